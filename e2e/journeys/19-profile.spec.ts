@@ -33,7 +33,9 @@ test('somebody sees where they are signed in, and ends it there', async ({ openA
   }
   await openProfile(here, username);
   const account = section(here, 'Account');
-  for (const text of ['Robin Marsh', username, 'Care Coordinator', email, client]) {
+  await expect(account.getByRole('textbox', { name: 'First name' })).toHaveValue('Robin');
+  await expect(account.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(email);
+  for (const text of [username, 'Care Coordinator', client]) {
     await expect(account.getByText(text, { exact: true })).toBeVisible();
   }
   const devices = section(here, 'Where you are signed in').getByRole('listitem');

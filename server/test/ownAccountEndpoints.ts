@@ -16,4 +16,12 @@ export const ownAccountEndpoints = [
   '/provider/users/sessions',
   '/provider/users/sessions/end',
   '/provider/users/sessions/end-others',
+  // Profiles of the user and of those they act for; profile/*.test.ts show that somebody else's are as good as absent.
+  '/provider/users/profile',
+  '/provider/users/profile/confirm-address',
+  '/provider/users/profile/cancel-address',
+  '/provider/users/validate-add-proxy-user',
+  '/provider/users/proxies/add',
+  '/provider/users/proxies/remove',
+  '/provider/users/proxies/set-type',
 ];

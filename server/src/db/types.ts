@@ -66,6 +66,18 @@ export interface Address {
   zipcode: string | null;
 }
 
+export interface AddressConfirmation {
+  address: string;
+  address_confirmation_id: Generated<number>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  kind: string;
+  nonce: Buffer;
+  requested_by_user_id: number;
+  user_id: number;
+  wrong_codes: Generated<number>;
+}
+
 export interface AffiliationTier {
   affiliation_tier_id: Generated<number>;
   client_id: number;
@@ -1268,6 +1280,7 @@ export interface UserAccount {
   activated_at: Timestamp | null;
   cell_phone: string | null;
   created_at: Generated<Timestamp>;
+  created_by_user_id: number | null;
   direct_email: string | null;
   email: string | null;
   fax: string | null;
@@ -1284,6 +1297,9 @@ export interface UserAccount {
   password_changed_at: Timestamp | null;
   password_hash: string | null;
   shows_waiting_time: Generated<boolean>;
+  time_zone: number | null;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
   user_id: Generated<number>;
   user_type: string;
   username: string;
@@ -1389,6 +1405,7 @@ export interface DB {
   access_request: AccessRequest;
   activity_filter: ActivityFilter;
   address: Address;
+  address_confirmation: AddressConfirmation;
   affiliation_tier: AffiliationTier;
   attempt_count: AttemptCount;
   audit_chain: AuditChain;

@@ -33,6 +33,8 @@ import * as addedPatients from '@careloop/contracts/patients/add';
 import * as foundPatients from '@careloop/contracts/patients/find';
 import * as patientLists from '@careloop/contracts/patients/lists';
 import * as populations from '@careloop/contracts/patients/populations';
+import * as profile from '@careloop/contracts/profile';
+import * as profileProxies from '@careloop/contracts/profile/proxies';
 import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
 import * as referralAdditionalInfo from '@careloop/contracts/referrals/additionalInfo';
@@ -94,6 +96,8 @@ import { patientFindRoutes } from './patient-lists/find/routes.ts';
 import { patientListRoutes } from './patient-lists/list/routes.ts';
 import { populationRoutes } from './patient-lists/populations/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
+import { profileJobs } from './profile/jobs.ts';
+import { profileRoutes } from './profile/routes.ts';
 import { referralDraftRoutes } from './referrals/draftRoutes.ts';
 import { referralJobs } from './referrals/jobs.ts';
 import {
@@ -215,6 +219,7 @@ export const features: readonly Feature[] = [
     jobs: messageJobs,
   },
   { contracts: [siteInfo], routes: [siteInfoRoutes] },
+  { contracts: [profile, profileProxies], routes: [profileRoutes], jobs: profileJobs },
   { contracts: [support], routes: [supportRoutes], jobs: supportJobs },
 ];
 

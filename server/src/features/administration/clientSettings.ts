@@ -19,6 +19,8 @@ export const clientSettings = {
   daysUntilInactive: wholeNumber(1, 3_650),
   /** Minutes after which an urgent message that is still unread is told of by e-mail; 15 by default. */
   urgentMessageMinutes: wholeNumber(1, 1_440),
+  /** Where users live who chose no time zone, by its number (docs/domain/profile.md); 3, Eastern, by default. */
+  timeZone: wholeNumber(1, 7),
 } as const;
 export type ClientSettingName = keyof typeof clientSettings;
 

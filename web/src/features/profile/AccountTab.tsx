@@ -1,19 +1,34 @@
 import type { ReactNode } from 'react';
-import { AccountFacts } from './AccountFacts.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { AccountForm } from './AccountForm.tsx';
 import { Password } from './Password.tsx';
+import { Proxied, Proxies } from './Proxies.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { Sessions } from './Sessions.tsx';
 import { SingleSignOnLinks } from './SingleSignOnLinks.tsx';
+import { useProfile } from './useProfile.ts';
 
-/** The user's account: facts, and everything that keeps it theirs. */
+/** The account, who acts for the user, and, of one's own account alone, everything that keeps it theirs. */
 export function AccountTab(): ReactNode {
+  const profile = useProfile(['Account']);
+  if (profile.isPending) return <DetailSkeleton />;
+  if (profile.isError) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />;
+  const { commonData, overviewData, accountData } = profile.data;
+  if (accountData === null) return null;
   return (
     <>
-      <AccountFacts />
-      <Password />
-      <SecondFactor />
-      <SingleSignOnLinks />
-      <Sessions />
+      <AccountForm common={commonData} overview={overviewData} account={accountData} />
+      <Proxies common={commonData} account={accountData} />
+      <Proxied common={commonData} account={accountData} />
+      {commonData.isSelf && (
+        <>
+          <Password />
+          <SecondFactor />
+          <SingleSignOnLinks />
+          <Sessions />
+        </>
+      )}
     </>
   );
 }

@@ -1,6 +1,8 @@
-import { Tabs, Title } from '@mantine/core';
+import { Select, Tabs, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
+import { useSession } from '../../session/useSession.ts';
+import { useActFor, useActingFor } from '../../shell/actingFor.ts';
 import { AccountTab } from './AccountTab.tsx';
 import classes from './Profile.module.css';
 
@@ -14,22 +16,26 @@ interface ProfileTab {
 }
 
 const account = { tab: 1, label: 'Account', Content: AccountTab } satisfies ProfileTab;
-const tabs: readonly ProfileTab[] = [account];
 
-/** What belongs to the user alone: who they are here, how they sign in, and where they are signed in. */
+/** What belongs to a user: who they are here, who may act for them, how they sign in, and where they are signed in. */
 export function ProfilePage(): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
+  const tabs: readonly ProfileTab[] = [account];
   const shown = tabs.find(({ tab }) => tab === search.tab) ?? account;
+  const acting = useActingFor();
   return (
     <div className={classes['page']}>
-      <Title order={1}>Profile</Title>
+      <div className={classes['top']}>
+        <Title order={1}>Profile</Title>
+        <ProfileOf />
+      </div>
       {tabs.length === 1 ? (
-        <shown.Content />
+        <shown.Content key={acting?.proxiedUserId} />
       ) : (
         <Tabs
           value={String(shown.tab)}
-          onChange={(value) => void navigate({ search: { tab: Number(value) } })}
+          onChange={(value) => void navigate({ search: (old) => ({ ...old, tab: Number(value) }) })}
           keepMounted={false}
         >
           <Tabs.List>
@@ -40,10 +46,35 @@ export function ProfilePage(): ReactNode {
             ))}
           </Tabs.List>
           <Tabs.Panel value={String(shown.tab)}>
-            <shown.Content />
+            <shown.Content key={acting?.proxiedUserId} />
           </Tabs.Panel>
         </Tabs>
       )}
     </div>
+  );
+}
+
+/** For users who can act for others: whose profile is shown. */
+function ProfileOf(): ReactNode {
+  const { usersToImpersonate } = useSession().user;
+  const acting = useActingFor();
+  const actFor = useActFor();
+  if (usersToImpersonate.length === 0) return null;
+  return (
+    <Select
+      label="Profile of"
+      w={240}
+      allowDeselect={false}
+      searchable={usersToImpersonate.length > 8}
+      data={[
+        { value: 'self', label: 'Myself' },
+        ...usersToImpersonate.map(({ proxiedUserId, firstName, lastName }) => ({
+          value: String(proxiedUserId),
+          label: `${firstName} ${lastName}`,
+        })),
+      ]}
+      value={String(acting?.proxiedUserId ?? 'self')}
+      onChange={(value) => actFor(value === 'self' ? undefined : Number(value))}
+    />
   );
 }

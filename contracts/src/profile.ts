@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { signedIn } from './access.ts';
+import { actions } from './can.ts';
+import { userTypeLabels } from './codes.ts';
+import { get, nothing, post } from './endpoint.ts';
+import { id, phoneDigits, queryId, timestamp, version } from './fields.ts';
+import { allOf, optional, required, type Problem } from './fields/checked.ts';
+import { contactTexts, directEmailProblem, emailProblem, isSameAddress, nameProblem } from './fields/contact.ts';
+import { faxProblem, mobileProblem, phoneProblem } from './fields/phone.ts';
+import { profileTexts } from './profile/texts.ts';
+
+// The profile of a user: of oneself, or of somebody one may act for. Passwords and sessions stay one's own (session/credentials.ts).
+
+export const profileParts = ['Account', 'Provider', 'Notifications'] as const;
+export type ProfilePart = (typeof profileParts)[number];
+
+const partsOf = (value: unknown) => (typeof value === 'string' ? value.split(',') : value);
+
+/** The same rule with the message of its own field. */
+const saying =
+  (problem: Problem, message: string): Problem =>
+  (value) =>
+    problem(value) === null ? null : message;
+
+const phone = (problem: Problem, message: string) => optional(saying(problem, message)).transform(phoneDigits);
+
+export const accountFields = {
+  firstName: required(allOf(nameProblem), profileTexts.firstNameRequired),
+  middleName: optional(nameProblem),
+  lastName: required(allOf(nameProblem), profileTexts.lastNameRequired),
+  email: required(allOf(emailProblem), profileTexts.emailRequired),
+  directEmail: optional(directEmailProblem),
+  officePhone: phone(phoneProblem, profileTexts.officePhone),
+  cellPhone: phone(mobileProblem, profileTexts.cellPhone),
+  homePhone: phone(phoneProblem, profileTexts.homePhone),
+  fax: phone(faxProblem, profileTexts.fax),
+  /** Null: that of the client. */
+  timeZone: z
+    .number(profileTexts.timeZone)
+    .int()
+    .min(1, profileTexts.timeZone)
+    .max(7, profileTexts.timeZone)
+    .nullable(),
+};
+
+/** The form of the Account tab. */
+export const accountForm = z.object(accountFields).superRefine(({ email, directEmail }, context) => {
+  if (isSameAddress(email, directEmail))
+    context.addIssue({ code: 'custom', path: ['directEmail'], message: contactTexts.directEmailSame });
+});
+export type AccountFormValues = z.input<typeof accountForm>;
+
+/** An address that counts only after the code sent there was entered. */
+const unconfirmedAddress = z.object({ address: z.string(), expiresAt: timestamp });
+
+export const proxy = z.object({
+  userId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  userType: z.enum(Object.keys(userTypeLabels) as [keyof typeof userTypeLabels]),
+  addedAt: timestamp,
+  /** Of an account that was created here; `enrolled` for every other. */
+  enrollmentStatus: z.number().int(),
+  can: actions(['remove', 'setType']),
+});
+export type Proxy = z.infer<typeof proxy>;
+
+export const accountData = z.object({
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  directEmail: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  cellPhone: z.string().nullable(),
+  homePhone: z.string().nullable(),
+  fax: z.string().nullable(),
+  timeZone: z.number().int().nullable(),
+  /** Of the client: it counts while `timeZone` is null. */
+  clientTimeZone: z.number().int(),
+  unconfirmedEmail: unconfirmedAddress.nullable(),
+  unconfirmedDirectEmail: unconfirmedAddress.nullable(),
+  officeAdministrators: z.array(proxy),
+  officeUsers: z.array(proxy),
+  /** Whom the user may act for. */
+  usersToImpersonate: z.array(proxy.omit({ enrollmentStatus: true }).extend({ type: z.number().int() })),
+  /** Whether the caller may change who acts for this user. */
+  isAdministrator: z.boolean(),
+  /** Whether the caller may choose between Administrator and Office User. */
+  canAssignAdministrators: z.boolean(),
+  can: actions(['addProxy']),
+});
+export type AccountData = z.infer<typeof accountData>;
+
+export const getUserProfile = get('/provider/users/profile', {
+  summary: 'The profile of the user, or of somebody they may act for: the parts that are asked for.',
+  access: signedIn,
+  isOwn: true,
+  input: z.object({
+    userId: queryId.optional(),
+    requestTypes: z.preprocess(partsOf, z.array(z.enum(profileParts))).default(['Account']),
+  }),
+  output: z.object({
+    commonData: z.object({
+      userId: id,
+      isSelf: z.boolean(),
+      username: z.string(),
+      firstName: z.string(),
+      lastName: z.string(),
+      userType: z.enum(Object.keys(userTypeLabels) as [keyof typeof userTypeLabels]),
+      isProvider: z.boolean(),
+      clients: z.array(z.string()),
+      version,
+    }),
+    overviewData: z.object({
+      createdBy: z.string().nullable(),
+      dateCreated: timestamp,
+      lastLogin: timestamp.nullable(),
+      /** Switched off. Too many failures lock a sign-in by its address, not the account. */
+      isAccountLocked: z.boolean(),
+    }),
+    accountData: accountData.nullable(),
+    providerData: z.object({ healthcareProviderId: id }).nullable(),
+  }),
+});
+export type UserProfile = z.infer<(typeof getUserProfile)['output']>;
+
+export const saveUserProfile = post('/provider/users/profile', {
+  summary: 'Saves parts of a profile. A changed address counts only after it was confirmed.',
+  access: signedIn,
+  authorization: 'policy',
+  isOwn: true,
+  input: z.object({
+    userId: id,
+    version,
+    accountData: accountForm.optional(),
+  }),
+  output: z.object({ version, unconfirmed: z.array(z.enum(['email', 'directEmail'])) }),
+});
+
+export const confirmAddressForm = z.object({
+  code: z
+    .string('Code is required')
+    .transform((value) => value.replace(/[\s-]/g, ''))
+    .pipe(z.string().min(1, 'Code is required').max(20, profileTexts.codeWrong)),
+});
+
+const addressKind = z.enum(['email', 'directEmail']);
+
+export const confirmAddress = post('/provider/users/profile/confirm-address', {
+  summary: 'Confirms an own address by the code that was sent to it. From then on it counts.',
+  access: signedIn,
+  authorization: 'own',
+  isOwn: true,
+  input: confirmAddressForm.extend({ kind: addressKind }),
+  output: nothing,
+});
+
+export const cancelAddress = post('/provider/users/profile/cancel-address', {
+  summary: 'Drops an address that was not confirmed.',
+  access: signedIn,
+  authorization: 'policy',
+  isOwn: true,
+  input: z.object({ userId: id, kind: addressKind }),
+  output: nothing,
+});

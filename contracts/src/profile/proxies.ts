@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { signedIn } from '../access.ts';
+import { proxyType } from '../codes/profile.ts';
+import { nothing, post } from '../endpoint.ts';
+import { id } from '../fields.ts';
+import { allOf, required } from '../fields/checked.ts';
+import { emailProblem, nameProblem } from '../fields/contact.ts';
+import { profileTexts, proxyTexts } from './texts.ts';
+
+// Who may act for a user: adding, changing and removing them.
+
+/** Administrator 0, OfficeUser 1. */
+export const proxyTypeNumber = z.union(
+  [z.literal(proxyType.table.administrator), z.literal(proxyType.table.office_user)],
+  proxyTexts.typeUnknown,
+);
+
+/** The Add User dialog. */
+export const proxyForm = z.object({
+  firstName: required(allOf(nameProblem), profileTexts.firstNameRequired),
+  lastName: required(allOf(nameProblem), profileTexts.lastNameRequired),
+  email: required(allOf(emailProblem), profileTexts.emailRequired),
+  type: proxyTypeNumber.default(proxyType.table.office_user),
+});
+
+const proxyUser = z.object({ userId: id, firstName: z.string(), lastName: z.string() });
+
+export const validateAddProxyUser = post('/provider/users/validate-add-proxy-user', {
+  summary: 'Whether somebody of this name and e-mail address can be added to those who act for a user.',
+  access: signedIn,
+  authorization: 'policy',
+  isOwn: true,
+  audit: 'search',
+  input: proxyForm.extend({
+    /** For whom they would act. */
+    userId: id,
+  }),
+  output: z.object({
+    doesExist: z.boolean(),
+    isAccessible: z.boolean(),
+    canProxyForUser: z.boolean(),
+    /** Null unless they exist and can be reached. */
+    user: proxyUser.nullable(),
+  }),
+});
+
+export const addProxyUser = post('/provider/users/proxies/add', {
+  summary: 'Lets somebody act for a user, and creates their account where `createAccount` says so.',
+  access: signedIn,
+  authorization: 'policy',
+  isOwn: true,
+  input: proxyForm.extend({ userId: id, createAccount: z.boolean().default(false) }),
+  output: z.object({ proxyUserId: id, isNewAccount: z.boolean() }),
+});
+
+const pair = { proxiedUserId: id, proxyUserId: id };
+
+export const removeProxyUser = post('/provider/users/proxies/remove', {
+  summary: 'Ends that one user acts for another, at once.',
+  access: signedIn,
+  authorization: 'policy',
+  isOwn: true,
+  input: z.object(pair),
+  output: nothing,
+});
+
+export const setProxyType = post('/provider/users/proxies/set-type', {
+  summary: 'Makes an office user an office administrator, or the other way round.',
+  access: signedIn,
+  authorization: 'policy',
+  isOwn: true,
+  input: z.object({ ...pair, type: proxyTypeNumber }),
+  output: nothing,
+});

@@ -1,0 +1,169 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import { contactTexts, isSameAddress } from '@careloop/contracts/fields/contact';
+import { profileTexts } from '@careloop/contracts/profile/texts';
+import { sql } from 'kysely';
+
+import { inNameOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import { record } from '../../audit/record.ts';
+import type { Database, Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError, invalidInput, refused } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { mailAddressChange, mailAddressCode } from './jobs.ts';
+
+export type AddressKind = 'email' | 'direct';
+
+export const confirmationDays = 3;
+const mostWrongCodes = 5;
+const mostInAnHour = 5;
+const codeDigits = 8;
+
+/**
+ * Keeps an address until its code is entered, and sends the code there. Whoever receives the mails of the account hears of it.
+ * @returns false when this address waits already: its code stays good
+ */
+export async function askToConfirm(
+  db: Db,
+  actor: Actor,
+  { userId, kind, address }: { userId: number; kind: AddressKind; address: string },
+): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('address_confirmation')
+    .select('address')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('wrong_codes', '<', mostWrongCodes)
+    .executeTakeFirst();
+  if (waiting?.address === address) return false;
+  await requireFewRequests(db, userId);
+  await dropConfirmation(db, userId, kind);
+  const { address_confirmation_id: addressConfirmationId } = await db
+    .insertInto('address_confirmation')
+    .values({
+      user_id: userId,
+      kind,
+      address,
+      nonce: randomBytes(32),
+      requested_by_user_id: actor.userId,
+      expires_at: sql<Date>`now() + ${confirmationDays}::int * interval '1 day'`,
+    })
+    .returning('address_confirmation_id')
+    .executeTakeFirstOrThrow();
+  await enqueue(db, mailAddressCode, { addressConfirmationId });
+  await enqueue(db, mailAddressChange, { userId, kind, isConfirmed: false, changedAt: new Date().toISOString() });
+  return true;
+}
+
+/** Each request sends a mail to an address that somebody typed. They are counted by their audit rows. */
+async function requireFewRequests(db: Db, userId: number): Promise<void> {
+  const { count } = await db
+    .selectFrom('audit_event')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('action', '=', 'profile.saved')
+    .where('subject_id', '=', userId)
+    .where('occurred_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .where(sql<boolean>`details->'fields' ?| array['email', 'directEmail']`)
+    .executeTakeFirstOrThrow();
+  if (count >= mostInAnHour) throw refused(profileTexts.tooMany);
+}
+
+export async function dropConfirmation(db: Db, userId: number, kind: AddressKind): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('address_confirmation')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The code of a request: of its nonce and the installation's secret, so that neither the database nor the ledger holds it. */
+export function codeOf(sessionSecret: string, nonce: Buffer): string {
+  const digest = createHmac('sha256', sessionSecret).update('address confirmation').update(nonce).digest();
+  return String(digest.readUInt32BE() % 10 ** codeDigits).padStart(codeDigits, '0');
+}
+
+type Outcome = 'confirmed' | 'wrong' | 'ended' | 'same';
+
+/**
+ * Confirms an address of the caller's own account. A wrong code counts, also when the answer refuses, so this runs in
+ * transactions of its own.
+ * @throws AppError `invalid_input` for a wrong code, `wrong_state` for one that has ended
+ */
+export async function confirmOwnAddress(
+  { db, sessionSecret }: { db: Database; sessionSecret: string },
+  actor: Actor,
+  { kind, code }: { kind: AddressKind; code: string },
+): Promise<void> {
+  const outcome = await inTransaction(db, (own) => tryCode(own, sessionSecret, actor, kind, code));
+  if (outcome === 'wrong') throw invalidInput({ code: profileTexts.codeWrong });
+  if (outcome === 'same') throw invalidInput({ code: contactTexts.directEmailSame });
+  if (outcome === 'ended') throw new AppError('wrong_state', { message: profileTexts.codeEnded });
+}
+
+async function tryCode(db: Db, secret: string, actor: Actor, kind: AddressKind, code: string): Promise<Outcome> {
+  const { userId } = actor;
+  const account = await db
+    .selectFrom('user_account')
+    .select(['email', 'direct_email', 'version'])
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  const waiting = await db
+    .selectFrom('address_confirmation')
+    .select(['address', 'nonce', 'wrong_codes'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (waiting === undefined || waiting.wrong_codes >= mostWrongCodes) return 'ended';
+  if (!isSameCode(codeOf(secret, waiting.nonce), code)) {
+    await db
+      .updateTable('address_confirmation')
+      .set({ wrong_codes: waiting.wrong_codes + 1 })
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .execute();
+    return 'wrong';
+  }
+  if (isSameAddress(waiting.address, kind === 'email' ? account.direct_email : account.email)) return 'same';
+  await dropConfirmation(db, userId, kind);
+  const before = kind === 'email' ? account.email : null;
+  await db
+    .updateTable('user_account')
+    .set({
+      ...(kind === 'email' ? { email: waiting.address } : { direct_email: waiting.address }),
+      updated_by_user_id: userId,
+      updated_at: sql<Date>`now()`,
+      version: account.version + 1,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+  const changedAt = new Date().toISOString();
+  await enqueue(db, mailAddressChange, { userId, kind, isConfirmed: true, changedAt, formerAddress: before });
+  await record(db, actor, {
+    action: 'profile.address_confirmed',
+    subjectType: 'user',
+    subjectId: userId,
+    details: { kind },
+  });
+  return 'confirmed';
+}
+
+function isSameCode(right: string, typed: string): boolean {
+  return right.length === typed.length && timingSafeEqual(Buffer.from(right), Buffer.from(typed));
+}
+
+/** Drops an address that was not confirmed. */
+export async function cancelConfirmation(db: Db, actor: Actor, userId: number, kind: AddressKind): Promise<void> {
+  if (!(await dropConfirmation(db, userId, kind))) return;
+  await record(db, inNameOf(actor, userId), {
+    action: 'profile.address_dropped',
+    subjectType: 'user',
+    subjectId: userId,
+    details: { kind },
+  });
+}

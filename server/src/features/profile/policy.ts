@@ -1,0 +1,57 @@
+import { proxyTexts, profileTexts } from '@careloop/contracts/profile/texts';
+import type { ProxyType } from '@careloop/contracts/codes/profile';
+import type { UserType } from '@careloop/contracts/codes';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Policy } from '../../access/authorize.ts';
+
+/** Whose profile it is, and what the caller is to them. */
+export interface ProfileRow {
+  userId: number;
+  userType: UserType;
+  version: number;
+  /** How the caller may act for them; null for oneself and for strangers. */
+  callerType: ProxyType | null;
+}
+
+const isSelf = (actor: Actor, { userId }: Pick<ProfileRow, 'userId'>) => actor.userId === userId;
+
+const mayManage = (actor: Actor, row: ProfileRow) => {
+  if (row.userType === 'system_administrator') return proxyTexts.superUser;
+  return isSelf(actor, row) || row.callerType === 'administrator' || proxyTexts.notManager;
+};
+
+/** Office users have no office of their own, so nobody administers it for them. */
+const mayAssign = (actor: Actor, row: ProfileRow) =>
+  (isSelf(actor, row) && row.userType !== 'office_user') || proxyTexts.notAssigner;
+
+/** Who may do what with a profile (docs/domain/profile.md). */
+export const profilePolicy: Policy<ProfileRow, 'edit' | 'manageProxies' | 'assignAdministrators'> = {
+  edit: (actor, row) => isSelf(actor, row) || row.callerType !== null || profileTexts.notFound,
+  manageProxies: mayManage,
+  assignAdministrators: (actor, row) => {
+    const manage = mayManage(actor, row);
+    return manage === true ? mayAssign(actor, row) : manage;
+  },
+};
+
+/** Somebody who acts for a user. */
+export interface ProxyRow {
+  /** The user who is acted for. */
+  profile: ProfileRow;
+  proxyUserId: number;
+  type: ProxyType;
+}
+
+export const proxyPolicy: Policy<ProxyRow, 'remove' | 'setType'> = {
+  remove: (actor, { profile, proxyUserId, type }) => {
+    if (actor.userId === proxyUserId) return true;
+    // Whoever may act for the proxy acts for nobody else, so only the user and their administrators are left.
+    if (type === 'administrator') return isSelf(actor, profile) || proxyTexts.notAssigner;
+    return mayManage(actor, profile);
+  },
+  setType: (actor, { profile }) => {
+    const manage = mayManage(actor, profile);
+    return manage === true ? mayAssign(actor, profile) : manage;
+  },
+};

@@ -1,0 +1,210 @@
+import { cancelAddress, confirmAddress, getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
+import { profileTexts } from '@careloop/contracts/profile/texts';
+import { contactTexts } from '@careloop/contracts/fields/contact';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { buildUser } from '../../../test/factories.ts';
+import type { Caller } from '../../../test/harness.ts';
+import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../test/mailingApp.ts';
+import { smtpSender } from '../../integrations/email/smtp.ts';
+import { profileJobs } from './jobs.ts';
+
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
+let stop: MailingApp['stop'];
+beforeAll(async () => {
+  ({ app, smtp, stop } = await startMailingApp());
+});
+afterAll(() => stop());
+
+let user: Awaited<ReturnType<typeof buildUser>>;
+let caller: Caller;
+beforeEach(async () => {
+  await work();
+  user = await buildUser(app.db, { firstName: 'Anita', lastName: 'Marsh' });
+  caller = await app.as(user);
+});
+
+/** Does the queued jobs of the profile, and answers the mails that came of them. */
+async function work() {
+  const before = smtp.messages.length;
+  const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
+  for (const job of profileJobs.filter(({ cron }) => cron === null)) {
+    const handler = await job.loadHandler();
+    for (const data of await takeJobs(app, job.name)) await handler(deps, data, jobRun);
+  }
+  return smtp.messages.slice(before).map((mail) => ({ to: mail.to, text: textOf(mail) }));
+}
+
+const fields = (more: object = {}) => ({
+  firstName: 'Anita',
+  middleName: 'Rose',
+  lastName: 'Marsh',
+  email: `${user.username}@example.org`,
+  directEmail: null,
+  officePhone: '(617) 555-0123 x12',
+  cellPhone: '617-555-0124',
+  homePhone: '',
+  fax: null,
+  timeZone: 7,
+  ...more,
+});
+
+const save = (more: object = {}, version = 1) =>
+  caller.ok(saveUserProfile, { userId: user.userId, version, accountData: fields(more) });
+const account = async () => (await caller.ok(getUserProfile, {})).accountData;
+const codeIn = (text: string) => /^\d{8}$/m.exec(text)?.[0] ?? '';
+
+describe('the own profile', () => {
+  test('is saved, and tells who saved it to whoever saw an older one', async () => {
+    expect(await save()).toMatchObject({ version: 2, unconfirmed: [] });
+    expect(await account()).toMatchObject({
+      middleName: 'Rose',
+      officePhone: '617555012312',
+      cellPhone: '6175550124',
+      homePhone: null,
+      timeZone: 7,
+      clientTimeZone: 3,
+      isAdministrator: true,
+      canAssignAdministrators: false,
+    });
+    const stale = { userId: user.userId, version: 1, accountData: fields() };
+    expect(await caller.fail(saveUserProfile, stale)).toMatchObject({
+      status: 409,
+      message: profileTexts.changed,
+      current: { version: 2, changedBy: 'Anita Marsh' },
+    });
+    const audited = await app.db
+      .selectFrom('audit_event')
+      .select('details')
+      .where('action', '=', 'profile.saved')
+      .where('subject_id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(audited.details).toEqual({ fields: ['middle_name', 'office_phone', 'cell_phone', 'time_zone'] });
+  });
+
+  test.each<[string, object, Record<string, string>]>([
+    [
+      'names',
+      { firstName: '', lastName: ' ' },
+      { firstName: 'First Name is required', lastName: 'Last Name is required' },
+    ],
+    [
+      'phones',
+      { officePhone: '1', cellPhone: '2', homePhone: '3', fax: '4' },
+      {
+        officePhone: 'Invalid office phone',
+        cellPhone: 'Invalid cell phone',
+        homePhone: 'Invalid home phone',
+        fax: 'Invalid fax number',
+      },
+    ],
+    ['addresses', { email: 'x' }, { email: contactTexts.email }],
+    [
+      'the same address twice',
+      { email: 'a@example.org', directEmail: 'A@example.org' },
+      { directEmail: contactTexts.directEmailSame },
+    ],
+    ['a zone that is none', { timeZone: 8 }, { timeZone: profileTexts.timeZone }],
+  ])('refuses %s', async (_what, more, errors) => {
+    const { validationErrors } = await caller.fail(saveUserProfile, {
+      userId: user.userId,
+      version: 1,
+      accountData: fields(more),
+    });
+    expect(
+      Object.fromEntries(Object.entries(validationErrors).map(([name, text]) => [name.split('.').at(-1), text])),
+    ).toEqual(errors);
+  });
+
+  test('is nobody else’s', async () => {
+    const stranger = await app.as(await buildUser(app.db, { clientId: user.clientId }));
+    const refusals = [
+      await stranger.fail(getUserProfile, { userId: user.userId }),
+      await stranger.fail(saveUserProfile, { userId: user.userId, version: 1, accountData: fields() }),
+      await stranger.fail(cancelAddress, { userId: user.userId, kind: 'email' }),
+    ];
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ code: 'no_access', message: profileTexts.notFound });
+    expect(await app.nobody.fail(getUserProfile, {})).toMatchObject({ status: 401 });
+  });
+
+  test('is open to whoever may act for the user, in both their names', async () => {
+    const other = await buildUser(app.db, { clientId: user.clientId, firstName: 'Olga', lastName: 'Office' });
+    await app.db
+      .insertInto('user_proxy')
+      .values({ proxied_user_id: user.userId, proxy_user_id: other.userId, proxy_type: 'office_user' })
+      .execute();
+    const office = await app.as(other);
+    const { commonData, accountData } = await office.ok(getUserProfile, { userId: user.userId });
+    expect(commonData).toMatchObject({ isSelf: false, lastName: 'Marsh' });
+    expect(accountData).toMatchObject({ isAdministrator: false, can: { addProxy: expect.any(String) as string } });
+    await office.ok(saveUserProfile, { userId: user.userId, version: 1, accountData: fields({ middleName: 'Q' }) });
+    const { on_behalf_of_user_id: forUser, user_id: by } = await app.db
+      .selectFrom('audit_event')
+      .select(['user_id', 'on_behalf_of_user_id'])
+      .where('action', '=', 'profile.saved')
+      .where('subject_id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect([by, forUser]).toEqual([other.userId, user.userId]);
+  });
+});
+
+describe('a changed address', () => {
+  test('counts after its code, which only the owner can enter; the old address is told twice', async () => {
+    const old = `${user.username}@example.org`;
+    expect(await save({ email: 'new@example.org' })).toMatchObject({ version: 2, unconfirmed: ['email'] });
+    expect(await account()).toMatchObject({ email: old, unconfirmedEmail: { address: 'new@example.org' } });
+    const mails = await work();
+    expect(mails.map(({ to }) => to)).toEqual(['new@example.org', old]);
+    const code = codeIn(mails[0]?.text ?? '');
+    expect(code).toHaveLength(8);
+    const { body } = await app.db
+      .selectFrom('delivery')
+      .select('body')
+      .where('recipient_address', '=', 'new@example.org')
+      .executeTakeFirstOrThrow();
+    expect(body).not.toContain(code);
+    await caller.ok(confirmAddress, { kind: 'email', code: `${code.slice(0, 4)} ${code.slice(4)}` });
+    expect(await account()).toMatchObject({ email: 'new@example.org', unconfirmedEmail: null });
+    expect((await work()).map(({ to }) => to)).toEqual([old]);
+    expect(await caller.fail(confirmAddress, { kind: 'email', code })).toMatchObject({
+      message: profileTexts.codeEnded,
+    });
+  });
+
+  test('ends after five wrong codes, and when the old one is typed again', async () => {
+    await save({ email: 'wrong@example.org' });
+    const [mail] = await work();
+    for (let times = 0; times < 5; times += 1) {
+      const { validationErrors } = await caller.fail(confirmAddress, { kind: 'email', code: '1' });
+      expect(validationErrors).toEqual({ code: profileTexts.codeWrong });
+    }
+    const late = await caller.fail(confirmAddress, { kind: 'email', code: codeIn(mail?.text ?? '') });
+    expect(late).toMatchObject({ message: profileTexts.codeEnded });
+    await save({ email: 'again@example.org' }, 2);
+    await save({}, 3);
+    expect(await account()).toMatchObject({ unconfirmedEmail: null });
+  });
+
+  test('is dropped by the user, and asked for five times an hour at most', async () => {
+    await save({ email: 'a1@example.org' });
+    await caller.ok(cancelAddress, { userId: user.userId, kind: 'email' });
+    expect(await account()).toMatchObject({ unconfirmedEmail: null });
+    for (let version = 2; version < 6; version += 1) await save({ email: `a${version}@example.org` }, version);
+    const more = { userId: user.userId, version: 6, accountData: fields({ email: 'a6@example.org' }) };
+    expect(await caller.fail(saveUserProfile, more)).toMatchObject({ message: profileTexts.tooMany });
+  });
+
+  test('of the Direct network is taken away at once', async () => {
+    await app.db
+      .updateTable('user_account')
+      .set({ direct_email: 'd@direct.example' })
+      .where('user_id', '=', user.userId)
+      .execute();
+    await save();
+    expect(await account()).toMatchObject({ directEmail: null });
+  });
+});

@@ -1,0 +1,132 @@
+import { proxyType } from '@careloop/contracts/codes/profile';
+import type { ProxyType } from '@careloop/contracts/codes/profile';
+import type { addProxyUser, validateAddProxyUser } from '@careloop/contracts/profile/proxies';
+import { proxyTexts } from '@careloop/contracts/profile/texts';
+import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import { inNameOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput, refused } from '../../errors.ts';
+import { publishAccessChanged } from '../../realtime/publish.ts';
+import type { ProfileRow, ProxyRow } from './policy.ts';
+
+type Typed = Pick<InputOf<typeof addProxyUser>, 'firstName' | 'lastName' | 'email'>;
+type Validation = OutputOf<typeof validateAddProxyUser>;
+
+/**
+ * Whether somebody can be added to those who act for a user. An account is found by its e-mail address; one of another name,
+ * of no common client, switched off or of a system administrator cannot be reached, and nothing else is told of it.
+ */
+export async function validate(db: Db, { userId }: ProfileRow, typed: Typed): Promise<Validation> {
+  const { rows } = await sql<{
+    user_id: number;
+    first_name: string;
+    last_name: string;
+    can_be_reached: boolean;
+    is_proxy: boolean;
+  }>`
+    select o.user_id, o.first_name, o.last_name,
+      search_key(o.first_name) = search_key(${typed.firstName}) and search_key(o.last_name) = search_key(${typed.lastName})
+        and o.user_type <> 'system_administrator'
+        and (o.is_active or exists (select from user_proxy x where x.proxy_user_id = o.user_id
+          and x.proxied_user_id = ${userId}))
+        and exists (select from user_client mine join user_client theirs using (client_id)
+          where mine.user_id = ${userId} and theirs.user_id = o.user_id) as can_be_reached,
+      exists (select from user_proxy x where x.proxy_user_id = o.user_id and x.proxied_user_id = ${userId}) as is_proxy
+    from user_account o where lower(o.email) = lower(${typed.email}) and not o.is_stub
+    order by can_be_reached desc, o.user_id limit 1`.execute(db);
+  const [found] = rows;
+  if (found === undefined) return { doesExist: false, isAccessible: false, canProxyForUser: false, user: null };
+  if (!found.can_be_reached) return { doesExist: true, isAccessible: false, canProxyForUser: false, user: null };
+  return {
+    doesExist: true,
+    isAccessible: true,
+    canProxyForUser: found.is_proxy,
+    user: { userId: found.user_id, firstName: found.first_name, lastName: found.last_name },
+  };
+}
+
+/** @throws AppError with the sentence of the outcome, unless the user can be added */
+export function requireAddable(profile: ProfileRow, { doesExist, isAccessible, canProxyForUser, user }: Validation) {
+  if (!doesExist) throw invalidInput({ email: proxyTexts.unknown });
+  if (!isAccessible || user === null) throw refused(proxyTexts.denied);
+  if (user.userId === profile.userId) throw refused(proxyTexts.self);
+  if (canProxyForUser) throw refused(proxyTexts.already);
+  return user;
+}
+
+export const typeOf = (code: number): ProxyType =>
+  code === proxyType.table.administrator ? 'administrator' : 'office_user';
+
+/** Lets a user act for another, from the next call on. */
+export async function addProxy(
+  db: Db,
+  actor: Actor,
+  profile: Authorized<ProfileRow, 'manageProxies'>,
+  { proxyUserId, type }: { proxyUserId: number; type: ProxyType },
+): Promise<void> {
+  await db
+    .insertInto('user_proxy')
+    .values({ proxied_user_id: profile.userId, proxy_user_id: proxyUserId, proxy_type: type })
+    .execute();
+  await announce(db, actor, 'proxy.added', { profile, proxyUserId }, { type });
+}
+
+/** Ends that a user acts for another: calls at once, and what their open pages receive. */
+export async function removeProxy(db: Db, actor: Actor, row: Authorized<ProxyRow, 'remove'>): Promise<void> {
+  await db
+    .deleteFrom('user_proxy')
+    .where('proxied_user_id', '=', row.profile.userId)
+    .where('proxy_user_id', '=', row.proxyUserId)
+    .execute();
+  await announce(db, actor, 'proxy.removed', row, {});
+}
+
+export async function setType(
+  db: Db,
+  actor: Actor,
+  row: Authorized<ProxyRow, 'setType'>,
+  type: ProxyType,
+): Promise<void> {
+  await db
+    .updateTable('user_proxy')
+    .set({ proxy_type: type })
+    .where('proxied_user_id', '=', row.profile.userId)
+    .where('proxy_user_id', '=', row.proxyUserId)
+    .execute();
+  await announce(db, actor, 'proxy.type_changed', row, { type });
+}
+
+/** The row of somebody who acts for a user, held. @throws AppError `refused` when they do not any more */
+export async function lockProxy(db: Db, profile: ProfileRow, proxyUserId: number): Promise<ProxyRow> {
+  const row = await db
+    .selectFrom('user_proxy')
+    .select('proxy_type')
+    .where('proxied_user_id', '=', profile.userId)
+    .where('proxy_user_id', '=', proxyUserId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw refused(proxyTexts.gone, 'wrong_state');
+  return { profile, proxyUserId, type: row.proxy_type as ProxyType };
+}
+
+/** Audits the change, and finds anew what the proxy's open pages receive. */
+async function announce(
+  db: Db,
+  actor: Actor,
+  action: string,
+  { profile, proxyUserId }: Pick<ProxyRow, 'profile' | 'proxyUserId'>,
+  details: Record<string, unknown>,
+): Promise<void> {
+  await record(db, inNameOf(actor, profile.userId), {
+    action,
+    subjectType: 'user',
+    subjectId: profile.userId,
+    details: { ...details, proxyUserId },
+  });
+  await publishAccessChanged(db, proxyUserId);
+}

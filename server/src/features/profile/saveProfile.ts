@@ -1,0 +1,81 @@
+import type { saveUserProfile } from '@careloop/contracts/profile';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { profileTexts } from '@careloop/contracts/profile/texts';
+import { sql } from 'kysely';
+
+import { inNameOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { requireVersion } from '../../errors.ts';
+import { askToConfirm, dropConfirmation } from './confirmations.ts';
+import type { ProfileRow } from './policy.ts';
+import { findLastChange } from './profileQueries.ts';
+
+type Account = NonNullable<InputOf<typeof saveUserProfile>['accountData']>;
+type Saved = { version: number; unconfirmed: ('email' | 'directEmail')[] };
+
+const columnsOf = (input: Account) => ({
+  first_name: input.firstName,
+  middle_name: input.middleName,
+  last_name: input.lastName,
+  office_phone: input.officePhone,
+  cell_phone: input.cellPhone,
+  home_phone: input.homePhone,
+  fax: input.fax,
+  time_zone: input.timeZone,
+});
+
+/** Saves the Account tab. A changed address waits for its code; one that is taken away is gone at once. */
+export async function saveAccount(
+  db: Db,
+  actor: Actor,
+  profile: Authorized<ProfileRow, 'edit'>,
+  input: Account & { version: number },
+): Promise<Saved> {
+  const { userId } = profile;
+  await requireVersion(input.version, profile.version, profileTexts.changed, () => findLastChange(db, userId));
+  const kept = await db.selectFrom('user_account').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+  const columns = columnsOf(input);
+  const isDirectGone = input.directEmail === null && kept.direct_email !== null;
+  const after = { ...columns, ...(isDirectGone && { direct_email: null }) };
+  const fields = Object.entries(after).flatMap(([column, value]) =>
+    value === kept[column as keyof typeof kept] ? [] : [column],
+  );
+  const unconfirmed: Saved['unconfirmed'] = [];
+  if (await changeAddress(db, actor, { userId, kind: 'email', typed: input.email, current: kept.email }))
+    unconfirmed.push('email');
+  const direct = { userId, kind: 'direct', typed: input.directEmail, current: kept.direct_email } as const;
+  if (await changeAddress(db, actor, direct)) unconfirmed.push('directEmail');
+  if (fields.length === 0 && unconfirmed.length === 0) return { version: profile.version, unconfirmed };
+  await db
+    .updateTable('user_account')
+    .set({ ...after, updated_by_user_id: actor.userId, updated_at: sql<Date>`now()`, version: profile.version + 1 })
+    .where('user_id', '=', userId)
+    .execute();
+  await record(db, inNameOf(actor, userId), {
+    action: 'profile.saved',
+    subjectType: 'user',
+    subjectId: userId,
+    details: { fields: [...fields, ...unconfirmed] },
+  });
+  return { version: profile.version + 1, unconfirmed };
+}
+
+interface TypedAddress {
+  userId: number;
+  kind: 'email' | 'direct';
+  typed: string | null;
+  current: string | null;
+}
+
+/** @returns whether a code was sent to a new address */
+async function changeAddress(db: Db, actor: Actor, { userId, kind, typed, current }: TypedAddress): Promise<boolean> {
+  if (typed === null || typed.toLowerCase() === current?.toLowerCase()) {
+    // Typing the present address again takes a change back that was not confirmed.
+    await dropConfirmation(db, userId, kind);
+    return false;
+  }
+  return askToConfirm(db, actor, { userId, kind, address: typed });
+}

@@ -1,0 +1,208 @@
+import { userTypeLabels } from '@careloop/contracts/codes';
+import { timeZones } from '@careloop/contracts/codes/timeZones';
+import { formatPhone } from '@careloop/contracts/fields';
+import {
+  accountForm,
+  getUserProfile,
+  saveUserProfile,
+  type AccountData,
+  type AccountFormValues,
+  type UserProfile,
+} from '@careloop/contracts/profile';
+import { profileTexts } from '@careloop/contracts/profile/texts';
+import { Button, Select } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import { toApiError, type ApiError } from '../../api/errors.ts';
+import { useCall } from '../../api/query.ts';
+import { useSharedEdit } from '../../components/useSharedEdit.tsx';
+import { resume } from '../../session/actions.ts';
+import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
+import { DateTimeText } from '../../ui/DateText.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { FaxInput, MobileInput, PhoneInput } from '../../ui/PhoneInput.tsx';
+import { EmailInput } from '../../ui/ruleInputs.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
+import { profileLabel } from './profileLabels.ts';
+import { ProfileSection } from './ProfileSection.tsx';
+import { UnconfirmedAddress } from './UnconfirmedAddress.tsx';
+import { profileQuery } from './useProfile.ts';
+import classes from './Profile.module.css';
+
+interface AccountFormProps {
+  common: UserProfile['commonData'];
+  overview: UserProfile['overviewData'];
+  account: AccountData;
+}
+
+function valuesOf(account: AccountData): AccountFormValues {
+  return {
+    firstName: account.firstName,
+    middleName: account.middleName ?? '',
+    lastName: account.lastName,
+    email: account.email ?? '',
+    directEmail: account.directEmail ?? '',
+    officePhone: formatPhone(account.officePhone),
+    cellPhone: formatPhone(account.cellPhone),
+    homePhone: formatPhone(account.homePhone),
+    fax: formatPhone(account.fax),
+    timeZone: account.timeZone,
+  };
+}
+
+/** Errors of `accountData.email` belong to the field `email`. */
+function ofForm(thrown: unknown): ApiError {
+  const error = toApiError(thrown);
+  const errors = Object.entries(error.validationErrors).map(([name, text]) => [name.replace('accountData.', ''), text]);
+  return Object.assign(error, { validationErrors: Object.fromEntries(errors) as Record<string, string> });
+}
+
+/** Who the user is here and how they are reached. */
+export function AccountForm({ common, overview, account }: AccountFormProps): ReactNode {
+  const { userId, isSelf } = common;
+  const client = useQueryClient();
+  const form = useSchemaForm(accountForm, valuesOf(account));
+  const read = async () => {
+    const now = await client.fetchQuery({ ...profileQuery(userId, ['Account']), staleTime: 0 });
+    return { values: valuesOf(now.accountData ?? account), version: now.commonData.version };
+  };
+  const opened = { values: valuesOf(account), version: common.version };
+  const { version, handleError, notice } = useSharedEdit(form, opened, read, profileLabel);
+  const save = useCall(saveUserProfile, {
+    invalidates: [getUserProfile],
+    onError: 'form',
+    onSuccess: ({ unconfirmed }) => {
+      toast.success(profileTexts.saved);
+      if (unconfirmed.length > 0) toast.success('We sent a code to the new address. Enter it below to confirm.');
+      if (isSelf) void resume();
+    },
+  });
+  const { isDirty, isSubmitting, errors } = form.formState;
+  useDirtyGuard(isDirty && !isSubmitting);
+  const general = errors.root?.['server']?.message;
+  const onSubmit = form.handleSubmit(
+    (accountData) =>
+      save.mutateAsync({ userId, version, accountData }).catch((thrown: unknown) => handleError(ofForm(thrown))),
+    () => toast.error(profileTexts.saveFailed),
+  );
+  return (
+    <ProfileSection
+      title="Account"
+      text={
+        isSelf
+          ? 'Your name and how you are reached.'
+          : `You are changing the profile of ${common.firstName} ${common.lastName}.`
+      }
+    >
+      <FormProvider {...form}>
+        <form noValidate className={classes['account']} aria-label="Account" onSubmit={(event) => void onSubmit(event)}>
+          {notice}
+          {general !== undefined && <FormError>{general}</FormError>}
+          <AccountFacts common={common} overview={overview} />
+          <Fields account={account} />
+          <div className={classes['buttons']}>
+            <Button variant="default" disabled={!isDirty || isSubmitting} onClick={() => form.reset(valuesOf(account))}>
+              Undo changes
+            </Button>
+            <Button type="submit" loading={isSubmitting}>
+              Save
+            </Button>
+          </div>
+        </form>
+      </FormProvider>
+      <UnconfirmedAddress userId={userId} isSelf={isSelf} kind="email" address={account.unconfirmedEmail} />
+      <UnconfirmedAddress userId={userId} isSelf={isSelf} kind="directEmail" address={account.unconfirmedDirectEmail} />
+    </ProfileSection>
+  );
+}
+
+function AccountFacts({ common, overview }: Omit<AccountFormProps, 'account'>): ReactNode {
+  return (
+    <Facts
+      facts={[
+        { label: 'Username', value: common.username },
+        { label: 'Type', value: userTypeLabels[common.userType] },
+        { label: common.clients.length === 1 ? 'Client' : 'Clients', value: common.clients.join(', ') },
+        {
+          label: 'Created',
+          value: (
+            <>
+              <DateTimeText at={overview.dateCreated} />
+              {overview.createdBy !== null && ` by ${overview.createdBy}`}
+            </>
+          ),
+        },
+        {
+          label: 'Last sign-in',
+          value: overview.lastLogin === null ? 'Never' : <DateTimeText at={overview.lastLogin} />,
+        },
+        ...(overview.isAccountLocked ? [{ label: 'Account', value: 'Switched off' }] : []),
+      ]}
+    />
+  );
+}
+
+type Given = { label: string; error: string | undefined; value: string; onChange: (value: string) => void };
+
+function Field({
+  name,
+  children,
+}: {
+  name: keyof AccountFormValues;
+  children: (given: Given) => ReactElement;
+}): ReactNode {
+  const { control } = useFormContext();
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) =>
+        children({ ...field, label: profileLabel(name), error: fieldState.error?.message } as Given)
+      }
+    />
+  );
+}
+
+function Fields({ account }: { account: AccountData }): ReactNode {
+  return (
+    <div className={classes['fields']}>
+      <Field name="firstName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
+      <Field name="middleName">{(given) => <TrimmedTextInput {...given} />}</Field>
+      <Field name="lastName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
+      <Field name="email">{(given) => <EmailInput {...given} withAsterisk />}</Field>
+      <Field name="directEmail">{(given) => <EmailInput {...given} />}</Field>
+      <Field name="officePhone">{(given) => <PhoneInput {...given} />}</Field>
+      <Field name="cellPhone">{(given) => <MobileInput {...given} />}</Field>
+      <Field name="homePhone">{(given) => <PhoneInput {...given} />}</Field>
+      <Field name="fax">{(given) => <FaxInput {...given} />}</Field>
+      <TimeZoneField clientTimeZone={account.clientTimeZone} />
+    </div>
+  );
+}
+
+function TimeZoneField({ clientTimeZone }: { clientTimeZone: number }): ReactNode {
+  const { control } = useFormContext<AccountFormValues>();
+  const usual = timeZones.find(({ code }) => code === clientTimeZone)?.label ?? 'Eastern';
+  return (
+    <Controller
+      control={control}
+      name="timeZone"
+      render={({ field: { value, onChange, ...field }, fieldState }) => (
+        <Select
+          {...field}
+          label={profileLabel('timeZone')}
+          error={fieldState.error?.message}
+          clearable
+          placeholder={`${usual} (your organization)`}
+          data={timeZones.map(({ code, label }) => ({ value: String(code), label }))}
+          value={value === null ? null : String(value)}
+          onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { proxyType, proxyTypeLabels } from '@careloop/contracts/codes/profile';
+import { getUserProfile } from '@careloop/contracts/profile';
+import { addProxyUser, proxyForm, validateAddProxyUser } from '@careloop/contracts/profile/proxies';
+import { proxyTexts } from '@careloop/contracts/profile/texts';
+import { Radio, Group } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Controller } from 'react-hook-form';
+import type { z } from 'zod';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { useCall } from '../../api/query.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { EmailInput } from '../../ui/ruleInputs.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
+
+interface AddUserDialogProps {
+  /** For whom the user will act. */
+  userId: number;
+  canAssignAdministrators: boolean;
+  onClose: () => void;
+}
+
+type Typed = z.output<typeof proxyForm>;
+
+/** Why a user is not added: the outcomes of the question whether they can be. */
+type Refusal = 'denied' | 'self' | 'already';
+
+/** Adds somebody to those who act for a user; offers to create an account for somebody who has none. */
+export function AddUserDialog({ userId, canAssignAdministrators, onClose }: AddUserDialogProps): ReactNode {
+  const form = useSchemaForm(proxyForm, { firstName: '', lastName: '', email: '', type: proxyType.table.office_user });
+  const [refusal, setRefusal] = useState<Refusal>();
+  /** Somebody without an account, as they were typed: what is confirmed is what was asked about. */
+  const [unknown, setUnknown] = useState<string>();
+  const ask = useCall(validateAddProxyUser, { onError: 'form' });
+  const add = useCall(addProxyUser, { invalidates: [getUserProfile], onError: 'form' });
+  const isConfirming = unknown !== undefined && unknown === JSON.stringify(form.watch());
+
+  const submit = async (typed: Typed) => {
+    setRefusal(undefined);
+    if (isConfirming) return addNow(typed, true);
+    const answer = await ask.mutateAsync({ ...typed, userId });
+    if (!answer.doesExist) return setUnknown(JSON.stringify(form.getValues()));
+    if (!answer.isAccessible || answer.user === null) return setRefusal('denied');
+    if (answer.user.userId === userId) return setRefusal('self');
+    if (answer.canProxyForUser) return setRefusal('already');
+    return addNow(typed, false);
+  };
+  const addNow = async (typed: Typed, createAccount: boolean) => {
+    const { isNewAccount } = await add.mutateAsync({ ...typed, userId, createAccount });
+    const name = `${typed.firstName} ${typed.lastName}`;
+    toast.success(isNewAccount ? `${name} gets an email with a link to set up the account.` : `${name} was added.`);
+    onClose();
+  };
+  const { errors } = form.formState;
+  const text = (name: 'firstName' | 'lastName' | 'email', label: string, Input = TrimmedTextInput) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => <Input {...field} label={label} withAsterisk error={errors[name]?.message} />}
+    />
+  );
+  return (
+    <FormDialog
+      opened
+      title="Add User"
+      size="sm"
+      form={form}
+      onClose={onClose}
+      acceptLabel={isConfirming ? 'Create account' : 'Add'}
+      isAcceptEnabled
+      onSubmit={(typed) => submit(typed).catch((error: unknown) => applyServerErrors(form as never, error))}
+    >
+      {refusal !== undefined && (
+        <Callout tone="warning" role="alert">
+          {proxyTexts[refusal]}
+        </Callout>
+      )}
+      {isConfirming && (
+        <Callout tone="info" role="alert" title={proxyTexts.unknown}>
+          {proxyTexts.createQuestion}
+        </Callout>
+      )}
+      {text('firstName', 'First name')}
+      {text('lastName', 'Last name')}
+      {text('email', 'Email', EmailInput)}
+      {canAssignAdministrators && (
+        <Controller
+          control={form.control}
+          name="type"
+          render={({ field: { value, onChange, ref } }) => (
+            <RadioGroup
+              ref={ref}
+              name="type"
+              label="Type"
+              value={String(value)}
+              onChange={(chosen) => onChange(Number(chosen))}
+            >
+              <Group gap="md" py="xs">
+                <Radio value={String(proxyType.table.office_user)} label={proxyTypeLabels.office_user} />
+                <Radio value={String(proxyType.table.administrator)} label={proxyTypeLabels.administrator} />
+              </Group>
+            </RadioGroup>
+          )}
+        />
+      )}
+    </FormDialog>
+  );
+}

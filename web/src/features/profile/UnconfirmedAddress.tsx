@@ -1,0 +1,78 @@
+import {
+  cancelAddress,
+  confirmAddress,
+  confirmAddressForm,
+  getUserProfile,
+  type AccountData,
+} from '@careloop/contracts/profile';
+import { profileTexts } from '@careloop/contracts/profile/texts';
+import { Button, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { applyServerErrors } from '../../api/formErrors.ts';
+import { useCall } from '../../api/query.ts';
+import { resume } from '../../session/actions.ts';
+import { Callout } from '../../ui/Callout.tsx';
+import { DateTimeText } from '../../ui/DateText.tsx';
+import { FormError } from '../../ui/FormError.tsx';
+import { inputProps, useSchemaForm } from '../../ui/forms.ts';
+import { toast } from '../../ui/toasts.tsx';
+import classes from './Profile.module.css';
+
+interface UnconfirmedAddressProps {
+  userId: number;
+  isSelf: boolean;
+  kind: 'email' | 'directEmail';
+  address: AccountData['unconfirmedEmail'];
+}
+
+const names = { email: 'email address', directEmail: 'Direct address' } as const;
+
+/** An address that waits for its code, and where the code is entered. */
+export function UnconfirmedAddress({ userId, isSelf, kind, address }: UnconfirmedAddressProps): ReactNode {
+  const drop = useCall(cancelAddress, {
+    invalidates: [getUserProfile],
+    onSuccess: () => toast.success('The new address was dropped.'),
+  });
+  if (address === null) return null;
+  return (
+    <Callout tone="info" role="status" title={`${address.address} is not confirmed yet`}>
+      <p className={classes['remark']}>
+        We sent a code there. Your present {names[kind]} stays in use until it is entered; the code works until{' '}
+        <DateTimeText at={address.expiresAt} />.
+      </p>
+      <div className={classes['confirm']}>
+        {isSelf ? <CodeForm kind={kind} /> : <p>{profileTexts.confirmOthers}</p>}
+        <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate({ userId, kind })}>
+          Drop the new address
+        </Button>
+      </div>
+    </Callout>
+  );
+}
+
+function CodeForm({ kind }: Pick<UnconfirmedAddressProps, 'kind'>): ReactNode {
+  const form = useSchemaForm(confirmAddressForm, { code: '' });
+  const confirm = useCall(confirmAddress, {
+    invalidates: [getUserProfile],
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: () => {
+      toast.success(`Your ${names[kind]} is confirmed.`);
+      void resume();
+    },
+  });
+  const general = form.formState.errors.root?.['server']?.message;
+  return (
+    <form
+      noValidate
+      className={classes['code']}
+      aria-label={`Confirm ${names[kind]}`}
+      onSubmit={(event) => void form.handleSubmit(({ code }) => confirm.mutate({ kind, code }))(event)}
+    >
+      {general !== undefined && <FormError>{general}</FormError>}
+      <TextInput {...inputProps(form, 'code')} label="Code" inputMode="numeric" autoComplete="one-time-code" />
+      <Button type="submit" loading={confirm.isPending}>
+        Confirm
+      </Button>
+    </form>
+  );
+}

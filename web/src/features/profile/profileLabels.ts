@@ -1,0 +1,15 @@
+/** What the fields of the Account tab are called. */
+const labels: Readonly<Record<string, string>> = {
+  firstName: 'First name',
+  middleName: 'Middle name',
+  lastName: 'Last name',
+  email: 'Email',
+  directEmail: 'Direct email',
+  officePhone: 'Office phone',
+  cellPhone: 'Cell phone',
+  homePhone: 'Home phone',
+  fax: 'Fax',
+  timeZone: 'Time zone',
+};
+
+export const profileLabel = (field: string): string => labels[field] ?? field;
