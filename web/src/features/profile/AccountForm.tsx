@@ -197,7 +197,7 @@ function TimeZoneField({ clientTimeZone }: { clientTimeZone: number }): ReactNod
           label={profileLabel('timeZone')}
           error={fieldState.error?.message}
           clearable
-          placeholder={`${usual} (your organization)`}
+          placeholder={`${usual} (default)`}
           data={timeZones.map(({ code, label }) => ({ value: String(code), label }))}
           value={value === null ? null : String(value)}
           onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
