@@ -96,7 +96,6 @@ export type AccountData = z.infer<typeof accountData>;
 export const getUserProfile = get('/provider/users/profile', {
   summary: 'The profile of the user, or of somebody they may act for: the parts that are asked for.',
   access: signedIn,
-  isOwn: true,
   input: z.object({
     userId: queryId.optional(),
     requestTypes: z.preprocess(partsOf, z.array(z.enum(profileParts))).default(['Account']),
@@ -130,7 +129,6 @@ export const saveUserProfile = post('/provider/users/profile', {
   summary: 'Saves parts of a profile. A changed address counts only after it was confirmed.',
   access: signedIn,
   authorization: 'policy',
-  isOwn: true,
   input: z.object({
     userId: id,
     version,
@@ -161,7 +159,6 @@ export const cancelAddress = post('/provider/users/profile/cancel-address', {
   summary: 'Drops an address that was not confirmed.',
   access: signedIn,
   authorization: 'policy',
-  isOwn: true,
   input: z.object({ userId: id, kind: addressKind }),
   output: nothing,
 });

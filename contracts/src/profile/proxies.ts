@@ -29,7 +29,6 @@ export const validateAddProxyUser = post('/provider/users/validate-add-proxy-use
   summary: 'Whether somebody of this name and e-mail address can be added to those who act for a user.',
   access: signedIn,
   authorization: 'policy',
-  isOwn: true,
   audit: 'search',
   input: proxyForm.extend({
     /** For whom they would act. */
@@ -48,7 +47,6 @@ export const addProxyUser = post('/provider/users/proxies/add', {
   summary: 'Lets somebody act for a user, and creates their account where `createAccount` says so.',
   access: signedIn,
   authorization: 'policy',
-  isOwn: true,
   input: proxyForm.extend({ userId: id, createAccount: z.boolean().default(false) }),
   output: z.object({ proxyUserId: id, isNewAccount: z.boolean() }),
 });
@@ -59,7 +57,6 @@ export const removeProxyUser = post('/provider/users/proxies/remove', {
   summary: 'Ends that one user acts for another, at once.',
   access: signedIn,
   authorization: 'policy',
-  isOwn: true,
   input: z.object(pair),
   output: nothing,
 });
@@ -68,7 +65,6 @@ export const setProxyType = post('/provider/users/proxies/set-type', {
   summary: 'Makes an office user an office administrator, or the other way round.',
   access: signedIn,
   authorization: 'policy',
-  isOwn: true,
   input: z.object({ ...pair, type: proxyTypeNumber }),
   output: nothing,
 });
