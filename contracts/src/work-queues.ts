@@ -4,7 +4,7 @@ import { encounterType } from './codes.ts';
 import { actions } from './can.ts';
 import { queuedConsultation } from './consultations.ts';
 import { get, nothing, post } from './endpoint.ts';
-import { id, queryId, queryInteger, timestamp } from './fields.ts';
+import { id, queryId, queryInteger, queryList, timestamp } from './fields.ts';
 import { patientSummary } from './patients.ts';
 import { queuedReferral } from './referrals.ts';
 
@@ -91,7 +91,10 @@ export const workQueuePageSize = 20;
 export const claimedBy = ['me', 'others', 'nobody'] as const;
 export type ClaimedBy = (typeof claimedBy)[number];
 
-/** What a queue can be narrowed by; each is one value, and all of them hold. */
+/** Most tags that a queue is narrowed to at once. */
+export const mostTags = 20;
+
+/** What a queue can be narrowed by; each is one value, the tags apart, and all of them hold. */
 export const workQueueFilters = z.object({
   facilityId: queryId.optional(),
   encounterType: z.enum(encounterTypes).optional(),
@@ -100,6 +103,10 @@ export const workQueueFilters = z.object({
   /** At least so many days in the queue. */
   waitingDays: z.coerce.number<number | string>().int().min(1).max(3650).optional(),
   claimedBy: z.enum(claimedBy).optional(),
+  /** Tags of the provider whom an item's subject is for. */
+  healthcareProviderTagIds: queryList(queryId).pipe(z.array(id).max(mostTags)).optional(),
+  /** Of the tags: any of them, or all. */
+  tagFilterType: z.enum(['Any', 'All']).default('Any'),
 });
 export type WorkQueueFilters = z.infer<typeof workQueueFilters>;
 
@@ -153,6 +160,8 @@ export const getWorkQueueFilters = get('/provider/workQueues/:workQueueId/filter
     urgencies: z.array(z.object({ urgencyDays: z.number().int(), count })),
     waitingTimes: z.array(z.object({ waitingDays: z.number().int(), count })),
     claimedBy: z.array(z.object({ claimedBy: z.enum(claimedBy), count })),
+    /** Of the caller's clients. */
+    tags: z.array(z.object({ healthcareProviderTagId: id, name: z.string(), count })),
   }),
 });
 export type WorkQueueFacets = z.infer<typeof getWorkQueueFilters.output>;

@@ -1,5 +1,5 @@
 import { WorkQueue } from '@careloop/contracts/codes';
-import { getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { getWorkQueueFilters, getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { setWorkQueueItemCompleted, workQueueTexts } from '@careloop/contracts/work-queues/items';
 import type { Page } from '@playwright/test';
 
@@ -73,10 +73,21 @@ test('an item is worked on, shared, completed and opened again, and others see i
   await question.getByRole('button', { name: 'Complete' }).click();
   await expect(patel.getByText(workQueueTexts.itemUpdated)).toBeVisible();
   await expect(item(office)).toBeHidden();
+  // What the reader brings back themselves does not wait as new.
+  await patel.getByRole('button', { name: /^Undo/ }).click();
+  await expect(item(patel)).toBeVisible();
+  await expect(patel.getByRole('button', { name: '1 new' })).toBeHidden();
+  await expect(patel.getByText('Completed', { exact: true })).toHaveCount(1);
+  await expect(office.getByRole('button', { name: '1 new' })).toBeVisible();
+  await patel.getByRole('button', { name: 'Complete', exact: true }).click();
+  await question.getByRole('button', { name: 'Complete' }).click();
   await office.getByText('Completed', { exact: true }).click();
   await item(office).click();
   await office.getByRole('button', { name: 'Reopen' }).click();
   await expect(item(office)).toBeHidden();
+  await office.getByText('Open', { exact: true }).click();
+  await expect(item(office)).toBeVisible();
+  await expect(office.getByRole('button', { name: '1 new' })).toBeHidden();
   await expect(queueLink(office, `Referrals to process ${open} open`)).toBeVisible();
 });
 
@@ -104,6 +115,9 @@ test('several items are completed at once; one that somebody else changed says s
   const dialog = page.getByRole('dialog', { name: 'Complete or share several items' });
   await dialog.getByRole('checkbox', { name: `All ${items.length} of this page` }).click();
   await expectAccessible(page, 'several items');
+  await expect(dialog.getByRole('checkbox', { name: / To .+ · (Routine|Urgent|STAT) · due / })).toHaveCount(
+    items.length,
+  );
   const workQueueEncounterId = items[0]?.workQueueEncounterId ?? 0;
   await call(page.request, setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
   await dialog.getByRole('button', { name: `Complete ${items.length}` }).click();
@@ -131,6 +145,30 @@ test('filters leave as many rows as they say', async ({ openAs }) => {
   await expect(rows).toHaveCount(count);
   await page.reload();
   await expect(rows).toHaveCount(count);
+  await page.getByRole('button', { name: 'Reset filters' }).click();
+  await expect(rows).toHaveCount(all);
+});
+
+test('a queue is narrowed to tags of the providers, any of them or all', async ({ openAs }) => {
+  const page = await openAs('drpatel');
+  await openQueue(page, WorkQueue.referralToProcess);
+  const rows = listOf(page, 'Referrals to process').getByRole('option');
+  const queue = { workQueueId: WorkQueue.referralToProcess };
+  const all = (await call(page.request, listWorkQueueItems, queue)).totalItemCount;
+  const { tags } = await call(page.request, getWorkQueueFilters, queue);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByRole('combobox', { name: 'Provider tags' }).click();
+  for (const { name, count } of tags.slice(0, 2)) {
+    await page.getByRole('option', { name: `${name} (${count})`, exact: true }).click();
+  }
+  await page.keyboard.press('Escape');
+  const healthcareProviderTagIds = tags.slice(0, 2).map((tag) => tag.healthcareProviderTagId);
+  const both = { ...queue, healthcareProviderTagIds, tagFilterType: 'All' } as const;
+  await page.getByText('All tags', { exact: true }).click();
+  await expect(page).toHaveURL(/tagFilterType=All/);
+  await expect(rows).toHaveCount((await call(page.request, listWorkQueueItems, both)).totalItemCount);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'All tags' })).toBeChecked();
   await page.getByRole('button', { name: 'Reset filters' }).click();
   await expect(rows).toHaveCount(all);
 });

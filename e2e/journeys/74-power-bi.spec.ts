@@ -1,4 +1,4 @@
-import { powerBiTexts } from '@careloop/contracts/reports/powerBi';
+import { listPowerBiReports, powerBiTexts } from '@careloop/contracts/reports/powerBi';
 import { signIn } from '@careloop/contracts/session';
 import { embedOrigin, startPowerBiService } from '@careloop/server/test/powerBiService';
 
@@ -45,6 +45,19 @@ test('reports of Power BI are shown with a token, by the permission of their kin
       await expect(staffing.getByText('H4sI-Staffing')).toBeVisible();
       await page.reload();
       await expect(staffing.getByText('H4sI-Staffing')).toBeVisible();
+    });
+
+    await test.step('a link to them shows their place until the list is there', async () => {
+      const answer = Promise.withResolvers<void>();
+      await page.route(`**/api${listPowerBiReports.path}`, async (route) => {
+        await answer.promise;
+        await route.continue();
+      });
+      await page.goto('/provider/Reports?report=powerbi');
+      await expect(page.getByRole('tab', { name: 'Power BI' })).toHaveAttribute('aria-selected', 'true');
+      answer.resolve();
+      await expect(frame.getByText('H4sI-Referral volume')).toBeVisible();
+      await page.unroute(`**/api${listPowerBiReports.path}`);
     });
 
     await test.step('one that is gone is told in words', async () => {

@@ -40,9 +40,17 @@ export async function tryCall<E extends Endpoint>(
   const url = `${address()}/api${pathname}`;
   const response =
     method === 'GET'
-      ? await request.get(url, { headers, params: rest as Record<string, string> })
+      ? await request.get(url, { headers, params: queryOf(rest) })
       : await request.post(url, { headers, data: rest });
   return { status: response.status(), body: (await response.json()) as Answer['body'] };
+}
+
+/** A list is one parameter for each of its values. */
+function queryOf(fields: Record<string, unknown>): URLSearchParams {
+  const values = Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return new URLSearchParams(values);
 }
 
 /** Fields that the path names go into the path; what is undefined goes nowhere. */

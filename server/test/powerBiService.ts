@@ -76,6 +76,13 @@ function answerTo(service: PowerBiService, path: string, origin: string): { stat
     };
     return { status: 200, body };
   }
+  const expiration = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+/, '');
+  const embedToken = (of: string) => {
+    const body = { token: `H4sI-${of}`, tokenId: '4b76f116-3d2c-4d27-8f0c-b4a5b3a5b7a1', expiration };
+    return { status: 200, body: { '@odata.context': `${origin}/v1.0/myorg/$metadata#Token`, ...body } };
+  };
+  // For reports and semantic models of any workspaces.
+  if (path === '/v1.0/myorg/GenerateToken') return embedToken('several workspaces');
   const [, workspace, rest = ''] = /^\/v1\.0\/myorg\/groups\/([^/]+)\/(.*)$/.exec(path) ?? [];
   const reports = reportsOf(workspace ?? '');
   if (rest === 'reports') {
@@ -83,9 +90,7 @@ function answerTo(service: PowerBiService, path: string, origin: string): { stat
   }
   const report = reports.find(({ id }) => rest.startsWith(`reports/${id}`));
   if (report !== undefined && rest.endsWith('/GenerateToken')) {
-    const expiration = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+/, '');
-    const body = { token: `H4sI-${report.name}`, tokenId: '4b76f116-3d2c-4d27-8f0c-b4a5b3a5b7a1', expiration };
-    return { status: 200, body: { '@odata.context': `${origin}/v1.0/myorg/$metadata#Token`, ...body } };
+    return embedToken(report.name);
   }
   if (report !== undefined) return { status: 200, body: report };
   if (rest.startsWith('datasets/')) {
@@ -99,7 +104,7 @@ function answerTo(service: PowerBiService, path: string, origin: string): { stat
   return { status: 404, body: { error: { code: 'PowerBIEntityNotFound', message: '' } } };
 }
 
-function reportsOf(workspace: string) {
+export function reportsOf(workspace: string) {
   const reportOf = (id: string, name: string, datasetId: string, reportType = 'PowerBIReport') => ({
     id,
     reportType,

@@ -20,6 +20,8 @@ export interface QueueSubject<Type extends QueueSubjectType> {
   specialtyId: (id: Id) => RawBuilder<number | null>;
   /** Its urgency in days, by which a list is narrowed. */
   urgencyDays: (id: Id) => RawBuilder<number | null>;
+  /** The provider it is for, by whose tags a list is narrowed. */
+  providerId: (id: Id) => RawBuilder<number | null>;
   /** Whether nobody waits for it any more. */
   isAnswered: (id: Id) => RawBuilder<boolean>;
   /** From when on an item about it stands on top of its queue; `infinity` for never. */

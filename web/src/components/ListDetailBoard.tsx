@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconArrowUp } from '@tabler/icons-react';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import type { ShownError } from '../ui/errorWords.ts';
@@ -45,6 +45,7 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
   const { items, rowKey, label, heading: Heading = 'h1' } = props;
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   const detail = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const first = items[0];
   const fallback = isNarrow || first === undefined ? undefined : rowKey(first);
   const selectedKey = props.selectedKey ?? fallback;
@@ -55,8 +56,8 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
     <div className={classes['board']}>
       {showsList && (
         <section className={classes['list']} aria-label={label}>
-          <BoardHeader {...props} />
-          <BoardList {...props} selectedKey={selectedKey} onOpen={() => detail.current?.focus()} />
+          <BoardHeader {...props} scroller={scroller} />
+          <BoardList {...props} scroller={scroller} selectedKey={selectedKey} onOpen={() => detail.current?.focus()} />
           {props.footer !== undefined && <div className={classes['footer']}>{props.footer}</div>}
         </section>
       )}
@@ -103,16 +104,33 @@ function countOf<Item>({ items, total, hasMore, isLoading, error }: ListDetailBo
   return `${items.length}${hasMore === true ? '+' : ''}`;
 }
 
-function BoardHeader<Item>(props: ListDetailBoardProps<Item>): ReactNode {
-  const { label, heading: Heading = 'h1', filters, filtersCount = 0, onResetFilters, actions } = props;
+interface BoardHeaderProps<Item> extends ListDetailBoardProps<Item> {
+  scroller: RefObject<HTMLDivElement | null>;
+}
+
+function BoardHeader<Item>(props: BoardHeaderProps<Item>): ReactNode {
+  const { label, heading: Heading = 'h1', filters, filtersCount = 0, onResetFilters, actions, newCount = 0 } = props;
   const count = countOf(props);
+  const showNew = () => {
+    props.onShowNew?.();
+    // Where there is little height, the list scrolls as a whole.
+    const { current } = props.scroller;
+    for (const element of [current, current?.parentElement]) element?.scrollTo({ top: 0 });
+  };
   return (
     <header className={classes['header']}>
       <div className={classes['heading']}>
         <Heading>{label}</Heading>
         <span className={classes['count']} role="status">
-          {count}
-          {count !== '' && <span className="visually-hidden"> shown</span>}
+          {newCount > 0 ? (
+            // In place of the count, so that no row moves or is covered.
+            <Button size="compact-xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={showNew}>
+              {newCount} new
+            </Button>
+          ) : (
+            count
+          )}
+          {newCount === 0 && count !== '' && <span className="visually-hidden"> shown</span>}
         </span>
         <div className={classes['actions']}>{actions}</div>
       </div>
@@ -132,12 +150,12 @@ function BoardHeader<Item>(props: ListDetailBoardProps<Item>): ReactNode {
 }
 
 interface BoardListProps<Item> extends ListDetailBoardProps<Item> {
+  scroller: RefObject<HTMLDivElement | null>;
   onOpen: () => void;
 }
 
 function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
-  const { items, error, onRetry, newCount = 0 } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  const { items, error, onRetry, scroller } = props;
   if (isFirstLoading(props)) {
     return (
       <div className={classes['loading']}>
@@ -152,22 +170,6 @@ function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
   }
   return (
     <div className={classes['scroller']} ref={scroller}>
-      <div role="status" className={classes['arrivals']}>
-        {newCount > 0 && (
-          <Button
-            size="compact-sm"
-            radius="xl"
-            leftSection={<IconArrowUp size={14} aria-hidden />}
-            onClick={() => {
-              props.onShowNew?.();
-              // Where there is little height, the list scrolls as a whole.
-              for (const element of [scroller.current, scroller.current?.parentElement]) element?.scrollTo({ top: 0 });
-            }}
-          >
-            {newCount} new
-          </Button>
-        )}
-      </div>
       {error && (
         <div className={classes['notice']}>
           <Callout tone="warning" action={<RetryButton onRetry={onRetry} />}>

@@ -24,20 +24,24 @@ export function holdArrivals<Item>(
   return { items, newCount: current.length - items.length };
 }
 
+const none: ReadonlySet<Key> = new Set();
+
 /**
  * Holds rows back that a live event brought, so that nothing moves under the pointer; "3 new" shows them.
  * @param list what the list is of (its filters): another list is shown whole at once. Rows of another list that stand in
  * until this one is read (`isPlaceholderData`) are another list, too.
+ * @param own rows that the reader brought themselves: shown at once
  */
 export function useArrivals<Item>(
   current: readonly Item[],
   keyOf: (item: Item) => Key,
   list: readonly unknown[],
+  own: ReadonlySet<Key> = none,
 ): Shown<Item> & { showNew: () => void } {
   const listKey = JSON.stringify(list);
   const [held, setHeld] = useState<{ listKey: string; keys: ReadonlySet<Key> }>({ listKey, keys: new Set() });
   const keys = held.listKey === listKey ? held.keys : new Set<Key>();
-  const shown = holdArrivals(current, keys, keyOf);
+  const shown = holdArrivals(current, keys.size === 0 ? keys : new Set([...keys, ...own]), keyOf);
   const shownKeys = new Set(shown.items.map(keyOf));
   const isSame =
     held.listKey === listKey && shownKeys.size === keys.size && [...shownKeys].every((key) => keys.has(key));

@@ -1,7 +1,7 @@
 import { getDashboard } from '@careloop/contracts/dashboard';
 import { sendMessage } from '@careloop/contracts/messages/sending';
 import { createTask } from '@careloop/contracts/tasks';
-import { getWorkQueues } from '@careloop/contracts/work-queues';
+import { getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -114,6 +114,33 @@ test('has STAT items, due tasks, urgent messages and invitations of the user, an
   const { categories } = await caller.ok(getWorkQueues, {});
   const tree = categories.flatMap(({ workQueues }) => workQueues).map(({ name, openCount }) => ({ name, openCount }));
   expect(dashboard.queues?.map(({ name, openCount }) => ({ name, openCount }))).toEqual(tree);
+});
+
+test('lists STAT and overdue items in the order of their queue', async () => {
+  const parties = await buildReferralParties(app);
+  const [first, second, third] = [
+    await buildReferral(app, { parties }),
+    await buildReferral(app, { parties }),
+    await buildReferral(app, { parties }),
+  ];
+  const days = [
+    [first, 3, 1],
+    [second, 1, 3],
+    [third, 2, 2],
+  ] as const;
+  for (const [{ referralId }, encounter, top] of days) {
+    await app.db
+      .updateTable('work_queue_encounter')
+      .set({ encounter_date: new Date(encounter * 86_400_000), on_top_from: new Date(top * 86_400_000) })
+      .where('subject_id', '=', referralId)
+      .execute();
+  }
+  const caller = await app.as(parties.receiver);
+  const { items } = await caller.ok(listWorkQueueItems, { workQueueId: 22 });
+  const { urgentItems } = await caller.ok(getDashboard, { timeZone });
+  const idsOf = (list: readonly { workQueueEncounterId: number }[] = []) =>
+    list.map(({ workQueueEncounterId }) => workQueueEncounterId);
+  expect(idsOf(urgentItems?.items)).toEqual(idsOf(items));
 });
 
 test('shows what waits for others apart, and counts their invitations as the navigation does', async () => {

@@ -33,6 +33,7 @@ export const queuedReferral: QueueSubject<'referral'> = {
     from referral r left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
     where r.referral_id = ${id})`,
   urgencyDays: (id) => sql<number>`(select r.urgency_days from referral r where r.referral_id = ${id})`,
+  providerId: (id) => sql<number | null>`(select r.healthcare_provider_id from referral r where r.referral_id = ${id})`,
   isAnswered: (id) => sql<boolean>`exists (select from referral r
     where r.referral_id = ${id} and r.status not in (${literals(dueReferralStatuses)}))`,
   onTopFrom: (id) => sql<Date>`(select case when r.urgency_days <= 1 then '-infinity'::timestamptz

@@ -37,6 +37,11 @@ const specialtyFacet = shape<Facet<'specialties'>, { s: 'healthcare_provider_spe
 });
 const urgencies = shape<Facet<'urgencies'>, { item: CountedItem }>({ urgencyDays: 'item.urgency_days', count });
 const waitingFacet = shape<Facet<'waitingTimes'>, { t: { days: number } }>({ waitingDays: 't.days', count });
+const tagFacet = shape<Facet<'tags'>, { t: 'healthcare_provider_tag' }>({
+  healthcareProviderTagId: 't.healthcare_provider_tag_id',
+  name: 't.tag_name',
+  count,
+});
 const claimers = shape<Facet<'claimedBy'>, { item: CountedItem }>({ claimedBy: 'item.claimer', count });
 
 /**
@@ -50,9 +55,11 @@ export async function findFacets(
 ): Promise<WorkQueueFacets | undefined> {
   const specialty = ofSubject(workQueueId, (subject) => subject.specialtyId(subjectId));
   const urgency = ofSubject(workQueueId, (subject) => subject.urgencyDays(subjectId));
+  const provider = ofSubject(workQueueId, (subject) => subject.providerId(subjectId));
   const parts = itemParts(actor).map(
     (part) => sql`select w.status, w.patient_encounter_id, w.created_at, ${claimerOf(actor)} as claimer,
-      (${specialty})::bigint as specialty_id, (${urgency})::int as urgency_days from ${part} where w.work_queue_id = ${workQueueId}`,
+      (${specialty})::bigint as specialty_id, (${urgency})::int as urgency_days,
+      (${provider})::bigint as provider_id from ${part} where w.work_queue_id = ${workQueueId}`,
   );
   const waiting = sql.join(waitingTimes.map((days) => sql`(${sql.lit(days)})`));
   const facets = shape<WorkQueueFacets, { q: 'work_queue' }>({
@@ -76,6 +83,11 @@ export async function findFacets(
         join item on item.created_at <= now() - make_interval(days => t.days) group by 1 order by 1`,
     ),
     claimedBy: jsonRows(claimers.from`item group by 1 order by 1`),
+    tags: jsonRows(
+      tagFacet.from`item join healthcare_provider_tagging g on g.healthcare_provider_id = item.provider_id
+        join healthcare_provider_tag t using (healthcare_provider_tag_id) where t.client_id = any(${actor.clientIds}::bigint[])
+        group by t.healthcare_provider_tag_id order by search_key(t.tag_name), t.healthcare_provider_tag_id`,
+    ),
   });
   const { rows } = await sql<WorkQueueFacets>`
     with every as materialized (${sql.join(parts, sql` union all `)}),

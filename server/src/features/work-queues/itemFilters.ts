@@ -38,9 +38,24 @@ export function whereFiltered(actor: Actor, filters: WorkQueueFilters & { workQu
     urgencyDays && sql`${ofSubject(workQueueId, (subject) => subject.urgencyDays(subjectId))} = ${urgencyDays}`,
     waitingDays && sql`w.created_at <= now() - make_interval(days => ${waitingDays})`,
     claimedBy && sql`${claimerOf(actor)} = ${claimedBy}`,
+    isTagged(actor, filters),
   ];
   const set = conditions.filter((condition) => typeof condition === 'object');
   return set.length === 0 ? sql`` : sql`and ${sql.join(set, sql` and `)}`;
+}
+
+/** Whether the provider of an item `w` has any of the tags, or all of them. Tags of other clients count as unknown. */
+function isTagged(
+  actor: Actor,
+  { workQueueId, healthcareProviderTagIds = [], tagFilterType }: WorkQueueFilters & { workQueueId: number },
+): RawBuilder<unknown> | undefined {
+  const ids = [...new Set(healthcareProviderTagIds)];
+  if (ids.length === 0) return undefined;
+  const provider = ofSubject(workQueueId, (subject) => subject.providerId(subjectId));
+  const tagged = sql`from healthcare_provider_tagging tg join healthcare_provider_tag t using (healthcare_provider_tag_id)
+    where tg.healthcare_provider_id = ${provider} and t.client_id = any(${actor.clientIds}::bigint[])
+      and t.healthcare_provider_tag_id = any(${ids}::bigint[])`;
+  return tagFilterType === 'All' ? sql`(select count(*) ${tagged}) = ${ids.length}` : sql`exists (select ${tagged})`;
 }
 
 /** Who claimed an item `w`, as the filter says it. */

@@ -41,7 +41,7 @@ const urgentItem = shape<UrgentItem & { count: number }, ItemTables>({
 /** Ids of the open STAT and overdue items of the actor's, in queues they have not hidden. */
 function urgentIds(actor: Actor): RawBuilder<unknown> {
   const parts = itemParts(actor).map(
-    (part) => sql`select w.work_queue_encounter_id, w.on_top_from from ${part}
+    (part) => sql`select w.work_queue_encounter_id, w.encounter_date from ${part}
       where w.status = 'open' and w.on_top_from <= now() and w.work_queue_id = any(array(select s.work_queue_id from work_queue s
         where not exists (select from work_queue_user_hidden h
           where h.work_queue_id = s.work_queue_id and h.user_id = ${actor.userId})))`,
@@ -49,13 +49,13 @@ function urgentIds(actor: Actor): RawBuilder<unknown> {
   return sql.join(parts, sql` union all `);
 }
 
-/** The first of them by when they came to stand on top, and how many there are. */
+/** The first of them in the default order of the queues, and how many there are. */
 export async function findUrgentItems(db: Db, actor: Actor, most: number) {
   const { rows } = await urgentItem.from`(select found.*, count(*) over () as count from (${urgentIds(actor)}) as found
-      order by found.on_top_from, found.work_queue_encounter_id limit ${most}) as page
+      order by found.encounter_date desc, found.work_queue_encounter_id desc limit ${most}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
     join work_queue q on q.work_queue_id = w.work_queue_id
-    order by page.on_top_from, w.work_queue_encounter_id`.execute(db);
+    order by page.encounter_date desc, w.work_queue_encounter_id desc`.execute(db);
   return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
 }
 

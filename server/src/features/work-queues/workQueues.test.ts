@@ -1,5 +1,10 @@
 import { WorkQueue } from '@careloop/contracts/codes';
-import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
+import {
+  getWorkQueueFilters,
+  getWorkQueues,
+  listWorkQueueItems,
+  listWorkQueueItemsByStatus,
+} from '@careloop/contracts/work-queues';
 import { createReferral } from '@careloop/contracts/referrals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -147,6 +152,43 @@ describe('a page', () => {
       expect(await caller.fail(listWorkQueueItems, { ...queue, ...input })).toMatchObject({ code: 'invalid_input' });
     },
   );
+
+  test('is narrowed to tags of the providers whom its items are for: any or all of them, and only of the own client', async () => {
+    const parties = await buildReferralParties(app);
+    const { receiver } = parties;
+    await buildReferral(app, { parties });
+    const tag = async (clientId: number, tag_name: string) => {
+      const { id } = await app.db
+        .insertInto('healthcare_provider_tag')
+        .values({ client_id: clientId, tag_name })
+        .returning('healthcare_provider_tag_id as id')
+        .executeTakeFirstOrThrow();
+      return id;
+    };
+    const carry = (id: number) =>
+      app.db
+        .insertInto('healthcare_provider_tagging')
+        .values({ healthcare_provider_id: receiver.healthcareProviderId, healthcare_provider_tag_id: id })
+        .execute();
+    const [spanish, unused] = [await tag(receiver.clientId, 'Spanish'), await tag(receiver.clientId, 'Unused')];
+    const elsewhere = await tag((await buildProvider(app.db)).clientId, 'Elsewhere');
+    for (const id of [spanish, elsewhere]) await carry(id);
+    const caller = await app.as(receiver);
+    const count = async (healthcareProviderTagIds: number[], tagFilterType: 'Any' | 'All' = 'Any') =>
+      (await caller.ok(listWorkQueueItems, { ...queue, healthcareProviderTagIds, tagFilterType })).totalItemCount;
+    expect((await caller.ok(getWorkQueueFilters, queue)).tags).toEqual([
+      { healthcareProviderTagId: spanish, name: 'Spanish', count: 1 },
+    ]);
+    expect(await count([spanish, unused])).toBe(1);
+    expect(await count([spanish, unused], 'All')).toBe(0);
+    expect(await count([spanish, spanish], 'All')).toBe(1);
+    expect(await count([unused])).toBe(0);
+    expect(await count([elsewhere])).toBe(0);
+    const many = Array.from({ length: 21 }, (_, index) => index + 1);
+    for (const wrong of [{ healthcareProviderTagIds: many }, { tagFilterType: 'Some' }]) {
+      expect(await caller.fail(listWorkQueueItems, { ...queue, ...wrong })).toMatchObject({ code: 'invalid_input' });
+    }
+  });
 
   test('needs a session and the permission', async () => {
     const caller = await app.as(await buildUser(app.db, { permissions: [] }));

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { readConfig } from '../../config.ts';
-import { staffingReport, startPowerBiService, volumeReport } from '../../../test/powerBiService.ts';
+import {
+  generalWorkspace,
+  internalWorkspace,
+  privateDataset,
+  reportsOf,
+  staffingReport,
+  startPowerBiService,
+  volumeReport,
+} from '../../../test/powerBiService.ts';
 import type { PowerBiService } from '../../../test/powerBiService.ts';
 import { choosePowerBi } from './choosePowerBi.ts';
 import { PowerBiUnavailable } from './port.ts';
@@ -68,10 +76,36 @@ test('tells what waiting mends from what somebody must set up', async () => {
   await expect(open(made())).rejects.toMatchObject({ isTemporary: false });
   service.next.set('/GenerateToken', [{ status: 200, body: { unknown: true } }]);
   await expect(open()).rejects.toBeInstanceOf(PowerBiUnavailable);
+  // Also with a new token: the service principal may not use the interface.
+  service.next.set('/GenerateToken', [
+    { status: 401, body: '' },
+    { status: 401, body: '' },
+  ]);
+  await expect(open()).rejects.toMatchObject({ isTemporary: false });
   // A page of another host would not be shown by the browser.
   await expect(open(made({ POWERBI_EMBED_URL: 'https://app.powerbigov.us' }))).rejects.toMatchObject({
     isTemporary: false,
   });
+});
+
+test('opens a report whose semantic model is in another workspace', async () => {
+  const [staffing] = reportsOf(internalWorkspace);
+  const elsewhere = { status: 200, body: { ...staffing, datasetWorkspaceId: generalWorkspace } };
+  service.next.set(`/reports/${staffingReport}`, [elsewhere, elsewhere]);
+  expect(await powerBi.openReport('internal', staffingReport, 'maya')).toMatchObject({
+    accessToken: 'H4sI-several workspaces',
+  });
+  const [dataset, token] = service.asked.slice(-2);
+  expect(dataset?.path).toBe(`/v1.0/myorg/groups/${generalWorkspace}/datasets/${privateDataset}`);
+  expect(token?.path).toBe('/v1.0/myorg/GenerateToken');
+  expect(JSON.parse(token?.body ?? '')).toEqual({
+    reports: [{ id: staffingReport }],
+    datasets: [{ id: privateDataset }],
+    identities: [{ username: 'maya', datasets: [privateDataset] }],
+  });
+  // One that the service principal may not read is a matter of setup, and not a missing report.
+  service.next.set(`/datasets/${privateDataset}`, [{ status: 404, body: '' }]);
+  await expect(powerBi.openReport('internal', staffingReport, 'maya')).rejects.toMatchObject({ isTemporary: false });
 });
 
 test('has no reports of a kind without a workspace', async () => {

@@ -29,6 +29,8 @@ const report = z.object({
   reportType: z.string().nullish(),
   embedUrl: z.url(),
   datasetId: z.string().nullish(),
+  /** Where its semantic model is, when that is another workspace. */
+  datasetWorkspaceId: z.string().nullish(),
 });
 const reportsAnswer = z.object({ value: z.array(report) });
 const datasetAnswer = z.object({
@@ -39,6 +41,8 @@ const embedTokenAnswer = z.object({ token: z.string().min(1), expiration: z.iso.
 
 /** An answer that another attempt may better. */
 class Transient extends Error {}
+/** The token was refused: another one may be taken, once. */
+class TokenRefused extends Transient {}
 /** What was asked for is not there. */
 class Missing extends Error {}
 
@@ -47,7 +51,7 @@ function askerOf(config: PowerBiConfig) {
   const tokens = cachedToken(() => fetchToken(config));
 
   const attempt = async (path: string, body: object | undefined): Promise<unknown> => {
-    const response = await request(`${config.apiUrl}/v1.0/myorg/groups/${path}`, {
+    const response = await request(`${config.apiUrl}/v1.0/myorg/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         accept: 'application/json',
@@ -58,7 +62,7 @@ function askerOf(config: PowerBiConfig) {
     });
     if (response.status === 401) {
       tokens.forget();
-      throw new Transient('Power BI refused the token');
+      throw new TokenRefused('Power BI refused the token');
     }
     if (response.status === 404) throw new Missing('Power BI has no such report');
     if (!response.ok) throw new Error(`Power BI answered ${response.status}`);
@@ -67,32 +71,47 @@ function askerOf(config: PowerBiConfig) {
   /** Asks for the same again once, when that may help. */
   const ask = async <Answer>(path: string, answer: z.ZodType<Answer>, body?: object): Promise<Answer> => {
     const text = await attempt(path, body).catch((error: unknown) => {
-      if (error instanceof Transient) return attempt(path, body);
-      throw error;
+      if (!(error instanceof Transient)) throw error;
+      return attempt(path, body).catch((again: unknown) => {
+        if (error instanceof TokenRefused && again instanceof TokenRefused) {
+          throw new Error('Power BI refuses tokens of this application', { cause: again });
+        }
+        throw again;
+      });
     });
     return answer.parse(text);
   };
   return ask;
 }
 
+type Ask = ReturnType<typeof askerOf>;
+
+/** Whose rows a report shows, where its semantic model narrows them to the user. */
+async function identitiesOf(
+  ask: Ask,
+  role: string | undefined,
+  { workspace, dataset, username }: { workspace: string; dataset: string; username: string },
+) {
+  const { isEffectiveIdentityRequired, isEffectiveIdentityRolesRequired } = await ask(
+    `groups/${workspace}/datasets/${dataset}`,
+    datasetAnswer,
+  ).catch((error: unknown) => {
+    if (!(error instanceof Missing)) throw error;
+    throw new Error(`The semantic model of a report cannot be read in workspace ${workspace}`, { cause: error });
+  });
+  if (!isEffectiveIdentityRequired) return {};
+  const roles = isEffectiveIdentityRolesRequired && role !== undefined ? [role] : undefined;
+  return { identities: [{ username, datasets: [dataset], roles }] };
+}
+
 /** Reports of Power BI by its REST API. */
 export function powerBiRest(config: PowerBiConfig): PowerBi {
   const ask = askerOf(config);
 
-  const identitiesOf = async (workspace: string, dataset: string, username: string) => {
-    const { isEffectiveIdentityRequired, isEffectiveIdentityRolesRequired } = await ask(
-      `${workspace}/datasets/${dataset}`,
-      datasetAnswer,
-    );
-    if (!isEffectiveIdentityRequired) return {};
-    const roles = isEffectiveIdentityRolesRequired && config.role !== undefined ? [config.role] : undefined;
-    return { identities: [{ username, datasets: [dataset], roles }] };
-  };
-
   const listReports = async (kind: PowerBiKind) => {
     const workspace = config.workspaces[kind];
     if (workspace === undefined) return [];
-    const { value } = await ask(`${workspace}/reports`, reportsAnswer);
+    const { value } = await ask(`groups/${workspace}/reports`, reportsAnswer);
     return (
       value
         // Paginated reports are embedded in another way, which needs a capacity of its own.
@@ -105,15 +124,22 @@ export function powerBiRest(config: PowerBiConfig): PowerBi {
   const openReport = async (kind: PowerBiKind, reportId: string, username: string) => {
     const workspace = config.workspaces[kind];
     if (workspace === undefined) return null;
-    const { name, embedUrl, datasetId } = await ask(`${workspace}/reports/${reportId}`, report);
+    const found = await ask(`groups/${workspace}/reports/${reportId}`, report);
+    const { name, embedUrl, datasetId: dataset } = found;
+    const datasetWorkspace = found.datasetWorkspaceId ?? workspace;
     if (new URL(embedUrl).origin !== config.embedOrigin) {
       throw new Error(`Reports are shown at ${new URL(embedUrl).origin}, which POWERBI_EMBED_URL does not name`);
     }
-    const identities = datasetId ? await identitiesOf(workspace, datasetId, username) : {};
-    const { token, expiration } = await ask(`${workspace}/reports/${reportId}/GenerateToken`, embedTokenAnswer, {
-      accessLevel: 'View',
-      ...identities,
-    });
+    const identities = dataset
+      ? await identitiesOf(ask, config.role, { workspace: datasetWorkspace, dataset, username })
+      : {};
+    const isElsewhere = dataset && datasetWorkspace !== workspace;
+    const { token, expiration } = isElsewhere
+      ? await tokenOfSeveral(ask, reportId, dataset, identities)
+      : await ask(`groups/${workspace}/reports/${reportId}/GenerateToken`, embedTokenAnswer, {
+          accessLevel: 'View',
+          ...identities,
+        });
     return {
       reportId,
       kind,
@@ -134,6 +160,15 @@ export function powerBiRest(config: PowerBiConfig): PowerBi {
         }),
       ),
   };
+}
+
+/** A token of the report's workspace does not open a semantic model of another one. */
+function tokenOfSeveral(ask: Ask, reportId: string, dataset: string, identities: object) {
+  return ask('GenerateToken', embedTokenAnswer, {
+    reports: [{ id: reportId }],
+    datasets: [{ id: dataset }],
+    ...identities,
+  });
 }
 
 async function inWords<Answer>(work: () => Promise<Answer>): Promise<Answer> {

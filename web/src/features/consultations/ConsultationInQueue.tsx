@@ -26,4 +26,8 @@ function Detail(props: QueueSubjectDetailProps): ReactNode {
 }
 
 /** A consultation as an item of a work queue. */
-export const consultationInQueue: QueueSubjectView = { Row, Detail };
+export const consultationInQueue: QueueSubjectView = {
+  factsOf: ({ consultation }) => consultation && { to: consultation.requestedToName, urgencyDays: null, dueAt: null },
+  Row,
+  Detail,
+};

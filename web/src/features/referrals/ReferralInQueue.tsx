@@ -7,7 +7,7 @@ import { QueueItemDate } from '../work-queues/shared/QueueItemDate.tsx';
 import { ReferralDetail } from './shared/detail/ReferralDetail.tsx';
 import { exceptionTexts } from './shared/exceptionTexts.ts';
 import { outcomeTexts } from './shared/referralOutcome.ts';
-import { ReferralListRow } from './shared/ReferralListRow.tsx';
+import { ReferralListRow, referredTo } from './shared/ReferralListRow.tsx';
 
 /** "The referral stays Pending in the work queue": accepted without an appointment is still the receiver's work. */
 function statusInQueue({ workQueueId, referral }: WorkQueueItem) {
@@ -51,4 +51,9 @@ function Detail(props: QueueSubjectDetailProps): ReactNode {
 }
 
 /** A referral as an item of a work queue. */
-export const referralInQueue: QueueSubjectView = { Row, Detail };
+export const referralInQueue: QueueSubjectView = {
+  factsOf: ({ referral }) =>
+    referral && { to: referredTo(referral), urgencyDays: referral.urgencyDays, dueAt: referral.dueAt },
+  Row,
+  Detail,
+};

@@ -31,7 +31,9 @@ export function ReportsPage(): ReactNode {
     enabled: can(listPowerBiReports.access),
     retry: false,
   });
-  const hasPowerBi = powerBi.isError || powerBi.data?.isConfigured === true;
+  // A link to them shows their place until it is known whether there are any.
+  const isAwaited = search.report === powerBiTab && powerBi.isLoading;
+  const hasPowerBi = isAwaited || powerBi.isError || powerBi.data?.isConfigured === true;
   const tabs: readonly Tab[] = [...(hasOwn ? reportNames : []), ...(hasPowerBi ? ([powerBiTab] as const) : [])];
   const report = tabs.find((tab) => tab === search.report) ?? tabs[0];
   if (report === undefined) return powerBi.isFetching ? <ListSkeleton count={6} /> : <NoReports />;
@@ -64,6 +66,7 @@ export function ReportsPage(): ReactNode {
         </Tabs.List>
         <Tabs.Panel value={report}>
           {report !== powerBiTab && <OwnReport key={report} report={report} />}
+          {report === powerBiTab && powerBi.isLoading && <ListSkeleton count={6} />}
           {report === powerBiTab && powerBi.error !== null && (
             <ErrorState error={powerBi.error} onRetry={() => void powerBi.refetch()} />
           )}

@@ -13,19 +13,22 @@ import classes from './WorkQueuesPage.module.css';
 export interface ItemActionsProps {
   item: WorkQueueItem;
   onCompleting: () => void;
-  onCompleted: () => void;
+  /** With the version that it has now. */
+  onCompleted: (version: number) => void;
+  onReopened: () => void;
 }
 
 /** What is done with an item itself: work on it, share it, complete it or open it again. */
-export function ItemActions({ item, onCompleting, onCompleted }: ItemActionsProps): ReactNode {
+export function ItemActions({ item, onCompleting, onCompleted, onReopened }: ItemActionsProps): ReactNode {
   const [isSharing, setSharing] = useState(false);
   const { can, workQueueEncounterId, version, status, sharedCount } = item;
   const isOpen = status === 'open';
   const set = useCall(setWorkQueueItemCompleted, {
     invalidates: changedByItems,
-    onSuccess: (_, { setCompleted }) => {
+    onSuccess: (output, { setCompleted }) => {
       toast.success(workQueueTexts.itemUpdated);
-      if (setCompleted) onCompleted();
+      if (setCompleted) onCompleted(output.version);
+      else onReopened();
     },
   });
   const toggle = async () => {

@@ -1,8 +1,10 @@
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import type { ItemResult } from '@careloop/contracts/work-queues/items';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { itemFacts } from './itemFacts.ts';
 import classes from './WorkQueuesPage.module.css';
 
 interface ItemResultsProps {
@@ -15,12 +17,19 @@ interface ItemResultsProps {
 /** What became of each of several items. */
 export function ItemResults({ items, results, doneLabel }: ItemResultsProps): ReactNode {
   return (
-    <ul className={classes.shared} aria-label="Results">
+    <ul className={`${classes.shared} ${classes.results}`} aria-label="Results">
       {results.map(({ workQueueEncounterId, isDone, message }) => {
         const item = items.find((one) => one.workQueueEncounterId === workQueueEncounterId);
         return (
           <li key={workQueueEncounterId}>
-            <span>{item === undefined ? 'Item' : patientName(item.patient)}</span>
+            <span>
+              {item === undefined ? 'Item' : patientName(item.patient)}
+              {item !== undefined && (
+                <Text fz="xs" c="dimmed">
+                  {itemFacts(item)}
+                </Text>
+              )}
+            </span>
             <StatusBadge
               tone={isDone ? 'success' : 'warning'}
               label={isDone ? doneLabel : (message ?? 'Not possible')}

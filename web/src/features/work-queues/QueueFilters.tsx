@@ -1,13 +1,18 @@
 import { encounterTypeLabels, urgencyLabel, WorkQueueStatus } from '@careloop/contracts/codes';
-import { getWorkQueueFilters, type WorkQueueInfo } from '@careloop/contracts/work-queues';
-import { Button, SegmentedControl, Select, Text } from '@mantine/core';
+import {
+  getWorkQueueFilters,
+  mostTags,
+  type WorkQueueFacets,
+  type WorkQueueInfo,
+} from '@careloop/contracts/work-queues';
+import { Button, MultiSelect, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
-import { queueFilterNames, type WorkQueuesSearch } from './search.ts';
+import { queueFilterNames, tagIdsOf, type WorkQueuesSearch } from './search.ts';
 import classes from './WorkQueuesPage.module.css';
 
 const page = getRouteApi('/WorkQueues');
@@ -152,9 +157,60 @@ function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
             value={search.claimedBy}
             onChange={(value) => change({ claimedBy: value as WorkQueuesSearch['claimedBy'] })}
           />
+          <TagFilter tags={data?.tags ?? []} search={search} onChange={change} />
         </div>
       )}
     </>
+  );
+}
+
+interface TagFilterProps {
+  tags: WorkQueueFacets['tags'];
+  search: WorkQueuesSearch;
+  onChange: (filter: Partial<WorkQueuesSearch>) => void;
+}
+
+/** Tags of the provider whom an item is for: any of those chosen, or all. */
+function TagFilter({ tags, search, onChange }: TagFilterProps): ReactNode {
+  const chosen = tagIdsOf(search.tags).map(String);
+  const offered = tags.map((one) => choice(one.healthcareProviderTagId, one.name, one.count));
+  // A tag of the address that no item has still narrows the list, so it is shown.
+  const gone = chosen.filter((id) => offered.every(({ value }) => value !== id));
+  const unknown = gone.map((id) => ({ value: id, label: `Tag ${id}` }));
+  return (
+    <div className={classes.wide}>
+      <MultiSelect
+        aria-label="Provider tags"
+        placeholder={chosen.length === 0 ? 'Provider tags' : undefined}
+        size="xs"
+        searchable
+        clearable
+        maxValues={mostTags}
+        nothingFoundMessage="No options found"
+        clearButtonProps={{ 'aria-label': 'Clear provider tags' }}
+        data={[...offered, ...unknown]}
+        value={chosen}
+        onChange={(values) =>
+          onChange({
+            tags: values.length === 0 ? undefined : values.join(','),
+            tagFilterType: values.length < 2 ? undefined : search.tagFilterType,
+          })
+        }
+      />
+      {chosen.length > 1 && (
+        <SegmentedControl
+          aria-label="Providers with"
+          size="xs"
+          fullWidth
+          data={[
+            { value: 'Any', label: 'Any of the tags' },
+            { value: 'All', label: 'All tags' },
+          ]}
+          value={search.tagFilterType ?? 'Any'}
+          onChange={(value) => onChange({ tagFilterType: value === 'All' ? 'All' : undefined })}
+        />
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,10 @@
 import type { QueueSubjectType, WorkQueueItem } from '@careloop/contracts/work-queues';
-import { Button, Kbd } from '@mantine/core';
+import { setWorkQueueItemCompleted, workQueueTexts } from '@careloop/contracts/work-queues/items';
+import { Button, Group, Kbd } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { changedByItems } from './changedByItems.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { QueuedEncounterLine } from './QueuedEncounterLine.tsx';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
@@ -12,6 +15,7 @@ import { DateTimeText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
+import { toast } from '../../ui/toasts.tsx';
 
 export interface QueueItemDetailProps {
   workQueueEncounterId: number;
@@ -22,17 +26,21 @@ export interface QueueItemDetailProps {
   /** The item after this one, as the list stands now. */
   nextKey: number | null;
   onSelect: (workQueueEncounterId: number) => void;
+  /** The reader opened it again. */
+  onReopened: (workQueueEncounterId: number) => void;
 }
 
 interface Done {
   outcome: string;
+  /** The version of an item that was completed by hand, which can be undone. */
+  undoVersion: number | null;
   /** Kept from before: a done item leaves the list, and with it the place that "next" is counted from. */
   nextKey: number | null;
 }
 
 /** What an item is about. Once it is answered, one key leads to the next. */
 export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
-  const { workQueueEncounterId, item, nextKey, onSelect } = props;
+  const { workQueueEncounterId, item, nextKey, onSelect, onReopened } = props;
   const [lastNextKey, setLastNextKey] = useState(nextKey);
   const [done, setDone] = useState<Done | null>(null);
   const subjectType = item === undefined ? props.subjectType : item.subjectType;
@@ -43,18 +51,32 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
     onSelect(workQueueEncounterId);
     setLastNextKey(nextKey);
   };
-  const end = (outcome: string) => setDone({ outcome, nextKey: nextKey ?? lastNextKey });
+  const end = (outcome: string, undoVersion: number | null = null) =>
+    setDone({ outcome, undoVersion, nextKey: nextKey ?? lastNextKey });
+  const reopen = () => {
+    setDone(null);
+    onReopened(workQueueEncounterId);
+  };
   return (
     <Detail
       workQueueEncounterId={workQueueEncounterId}
       onProcessing={begin}
-      onProcessed={end}
+      onProcessed={(outcome) => end(outcome)}
       actions={
-        item !== undefined && <ItemActions item={item} onCompleting={begin} onCompleted={() => end('Completed')} />
+        item !== undefined && (
+          <ItemActions
+            item={item}
+            onCompleting={begin}
+            onCompleted={(version) => end('Completed', version)}
+            onReopened={reopen}
+          />
+        )
       }
       notice={
         <>
-          {done !== null && <DoneNotice {...done} onSelect={onSelect} />}
+          {done !== null && (
+            <DoneNotice {...done} workQueueEncounterId={workQueueEncounterId} onSelect={onSelect} onUndone={reopen} />
+          )}
           {item !== undefined && item.patientEncounterId !== null && (
             <QueuedEncounterLine patientEncounterId={item.patientEncounterId} />
           )}
@@ -71,7 +93,11 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
   );
 }
 
-function DoneNotice({ outcome, nextKey, onSelect }: Done & Pick<QueueItemDetailProps, 'onSelect'>): ReactNode {
+interface DoneNoticeProps extends Done, Pick<QueueItemDetailProps, 'workQueueEncounterId' | 'onSelect'> {
+  onUndone: () => void;
+}
+
+function DoneNotice({ outcome, undoVersion, nextKey, onSelect, ...props }: DoneNoticeProps): ReactNode {
   const goOn = () => {
     if (nextKey !== null) onSelect(nextKey);
   };
@@ -81,15 +107,48 @@ function DoneNotice({ outcome, nextKey, onSelect }: Done & Pick<QueueItemDetailP
       tone="success"
       title={outcome}
       action={
-        nextKey === null ? undefined : (
-          <Button size="compact-sm" onClick={goOn} rightSection={<Kbd size="xs">n</Kbd>}>
-            Next item
-          </Button>
-        )
+        <Group gap="xs">
+          {undoVersion !== null && <UndoButton {...props} version={undoVersion} />}
+          {nextKey !== null && (
+            <Button size="compact-sm" onClick={goOn} rightSection={<Kbd size="xs">n</Kbd>}>
+              Next item
+            </Button>
+          )}
+        </Group>
       }
     >
       {nextKey === null ? 'That was the last item on this page.' : null}
     </Callout>
+  );
+}
+
+interface UndoButtonProps extends Pick<DoneNoticeProps, 'workQueueEncounterId' | 'onUndone'> {
+  version: number;
+}
+
+/** Opens an item again that was completed by hand just now. */
+function UndoButton({ workQueueEncounterId, version, onUndone }: UndoButtonProps): ReactNode {
+  const undo = useCall(setWorkQueueItemCompleted, {
+    invalidates: changedByItems,
+    onSuccess: () => {
+      toast.success(workQueueTexts.itemUpdated);
+      onUndone();
+    },
+  });
+  const run = () => {
+    if (!undo.isPending) undo.mutate({ workQueueEncounterId, version, setCompleted: false });
+  };
+  useShortcut('z', 'Undo completing an item', run);
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={undo.isPending}
+      onClick={run}
+      rightSection={<Kbd size="xs">z</Kbd>}
+    >
+      Undo
+    </Button>
   );
 }
 

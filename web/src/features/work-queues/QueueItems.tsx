@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { IconChecks, IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
@@ -14,7 +14,7 @@ import { SavedViews } from '../saved-views/shared/SavedViews.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import { QueueItemDetail } from './QueueItemDetail.tsx';
 import { QueueItemRow } from './QueueItemRow.tsx';
-import { queueFilterNames, viewOf, workQueuesSearch } from './search.ts';
+import { queueFilterNames, tagIdsOf, viewOf, workQueuesSearch } from './search.ts';
 import { SeveralItems } from './SeveralItems.tsx';
 
 const page = getRouteApi('/WorkQueues');
@@ -39,15 +39,22 @@ export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactN
   const search = page.useSearch();
   const { status = WorkQueueStatus.open, page: number = 1 } = search;
   const navigate = page.useNavigate();
-  const { workQueueEncounterId, ...listed } = search;
-  const input = { ...listed, workQueueId: queue.workQueueId, status, page: number };
+  const { workQueueEncounterId, tags, ...listed } = search;
+  const healthcareProviderTagIds = tags === undefined ? undefined : tagIdsOf(tags);
+  const input = { ...listed, healthcareProviderTagIds, workQueueId: queue.workQueueId, status, page: number };
   const filtersCount = queueFilterNames.filter((name) => search[name] !== undefined).length;
   const query = useQuery({
     ...queryOf(listWorkQueueItemsByStatus, input),
     placeholderData: keepPreviousData,
   });
+  const [reopened, setReopened] = useState<ReadonlySet<number>>(new Set());
   const numPages = query.data?.numPages ?? 0;
-  const { items, newCount, showNew } = useArrivals(query.data?.items ?? [], keyOf, [input, query.isPlaceholderData]);
+  const { items, newCount, showNew } = useArrivals(
+    query.data?.items ?? [],
+    keyOf,
+    [input, query.isPlaceholderData],
+    reopened,
+  );
   const select = (key: number | undefined, replace = true) =>
     void navigate({ search: (old) => ({ ...old, workQueueEncounterId: key }), replace });
   return (
@@ -66,6 +73,7 @@ export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactN
           subjectType={queue.subjectType}
           nextKey={neighbourOf(items, Number(key))}
           onSelect={select}
+          onReopened={(id) => setReopened((old) => new Set([...old, id]))}
         />
       )}
       empty={

@@ -1,6 +1,6 @@
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { completeWorkQueueItems, workQueueTexts, type ItemResult } from '@careloop/contracts/work-queues/items';
-import { Button, Checkbox, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
@@ -9,6 +9,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { changedByItems } from './changedByItems.ts';
+import { itemFacts } from './itemFacts.ts';
 import { ItemResults } from './ItemResults.tsx';
 import { ShareItemsDialog } from './ShareItemsDialog.tsx';
 import classes from './WorkQueuesPage.module.css';
@@ -114,12 +115,19 @@ function Choices({ items, chosen, onChange }: ChoicesProps): ReactNode {
         onChange={() => onChange(new Set(areAll ? [] : open.map(({ workQueueEncounterId }) => workQueueEncounterId)))}
       />
       <div className={classes.choices}>
-        {open.map(({ workQueueEncounterId, patient }) => (
+        {open.map((item) => (
           <Checkbox
-            key={workQueueEncounterId}
-            label={`${patientName(patient)} · ${patientFacts(patient)}`}
-            checked={chosen.has(workQueueEncounterId)}
-            onChange={() => toggle(workQueueEncounterId)}
+            key={item.workQueueEncounterId}
+            label={
+              <>
+                {patientName(item.patient)} · {patientFacts(item.patient)}
+                <Text span display="block" fz="xs" c="dimmed">
+                  {itemFacts(item)}
+                </Text>
+              </>
+            }
+            checked={chosen.has(item.workQueueEncounterId)}
+            onChange={() => toggle(item.workQueueEncounterId)}
           />
         ))}
       </div>

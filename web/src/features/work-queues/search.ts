@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { encounterType } from '@careloop/contracts/codes';
-import { claimedBy } from '@careloop/contracts/work-queues';
+import { claimedBy, mostTags } from '@careloop/contracts/work-queues';
 import { integer } from '../../lib/search.ts';
 
 const encounterTypes = Object.keys(encounterType.table) as (keyof typeof encounterType.table)[];
@@ -13,6 +13,7 @@ export const queueFilterNames = [
   'urgencyDays',
   'waitingDays',
   'claimedBy',
+  'tags',
 ] as const;
 
 export const workQueuesSearch = z.object({
@@ -29,8 +30,21 @@ export const workQueuesSearch = z.object({
   urgencyDays: integer(1, 365),
   waitingDays: integer(1, 3650),
   claimedBy: z.enum(claimedBy).optional().catch(undefined),
+  /** Ids of provider tags, separated by commas. */
+  tags: z
+    .string()
+    .max(200)
+    .regex(/^\d{1,15}(,\d{1,15})*$/)
+    .refine((tags) => tagIdsOf(tags).length <= mostTags)
+    .optional()
+    .catch(undefined),
+  tagFilterType: z.literal('All').optional().catch(undefined),
 });
 export type WorkQueuesSearch = z.infer<typeof workQueuesSearch>;
+
+export function tagIdsOf(tags: string | undefined): number[] {
+  return tags === undefined ? [] : tags.split(',').map(Number);
+}
 
 /** What a saved view keeps: the queue, its filters and their order, without the page and the item. */
 export function viewOf(search: WorkQueuesSearch): WorkQueuesSearch {

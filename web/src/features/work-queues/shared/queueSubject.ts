@@ -13,8 +13,16 @@ export interface QueueSubjectDetailProps {
   onProcessed: (outcome: string) => void;
 }
 
+export interface QueueSubjectFacts {
+  to: string;
+  urgencyDays: number | null;
+  dueAt: string | null;
+}
+
 /** How items about one type of subject are shown. It takes effect once it stands in features/queueSubjects.ts. */
 export interface QueueSubjectView {
+  /** What tells items of one patient apart; null for an item about something else. */
+  factsOf: (item: WorkQueueItem) => QueueSubjectFacts | null;
   Row: ComponentType<{ item: WorkQueueItem }>;
   Detail: ComponentType<QueueSubjectDetailProps>;
 }

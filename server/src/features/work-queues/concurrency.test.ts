@@ -1,0 +1,143 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import {
+  claimWorkQueueItem,
+  completeWorkQueueItems,
+  mostItems,
+  saveWorkQueueItemAccess,
+  setWorkQueueItemCompleted,
+  workQueueTexts,
+} from '@careloop/contracts/work-queues/items';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addProxy, buildReferral, buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { queueItemOf } from '../../../test/queueItems.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const workQueueId = WorkQueue.referralToProcess;
+
+/** An item of a receiver, and four people who may act for them as well. */
+async function buildTeam() {
+  const { receiver, patient, referralId } = await buildReferral(app);
+  const { work_queue_encounter_id: workQueueEncounterId } = await queueItemOf(app.db, referralId);
+  const callers = [await app.as(receiver)];
+  for (let number = 1; number <= 4; number += 1) {
+    const user = await buildUser(app.db, { clientId: receiver.clientId });
+    await addProxy(app.db, receiver, user);
+    callers.push(await app.as(user));
+  }
+  const twenty = Array.from({ length: 20 }, (_, index) => callers[index % callers.length] ?? callers[0]);
+  return { receiver, patient, workQueueEncounterId, callers, twenty: twenty.filter((caller) => caller !== undefined) };
+}
+
+/** Puts items that are about the patient alone into the receiver's queue. */
+async function addItems({ receiver, patient }: Awaited<ReturnType<typeof buildTeam>>, count: number) {
+  const { rows } = await sql<{ id: number }>`
+    insert into work_queue_encounter (work_queue_id, owner_user_id, patient_id, encounter_date, on_top_from)
+    select ${workQueueId}, ${receiver.userId}, ${patient.patientId}, now(), 'infinity' from generate_series(1, ${count}::int)
+    returning work_queue_encounter_id as id`.execute(app.db);
+  return rows.map(({ id }) => ({ workQueueEncounterId: id, version: 1 }));
+}
+
+function changesOf(workQueueEncounterIds: readonly number[]) {
+  return app.db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('subject_type', '=', 'work_queue_encounter')
+    .where('subject_id', 'in', workQueueEncounterIds)
+    .where('kind', '=', 'change')
+    .execute();
+}
+
+describe('twenty at once', () => {
+  test('complete an item once; the others are told that it changed', async () => {
+    const { workQueueEncounterId, twenty } = await buildTeam();
+    const complete = { workQueueEncounterId, setCompleted: true, version: 1 };
+    const answers = await Promise.all(twenty.map((caller) => caller.call(setWorkQueueItemCompleted, complete)));
+    const refused = answers.filter(({ body }) => !body.wasSuccessful);
+    expect(refused).toHaveLength(19);
+    for (const { status, body } of refused) {
+      expect({ status, body }).toMatchObject({ status: 409, body: { message: workQueueTexts.changed } });
+    }
+    expect(await changesOf([workQueueEncounterId])).toEqual([{ action: 'work_queue_item.completed' }]);
+  });
+
+  test('claim an item once; the others are told by whom', async () => {
+    const { workQueueEncounterId, twenty } = await buildTeam();
+    const claim = { workQueueEncounterId, isClaimed: true };
+    const answers = await Promise.all(twenty.map((caller) => caller.call(claimWorkQueueItem, claim)));
+    const messages = answers.flatMap(({ body }) => (body.wasSuccessful ? [] : [body.message]));
+    expect(messages).toHaveLength(19);
+    for (const message of messages) expect(message).toMatch(/ working on this item\.$/);
+    expect(await changesOf([workQueueEncounterId])).toEqual([{ action: 'work_queue_item.claimed' }]);
+  });
+
+  test('share an item with the same colleague once, and take it back once', async () => {
+    const { receiver, workQueueEncounterId, twenty } = await buildTeam();
+    const { userId } = await buildUser(app.db, { clientId: receiver.clientId });
+    const all = (change: object) =>
+      Promise.all(
+        twenty.map((caller) =>
+          caller.ok(saveWorkQueueItemAccess, { workQueueEncounterIds: [workQueueEncounterId], ...change }),
+        ),
+      );
+    const grants = () =>
+      app.db
+        .selectFrom('work_queue_encounter_access')
+        .select('user_id')
+        .where('work_queue_encounter_id', '=', workQueueEncounterId)
+        .execute();
+    for (const { results } of await all({ addedUserIds: [userId] })) expect(results).toMatchObject([{ isDone: true }]);
+    expect(await grants()).toEqual([{ user_id: userId }]);
+    for (const { results } of await all({ removedUserIds: [userId] })) {
+      expect(results).toMatchObject([{ isDone: true }]);
+    }
+    expect(await grants()).toEqual([]);
+  });
+});
+
+describe('many items', () => {
+  test('are completed in one call, with a result for each', async () => {
+    const team = await buildTeam();
+    const [owner] = team.callers;
+    const items = await addItems(team, mostItems);
+    const [first] = items;
+    const completedMeanwhile = { workQueueEncounterId: first?.workQueueEncounterId ?? 0, setCompleted: true };
+    await team.callers[1]?.ok(setWorkQueueItemCompleted, completedMeanwhile);
+    const { results } = (await owner?.ok(completeWorkQueueItems, { items })) ?? { results: [] };
+    expect(results).toHaveLength(mostItems);
+    expect(results.filter(({ isDone }) => !isDone)).toEqual([
+      { workQueueEncounterId: first?.workQueueEncounterId, isDone: false, message: workQueueTexts.changed },
+    ]);
+    expect(await owner?.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 1 });
+    const tooMany = Array.from({ length: 1_000 }, (_, index) => ({ workQueueEncounterId: index + 1, version: 1 }));
+    expect(await owner?.fail(completeWorkQueueItems, { items: tooMany })).toMatchObject({
+      validationErrors: { items: workQueueTexts.tooManyItems },
+    });
+  });
+
+  test('that five people complete at once are completed by one of them each', async () => {
+    const team = await buildTeam();
+    const items = await addItems(team, 50);
+    const orders = [items, items.toReversed(), items.slice(10), items.toReversed().slice(10), items];
+    const answers = await Promise.all(
+      team.callers.map((caller, index) => caller.ok(completeWorkQueueItems, { items: orders[index] ?? items })),
+    );
+    const done = answers.flatMap(({ results }) => results.filter(({ isDone }) => isDone));
+    expect(done.map((one) => one.workQueueEncounterId).toSorted((a, b) => a - b)).toEqual(
+      items.map((one) => one.workQueueEncounterId),
+    );
+    for (const { message } of answers.flatMap(({ results }) => results.filter(({ isDone }) => !isDone))) {
+      expect(message).toBe(workQueueTexts.changed);
+    }
+    expect(await changesOf(items.map((one) => one.workQueueEncounterId))).toHaveLength(50);
+  });
+});
