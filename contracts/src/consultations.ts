@@ -165,6 +165,9 @@ export type QueuedConsultation = z.infer<typeof queuedConsultation>;
 export const consultationListItem = consultationSummary.extend({
   workQueueEncounterId: id.nullable(),
   patient: patientSummary,
+  /** Whom it was sent to: a user, a provider of the directory, or both. */
+  requestedToUserId: id.nullable(),
+  healthcareProviderId: id.nullable(),
   statusCode: z.number(),
   dateCreated: timestamp,
   /** There is an answer that the person who asked has not read yet, and that is the user or somebody they act for. */

@@ -47,6 +47,17 @@ test('a consultation is requested, acknowledged and answered, and the answer is 
     await wizard.getByRole('button', { name: 'Finish' }).click();
     await expect(requester.getByText(consultationTexts.sent)).toBeVisible();
   });
+  await test.step('a second one to the same person shows the first', async () => {
+    await requester.getByRole('button', { name: 'New consultation' }).click();
+    await expect(wizard.getByText('already has an open consultation')).toBeHidden();
+    await wizard.getByRole('radio', { name: /Nguyen, Linh/ }).click();
+    await expect(wizard.getByText('This patient already has an open consultation there')).toBeVisible();
+    const opened = requester.context().waitForEvent('page');
+    await wizard.getByRole('link', { name: 'Open in a new tab' }).click();
+    const tab = await opened;
+    await expect(tab.getByText('May he take both tablets in the evening?').first()).toBeVisible();
+    await tab.close();
+  });
 
   await requester.goto('/provider/Consultations');
   const row = requester.getByRole('option', { name }).first();

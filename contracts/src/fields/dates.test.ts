@@ -4,6 +4,7 @@ import {
   dateRangeProblems,
   dateTexts as texts,
   dateTimeProblem,
+  momentHere,
   optionalDay,
   parseClockTime,
   parseDay,
@@ -150,4 +151,13 @@ describe('a date range', () => {
   ])('%j to %j, required %s: %j', (start, end, isRequired, problems) =>
     expect(dateRangeProblems({ start, end }, isRequired)).toEqual(problems),
   );
+});
+
+it('a moment by the own clock: a skipped hour is none, one that comes twice is the first', () => {
+  vi.stubEnv('TZ', 'America/Chicago');
+  expect(momentHere('2026-03-08', '02:30')).toBeNull();
+  expect(momentHere('2026-03-08', '03:00')?.toISOString()).toBe('2026-03-08T08:00:00.000Z');
+  expect(momentHere('2026-11-01', '01:30')?.toISOString()).toBe('2026-11-01T06:30:00.000Z');
+  expect(momentHere('2028-02-29', '09:00')?.toISOString()).toBe('2028-02-29T15:00:00.000Z');
+  vi.unstubAllEnvs();
 });

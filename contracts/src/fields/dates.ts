@@ -6,6 +6,7 @@ export const dateTexts = {
   invalid: 'Please enter a valid date',
   invalidTime: 'Please enter a valid time',
   ambiguousTime: 'Add AM or PM, as in 6:15 AM',
+  skippedTime: 'Clocks are set forward that day, so this time does not exist',
   required: 'Date is required',
   timeRequired: 'Time is required',
   bothRequired: 'Date and time are required',
@@ -69,6 +70,15 @@ function readTime(text: string, hoursOf: (typed: string) => number | null): stri
   const hours = half === undefined ? hoursOf(typed) : onTwelveHours(Number(typed), half);
   if (hours === null || hours > 23 || minutes > 59) return null;
   return `${two(hours)}:${two(minutes)}`;
+}
+
+/**
+ * The moment of a day (YYYY-MM-DD) and time (HH:mm) by the clock of who fills in a form. Null for a time that is skipped when
+ * clocks are set forward; of one that comes twice when they are set back, the first.
+ */
+export function momentHere(day: string, time: string): Date | null {
+  const moment = new Date(`${day}T${time}`);
+  return `${two(moment.getHours())}:${two(moment.getMinutes())}` === time ? moment : null;
 }
 
 /** 9:30 AM of 09:30. */

@@ -64,4 +64,6 @@ export interface ReferralPlan {
   steps?: readonly Step[];
   /** Sent again after the patient's referral about the same was declined. */
   follows?: true;
+  /** Whoever sent it has not opened the latest answer. */
+  isUnread?: true;
 }

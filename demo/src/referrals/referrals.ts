@@ -76,6 +76,7 @@ function addReferral(rows: Rows, deps: ReferralDeps, { plan, chart, sentAt, prev
     ...requestOf(deps, plan, story, random),
     ...outcomeOf(deps, plan, story),
     previous_referral_id: previous?.referralId ?? null,
+    is_answer_unread: plan.isUnread === true,
   });
   previous?.story.sentAgain(rows, previous.referralId, {
     by: deps.users[plan.by].userId,

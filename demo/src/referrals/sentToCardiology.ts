@@ -94,6 +94,7 @@ export const sentToCardiology: readonly ReferralPlan[] = [
         comment: 'Happy to see her. The office will call the son with a time this week.',
       },
     ],
+    isUnread: true,
   },
   {
     patient: 'Jefferson',

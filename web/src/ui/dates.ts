@@ -44,6 +44,13 @@ export function formatDateTime(at: Moment): string {
   return `${formatDate(date)} ${formatTime(date)}`;
 }
 
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
+/** Saturday */
+export function formatWeekday(at: Moment): string {
+  return weekdays[toDate(at).getDay()] ?? invalid(at);
+}
+
 /** 7/4/26 3:05PM: when a comment was written. */
 export function formatCommentTime(at: Moment): string {
   const date = toDate(at);

@@ -27,6 +27,8 @@ const listedConsultation = (actor: Actor) =>
     ...consultationSummary.columns,
     patient: patientSummary.json,
     workQueueEncounterId: itemOf('consultation', sql.ref('cr.consultation_id')),
+    requestedToUserId: 'cr.requested_to_user_id',
+    healthcareProviderId: 'cr.healthcare_provider_id',
     statusCode: codeOf<number>('cr.status', consultationStatus.table),
     dateCreated: iso('cr.date_created'),
     isUnread: isUnread(actor),

@@ -7,6 +7,7 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { NotPreferredFields } from '../../referrals/shared/preferred/NotPreferredFields.tsx';
 import classes from './ConsultationWizard.module.css';
+import { OpenConsultationNote } from './OpenConsultationNote.tsx';
 import { askableMembers, type Member, type WizardValues } from './wizardForm.ts';
 
 export interface StepChooseRecipientProps {
@@ -147,6 +148,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
         />
       )}
       <NotPreferredFields patientId={patientId} />
+      <OpenConsultationNote patientId={patientId} />
     </Stack>
   );
 }

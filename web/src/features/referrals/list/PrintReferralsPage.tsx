@@ -15,6 +15,7 @@ import { numberPages } from '../../../ui/printPage.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { patientIdentity } from '../../patients/shared/patientFacts.ts';
+import { isAfterDue } from '../shared/afterDue.ts';
 import { referredTo } from '../shared/ReferralListRow.tsx';
 import { filtersOf } from './listState.ts';
 import classes from './PrintReferrals.module.css';
@@ -134,7 +135,9 @@ function Row({ item }: { item: ReferralListItem }): ReactNode {
 /** The appointment of a scheduled referral, or when one that waits is due. */
 function nextOf({ status, isOverdue, dueAt, latestAppointment }: ReferralListItem): string {
   if (status === 'scheduled' && latestAppointment !== null) {
-    return `Appointment ${formatDateTime(latestAppointment.appointmentTime)}`;
+    const { appointmentTime } = latestAppointment;
+    const late = isAfterDue(appointmentTime, dueAt) ? `, after due time ${formatDate(dueAt)}` : '';
+    return `Appointment ${formatDateTime(appointmentTime)}${late}`;
   }
   if (status !== 'pending' && status !== 'accepted') return '';
   return `${isOverdue ? 'Overdue since' : 'Due'} ${formatDate(dueAt)}`;

@@ -106,13 +106,12 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
   );
 }
 
-/** Leads to the answers that one has not read; not there while there are none. */
+/** Leads to the answers that one has not read. It is there without any too, so that a new one does not move the list. */
 function UnreadFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }): ReactNode {
   const { data } = useQuery(queryOf(countUnreadReferrals, {}));
   const count = data?.unreadCount ?? 0;
-  if (count === 0 && !isOn) return null;
   return (
-    <Chip size="xs" checked={isOn} onChange={onChange}>
+    <Chip size="xs" checked={isOn} onChange={onChange} disabled={count === 0 && !isOn}>
       {`New answers (${count})`}
     </Chip>
   );

@@ -70,7 +70,7 @@ export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
                 The referral stays Pending in the work queue and shows Accepted on the Referrals Dashboard.
               </Text>
             )}
-            {field.value === true && users !== undefined && <AppointmentFields users={users} />}
+            {field.value === true && users !== undefined && <AppointmentFields users={users} dueAt={referral.dueAt} />}
           </>
         )}
       />

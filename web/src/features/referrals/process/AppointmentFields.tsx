@@ -1,14 +1,17 @@
 import type { ImpersonatableUser, ProviderAddress } from '@careloop/contracts/directory';
 import { referralTexts } from '@careloop/contracts/referrals';
-import { Checkbox, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
+import { Callout } from '../../../ui/Callout.tsx';
 import { DateInput } from '../../../ui/DateInput.tsx';
+import { formatDateTime, formatWeekday } from '../../../ui/dates.ts';
 import { inputProps } from '../../../ui/forms.ts';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { addressText } from '../../directory/shared/address.ts';
 import { TimeInput } from '../../../ui/TimeInput.tsx';
-import type { ProcessValues } from './processForm.ts';
+import { isAfterDue } from '../shared/afterDue.ts';
+import { appointmentTimeOf, type ProcessValues } from './processForm.ts';
 
 const numberOf = (value: string | null) => (value === null ? null : Number(value));
 const textOf = (value: number | null) => (value === null ? null : String(value));
@@ -112,24 +115,51 @@ function TimeFields(): ReactNode {
   );
 }
 
+/** How what was typed is understood, while it is typed, and whether the visit would be late. */
+function VisitTime({ dueAt }: { dueAt: string }): ReactNode {
+  const { watch } = useFormContext<ProcessValues>();
+  const [appointmentDate, appointmentTime] = watch(['appointmentDate', 'appointmentTime']);
+  const at = appointmentTimeOf({ appointmentDate, appointmentTime })?.toISOString();
+  return (
+    <div role="status">
+      <Text fz="sm" c="dimmed" mih="1.55em">
+        {at !== undefined && `The visit is on ${formatWeekday(at)}, ${formatDateTime(at)}.`}
+      </Text>
+      {at !== undefined && isAfterDue(at, dueAt) && (
+        <Callout tone="warning">
+          This is after the due time of the referral, {formatDateTime(dueAt)}. You can log it; the referring side sees
+          that it is late.
+        </Callout>
+      )}
+    </div>
+  );
+}
+
+export interface AppointmentFieldsProps {
+  users: readonly ImpersonatableUser[];
+  /** When the referral is due. */
+  dueAt: string;
+}
+
 /** The visit: where, when and what for. The provider is chosen above. */
-export function VisitFields({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
+export function VisitFields({ users, dueAt }: AppointmentFieldsProps): ReactNode {
   const form = useFormContext<ProcessValues>();
   return (
     <Stack gap="sm">
       <AddressField users={users} />
       <TimeFields />
+      <VisitTime dueAt={dueAt} />
       <Textarea label="Appointment description" autosize minRows={2} {...inputProps(form, 'appointmentDescription')} />
     </Stack>
   );
 }
 
 /** The visit and how the patient is reached about it. */
-export function AppointmentFields({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
+export function AppointmentFields({ users, dueAt }: AppointmentFieldsProps): ReactNode {
   const form = useFormContext<ProcessValues>();
   return (
     <Stack gap="sm">
-      <VisitFields users={users} />
+      <VisitFields users={users} dueAt={dueAt} />
       <SimpleGrid cols={2} spacing="sm">
         <TextInput label="Caregiver name" {...inputProps(form, 'caregiverName')} />
         <Controller

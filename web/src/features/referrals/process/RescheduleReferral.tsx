@@ -67,7 +67,7 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
           {users !== undefined && (
             <>
               <ProviderField users={users} label="Provider" />
-              <VisitFields users={users} />
+              <VisitFields users={users} dueAt={referral.dueAt} />
             </>
           )}
           <Textarea label="Comment" autosize minRows={2} {...inputProps(form, 'newComment')} />

@@ -70,6 +70,27 @@ describe('the rules of answering a referral', () => {
     vi.useRealTimers();
   });
 
+  it('takes 29 February in leap years only', () => {
+    vi.useFakeTimers({ now: new Date(2026, 6, 4, 12, 0) });
+    const visit = { isAccepting: true, isSchedulingAppointment: true, appointmentTime: '9' } as const;
+    expect(problemsOf({ ...visit, appointmentDate: '2/29/2027' })).toHaveProperty('appointmentDate', dateTexts.invalid);
+    expect(problemsOf({ ...visit, appointmentDate: '2/29/2028' })).not.toHaveProperty('appointmentDate');
+    vi.useRealTimers();
+  });
+
+  it('refuses an hour that is skipped when clocks are set forward', () => {
+    vi.stubEnv('TZ', 'America/Chicago');
+    vi.useFakeTimers({ now: new Date(2026, 6, 4, 12, 0) });
+    const visit = { isAccepting: true, isSchedulingAppointment: true, appointmentDate: '3/14/2027' } as const;
+    expect(problemsOf({ ...visit, appointmentTime: '2:30 AM' })).toHaveProperty(
+      'appointmentTime',
+      dateTexts.skippedTime,
+    );
+    expect(problemsOf({ ...visit, appointmentTime: '3:30 AM' })).not.toHaveProperty('appointmentTime');
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  });
+
   it('asks a decline for its reason, and "Other" for words', () => {
     expect(problemsOf({ isAccepting: false })).toEqual({ declineReason: processTexts.declineReasonRequired });
     expect(problemsOf({ isAccepting: false, declineReason: 0 })).toEqual({

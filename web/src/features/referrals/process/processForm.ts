@@ -6,7 +6,7 @@ import type { rescheduleReferral } from '@careloop/contracts/referrals/appointme
 import { processTexts, type acceptReferral, type declineReferral } from '@careloop/contracts/referrals/processing';
 import { referralLimits, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
-import { dateTexts, parseDay, parseTime, todayHere } from '@careloop/contracts/fields/dates';
+import { dateTexts, momentHere, parseDay, parseTime, todayHere } from '@careloop/contracts/fields/dates';
 
 const text = z.string();
 
@@ -61,10 +61,15 @@ export interface ProcessValues {
   newComment: string;
 }
 
-/** The moment of the visit by the user's own clock; null until date and time can be read. */
-function appointmentTimeOf({ appointmentDate, appointmentTime }: ProcessValues): Date | null {
+type VisitTime = Pick<ProcessValues, 'appointmentDate' | 'appointmentTime'>;
+
+const isReadable = ({ appointmentDate, appointmentTime }: VisitTime) =>
+  parseDay(appointmentDate ?? '') !== null && parseTime(appointmentTime) !== null;
+
+/** The moment of the visit by the user's own clock; null until date and time can be read, and where the clock skips it. */
+export function appointmentTimeOf({ appointmentDate, appointmentTime }: VisitTime): Date | null {
   const [date, time] = [parseDay(appointmentDate ?? ''), parseTime(appointmentTime)];
-  return date === null || time === null ? null : new Date(`${date}T${time}`);
+  return date === null || time === null ? null : momentHere(date, time);
 }
 
 /** A visit earlier today has the wrong time, one before today the wrong date. */
@@ -86,6 +91,7 @@ function checkAcceptance(form: ProcessValues, report: Report): void {
   if (form.appointmentTime.trim() === '') report('appointmentTime', processTexts.timeRequired);
   else if (parseTime(form.appointmentTime) === null) report('appointmentTime', processTexts.timeInvalid);
   const time = appointmentTimeOf(form);
+  if (time === null && isReadable(form)) report('appointmentTime', dateTexts.skippedTime);
   if (time !== null && time.getTime() <= Date.now()) report(pastFieldOf(form), processTexts.appointmentPast);
   if (form.cellPhone.trim() !== '' && mobileProblem(form.cellPhone) !== null)
     report('cellPhone', processTexts.phoneInvalid);

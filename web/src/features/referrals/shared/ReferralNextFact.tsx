@@ -4,6 +4,7 @@ import { Group, Text } from '@mantine/core';
 import { IconCalendarEvent, IconUserQuestion, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { dueClock, formatDateTime } from '../../../ui/dates.ts';
+import { isAfterDue } from './afterDue.ts';
 import { DueClock } from './ReferralBadges.tsx';
 
 type Shown = Pick<ReferralListItem, 'status' | 'dueAt' | 'declineReason' | 'latestAppointment'>;
@@ -27,6 +28,9 @@ export function ReferralNextFact({ referral }: { referral: Shown }): ReactNode {
     return (
       <Fact icon={IconCalendarEvent}>
         {isPast ? 'Outcome missing, visit' : 'Appointment'} {formatDateTime(visit.appointmentTime)}
+        {isAfterDue(visit.appointmentTime, dueAt) && (
+          <span title={`Due ${formatDateTime(dueAt)}`}>, after due time</span>
+        )}
       </Fact>
     );
   }

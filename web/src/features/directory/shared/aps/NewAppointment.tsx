@@ -1,5 +1,5 @@
 import type { ApsProvider } from '@careloop/contracts/directory/search';
-import { dateTexts, parseDay, parseTime } from '@careloop/contracts/fields/dates';
+import { dateTexts, momentHere, parseDay, parseTime } from '@careloop/contracts/fields/dates';
 import { appointmentTexts, saveAppointment } from '@careloop/contracts/patients/appointments';
 import { getPatientInfo, listAppointments } from '@careloop/contracts/patients';
 import { processTexts } from '@careloop/contracts/referrals/processing';
@@ -40,13 +40,15 @@ const appointmentForm = z
     if (appointmentTime !== '' && parseTime(appointmentTime) === null)
       report('appointmentTime', processTexts.timeInvalid);
     const time = momentOf(values);
+    if (time === null && parseDay(appointmentDate) !== null && parseTime(appointmentTime) !== null)
+      report('appointmentTime', dateTexts.skippedTime);
     if (time !== null && time.getTime() <= Date.now()) report('appointmentDate', processTexts.appointmentPast);
   });
 
 /** The moment by the user's own clock; null until date and time can be read. */
 function momentOf(values: { appointmentDate: string; appointmentTime: string }): Date | null {
   const [date, time] = [parseDay(values.appointmentDate), parseTime(values.appointmentTime)];
-  return date === null || time === null ? null : new Date(`${date}T${time}`);
+  return date === null || time === null ? null : momentHere(date, time);
 }
 
 /** Books a visit of the patient with a provider from the search. */

@@ -6,6 +6,7 @@ import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { Facts } from '../../../../ui/Facts.tsx';
 import { addressText } from '../../../directory/shared/address.ts';
 import { Section } from '../../../../components/Section.tsx';
+import { isAfterDue } from '../afterDue.ts';
 import classes from './ReferralDetail.module.css';
 
 const isCurrent = ({ status }: Appointment) => currentAppointmentStatuses.some((current) => current === status);
@@ -20,9 +21,22 @@ function Past({ appointment }: { appointment: Appointment }): ReactNode {
   );
 }
 
+function VisitTime({ at, dueAt }: { at: string; dueAt: string }): ReactNode {
+  return (
+    <>
+      <DateTimeText at={at} />
+      {isAfterDue(at, dueAt) && (
+        <>
+          , after the due time (<DateTimeText at={dueAt} />)
+        </>
+      )}
+    </>
+  );
+}
+
 /** The visit that was booked, and those before it that did not take place. */
 export function ReferralAppointment({ referral }: { referral: Referral }): ReactNode {
-  const { appointment, earlierAppointments, status } = referral;
+  const { appointment, earlierAppointments, status, dueAt } = referral;
   if (appointment === null) {
     if (status !== 'accepted') return null;
     return (
@@ -39,7 +53,7 @@ export function ReferralAppointment({ referral }: { referral: Referral }): React
         <Facts
           columns={2}
           facts={[
-            { label: 'Time', value: <DateTimeText at={appointment.appointmentTime} /> },
+            { label: 'Time', value: <VisitTime at={appointment.appointmentTime} dueAt={dueAt} /> },
             { label: 'Status', value: appointmentStatusLabels[appointment.status] },
             { label: 'Provider', value: appointment.providerName },
             { label: 'Address', value: addressText(appointment.address) },
