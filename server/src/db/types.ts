@@ -1013,6 +1013,7 @@ export interface ReferralRecord {
   page_count: number | null;
   referral_id: number;
   referral_record_id: Generated<number>;
+  sent_chart_ids: Generated<ArrayType<number>>;
   status: Generated<string>;
   storage_key: string | null;
   summary: Generated<Json>;

@@ -6,6 +6,7 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import type { JobRun } from '../../jobs/defineJob.ts';
 import { RenderError } from '../../rendering/messages.ts';
 import type { ComposedRecord, RecordPart, RecordText, RenderKind } from '../../rendering/messages.ts';
+import { StorageError } from '../../storage/errors.ts';
 import { chartText, markupText } from './chartText.ts';
 import { momentText } from './recordSummary.ts';
 
@@ -84,9 +85,18 @@ async function partOf({ deps, footer }: Making, chart: RecordChart, place: strin
   if (chart.byteCount > (kind === 'text' ? mostTextBytes : room))
     return left('This document is too large to be included. Open it in the portal.');
   if (kind !== 'text') return { cover, footer, file: { path: chart.storageKey, kind } };
-  const bytes = await deps.storage.get(chart.storageKey);
-  return { cover, footer, text: markupText(new TextDecoder().decode(bytes)) };
+  try {
+    const bytes = await deps.storage.get(chart.storageKey);
+    return { cover, footer, text: markupText(new TextDecoder().decode(bytes)) };
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    return withoutFile({ cover, footer });
+  }
 }
+
+/** Whether a file will not be there at the next try either. */
+const isLost = (error: unknown) =>
+  error instanceof StorageError && (error.code === 'missing' || error.code === 'damaged');
 
 /** Gives the work the files of all parts on this machine at once, in place of their keys. */
 async function withFiles<T>(
@@ -99,9 +109,16 @@ async function withFiles<T>(
     if (part === undefined) return await work(opened);
     const { file } = part;
     if (file === undefined) return await open(index + 1, [...opened, part]);
-    return await deps.storage.withFile(file.path, (path) =>
-      open(index + 1, [...opened, { ...part, file: { ...file, path } }]),
-    );
+    let isOpen = false;
+    try {
+      return await deps.storage.withFile(file.path, (path) => {
+        isOpen = true;
+        return open(index + 1, [...opened, { ...part, file: { ...file, path } }]);
+      });
+    } catch (error) {
+      if (isOpen || !isLost(error)) throw error;
+      return await open(index + 1, [...opened, withoutFile(part)]);
+    }
   };
   return await open(0, []);
 }
@@ -130,9 +147,9 @@ const withoutFile = ({ cover, footer }: RecordPart): RecordPart => ({
   footer,
 });
 
-function findCharts(db: Db, referralId: number) {
+function findCharts(db: Db, sentChartIds: readonly number[]) {
   return recordChart.from`sent_chart sc left join patient_document d on d.patient_document_id = sc.patient_document_id
-    where sc.referral_id = ${referralId} order by sc.is_consult_note, sc.sent_chart_id`.execute(db);
+    where sc.sent_chart_id = any(${sentChartIds}::bigint[]) order by sc.is_consult_note, sc.sent_chart_id`.execute(db);
 }
 
 /** Makes the complete record that somebody asked for. Run again, it starts over. */
@@ -146,7 +163,7 @@ export async function makeRecord(
     db.updateTable('referral_record').set(columns).where('referral_record_id', '=', referralRecordId).execute();
   const asked = await db
     .selectFrom('referral_record')
-    .select(['referral_id', 'status', 'document_count', 'summary'])
+    .select(['status', 'sent_chart_ids', 'summary'])
     .where('referral_record_id', '=', referralRecordId)
     .executeTakeFirst();
   if (asked === undefined || asked.status === 'ready') return;
@@ -154,8 +171,7 @@ export async function makeRecord(
   try {
     const summary = asked.summary as unknown as RecordText;
     const making = { deps, footer: summary.facts.find(([label]) => label === 'Patient')?.[1] ?? '' };
-    // What came after it was asked for is not in it.
-    const charts = (await findCharts(db, asked.referral_id)).rows.slice(0, asked.document_count);
+    const charts = (await findCharts(db, asked.sent_chart_ids)).rows;
     const parts: RecordPart[] = [{ cover: summary, footer: making.footer }];
     let room = mostBytes;
     for (const [index, chart] of charts.entries()) {

@@ -103,11 +103,59 @@ test('holds the story and every document behind its cover; what cannot be read s
   const all = pages.join('\n');
   expect(all).toMatch(/1 of 7[^]*2 of 7[^]*7 of 7/);
   expect(all).toMatch(/First page[^]*Second page/);
-  expect(all).toContain('Lungs clear. Za');
+  expect(all).toContain('Lungs clear. Zażółć “quoted”');
   expect(all).toContain('Seen today, ECG normal.');
   expect(all.match(/locked with a password/g)).toHaveLength(1);
   expect(all.match(/is damaged and could not be included/g)).toHaveLength(1);
 }, 60_000);
+
+test('sets every script it has letters for, and names the others', async () => {
+  const parties = await buildReferralParties(app);
+  const text = 'Боль в груди\nΠόνος στο στήθος\nNguyễn Thị Huệ\n患者 has 高血压\n\u0000dose ≤ 5 µg';
+  const patientCharts = [await buildFile(parties.patient, 'text/plain', Buffer.from(text))];
+  const sender = await app.as(parties.sender);
+  const input = { ...referralInput(parties), referralReason: 'Ολίγη δύσπνοια', patientCharts };
+  const { referralId } = await sender.ok(createReferral, input);
+  const { referralRecordId } = await sender.ok(requestReferralRecord, { referralId });
+  await make(referralRecordId);
+  const all = (await pagesOf(sender, referralRecordId)).join('\n');
+  for (const line of ['Ολίγη δύσπνοια', 'Боль в груди', 'Πόνος στο στήθος', 'Nguyễn Thị Huệ', 'dose ≤ 5 µg'])
+    expect(all).toContain(line);
+  expect(all).toContain('[Chinese characters] has [Chinese characters]');
+  expect(all).not.toContain('?');
+});
+
+test('asked for twice it is made once, of what was there, and a file that is lost leaves its cover', async () => {
+  const parties = await buildReferralParties(app);
+  const patientCharts = [
+    await buildFile(parties.patient, 'text/plain', Buffer.from('Blood pressure 130/80.')),
+    await buildFile(parties.patient, 'application/pdf', Buffer.from(pdfOf('A page'))),
+  ];
+  const sender = await app.as(parties.sender);
+  const { referralId } = await sender.ok(createReferral, { ...referralInput(parties), patientCharts });
+  const receiver = await app.as(parties.receiver);
+  await receiver.ok(acceptReferral, { referralId });
+  const { referralRecordId } = await sender.ok(requestReferralRecord, { referralId });
+  expect(await sender.ok(requestReferralRecord, { referralId })).toMatchObject({ referralRecordId });
+  const note = await buildFile(parties.patient, 'text/plain', Buffer.from('Came back later.'));
+  await receiver.ok(completeReferral, { referralId, patientDocumentIds: [note.patientDocumentId] });
+  const later = await sender.ok(requestReferralRecord, { referralId });
+  expect(later.referralRecordId).not.toBe(referralRecordId);
+  expect(later.documentCount).toBe(3);
+
+  const pdf = await app.db
+    .selectFrom('patient_document')
+    .select('storage_key')
+    .where('patient_document_id', '=', patientCharts[1]?.patientDocumentId ?? 0)
+    .executeTakeFirstOrThrow();
+  await rm(join(app.deps.config.dataDir, 'documents', pdf.storage_key.slice(0, 2), pdf.storage_key));
+  await make(referralRecordId);
+  const all = (await pagesOf(sender, referralRecordId)).join('\n');
+  expect(all).toContain('Blood pressure 130/80.');
+  expect(all).not.toContain('A page');
+  expect(all).not.toContain('Came back later.');
+  expect(all.match(/could not be read and is not included/g)).toHaveLength(1);
+});
 
 test('is only for whoever asked for it and sees the referral', async () => {
   const parties = await buildReferralParties(app);

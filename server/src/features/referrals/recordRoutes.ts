@@ -23,12 +23,16 @@ interface FoundRecord extends ReferralRecordState {
   byteCount: number | null;
 }
 
-const foundRecord = shape<FoundRecord, { x: 'referral_record'; r: 'referral' }>({
+const recordState = shape<ReferralRecordState, { x: 'referral_record' }>({
   referralRecordId: 'x.referral_record_id',
   status: 'x.status',
   documentCount: 'x.document_count',
   documentsDone: 'x.documents_done',
   pageCount: 'x.page_count',
+});
+
+const foundRecord = shape<FoundRecord, { x: 'referral_record'; r: 'referral' }>({
+  ...recordState.columns,
   referralId: 'x.referral_id',
   patientId: 'r.patient_id',
   storageKey: 'x.storage_key',
@@ -45,6 +49,40 @@ async function findRecord(db: Db, actor: Actor, referralRecordId: number): Promi
   return rows[0];
 }
 
+interface AskedRecord {
+  referralId: number;
+  summary: string;
+  sentChartIds: readonly number[];
+}
+
+/** The same record that the actor asked for a moment ago and that is not ready yet. */
+async function findUnfinished(db: Db, actor: Actor, asked: AskedRecord): Promise<ReferralRecordState | undefined> {
+  const { rows } = await recordState.from`referral_record x
+    where x.referral_id = ${asked.referralId} and x.user_id = ${actor.userId}
+      and x.on_behalf_of_user_id is not distinct from ${actor.onBehalfOfUserId} and x.status in ('queued', 'running')
+      and x.created_at > now() - interval '5 minutes' and x.sent_chart_ids = ${asked.sentChartIds}::bigint[] and x.summary = ${asked.summary}::jsonb
+    order by x.referral_record_id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+async function addRecord(db: Db, actor: Actor, asked: AskedRecord): Promise<ReferralRecordState> {
+  const documentCount = asked.sentChartIds.length;
+  const { referral_record_id: referralRecordId } = await db
+    .insertInto('referral_record')
+    .values({
+      referral_id: asked.referralId,
+      user_id: actor.userId,
+      on_behalf_of_user_id: actor.onBehalfOfUserId,
+      document_count: documentCount,
+      sent_chart_ids: [...asked.sentChartIds],
+      summary: asked.summary,
+    })
+    .returning('referral_record_id')
+    .executeTakeFirstOrThrow();
+  await enqueue(db, makeReferralRecord, { referralRecordId });
+  return { referralRecordId, status: 'queued', documentCount, documentsDone: 0, pageCount: null };
+}
+
 /** The complete record of a referral, made by a job. */
 export function referralRecordRoutes(app: App): void {
   route(app, requestReferralRecord, async ({ input, actor, db, seen }) => {
@@ -55,20 +93,13 @@ export function referralRecordRoutes(app: App): void {
     seen({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referralId });
     const isOver = referral.rules.isOverForReceiver;
     const lists = await findReferralLists(db, actor, { referralId, isOver });
-    const documentCount = lists.patientCharts.length + lists.consultNotes.length;
-    const { referral_record_id: referralRecordId } = await db
-      .insertInto('referral_record')
-      .values({
-        referral_id: referralId,
-        user_id: actor.userId,
-        on_behalf_of_user_id: actor.onBehalfOfUserId,
-        document_count: documentCount,
-        summary: JSON.stringify(recordSummary(referral, lists)),
-      })
-      .returning('referral_record_id')
-      .executeTakeFirstOrThrow();
-    await enqueue(db, makeReferralRecord, { referralRecordId });
-    return { referralRecordId, status: 'queued' as const, documentCount, documentsDone: 0, pageCount: null };
+    const charts = [...lists.patientCharts, ...lists.consultNotes];
+    const asked: AskedRecord = {
+      referralId,
+      summary: JSON.stringify(recordSummary(referral, lists)),
+      sentChartIds: charts.map((chart) => chart.sentChartId),
+    };
+    return (await findUnfinished(db, actor, asked)) ?? (await addRecord(db, actor, asked));
   });
 
   route(app, getReferralRecord, async ({ input, actor, db, seen }) => {

@@ -1,0 +1,113 @@
+import { PageSizes, rgb } from '@cantoo/pdf-lib';
+import type { PDFDocument, PDFFont, PDFPage } from '@cantoo/pdf-lib';
+
+import { replacedNote, runsOf, settable } from './letters.ts';
+import type { Letters } from './letters.ts';
+
+const [pageWidth, pageHeight] = PageSizes.Letter;
+const margin = 54;
+const lineWidth = pageWidth - 2 * margin;
+const footerSize = 8;
+
+const ink = rgb(0.1, 0.1, 0.1);
+const dimmed = rgb(0.38, 0.38, 0.38);
+
+interface Style {
+  size?: number;
+  isBold?: boolean;
+  isDimmed?: boolean;
+}
+
+/** Sets text from top to bottom, on as many pages as it takes. Its letters are prepared before. */
+export class Typesetter {
+  readonly #pdf: PDFDocument;
+  readonly #letters: Letters;
+  readonly #footer: string;
+  #page: PDFPage;
+  #y = 0;
+  #isReplaced = false;
+  pageCount = 0;
+
+  constructor(pdf: PDFDocument, letters: Letters, footer: string) {
+    this.#pdf = pdf;
+    this.#letters = letters;
+    this.#footer = settable(footer).text;
+    this.#page = this.#nextPage();
+  }
+
+  text(value: string, { size = 10, isBold = false, isDimmed = false }: Style = {}): void {
+    for (const paragraph of value.split('\n')) {
+      const { text, isReplaced } = settable(paragraph);
+      this.#isReplaced ||= isReplaced;
+      const font = this.#letters.fontOf(text, isBold);
+      for (const line of linesOf(text, font, size)) {
+        if (this.#y < margin + 24 + size) this.#page = this.#nextPage();
+        this.#y -= size * 1.4;
+        this.#setLine(line, { font, size, color: isDimmed ? dimmed : ink });
+      }
+    }
+  }
+
+  gap(points: number): void {
+    this.#y -= points;
+  }
+
+  /** Says so where letters were replaced. */
+  end(): void {
+    if (!this.#isReplaced) return;
+    this.gap(8);
+    this.text(replacedNote, { size: 9, isDimmed: true });
+  }
+
+  #setLine(line: string, style: { font: PDFFont; size: number; color: typeof ink }): void {
+    const { runs, isFromRight } = runsOf(line);
+    const widths = runs.map((run) => style.font.widthOfTextAtSize(run, style.size));
+    let x = isFromRight ? pageWidth - margin - widths.reduce((sum, width) => sum + width, 0) : margin;
+    for (const [index, run] of runs.entries()) {
+      this.#page.drawText(run, { ...style, x, y: this.#y });
+      x += widths[index] ?? 0;
+    }
+  }
+
+  #nextPage(): PDFPage {
+    this.pageCount += 1;
+    this.#page = this.#pdf.addPage(PageSizes.Letter);
+    this.#y = 30;
+    const font = this.#letters.fontOf(this.#footer, false);
+    const [line = ''] = linesOf(this.#footer, font, footerSize);
+    this.#setLine(line, { font, size: footerSize, color: dimmed });
+    this.#y = pageHeight - margin;
+    return this.#page;
+  }
+}
+
+/** Lines no wider than the page; words that are wider, digests for instance, are broken. */
+function* linesOf(text: string, font: PDFFont, size: number): Generator<string> {
+  const widths = new Map<string, number>();
+  // Word by word, since shaping a whole line for each word of it would take seconds for a long text.
+  const widthOf = (word: string): number => {
+    const width = widths.get(word) ?? font.widthOfTextAtSize(word, size);
+    widths.set(word, width);
+    return width;
+  };
+  const space = widthOf(' ');
+  let line: string[] = [];
+  let width = 0;
+  for (const word of text.split(' ')) {
+    if (line.length > 0 && width + space + widthOf(word) <= lineWidth) {
+      line.push(word);
+      width += space + widthOf(word);
+      continue;
+    }
+    if (line.length > 0) yield line.join(' ');
+    let rest = word;
+    while (widthOf(rest) > lineWidth) {
+      const signs = Array.from(rest);
+      const fitting = Math.max(1, Math.floor((signs.length * lineWidth) / widthOf(rest)) - 1);
+      yield signs.slice(0, fitting).join('');
+      rest = signs.slice(fitting).join('');
+    }
+    [line, width] = [[rest], widthOf(rest)];
+  }
+  yield line.join(' ');
+}
