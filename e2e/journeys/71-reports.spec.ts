@@ -9,8 +9,21 @@ test('a report leads from a number to its referrals, and tells a period that run
   await expect(main.getByText(/^As of /)).toBeVisible();
   await expect(main.getByRole('table')).toBeVisible();
   await expectAccessible(page, 'the screen');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expectAccessible(page, 'the screen in dark');
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
   const number = main.getByRole('link', { name: / sent, Total: show rows/ });
   const count = Number(await number.textContent());
+  // What the chart shows, in text: as many as the report counts.
+  await main.getByText('Chart as a table').click();
+  const series = main.getByRole('table', { name: 'Chart as a table' }).getByRole('row');
+  const cells = await series.locator('td:nth-of-type(1)').allTextContents();
+  expect(cells.reduce((sum, cell) => sum + Number(cell), 0)).toBe(count);
+  await expectAccessible(page, 'the chart as a table');
   expect(count).toBeGreaterThan(0);
   await number.click();
   const dialog = page.getByRole('dialog', { name: `Referrals (${count})` });

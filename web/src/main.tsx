@@ -9,11 +9,13 @@ import { Entrance } from './session/Entrance.tsx';
 import { ErrorBoundary } from './session/ErrorBoundary.tsx';
 import { watchErrors } from './shell/watchErrors.ts';
 import { cssVariables, theme } from './theme.ts';
+import { printInLightColors } from './ui/printScheme.ts';
 
 // The key is also read by public/color-scheme.js, before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'careloop-color-scheme' });
 
 watchErrors();
+printInLightColors();
 // Most often there is a session: the portal comes while the server is asked about it.
 if (mayHaveSession()) void preloadPortal();
 

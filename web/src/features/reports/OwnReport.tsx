@@ -16,6 +16,7 @@ import { ReportFilters } from './ReportFilters.tsx';
 import { ReportRows } from './ReportRows.tsx';
 import classes from './ReportsPage.module.css';
 import { ReportTable } from './ReportTable.tsx';
+import { SeriesTable } from './SeriesTable.tsx';
 import { groupingOf, groupLabels, reportLabels, reportWords } from './reportWords.ts';
 
 const page = getRouteApi('/Reports');
@@ -81,6 +82,7 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
 
 function Numbers({ report, heading, data }: { report: ReportName; heading: string; data: Report }): ReactNode {
   const { numbers, pictured } = reportWords[report];
+  const drawn = numbers.filter(({ name }) => pictured.includes(name));
   if (data.refreshedAt === null) {
     return (
       <EmptyState
@@ -104,8 +106,9 @@ function Numbers({ report, heading, data }: { report: ReportName; heading: strin
       ) : (
         <>
           <div className={classes.chart}>
-            <ReportChart series={data.series} numbers={numbers.filter(({ name }) => pictured.includes(name))} />
+            <ReportChart series={data.series} numbers={drawn} />
           </div>
+          <SeriesTable series={data.series} numbers={drawn} />
           <ReportTable label={reportLabels[report]} row={heading} numbers={numbers} report={data} />
         </>
       )}

@@ -15,7 +15,7 @@ interface ReportChartProps {
   numbers: readonly ReportNumber[];
 }
 
-/** The numbers over the period. The table beside it has the same in text. */
+/** The numbers over the period. `SeriesTable` has the same in text. */
 export function ReportChart({ series, numbers }: ReportChartProps): ReactNode {
   return (
     <BarChart

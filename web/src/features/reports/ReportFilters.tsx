@@ -1,5 +1,5 @@
 import { getReportFilters, groupingsOf, type ReportName } from '@careloop/contracts/reports';
-import { Select } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -42,16 +42,23 @@ export function ReportFilters({ report, from, to, error }: ReportFiltersProps): 
     name: 'clientId' | 'facilityId' | 'healthcareProviderSpecialtyId',
     choices: { value: string; label: string }[],
   ) => (
-    <Select
-      label={label}
-      placeholder="All"
-      clearable
-      searchable
-      nothingFoundMessage="No options found"
-      data={choices}
-      value={search[name] === undefined ? null : String(search[name])}
-      onChange={(value) => set({ [name]: number(value), ...(name === 'clientId' && { facilityId: undefined }) })}
-    />
+    <>
+      <Select
+        label={label}
+        placeholder="All"
+        clearable
+        searchable
+        nothingFoundMessage="No options found"
+        data={choices}
+        value={search[name] === undefined ? null : String(search[name])}
+        onChange={(value) => set({ [name]: number(value), ...(name === 'clientId' && { facilityId: undefined }) })}
+      />
+      {search[name] !== undefined && (
+        <Text fz="sm" className={classes.printed}>
+          {label}: {choices.find(({ value }) => value === String(search[name]))?.label}
+        </Text>
+      )}
+    </>
   );
   return (
     <div className={classes.filters}>
