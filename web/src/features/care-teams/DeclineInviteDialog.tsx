@@ -1,5 +1,5 @@
 import { longestReason } from '@careloop/contracts/care-teams';
-import { declineInviteForm, processInvitations, type Invitation } from '@careloop/contracts/care-teams/invitations';
+import { declineInviteForm, processInvitations } from '@careloop/contracts/care-teams/invitations';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
@@ -7,18 +7,14 @@ import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
+import type { AnswerDialogProps } from './AcceptInviteDialog.tsx';
 import classes from './Invitations.module.css';
 import { birthYearText, invitedPatientName } from './invitationWords.ts';
+import { NoLongerPendingCallout } from './NoLongerPendingCallout.tsx';
 import { staleAfterAnswer } from './staleAfterAnswer.ts';
 
 /** Asks for the reason and declines one invitation. */
-export function DeclineInviteDialog({
-  invitation,
-  onClose,
-}: {
-  invitation: Invitation;
-  onClose: () => void;
-}): ReactNode {
+export function DeclineInviteDialog({ invitation, isPending, onClose }: AnswerDialogProps): ReactNode {
   const form = useSchemaForm(declineInviteForm, { reason: '' });
   const decline = useCall(processInvitations, {
     invalidates: staleAfterAnswer,
@@ -31,6 +27,8 @@ export function DeclineInviteDialog({
     onError: (error) => applyServerErrors(form, error),
   });
   const { careTeamMemberId } = invitation;
+  // The list learns of one's own answer as well, sometimes first.
+  const isGone = !isPending && decline.isIdle;
   return (
     <FormDialog
       opened
@@ -39,6 +37,7 @@ export function DeclineInviteDialog({
       onClose={onClose}
       acceptLabel="Decline invite"
       acceptTone="danger"
+      isAcceptDisabled={isGone}
       header={
         <p className={classes['patient']} aria-label="Patient">
           <strong>{invitedPatientName(invitation)}</strong> <span>{birthYearText(invitation)}</span>
@@ -50,6 +49,7 @@ export function DeclineInviteDialog({
           .catch(() => undefined)
       }
     >
+      {isGone && <NoLongerPendingCallout />}
       <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestReason} />
     </FormDialog>
   );

@@ -1,15 +1,18 @@
+import { getPendingInviteCount } from '@careloop/contracts/care-teams';
 import { getInvitations, type Invitation } from '@careloop/contracts/care-teams/invitations';
 import { Button } from '@mantine/core';
 import { IconChecks, IconListCheck, IconMailOpened } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { pagingOf } from '../../api/pages.ts';
-import { pagesOf } from '../../api/query.ts';
+import { pagesOf, queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { AcceptInviteDialog } from './AcceptInviteDialog.tsx';
 import { BulkAnswerDialog } from './BulkAnswerDialog.tsx';
+import { DeclineInviteDialog } from './DeclineInviteDialog.tsx';
 import { InvitationDetail } from './InvitationDetail.tsx';
 import { InvitationRow } from './InvitationRow.tsx';
 
@@ -22,6 +25,7 @@ export function InvitationsPage(): ReactNode {
   const { patientId, careTeamMemberId } = page.useSearch();
   const navigate = page.useNavigate();
   const [answered, setAnswered] = useState<readonly Invitation[]>();
+  const [answering, setAnswering] = useState<{ answer: 'accept' | 'decline'; invitation: Invitation }>();
   const query = useInfiniteQuery({
     ...pagesOf(getInvitations, patientId === undefined ? {} : { patientId }),
     placeholderData: keepPreviousData,
@@ -43,7 +47,15 @@ export function InvitationsPage(): ReactNode {
           })
         }
         detail={(key, invitation) =>
-          invitation === undefined ? <NoLongerPending /> : <InvitationDetail key={key} invitation={invitation} />
+          invitation === undefined ? (
+            <NoLongerPending />
+          ) : (
+            <InvitationDetail
+              key={key}
+              invitation={invitation}
+              onAnswer={(answer) => setAnswering({ answer, invitation })}
+            />
+          )
         }
         actions={
           items.length > 1 && (
@@ -59,15 +71,30 @@ export function InvitationsPage(): ReactNode {
         }
         filtersCount={patientId === undefined ? 0 : 1}
         onResetFilters={() => void navigate({ search: {}, replace: true })}
-        empty={<NoInvitations />}
+        empty={patientId === undefined ? <NoInvitations /> : <NoneForPatient />}
         newCount={newCount}
         onShowNew={showNew}
         total={query.data?.pages[0]?.totalItemCount}
         {...pagingOf(query)}
       />
+      {answering !== undefined && <AnswerDialog {...answering} items={items} onClose={() => setAnswering(undefined)} />}
       {answered !== undefined && <BulkAnswerDialog invitations={answered} onClose={() => setAnswered(undefined)} />}
     </>
   );
+}
+
+interface AnswerDialogHostProps {
+  answer: 'accept' | 'decline';
+  invitation: Invitation;
+  items: readonly Invitation[];
+  onClose: () => void;
+}
+
+/** Beside the list rather than in the detail: it says so when the invitation is taken back meanwhile. */
+function AnswerDialog({ answer, invitation, items, onClose }: AnswerDialogHostProps): ReactNode {
+  const Shown = answer === 'accept' ? AcceptInviteDialog : DeclineInviteDialog;
+  const isPending = items.some((item) => keyOf(item) === keyOf(invitation));
+  return <Shown invitation={invitation} isPending={isPending} onClose={onClose} />;
 }
 
 function NoInvitations(): ReactNode {
@@ -79,6 +106,25 @@ function NoInvitations(): ReactNode {
       action={
         <Button component={Link} to="/Patients" variant="default">
           Go to My Patients
+        </Button>
+      }
+    />
+  );
+}
+
+/** Nothing for the one patient; elsewhere there may be. */
+function NoneForPatient(): ReactNode {
+  const { data } = useQuery(queryOf(getPendingInviteCount, {}));
+  const others = data?.pendingInviteCount ?? 0;
+  if (others === 0) return <NoInvitations />;
+  return (
+    <EmptyState
+      icon={<IconChecks size={24} />}
+      title={`None for this patient; ${others} ${others === 1 ? 'other' : 'others'}`}
+      text="Invitations to care teams of other patients are pending."
+      action={
+        <Button component={Link} to="/Patients/Invites" variant="default">
+          Show all invitations
         </Button>
       }
     />

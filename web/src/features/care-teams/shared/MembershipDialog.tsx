@@ -33,10 +33,11 @@ interface MembershipDialogProps {
 export function MembershipDialog({ patientId, member, isLeaving, onClose }: MembershipDialogProps): ReactNode {
   const form = useSchemaForm(membershipReasonForm, { reason: '' });
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
-  const onEnded = useEnded(onClose);
+  const onEnded = useEnded(member.status === 'invited' && !isLeaving, onClose);
   const options = { onSuccess: onEnded, onError: (error: Error) => applyServerErrors(form, error) };
   const leave = useCall(leaveCareTeam, options);
   const remove = useCall(removeCareTeamMember, options);
+  const { title, acceptLabel, recipientLabel } = wordsOf(member, isLeaving);
   const submit = ({ reason }: { reason: string }) =>
     isLeaving
       ? leave.mutateAsync({ patientId, reason })
@@ -44,17 +45,17 @@ export function MembershipDialog({ patientId, member, isLeaving, onClose }: Memb
   return (
     <FormDialog
       opened
-      title={isLeaving ? 'Leave Care Team' : 'Remove Care Team Member'}
+      title={title}
       form={form}
       onClose={onClose}
-      acceptLabel={isLeaving ? 'Leave' : 'Remove'}
+      acceptLabel={acceptLabel}
       acceptTone="danger"
       header={
         patient.data !== undefined && (
           <DialogSubject
             patient={patient.data}
             recipient={`${member.firstName} ${member.lastName}`}
-            recipientLabel={isLeaving ? 'Leaves' : 'Removed'}
+            recipientLabel={recipientLabel}
             consequence={<WhatCloses member={member} isLeaving={isLeaving} />}
           />
         )
@@ -64,6 +65,13 @@ export function MembershipDialog({ patientId, member, isLeaving, onClose }: Memb
       <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestReason} />
     </FormDialog>
   );
+}
+
+function wordsOf({ status }: CareTeamMember, isLeaving: boolean) {
+  if (isLeaving) return { title: 'Leave Care Team', acceptLabel: 'Leave', recipientLabel: 'Leaves' };
+  if (status === 'invited')
+    return { title: 'Take back invitation', acceptLabel: 'Take back invitation', recipientLabel: 'Invited' };
+  return { title: 'Remove Care Team Member', acceptLabel: 'Remove', recipientLabel: 'Removed' };
 }
 
 function WhatCloses({ member, isLeaving }: Pick<MembershipDialogProps, 'member' | 'isLeaving'>): ReactNode {
@@ -76,11 +84,11 @@ function WhatCloses({ member, isLeaving }: Pick<MembershipDialogProps, 'member' 
 }
 
 /** Says that it is done, and leaves the patient's page when that is closed now. */
-function useEnded(onClose: () => void) {
+function useEnded(isInvitation: boolean, onClose: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async (after: { canAccessPatient: boolean }) => {
-    toast.success(careTeamTexts.removed);
+    toast.success(isInvitation ? 'Invitation taken back.' : careTeamTexts.removed);
     if (!after.canAccessPatient) {
       await navigate({ to: '/Patients' });
       return invalidate(client, canAccessPatient, listPatients);

@@ -77,10 +77,9 @@ function InviteAction({ provider, onInvite }: { provider: RecordProvider; onInvi
       </Button>
     );
   }
-  if (can.invite !== membershipTexts.noUserRecord) return null;
   return (
     <span className={classes['stack']}>
-      <StatusBadge tone="warning" label="No user record" />
+      {can.invite === membershipTexts.noUserRecord && <StatusBadge tone="warning" label="No user record" />}
       <span className={classes['dim']}>{can.invite}</span>
     </span>
   );

@@ -1,0 +1,80 @@
+import { identifierTexts } from '@careloop/contracts/fields/identifiers';
+import { inviteToCareTeam } from '@careloop/contracts/care-teams/members';
+import { findUsers } from '@careloop/contracts/directory/users';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { findPatient, nameOf } from '../support/organisation.ts';
+import { expect, test } from '../support/test.ts';
+
+test('an invitation that is taken back says so in the dialog that is about to accept it', async ({ openAs }) => {
+  const coordinator = await openAs('coordinator');
+  const { items: users } = await call(coordinator.request, findUsers, { searchTerm: "o'brien" });
+  const patient = await findPatient(coordinator, 'Bergström');
+  await call(coordinator.request, inviteToCareTeam, {
+    patientId: patient.patientId,
+    userIds: users.map(({ userId }) => userId),
+  });
+  const doctor = await openAs('drobrien');
+  await doctor.goto(`/provider/Patients/Invites?patientId=${patient.patientId}`);
+  await doctor.getByRole('button', { name: 'Accept invite' }).click();
+  const accepting = doctor.getByRole('dialog', { name: 'Accept Invite' });
+  await expect(accepting.getByLabel('Patient')).toContainText(nameOf(patient));
+
+  await coordinator.goto(`/provider/Patient/${patient.patientId}?section=careTeam`);
+  await coordinator.getByRole('button', { name: "Take back the invitation of Siobhán O'Brien" }).click();
+  const taking = coordinator.getByRole('dialog', { name: 'Take back invitation' });
+  await expectAccessible(coordinator, 'taking back an invitation');
+  await taking.getByLabel('Reason').fill('Invited by mistake.');
+  await taking.getByRole('button', { name: 'Take back invitation' }).click();
+  await expect(coordinator.getByText('Invitation taken back.')).toBeVisible();
+
+  await expect(accepting.getByText('This invitation was taken back or answered')).toBeVisible();
+  await expect(accepting.getByRole('button', { name: 'Accept invite' })).toHaveCount(0);
+  await expectAccessible(doctor, 'an invitation that was taken back');
+  await accepting.getByRole('button', { name: 'Close' }).last().click();
+  // One of another patient is pending still.
+  await expect(doctor.getByText('None for this patient; 1 other')).toBeVisible();
+  await doctor.getByRole('link', { name: 'Show all invitations' }).click();
+  await expect(doctor.getByRole('option')).toHaveCount(1);
+});
+
+test('an SSN is edited behind its mask, and one that cannot be is refused', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Jefferson');
+  await page.goto(`/provider/Patient/${patient.patientId}?section=demographics`);
+  await page.getByRole('button', { name: 'Edit demographics' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit demographics' });
+  const ssn = dialog.getByRole('textbox', { name: 'SSN' });
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await ssn.fill('900-12-3456');
+  await save.click();
+  await expect(dialog.getByText(identifierTexts.ssnImpossible)).toBeVisible();
+  await ssn.fill('219099998');
+  await save.click();
+  await expect(page.getByText('Demographics saved')).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByText('***-**-9998').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Edit demographics' }).click();
+  await expect(ssn).toHaveValue('***-**-9998');
+});
+
+test('on a phone the record has more than half of the screen', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Jefferson');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/provider/Patient/${patient.patientId}`);
+  const panel = page.getByRole('tabpanel', { name: 'Overview' });
+  await expect(panel).toBeVisible();
+  const box = await panel.boundingBox();
+  expect(box?.height).toBeGreaterThan(844 / 2);
+  const tabs = await page.getByRole('tablist').boundingBox();
+  expect(tabs?.height).toBeLessThan(60);
+  await page.getByRole('tab', { name: 'Activities' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Activities' })).toBeVisible();
+});
+
+test('access requests open with one’s own where nothing is to be answered', async ({ openAs }) => {
+  const page = await openAs('drrosenberg');
+  await page.goto('/provider/AccessRequests');
+  await expect(page.getByRole('option')).not.toHaveCount(0);
+});

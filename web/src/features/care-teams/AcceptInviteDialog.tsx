@@ -1,0 +1,68 @@
+import { acceptInvitation, type Invitation } from '@careloop/contracts/care-teams/invitations';
+import { canAccessPatient, listPatients } from '@careloop/contracts/patients';
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useCall } from '../../api/query.ts';
+import { useSession } from '../../session/useSession.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import classes from './Invitations.module.css';
+import { birthYearText, invitedPatientName } from './invitationWords.ts';
+import { NoLongerPendingCallout } from './NoLongerPendingCallout.tsx';
+import { staleAfterAnswer } from './staleAfterAnswer.ts';
+
+export interface AnswerDialogProps {
+  invitation: Invitation;
+  /** False once it was answered elsewhere or taken back while the dialog is open. */
+  isPending: boolean;
+  onClose: () => void;
+}
+
+/** Says what accepting opens, and opens it. */
+export function AcceptInviteDialog({ invitation, isPending, onClose }: AnswerDialogProps): ReactNode {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const { careTeamMemberId, userId, userName } = invitation;
+  const who = userId === user.userId ? 'You join' : `${userName} joins`;
+  const accept = useCall(acceptInvitation, {
+    invalidates: [...staleAfterAnswer, canAccessPatient, listPatients],
+    onSuccess: async ({ patientId }) => {
+      onClose();
+      toast.success('Invitation accepted.');
+      await navigate({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
+    },
+  });
+  // The list learns of one's own answer as well, sometimes first.
+  const isGone = !isPending && accept.isIdle;
+  return (
+    <Dialog
+      opened
+      title="Accept Invite"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {isGone ? 'Close' : 'Cancel'}
+          </Button>
+          {!isGone && (
+            <Button data-autofocus loading={accept.isPending} onClick={() => accept.mutate({ careTeamMemberId })}>
+              Accept invite
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className={classes['patient']} aria-label="Patient">
+        <strong>{invitedPatientName(invitation)}</strong> <span>{birthYearText(invitation)}</span>
+      </p>
+      {isGone ? (
+        <NoLongerPendingCallout />
+      ) : (
+        <p className={classes['line']}>
+          {who} the care team. The patient&apos;s record opens, and the other members see it.
+        </p>
+      )}
+    </Dialog>
+  );
+}
