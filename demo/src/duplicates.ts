@@ -14,7 +14,8 @@ import { clientIds } from './organisation.ts';
 import { placeOf } from './places.ts';
 
 /** The one number of both records. */
-const ssn = '987654321';
+// From an advertisement of 1940: it belongs to nobody.
+const ssn = '219099999';
 const ssnSystem = 'http://hl7.org/fhir/sid/us-ssn';
 const mrn = 'BC9100427';
 

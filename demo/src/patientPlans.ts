@@ -225,7 +225,7 @@ const bayColony: readonly Row[] = [
     '800 Lakefront Parkway, Unit 6',
     ['fibrillation', 'syncope', 'hypertension', 'osteoporosis'],
     // A number that the Social Security Administration gives to nobody.
-    { ssn: '987654321' },
+    { ssn: '219099999' },
   ],
   ['Anthony Russo', 'm', 47, '01702', '58 Waverly Patch', ['kidneyStone', 'backPain']],
   ['Meera Krishnamurthy', 'f', 66, '01581', '27 Otis Birch Way', ['hypothyroid', 'irritableBowel', 'osteoporosis']],

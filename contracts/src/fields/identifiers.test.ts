@@ -56,6 +56,22 @@ describe('a Social Security number', () => {
     (value) => expect(ssnProblem(value)).toBe(texts.ssn),
   );
 
+  it.each([
+    '000-12-3456',
+    '666123456',
+    '900-12-3456',
+    '999-99-9999',
+    '123-00-4567',
+    '123450000',
+    '0000',
+    '***-**-0000',
+  ])('is never %s', (value) => expect(ssnProblem(value)).toBe(texts.ssnImpossible));
+
+  it.each(['665-12-3456', '667123456', '899-12-3456', '001-01-0001'])(
+    'may be %s, just outside of what is never given',
+    (value) => expect(ssnProblem(value)).toBeNull(),
+  );
+
   it('is masked only when it is whole', () => {
     expect(maskSsn('123456789')).toBe('***-**-6789');
     expect(maskSsn('123-45-6789')).toBe('***-**-6789');

@@ -15,6 +15,7 @@ export const identifierTexts = {
   license: 'License Number cannot exceed 25 characters',
   degree: 'Degree cannot exceed 16 characters',
   ssn: 'Must be a valid Social Security number or its last 4 or 5 digits',
+  ssnImpossible: 'No Social Security number has these digits. Check the number.',
 } as const;
 
 /**
@@ -60,8 +61,20 @@ const maskedSsn = /^(?:[*•xX]{5}|[*•xX]{3}-[*•xX]{2}-)\d{4}$/;
 const lastOfSsn = /^\d{4,5}$/;
 
 /** A Social Security number: whole, with dashes or without, masked, or its last four or five digits. */
-export const ssnProblem: Problem = (value) =>
-  [wholeSsn, maskedSsn, lastOfSsn].some((form) => form.test(value)) ? null : identifierTexts.ssn;
+export const ssnProblem: Problem = (value) => {
+  if (![wholeSsn, maskedSsn, lastOfSsn].some((form) => form.test(value))) return identifierTexts.ssn;
+  return isImpossibleSsn(digitsOfSsn(value)) ? identifierTexts.ssnImpossible : null;
+};
+
+/** The digits of a number however it was typed: nine of a whole one, four or five of a masked one or a part. */
+export function digitsOfSsn(value: string): string {
+  return value.replaceAll(/\D/g, '');
+}
+
+/** Digits that are never given: area 000, 666 or 900 to 999, group 00, serial number 0000 (20 CFR 422.103). */
+export function isImpossibleSsn(digits: string): boolean {
+  return digits.endsWith('0000') || /^(?:(?:000|666|9)\d*|\d{3}00\d{4})$/.test(digits.length === 9 ? digits : '');
+}
 
 /** `***-**-6789`: what others than the one who types it see of a whole number; anything else stays as it is. */
 export function maskSsn(value: string): string {

@@ -8,6 +8,7 @@ import { addressFields } from '../fields/address.ts';
 import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
 import { optionalDay } from '../fields/dates.ts';
+import { ssnProblem } from '../fields/identifiers.ts';
 import { phoneNumber } from '../fields/phone.ts';
 import { patientInfo, patientSummary } from '../patients.ts';
 import { patientCoverage } from './insurance.ts';
@@ -136,6 +137,15 @@ const demographyFields = z.object({
   nextOfKinName: words,
   nextOfKinRelationship: words,
   nextOfKinPhone: phoneNumber,
+  /** Whole, or its last four or five digits. Left out, or masked as it is shown: the number on file stays; empty: none. */
+  ssn: z
+    .string()
+    .trim()
+    .nullish()
+    .superRefine((value, context) => {
+      const message = value ? ssnProblem(value) : null;
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    }),
   /** Left out: the words on file stay. */
   languageCode: z.number().int().nullish(),
   maritalStatusCode: z.union(codesOf(maritalStatus).map((code) => z.literal(code))).nullish(),

@@ -146,6 +146,19 @@ describe('two people', () => {
     expect(countsOf(report, 'patients')).toEqual({ created: 4 });
     expect(report.remarks.get('SSN left out: a placeholder that many people share')?.count).toBe(4);
   });
+
+  test('keep no number that is never given', async () => {
+    const report = await bench.importContent(
+      transaction(
+        ...['987-65-4321', '666-12-3456', '412-00-0103', '412-55-0000'].map((number, index) =>
+          patient(`never-${index}`, { ...named('Never'), identifier: [mrn(`N-${index}`), ssn(number)] }),
+        ),
+      ),
+    );
+    expect(countsOf(report, 'patients')).toEqual({ created: 4 });
+    expect(report.remarks.get('SSN left out: no Social Security number has these digits')?.count).toBe(4);
+    expect(await bench.rows(`select ssn from patient where last_name = 'Never' and ssn is not null`)).toEqual([]);
+  });
 });
 
 describe('what a record lacks', () => {

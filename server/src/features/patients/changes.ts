@@ -27,6 +27,12 @@ const textOf = (value: Values[string] | undefined): string | null => {
   return value instanceof Date ? value.toISOString() : String(value);
 };
 
+/** What the history shows: of an SSN the last four digits, as everywhere. */
+function shownText(column: string, values: Values): string | null {
+  const text = textOf(values[column]);
+  return column === 'ssn' && text !== null ? `***-**-${text.slice(-4)}` : text;
+}
+
 const isSame = (one: Values[string] | undefined, other: Values[string] | undefined) => textOf(one) === textOf(other);
 
 /** The columns that differ. */
@@ -40,7 +46,7 @@ export async function recordChange(db: Db, actor: Actor, change: RecordedChange)
   const columns = new Set([...Object.keys(before), ...Object.keys(after)]);
   const fields = [...columns]
     .filter((column) => !isSame(before[column], after[column]))
-    .map((column) => ({ field: column, from: textOf(before[column]), to: textOf(after[column]) }));
+    .map((column) => ({ field: column, from: shownText(column, before), to: shownText(column, after) }));
   await db
     .insertInto('patient_change')
     .values({

@@ -1,3 +1,4 @@
+import { identifierTexts } from '@careloop/contracts/fields/identifiers';
 import { languageOf, languages } from '@careloop/contracts/codes/languages';
 import { maritalStatusOf } from '@careloop/contracts/codes/patients';
 import {
@@ -16,6 +17,7 @@ import {
   listInsurance,
   saveInsurance,
 } from '@careloop/contracts/patients/insurance';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../../test/factories.ts';
@@ -82,6 +84,40 @@ describe('demographics', () => {
       .where('patient_id', '=', patientId)
       .executeTakeFirstOrThrow();
     expect(place.latitude).toBeCloseTo(42.26, 1);
+  });
+
+  test('show of an SSN the last four digits, also in the history, and keep the number behind them', async () => {
+    const one = await buildPatient(app.db, { clientId, firstName: 'Sam', lastName: 'Sixdigits' });
+    const of = {
+      patientId: one.patientId,
+      firstName: 'Sam',
+      lastName: 'Sixdigits',
+      dateOfBirth: '1945-07-14',
+      genderCode: 2,
+    } as const;
+    const onFile = async () => {
+      const { rows } = await sql<{ ssn: string | null; numbers: string[] }>`select p.ssn, array(select i.value
+        from patient_identifier i where i.patient_id = p.patient_id and i.system like '%us-ssn') as numbers
+        from patient p where p.patient_id = ${one.patientId}`.execute(app.db);
+      return rows[0];
+    };
+    const refused = await caller.fail(saveDemography, { ...of, version: 1, ssn: '666-12-3456' });
+    expect(refused.validationErrors).toEqual({ ssn: identifierTexts.ssnImpossible });
+    await caller.ok(saveDemography, { ...of, version: 1, ssn: '412-55-0701' });
+    expect(await onFile()).toEqual({ ssn: '412550701', numbers: ['412550701'] });
+    expect(await caller.ok(getDemographics, of)).toMatchObject({ ssnEnding: '0701' });
+    for (const ssn of [undefined, '***-**-0701', '0701'])
+      expect((await caller.ok(saveDemography, { ...of, version: 2, ssn })).version).toBe(2);
+    await caller.ok(saveDemography, { ...of, version: 2, ssn: '412550702' });
+    expect(await onFile()).toEqual({ ssn: '412550702', numbers: ['412550702'] });
+    await caller.ok(saveDemography, { ...of, version: 3, ssn: '' });
+    expect(await onFile()).toEqual({ ssn: null, numbers: [] });
+    const { items } = await caller.ok(listPatientChanges, of);
+    expect(items.map(({ fields }) => fields)).toEqual([
+      [{ field: 'ssn', from: '***-**-0702', to: null }],
+      [{ field: 'ssn', from: '***-**-0701', to: '***-**-0702' }],
+      [{ field: 'ssn', from: null, to: '***-**-0701' }],
+    ]);
   });
 
   test('change for the second of two editors only after they saw the first one’s change', async () => {

@@ -6,6 +6,7 @@ import {
   patientRelationship,
   patientRelationshipLabels,
 } from '@careloop/contracts/codes/patients';
+import { digitsOfSsn } from '@careloop/contracts/fields/identifiers';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { demographyTexts } from '@careloop/contracts/patients/demographics';
 import type {
@@ -18,6 +19,7 @@ import type { Authorized } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput, requireVersion } from '../../errors.ts';
 import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
+import { SSN_SYSTEM } from '../interop/fhir/references.ts';
 import { changedColumns, findLastChange, recordChange } from './changes.ts';
 import type { Values } from './changes.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
@@ -80,8 +82,9 @@ export async function saveDemography(db: Db, actor: Actor, patient: Patient, inp
   await requireVersion(input.version, patient.version, demographyTexts.changed, () =>
     findLastChange(db, { patientId, subject: 'demography' }),
   );
-  const after = columnsOf(input);
   const row = await db.selectFrom('patient').selectAll().where('patient_id', '=', patientId).executeTakeFirstOrThrow();
+  const ssn = ssnOf(input.ssn, row.ssn);
+  const after = { ...columnsOf(input), ...(ssn !== undefined && { ssn }) };
   // Nobody said that the patient died, and nobody does now.
   const before: Values = { ...only(row, Object.keys(after)), is_deceased: row.is_deceased ?? row.deceased_on !== null };
   const changed = changedColumns(before, after);
@@ -97,8 +100,39 @@ export async function saveDemography(db: Db, actor: Actor, patient: Patient, inp
     })
     .where('patient_id', '=', patientId)
     .execute();
+  if (changed.includes('ssn')) await replaceSsn(db, row, after.ssn ?? null);
   await recordChange(db, actor, { patientId, subject: 'demography', action: 'edited', before, after });
   return { version: patient.version + 1 };
+}
+
+/** What is typed as four or five digits, or masked, is what is on file if that ends in it. Undefined leaves what is on file. */
+function ssnOf(typed: string | null | undefined, onFile: string | null): string | null | undefined {
+  if (typed === undefined || typed === null || typed === '') return typed === '' ? null : typed;
+  const digits = digitsOfSsn(typed);
+  return digits.length < 9 && digitsOfSsn(onFile ?? '').endsWith(digits) ? undefined : digits;
+}
+
+/** Imports find the patient by the new number, not by the old one; a part of a number identifies nobody. */
+async function replaceSsn(
+  db: Db,
+  { patient_id, client_id, ssn: before }: { patient_id: number; client_id: number; ssn: string | null },
+  after: string | null,
+): Promise<void> {
+  const ofPatient = { patient_id, client_id, system: SSN_SYSTEM };
+  if (before !== null) {
+    await db
+      .deleteFrom('patient_identifier')
+      .where('patient_id', '=', patient_id)
+      .where('system', '=', SSN_SYSTEM)
+      .where('value', '=', digitsOfSsn(before))
+      .execute();
+  }
+  if (after?.length !== 9) return;
+  await db
+    .insertInto('patient_identifier')
+    .values({ ...ofPatient, value: after, type_code: 'SS' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Where the patient lives, for distances to providers: as exact as the ZIP code. */

@@ -1,3 +1,5 @@
+import { isImpossibleSsn } from '@careloop/contracts/fields/identifiers';
+
 import { hasCode } from './datatypes.ts';
 import { SSN_SYSTEM, identifierKey, partsOf } from './references.ts';
 
@@ -38,8 +40,9 @@ export function readIdentifiers(identifiers: readonly Identifier[], remarks: str
     const typeCode = isMrn ? 'MR' : (type?.coding.find((item) => item.code !== null)?.code ?? null);
     const key = identifierKey('Patient', system ?? (typeCode === 'SS' ? SSN_SYSTEM : `type:${typeCode}`), value);
     const isSsn = partsOf(key).system === SSN_SYSTEM;
-    if (isSsn ? isPlaceholderSsn(partsOf(key).value) : isMrn && isPlaceholder(value)) {
-      remarks.push(`${isSsn ? 'SSN' : 'MRN'} left out: a placeholder that many people share`);
+    const leftOut = isSsn ? whyNoSsn(partsOf(key).value) : isMrn && isPlaceholder(value) ? placeholder : null;
+    if (leftOut !== null) {
+      remarks.push(`${isSsn ? 'SSN' : 'MRN'} left out: ${leftOut}`);
       continue;
     }
     if (system !== null || typeCode !== null) found.set(key, { key, typeCode });
@@ -65,9 +68,12 @@ function nameOf({ system, assigner }: Identifier): string | null {
   return assigner?.display ?? system?.replace(/^(?:https?:\/\/|urn:oid:)/, '') ?? null;
 }
 
-/** Numbers that the Social Security Administration never gives, and the one from the wallet. */
-function isPlaceholderSsn(value: string): boolean {
-  return !/^\d{9}$/.test(value) || /^(\d)\1*$|^000|^666|^.{3}00|0000$|^123456789$|^078051120$/.test(value);
+const placeholder = 'a placeholder that many people share';
+
+/** Why a number is left out: what people type where there is none, the one from the wallet, digits that are never given. */
+function whyNoSsn(value: string): string | null {
+  if (!/^\d{9}$/.test(value) || /^(\d)\1*$|^123456789$|^078051120$/.test(value)) return placeholder;
+  return isImpossibleSsn(value) ? 'no Social Security number has these digits' : null;
 }
 
 const placeholderWords =

@@ -1,4 +1,5 @@
 import { languageOfCode } from '@careloop/contracts/codes/languages';
+import { digitsOfSsn } from '@careloop/contracts/fields/identifiers';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { addPatientTexts } from '@careloop/contracts/patients/add';
 import type { addPatient as endpoint, PatientCandidate } from '@careloop/contracts/patients/add';
@@ -81,7 +82,7 @@ async function insertPatient(db: Db, clientId: number, input: Input): Promise<nu
       name_suffix: input.nameSuffix,
       date_of_birth: input.dateOfBirth,
       gender: input.gender,
-      ssn: ssn ?? input.ssn,
+      ssn: input.ssn && digitsOfSsn(input.ssn),
       cell_phone: input.cellPhone,
       home_phone: input.homePhone,
       email: input.email,

@@ -1,3 +1,4 @@
+import { digitsOfSsn } from '@careloop/contracts/fields/identifiers';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import type { CandidateMatch, findCandidates as endpoint, PatientCandidate } from '@careloop/contracts/patients/add';
 import type { FoundPatient } from '@careloop/contracts/patients/find';
@@ -28,8 +29,8 @@ interface OnFile extends Person {
 
 /** The digits of a whole number; null of a part of one, which identifies nobody. */
 export function wholeSsn(ssn: string | null): string | null {
-  const digits = ssn?.replaceAll('-', '') ?? '';
-  return /^\d{9}$/.test(digits) ? digits : null;
+  const digits = digitsOfSsn(ssn ?? '');
+  return digits.length === 9 ? digits : null;
 }
 
 export function personOf({ firstName, lastName, dateOfBirth, gender, nameSuffix }: NewPatient): Person {

@@ -21,6 +21,7 @@ import { DemographyDialog } from './DemographyDialog.tsx';
 import { FieldHistory } from './FieldHistory.tsx';
 import { GuarantorDialog } from './GuarantorDialog.tsx';
 import { InsuranceDialog, planLabel } from './InsuranceDialog.tsx';
+import { maskedSsn } from './maskedSsn.ts';
 import classes from './Record.module.css';
 
 const unknown = 'Not stated';
@@ -106,7 +107,7 @@ function Identity({ patient }: { patient: Demographics }): ReactNode {
             label: 'MRN',
             value: [patient.mrn, patient.mrnSystem && `(${patient.mrnSystem})`].filter(Boolean).join(' '),
           },
-          { label: 'SSN', value: ssnEnding && `***-**-${ssnEnding}`, unknown },
+          { label: 'SSN', value: maskedSsn(ssnEnding), unknown },
           { label: 'Marital status', value: patient.maritalStatus, unknown },
           { label: 'Language', value: patient.language, unknown },
           { label: 'Client', value: patient.clientName },

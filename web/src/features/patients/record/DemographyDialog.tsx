@@ -19,9 +19,10 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
-import { choicesOf, CodeField, DayField, PhoneField, TextField } from './fields.tsx';
+import { choicesOf, CodeField, DayField, PhoneField, SsnField, TextField } from './fields.tsx';
 import classes from './Record.module.css';
 import { changedByEditing } from './changedByEditing.ts';
+import { maskedSsn } from './maskedSsn.ts';
 import { recordLabel } from './recordLabels.ts';
 
 const genders = choicesOf(gender, { ...genderLabels, none: 'None' }, ['none']);
@@ -38,6 +39,7 @@ function valuesOf(patient: Demographics) {
     lastName: patient.lastName,
     nameSuffix: text(patient.nameSuffix),
     dateOfBirth: text(patient.dateOfBirth),
+    ssn: maskedSsn(patient.ssnEnding),
     genderCode: patient.genderCode as GenderCode,
     isDeceased: patient.isDeceased,
     deceasedOn: text(patient.deceasedOn),
@@ -89,12 +91,13 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
         header={<PatientLine patient={patient} />}
         onClose={onClose}
         isAcceptEnabled
-        onSubmit={({ languageCode, maritalStatusCode, ...values }) =>
+        onSubmit={({ ssn, languageCode, maritalStatusCode, ...values }) =>
           save
             .mutateAsync({
               ...values,
               patientId,
               version,
+              ...(dirtyFields.ssn === true && { ssn }),
               // Words on file that are none of the list stay unless somebody chose.
               ...(dirtyFields.languageCode && { languageCode }),
               ...(dirtyFields.maritalStatusCode && { maritalStatusCode }),
@@ -111,6 +114,7 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
         </div>
         <div className={classes['pairs']}>
           <DayField name="dateOfBirth" />
+          <SsnField name="ssn" />
           <CodeField name="genderCode" choices={genders} clearable={false} />
           <CodeField
             name="maritalStatusCode"

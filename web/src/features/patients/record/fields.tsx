@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Controller, useFormContext, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
 import { DateInput } from '../../../ui/DateInput.tsx';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
+import { SsnInput } from '../../../ui/ruleInputs.tsx';
 import { recordLabels } from './recordLabels.ts';
 
 type Name = keyof typeof recordLabels;
@@ -62,6 +63,11 @@ export function DayField({ maxDate, ...props }: FieldProps & { maxDate?: string 
 export interface CodeChoice {
   code: number;
   label: string;
+}
+
+/** Masked unless it is being typed. */
+export function SsnField(props: FieldProps): ReactNode {
+  return <Field {...props}>{(given) => <SsnInput {...given} value={String(given.value)} />}</Field>;
 }
 
 /** One of a list of codes; the form keeps the number. */

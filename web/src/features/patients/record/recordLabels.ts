@@ -9,6 +9,7 @@ export const recordLabels = {
   genderCode: 'Gender',
   isDeceased: 'Deceased',
   deceasedOn: 'Date of death',
+  ssn: 'SSN',
   language: 'Language',
   languageCode: 'Language',
   maritalStatus: 'Marital status',
