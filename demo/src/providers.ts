@@ -65,7 +65,7 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
     degree: plan.degree,
     gender: plan.gender,
     email: user?.email ?? `${mailbox}@${domain}`,
-    direct_email: random.chance(0.6) ? `${mailbox}@direct.${domain}` : null,
+    direct_email: directEmailOf(plan, random.chance(0.6), mailbox, domain),
     office_phone: practice.locations[0]?.phone ?? null,
     fax: practice.locations[0]?.fax ?? null,
     accepts_new_patients: plan.acceptsNewPatients === undefined ? true : plan.acceptsNewPatients,
@@ -86,6 +86,12 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
     practice,
     practiceKey: plan.practice,
   };
+}
+
+/** Of a user the address of their account. */
+function directEmailOf({ username }: ProviderPlan, hasOne: boolean, mailbox: string, domain: string): string | null {
+  if (username !== undefined) return `${username}@direct.${domain}`;
+  return hasOne ? `${mailbox}@direct.${domain}` : null;
 }
 
 function profileOf({ client, lastName }: ProviderPlan, index: number) {

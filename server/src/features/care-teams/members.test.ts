@@ -9,6 +9,7 @@ import {
   setMemberRelationshipType,
   updatePatientPcp,
 } from '@careloop/contracts/care-teams/members';
+import { getProvider } from '@careloop/contracts/directory/providers';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,6 +59,18 @@ test('members are shown with what somebody needs to reach them', async () => {
     relationshipType: 0,
     isPcp: false,
     status: 'accepted',
+  });
+  // Who changes the address of the account changes the provider's; of an account that is no provider's it is its own.
+  await sql`update user_account set direct_email = 'b@direct.example.org' where user_id = ${doctor.userId}`.execute(
+    app.db,
+  );
+  await sql`update user_account set direct_email = null where user_id = ${doctor.userId}`.execute(app.db);
+  expect(await memberOf(editor, patientId, doctor.userId)).toMatchObject({ directEmail: null });
+  await sql`update user_account set direct_email = 'c@direct.example.org' where user_id = ${doctor.userId}`.execute(
+    app.db,
+  );
+  expect(await editor.ok(getProvider, { healthcareProviderId: doctor.healthcareProviderId })).toMatchObject({
+    directEmail: 'c@direct.example.org',
   });
   const proxy = await buildUser(app.db, { clientId });
   await addProxy(app.db, doctor, proxy);

@@ -49,7 +49,8 @@ const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
   organizationName: 'o.name',
   officePhone: sql`coalesce(h.office_phone, u.office_phone)`,
   fax: sql`coalesce(h.fax, u.fax)`,
-  directEmail: sql`coalesce(h.direct_email, u.direct_email)`,
+  // Of a provider the directory's, as everywhere.
+  directEmail: sql`case when h.healthcare_provider_id is null then u.direct_email else h.direct_email end`,
   addressInfos: address.jsonArray({
     from: sql`${providerAddressTables} where l.healthcare_provider_id = h.healthcare_provider_id and not l.is_archived`,
     orderBy: sql`l.healthcare_provider_address_info_id`,
