@@ -21,16 +21,22 @@ interface Entry {
 /** Shortest search in characters, and the pause before it in milliseconds (docs/domain/screens.md). */
 const typing = { minimum: 3, debounce: 400 };
 
+interface FinderProps {
+  onClose: () => void;
+  /** What was typed before the input had the focus. */
+  takeTyped: () => string;
+}
+
 /** What features can find, screens and actions, by typing. */
-export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
+export function Palette({ opened, onClose, takeTyped }: FinderProps & { opened: boolean }): ReactNode {
   return (
     <Dialog opened={opened} onClose={onClose} title="Go to or do" size={560} yOffset="10vh" withCloseButton={false}>
-      <Finder onClose={onClose} />
+      <Finder onClose={onClose} takeTyped={takeTyped} />
     </Dialog>
   );
 }
 
-function Finder({ onClose }: { onClose: () => void }): ReactNode {
+function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
   const [term, setTerm] = useState('');
   const searches = useFeatures().flatMap(({ search = [] }) => search);
   const names = searches.map(({ name }) => name);
@@ -52,6 +58,10 @@ function Finder({ onClose }: { onClose: () => void }): ReactNode {
     if (shown !== '') selectFirst();
   }, [shown]);
 
+  const type = (text: string) => {
+    setTerm(text);
+    find(text);
+  };
   const choose = (key: string) => {
     onClose();
     entries.find((entry) => entry.key === key)?.run();
@@ -73,10 +83,11 @@ function Finder({ onClose }: { onClose: () => void }): ReactNode {
           onKeyDown={(event) => {
             if (event.key === 'Escape') onClose();
           }}
-          onChange={(event) => {
-            setTerm(event.currentTarget.value);
-            find(event.currentTarget.value);
+          onFocus={() => {
+            const early = takeTyped();
+            if (early !== '') type(term + early);
           }}
+          onChange={(event) => type(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes['options']} aria-label="Matches">

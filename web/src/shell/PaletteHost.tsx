@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { isDialogOpen } from '../ui/dialogStack.ts';
 import { lazyPart } from '../lib/lazyPart.tsx';
 
@@ -11,28 +11,56 @@ export function showPalette(): void {
   openPalette();
 }
 
+/** Milliseconds for which typing is kept for a palette that is not there yet. */
+const longestWait = 5000;
+
+/** Keeps a letter that is typed before the input of the palette can take it, and keeps it from the page. */
+function keep(event: KeyboardEvent, early: { text: string; until: number } | null): void {
+  if (early === null || Date.now() > early.until || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isLetter = event.key.length === 1;
+  if (!isLetter && event.key !== 'Backspace' && event.key !== 'Enter') return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (isLetter) early.text += event.key;
+  if (event.key === 'Backspace') early.text = early.text.slice(0, -1);
+}
+
 /** Ctrl-K or ⌘K, anywhere but over another dialog, opens the palette. Its code comes when it is first wanted. */
 export function PaletteHost(): ReactNode {
   const [opened, setOpened] = useState(false);
   const [wasWanted, setWasWanted] = useState(false);
+  /** What was typed since the palette was asked for, until its input has the focus. */
+  const early = useRef<{ text: string; until: number } | null>(null);
+  const close = () => {
+    early.current = null;
+    setOpened(false);
+  };
+  const takeTyped = () => {
+    const text = early.current?.text ?? '';
+    early.current = null;
+    return text;
+  };
   const toggle = useEffectEvent(() => {
     if (!opened && isDialogOpen()) return;
+    early.current = opened ? null : { text: '', until: Date.now() + longestWait };
     setWasWanted(true);
     setOpened(!opened);
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isOurs = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-      if (!isOurs || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      toggle();
+      if (isOurs && !event.altKey && !event.shiftKey) {
+        event.preventDefault();
+        toggle();
+      } else keep(event, early.current);
     };
-    document.addEventListener('keydown', onKeyDown);
+    // Before the page, whose shortcuts are letters.
+    document.addEventListener('keydown', onKeyDown, true);
     openPalette = () => toggle();
     return () => {
-      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('keydown', onKeyDown, true);
       openPalette = () => undefined;
     };
   }, []);
-  return wasWanted ? <Palette opened={opened} onClose={() => setOpened(false)} /> : null;
+  return wasWanted ? <Palette opened={opened} onClose={close} takeTyped={takeTyped} /> : null;
 }
