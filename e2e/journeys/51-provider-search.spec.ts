@@ -10,7 +10,7 @@ async function openSearch(page: Page, lastName: string): Promise<{ wizard: Locat
   const wizard = await openWizard(page, patientId);
   await wizard.getByRole('button', { name: 'Advanced Provider Search' }).click();
   const search = page.getByRole('dialog', { name: 'Advanced Provider Search' });
-  await expect(search.getByText('Search for providers')).toBeVisible();
+  await expect(search.getByText('Welcome!')).toBeVisible();
   return { wizard, search };
 }
 

@@ -25,7 +25,11 @@ export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<
     searchesOnOpen,
     onTyped,
     isChoosable: (item) => !chosenKeys.has(String(itemKey(item))),
-    onChoose: (item) => onChange([...value, item]),
+    onChoose: (item) => {
+      onChange([...value, item]);
+      // It would cover what stands below; typing opens it again.
+      typed.combobox.closeDropdown();
+    },
   });
   const { found, combobox, choices, term } = typed;
   const remove = (key: string) => onChange(value.filter((item) => String(itemKey(item)) !== key));

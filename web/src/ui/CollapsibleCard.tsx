@@ -5,6 +5,8 @@ import classes from './CollapsibleCard.module.css';
 
 export interface CollapsibleCardProps {
   title: string;
+  /** `h2` where the card stands right below the page's own heading; `h3` when left out. */
+  heading?: 'h2' | 'h3';
   /** Right of the title: a count, a status. */
   detail?: ReactNode;
   /** Buttons in the head, outside of the one that opens. */
@@ -16,13 +18,13 @@ export interface CollapsibleCardProps {
 
 /** A section of a page that collapses under its title. */
 export function CollapsibleCard(props: CollapsibleCardProps): ReactNode {
-  const { title, detail, action, isOpenAtFirst = true, children } = props;
+  const { title, heading: Heading = 'h3', detail, action, isOpenAtFirst = true, children } = props;
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const id = useId();
   return (
     <section className={classes['card']} aria-labelledby={`${id}title`}>
       <div className={classes['head']}>
-        <h3 className={classes['heading']}>
+        <Heading className={classes['heading']}>
           <UnstyledButton
             id={`${id}title`}
             className={classes['button']}
@@ -33,7 +35,7 @@ export function CollapsibleCard(props: CollapsibleCardProps): ReactNode {
             <IconChevronRight size={16} className={classes['caret']} data-open={isOpen || undefined} aria-hidden />
             {title}
           </UnstyledButton>
-        </h3>
+        </Heading>
         {detail !== undefined && <span className={classes['detail']}>{detail}</span>}
         {action}
       </div>

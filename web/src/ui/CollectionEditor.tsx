@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import classes from './CollectionEditor.module.css';
-import { confirm } from './confirm.tsx';
+import { confirm, type Question } from './confirm.tsx';
 
 /** The question before an item is deleted, and the text of an empty list. */
 export const collectionTexts = {
@@ -26,6 +26,10 @@ export interface CollectionEditorProps<Item> {
   onDelete: (item: Item) => unknown;
   /** Whether deleting asks first. True when left out. */
   isDeleteConfirmed?: boolean;
+  /** Another question than the plain one before an item is deleted. */
+  deleteQuestion?: (item: Item) => Question;
+  /** In place of the plain text of an empty list. */
+  empty?: ReactNode;
   disabled?: boolean;
 }
 
@@ -35,7 +39,7 @@ export function CollectionEditor<Item>(props: CollectionEditorProps<Item>): Reac
   const [edited, setEdited] = useState<{ item: Item | null } | null>(null);
   const frame = useRef<HTMLElement>(null);
   const remove = async (item: Item) => {
-    const question = { title: collectionTexts.confirmDelete, tone: 'danger' } as const;
+    const question = props.deleteQuestion?.(item) ?? { title: collectionTexts.confirmDelete, tone: 'danger' as const };
     if (props.isDeleteConfirmed !== false && !(await confirm(question))) return;
     await onDelete(item);
     // The button that was pressed goes with its item.
@@ -58,7 +62,7 @@ export function CollectionEditor<Item>(props: CollectionEditorProps<Item>): Reac
           {props.addLabel ?? 'Add'}
         </Button>
       </div>
-      {items.length === 0 && <p className={classes['empty']}>{collectionTexts.empty}</p>}
+      {items.length === 0 && (props.empty ?? <p className={classes['empty']}>{collectionTexts.empty}</p>)}
       {items.length > 0 && (
         <ul className={classes['items']} aria-label={label}>
           {items.map((item) => (

@@ -16,6 +16,8 @@ export interface ResultsWrapperProps {
   hasSearched: boolean;
   isLoading: boolean;
   count: number;
+  /** In place of the plain text where nothing was found. */
+  none?: ReactNode;
   /** Where nothing was found: a button that resets the filters, for instance. */
   action?: ReactNode;
   /** The results. */
@@ -23,12 +25,20 @@ export interface ResultsWrapperProps {
 }
 
 /** Wraps search results: a prompt, loading, nothing found, or the results. */
-export function ResultsWrapper({ hasSearched, isLoading, count, action, children }: ResultsWrapperProps): ReactNode {
+export function ResultsWrapper({
+  hasSearched,
+  isLoading,
+  count,
+  none,
+  action,
+  children,
+}: ResultsWrapperProps): ReactNode {
   if (isLoading) return <ListSkeleton />;
   if (!hasSearched) {
     return <EmptyState icon={<IconSearch size={24} />} title={resultsTexts.welcomeTitle} text={resultsTexts.welcome} />;
   }
   if (count > 0) return children;
+  if (none !== undefined) return <div role="status">{none}</div>;
   return (
     <div role="status">
       <EmptyState

@@ -11,7 +11,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { queryOf, useCall } from '../../api/query.ts';
-import { AsyncSelect, userSearchDebounce } from '../../ui/AsyncSelect.tsx';
+import { AsyncMultiSelect } from '../../ui/AsyncMultiSelect.tsx';
+import { userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -100,35 +101,17 @@ function Colleagues({ patientId, chosen, onChange }: ColleaguesProps): ReactNode
     return (await call(findUsers, { ...filters, searchTerm, excludedUserIds }, { signal })).items;
   };
   return (
-    <>
-      <AsyncSelect<FoundUser>
-        label="Colleagues"
-        placeholder="Search by name"
-        value={null}
-        onChange={(user) => user !== null && onChange([...chosen, user])}
-        search={find}
-        debounce={userSearchDebounce}
-        itemKey={({ userId }) => userId}
-        itemLabel={({ fullName }) => fullName}
-        renderItem={(user) => <Colleague user={user} />}
-      />
-      {chosen.length > 0 && (
-        <ul className={classes.shared} aria-label="Chosen colleagues">
-          {chosen.map((user) => (
-            <li key={user.userId}>
-              <span>
-                <Colleague user={user} />
-              </span>
-              <CloseButton
-                size="sm"
-                aria-label={`Remove ${user.fullName}`}
-                onClick={() => onChange(chosen.filter(({ userId }) => userId !== user.userId))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <AsyncMultiSelect<FoundUser>
+      label="Colleagues"
+      placeholder="Search by name"
+      value={chosen}
+      onChange={onChange}
+      search={find}
+      debounce={userSearchDebounce}
+      itemKey={({ userId }) => userId}
+      itemLabel={({ fullName }) => fullName}
+      renderItem={(user) => <Colleague user={user} />}
+    />
   );
 }
 

@@ -4,12 +4,11 @@ import {
   populationTexts,
   type Population,
 } from '@careloop/contracts/patients/populations';
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { queryOf, useCall } from '../../../api/query.ts';
-import { confirm } from '../../../ui/confirm.tsx';
+import { CollectionEditor } from '../../../ui/CollectionEditor.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -23,10 +22,6 @@ import { definitionOf } from './populationWords.ts';
 /** The populations of the user's clients: defined, changed and deleted here. */
 export function PopulationsDialog({ onClose }: PopulationsDialogProps): ReactNode {
   const query = useQuery(queryOf(listPopulations, {}));
-  const [edited, setEdited] = useState<Population | 'new'>();
-  if (edited !== undefined) {
-    return <PopulationForm population={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />;
-  }
   return (
     <Dialog
       opened
@@ -39,82 +34,53 @@ export function PopulationsDialog({ onClose }: PopulationsDialogProps): ReactNod
         </Button>
       }
     >
-      <Group justify="space-between" wrap="nowrap" mb="sm">
-        <Text fz="sm" c="dimmed">
-          Named groups of patients, for everybody at the client to filter by.
-        </Text>
-        <Button
-          flex="none"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setEdited('new')}
-        >
-          New population
-        </Button>
-      </Group>
-      <Populations query={query} onEdit={setEdited} />
+      <Text fz="sm" c="dimmed" mb="sm">
+        Named groups of patients, for everybody at the client to filter by.
+      </Text>
+      {query.data !== undefined && <Populations populations={query.data.items} />}
+      {query.data === undefined && query.error === null && <ListSkeleton count={3} />}
+      {query.data === undefined && query.error !== null && (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
     </Dialog>
   );
 }
 
-interface PopulationsProps {
-  query: {
-    data: { items: Population[] } | undefined;
-    error: { message: string } | null;
-    refetch: () => unknown;
-  };
-  onEdit: (population: Population) => void;
-}
-
-function Populations({ query, onEdit }: PopulationsProps): ReactNode {
-  if (query.data === undefined) {
-    return query.error === null ? (
-      <ListSkeleton count={3} />
-    ) : (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    );
-  }
-  if (query.data.items.length === 0) return <EmptyState title="No populations yet" />;
-  return (
-    <ul className={classes['list']} aria-label="Populations">
-      {query.data.items.map((population) => (
-        <PopulationRow key={population.populationId} population={population} onEdit={onEdit} />
-      ))}
-    </ul>
-  );
-}
-
-function PopulationRow({
-  population,
-  onEdit,
-}: { population: Population } & Pick<PopulationsProps, 'onEdit'>): ReactNode {
-  const { populationId, version, name, description, clientName } = population;
+function Populations({ populations }: { populations: readonly Population[] }): ReactNode {
   const remove = useCall(deletePopulation, {
     invalidates: staleAfterPopulation,
     onSuccess: () => toast.success(populationTexts.deleted),
   });
-  const ask = async () => {
-    const isAgreed = await confirm({
-      title: `Delete ${name}?`,
-      message: 'This population disappears for everybody at the client. Its patients stay as they are.',
-      yes: 'Delete',
-      tone: 'danger',
-    });
-    if (isAgreed) remove.mutate({ populationId, version });
-  };
   return (
-    <li>
-      <div className={classes['words']}>
-        <strong>{name}</strong>
-        <span>{definitionOf(population)}</span>
-        <span>{[description, clientName].filter(Boolean).join(' · ')}</span>
-      </div>
-      <ActionIcon variant="subtle" aria-label={`Change ${name}`} onClick={() => onEdit(population)}>
-        <IconPencil size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon variant="subtle" aria-label={`Delete ${name}`} loading={remove.isPending} onClick={() => void ask()}>
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
-    </li>
+    <CollectionEditor
+      label="Populations"
+      addLabel="New population"
+      items={populations}
+      itemKey={({ populationId }) => populationId}
+      itemLabel={({ name }) => name}
+      renderItem={(population) => <PopulationText population={population} />}
+      renderForm={(population, close) => <PopulationForm population={population ?? undefined} onClose={close} />}
+      deleteQuestion={({ name }) => ({
+        title: `Delete ${name}?`,
+        message: 'This population disappears for everybody at the client. Its patients stay as they are.',
+        yes: 'Delete',
+        tone: 'danger',
+      })}
+      // A refusal is shown by the call.
+      onDelete={({ populationId, version }) => remove.mutateAsync({ populationId, version }).catch(() => undefined)}
+      empty={<EmptyState title="No populations yet" />}
+      disabled={remove.isPending}
+    />
+  );
+}
+
+function PopulationText({ population }: { population: Population }): ReactNode {
+  const { name, description, clientName } = population;
+  return (
+    <div className={classes['words']}>
+      <strong>{name}</strong>
+      <span>{definitionOf(population)}</span>
+      <span>{[description, clientName].filter(Boolean).join(' · ')}</span>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { pagesOf } from '../../../api/query.ts';
-import { Section } from '../../../components/Section.tsx';
+import { CollapsibleCard } from '../../../ui/CollapsibleCard.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
@@ -68,7 +68,7 @@ export function FieldHistory({ patientId }: { patientId: number }): ReactNode {
     return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
   const items = query.data.pages.flatMap((page) => page.items);
   return (
-    <Section title="Changes" heading="h2">
+    <CollapsibleCard title="Changes" heading="h2">
       {items.length === 0 && <Text c="dimmed">Nobody has edited this record</Text>}
       <ul className={classes['lines']} aria-label="Changes of the record">
         {items.map((change) => (
@@ -91,6 +91,6 @@ export function FieldHistory({ patientId }: { patientId: number }): ReactNode {
           Show earlier changes
         </Button>
       )}
-    </Section>
+    </CollapsibleCard>
   );
 }

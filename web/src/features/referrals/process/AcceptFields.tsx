@@ -8,7 +8,7 @@ import { queryOf } from '../../../api/query.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inputProps } from '../../../ui/forms.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
-import { YesNo } from '../../../ui/YesNo.tsx';
+import { YesNoPanel } from '../../../ui/YesNoPanel.tsx';
 import { AppointmentFields, ProviderField } from './AppointmentFields.tsx';
 import type { ProcessValues } from './processForm.ts';
 
@@ -55,23 +55,22 @@ export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
         control={form.control}
         name="isSchedulingAppointment"
         render={({ field, fieldState }) => (
-          <>
-            <YesNo
-              label="Are you ready to log appointment info?"
-              required
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              ref={field.ref}
-              error={fieldState.error?.message}
-            />
-            {field.value === false && (
+          <YesNoPanel
+            label="Are you ready to log appointment info?"
+            required
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            ref={field.ref}
+            error={fieldState.error?.message}
+            whenNo={
               <Text fz="sm" c="dimmed">
                 The referral stays Pending in the work queue and shows Accepted on the Referrals Dashboard.
               </Text>
-            )}
-            {field.value === true && users !== undefined && <AppointmentFields users={users} dueAt={referral.dueAt} />}
-          </>
+            }
+          >
+            {users !== undefined && <AppointmentFields users={users} dueAt={referral.dueAt} />}
+          </YesNoPanel>
         )}
       />
     </Stack>

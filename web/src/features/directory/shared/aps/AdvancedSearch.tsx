@@ -8,7 +8,8 @@ import { useSession } from '../../../../session/useSession.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../../ui/ErrorState.tsx';
-import { DetailSkeleton, ListSkeleton } from '../../../../ui/Skeletons.tsx';
+import { ResultsWrapper } from '../../../../ui/ResultsWrapper.tsx';
+import { DetailSkeleton } from '../../../../ui/Skeletons.tsx';
 import { openFindProvider } from '../providerDialogs.ts';
 import classes from './AdvancedSearch.module.css';
 import { apsPages, lookupsOf, rowsOf, useEnforcedPreference, type ApsInput, type ApsLookups } from './apsQueries.ts';
@@ -84,7 +85,7 @@ function Search({ lookups, patientId, initial, onChoose, requests, onClose }: Se
           isAsked={isAsked}
           error={error}
           onRetry={() => void query.refetch()}
-          rowCount={query.data?.pages.length}
+          rowCount={query.data && rowsOf(query.data.pages).length}
         >
           <ResultsTable
             rows={rowsOf(query.data?.pages ?? [])}
@@ -126,24 +127,29 @@ interface ResultsProps {
   children: ReactNode;
 }
 
-/** What stands in place of the table: the prompt before a search, the loader, and what went wrong. */
+/** What stands in place of the table: the prompt before a search, the loader, nothing found, and what went wrong. */
 function Results({ isAsked, error, onRetry, rowCount, children }: ResultsProps): ReactNode {
-  if (!isAsked) {
-    return (
-      <EmptyState
-        icon={<IconUserSearch size={32} />}
-        title="Search for providers"
-        text="Set the filters you need, then select Search."
-      />
-    );
-  }
   // A refused field says so itself; what was found before is no answer to it.
   if (error !== null && Object.keys(error.validationErrors).length > 0) {
     return <EmptyState icon={<IconUserSearch size={32} />} title={apsTexts.searchFailed} text={error.message} />;
   }
   if (error !== null) return <NamedError title={apsTexts.searchFailed} error={error} onRetry={onRetry} />;
-  if (rowCount === undefined) return <ListSkeleton count={8} />;
-  return children;
+  return (
+    <ResultsWrapper
+      hasSearched={isAsked}
+      isLoading={isAsked && rowCount === undefined}
+      count={rowCount ?? 0}
+      none={
+        <EmptyState
+          icon={<IconUserSearch size={32} />}
+          title={apsTexts.none}
+          text="Search farther away, or with fewer filters."
+        />
+      }
+    >
+      {children}
+    </ResultsWrapper>
+  );
 }
 
 function NamedError({ title, error, onRetry }: { title: string; error: ApiError; onRetry: () => void }): ReactNode {

@@ -9,10 +9,9 @@ import {
   type SortColumn,
 } from '@careloop/contracts/directory/search';
 import { Anchor, Badge, Group, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { IconPhoneCall, IconUserSearch } from '@tabler/icons-react';
+import { IconPhoneCall } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DataTable, type Column } from '../../../../components/DataTable.tsx';
-import { EmptyState } from '../../../../ui/EmptyState.tsx';
 import { addressText } from '../address.ts';
 import { Distance } from '../Distance.tsx';
 import classes from './AdvancedSearch.module.css';
@@ -37,15 +36,6 @@ export interface ResultsTableProps {
 /** The providers found, one row for each of their addresses. */
 export function ResultsTable(props: ResultsTableProps): ReactNode {
   const { rows, sort, onSort, hasMore } = props;
-  if (rows.length === 0) {
-    return (
-      <EmptyState
-        icon={<IconUserSearch size={32} />}
-        title={apsTexts.none}
-        text="Search farther away, or with fewer filters."
-      />
-    );
-  }
   return (
     <>
       <DataTable
