@@ -80,7 +80,7 @@ test('a STAT referral goes to its receiver and comes back accepted, live', async
     await expect(section(coordinator, 'Appointment')).toContainText('10:30 AM');
     await expect(section(coordinator, 'Comments')).toContainText('Bring the ECG strips.');
     const mail = section(coordinator, 'Notifications');
-    await expect(mail).toContainText('E-mail to');
+    await expect(mail).toContainText('Email to');
     await expect(mail).toContainText('drpatel@example.org');
     await mail.getByRole('button', { name: 'Show content' }).first().click();
     await expect(mail.getByText('/provider/Referrals?referralId=')).toBeVisible();

@@ -24,7 +24,7 @@ test('the sender sees at once which referrals were answered, finds them, and ope
 
   await call(receiver.request, acceptReferral, { referralId });
   await expect(row).toContainText('New answer');
-  await expect(link).toHaveAccessibleName(/1 unread answers/);
+  await expect(link).toHaveAccessibleName(/1 unread answer\b/);
   await expectAccessible(sender, 'referrals with a new answer');
   await sender.getByText('New answers (1)').click();
   await expect(sender).toHaveURL(/unread=true/);

@@ -6,7 +6,7 @@ import { isSet, requiredIf, requiredUnless } from './crossField.ts';
 const fields = z.object({ phone: z.string(), consent: z.boolean(), email: z.string() });
 const form = fields
   .superRefine(requiredIf('phone', 'consent', 'Phone is required'))
-  .superRefine(requiredUnless('email', 'phone', 'E-mail is required without a phone'));
+  .superRefine(requiredUnless('email', 'phone', 'Email is required without a phone'));
 
 function problemsOf(values: z.input<typeof form>): Record<string, string> {
   const issues = form.safeParse(values).error?.issues ?? [];
@@ -21,7 +21,7 @@ describe('a field that another one requires', () => {
 
   it('is required as long as the other is not set', () => {
     expect(problemsOf({ phone: '', consent: false, email: '' })).toEqual({
-      email: 'E-mail is required without a phone',
+      email: 'Email is required without a phone',
     });
     expect(problemsOf({ phone: '', consent: false, email: 'a' })).toEqual({});
   });

@@ -26,7 +26,7 @@ export const credentialTexts = {
   challengeExpired: 'This sign-in has ended. Please start again.',
   identityGone: 'This single sign-on has been taken away already.',
   linkExpired: 'This link is not valid any more. Request a new one.',
-  resetRequested: 'If this account exists and has an e-mail address, a link to choose a new password is on its way.',
+  resetRequested: 'If this account exists and has an email address, a link to choose a new password is on its way.',
 } as const;
 
 /** Shortest password unless the client asks for more (OWASP ASVS 5.0, 6.2.1 asks for 8, recommends 15). */

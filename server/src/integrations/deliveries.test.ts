@@ -235,13 +235,13 @@ describe('an attempt', () => {
 
 test('what cannot be sent at all is kept as failed, once', async () => {
   const key = newKey();
-  await failDelivery(database, delivery, key, 'The recipient has no e-mail address.');
-  await failDelivery(database, delivery, key, 'The recipient has no e-mail address.');
+  await failDelivery(database, delivery, key, 'The recipient has no email address.');
+  await failDelivery(database, delivery, key, 'The recipient has no email address.');
   expect(await ledger(key)).toEqual({
     status: 'failed',
     vendor: null,
     delivered_at: null,
-    attempts: [{ ...failed('no e-mail address'), vendor: 'none' }],
+    attempts: [{ ...failed('no email address'), vendor: 'none' }],
   });
 });
 

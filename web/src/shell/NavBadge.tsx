@@ -3,19 +3,21 @@ import classes from './Shell.module.css';
 
 export interface NavBadgeProps {
   count: number;
-  /** What is counted, for screen readers. */
+  /** What is counted, for screen readers: "unread messages". */
   of: string;
+  /** The same of one: "unread message". Left out where it is the same. */
+  one?: string;
 }
 
 const most = 999;
 
 /** Number of pending items on a link of the main navigation; hidden at zero. */
-export function NavBadge({ count, of }: NavBadgeProps): ReactNode {
+export function NavBadge({ count, of, one = of }: NavBadgeProps): ReactNode {
   if (count === 0) return null;
   return (
     <span className={classes['badge']}>
       {count > most ? `${most}+` : count}
-      <span className="visually-hidden"> {of}</span>
+      <span className="visually-hidden"> {count === 1 ? one : of}</span>
     </span>
   );
 }

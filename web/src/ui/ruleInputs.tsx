@@ -71,7 +71,7 @@ export function UsernameInput(props: RuleInputProps): ReactNode {
 
 /** Its rule is `emailProblem`; for an address of the Direct network it is `directEmailProblem`. */
 export function EmailInput(props: RuleInputProps): ReactNode {
-  return <TrimmedTextInput label="E-mail" type="email" inputMode="email" {...asTyped} {...props} />;
+  return <TrimmedTextInput label="Email" type="email" inputMode="email" {...asTyped} {...props} />;
 }
 
 /** Its rule is `jsonProblem`. Put in order when it is left. */

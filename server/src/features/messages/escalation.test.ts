@@ -100,7 +100,7 @@ test('a client may set another time, and who has no address keeps nobody from he
       status: 'failed',
       client_id: null,
       patient_id: null,
-      error: 'The recipient has no e-mail address.',
+      error: 'The recipient has no email address.',
       attempts: 1,
     },
   ]);

@@ -65,7 +65,7 @@ async function mail(deps: WorkerDeps, recipient: Waiting): Promise<void> {
   } as const;
   const key = `urgent-message:${recipient.userMessageId}`;
   if (recipient.email !== null) await deliver(deps.db, deps.email, delivery, key);
-  else await failDelivery(deps.db, delivery, `${key}:no-address`, 'The recipient has no e-mail address.');
+  else await failDelivery(deps.db, delivery, `${key}:no-address`, 'The recipient has no email address.');
 }
 
 function bodyOf({ firstName, lastName, userMessageId }: Waiting, { portalUrl, config }: WorkerDeps): string {

@@ -3,7 +3,6 @@ import {
   currentAppointmentStatuses,
   currentConditionStatuses,
   openReferralStatuses,
-  shownMemberStatuses,
 } from '@careloop/contracts/codes';
 import type { AppointmentStatus } from '@careloop/contracts/codes';
 import type { Coverage, PatientInfo, PatientListItem, PatientSummary } from '@careloop/contracts/patients';
@@ -111,15 +110,17 @@ const coverage = shape<Coverage, { v: 'patient_coverage' }>({
   endDate: 'v.end_date',
 });
 
-/** As many as the sections of the page show; conditions and appointments end at their limits. */
+/**
+ * As many as the sections of the page show; conditions and appointments end at their limits, and of the care team the members
+ * count, as in the banner, not whom somebody invited.
+ */
 const sectionCounts = sql<PatientInfo['sectionCounts']>`jsonb_build_object(
   'encounters', (select count(*) from patient_encounter e where e.patient_id = p.patient_id),
   'conditions', (select count(*) from (select from patient_condition c where c.patient_id = p.patient_id
     limit ${sql.lit(conditionLimit)}) c),
   'appointments', (select count(*) from (select from patient_appointment a where a.patient_id = p.patient_id
     limit ${sql.lit(appointmentLimit)}) a),
-  'careTeam', (select count(*) from care_team_member m where m.patient_id = p.patient_id
-    and m.status in (${literals(shownMemberStatuses)})),
+  'careTeam', ${careTeamSize},
   'documents', (select count(*) from patient_document d where d.patient_id = p.patient_id and not d.is_archived),
   'referrals', (select count(*) from referral r where r.patient_id = p.patient_id),
   'consultations', (select count(*) from consultation cr where cr.patient_id = p.patient_id),

@@ -7,5 +7,5 @@ import { NavBadge } from '../../shell/NavBadge.tsx';
 /** How many answers to their consultations the user has not read. */
 export function UnreadAnswersBadge(): ReactNode {
   const { data } = useQuery(queryOf(countUnreadAnswers, {}));
-  return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" />;
+  return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" one="unread answer" />;
 }

@@ -8,7 +8,7 @@ import { NavBadge } from '../../shell/NavBadge.tsx';
 
 function OpenPairs(): ReactNode {
   const { data } = useQuery(queryOf(countDuplicates, {}));
-  return <NavBadge count={data?.openCount ?? 0} of="possible duplicates" />;
+  return <NavBadge count={data?.openCount ?? 0} of="possible duplicates" one="possible duplicate" />;
 }
 
 export const duplicates: FeatureRegistration = {

@@ -7,7 +7,7 @@ import { MessagesPopout } from './unread/MessagesPopout.tsx';
 import { useUnreadMessageCount } from './unread/useUnreadMessageCount.ts';
 
 function UnreadMessages(): ReactNode {
-  return <NavBadge count={useUnreadMessageCount()} of="unread messages" />;
+  return <NavBadge count={useUnreadMessageCount()} of="unread messages" one="unread message" />;
 }
 
 export const messages: FeatureRegistration = {

@@ -9,7 +9,7 @@ import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { IconChecks, IconLockQuestion } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
@@ -33,7 +33,8 @@ const lists = [
 export function AccessRequestsPage(): ReactNode {
   const { includeAnswered = false, accessRequestId, ...search } = page.useSearch();
   const mayAnswer = useMayAnswer();
-  const isOwn = !mayAnswer || search.isOwn === true;
+  const opensOnOwn = useOpensOnOwn(search.isOwn === undefined);
+  const isOwn = !mayAnswer || (search.isOwn ?? opensOnOwn);
   const navigate = page.useNavigate();
   const input = { list: isOwn ? ('own' as const) : ('toAnswer' as const), ...(includeAnswered && { includeAnswered }) };
   const query = useInfiniteQuery({ ...pagesOf(listAccessRequests, input), placeholderData: keepPreviousData });
@@ -65,7 +66,7 @@ export function AccessRequestsPage(): ReactNode {
               fullWidth
               data={lists}
               value={isOwn ? 'own' : 'toAnswer'}
-              onChange={(value) => show({ isOwn: value === 'own' || undefined })}
+              onChange={(value) => show({ isOwn: value === 'own' })}
             />
           )}
           <Switch
@@ -90,6 +91,18 @@ function useMayAnswer(): boolean {
   const { can } = useSession();
   const { data } = useQuery(queryOf(countAccessRequests, {}));
   return can(anyOf('EditCareTeam', 'ViewAllPatients')) || (data?.openCount ?? 0) > 0;
+}
+
+/** Whether one's own requests are shown first: there are some, and nothing is to be answered. Decided once. */
+function useOpensOnOwn(isAsked: boolean): boolean {
+  const [isDecided, setDecided] = useState<boolean>();
+  const isOpen = isAsked && isDecided === undefined;
+  const toAnswer = useQuery({ ...queryOf(countAccessRequests, {}), enabled: isOpen });
+  const hasNothing = toAnswer.data?.openCount === 0;
+  const own = useQuery({ ...queryOf(listAccessRequests, { list: 'own' }), enabled: isOpen && hasNothing });
+  if (isOpen && toAnswer.data !== undefined && !hasNothing) setDecided(false);
+  if (isOpen && hasNothing && own.data !== undefined) setDecided(own.data.items.length > 0);
+  return isDecided ?? false;
 }
 
 function RequestRow({ request }: { request: AccessRequest }): ReactNode {

@@ -13,7 +13,7 @@ import { NavBadge } from '../../shell/NavBadge.tsx';
 
 function OpenRequests(): ReactNode {
   const { data } = useQuery(queryOf(countAccessRequests, {}));
-  return <NavBadge count={data?.openCount ?? 0} of="access requests" />;
+  return <NavBadge count={data?.openCount ?? 0} of="access requests" one="access request" />;
 }
 
 function Unreviewed(): ReactNode {

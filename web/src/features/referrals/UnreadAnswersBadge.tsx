@@ -7,5 +7,5 @@ import { NavBadge } from '../../shell/NavBadge.tsx';
 /** How many of the user's referrals have an answer they have not read. */
 export function UnreadAnswersBadge(): ReactNode {
   const { data } = useQuery(queryOf(countUnreadReferrals, {}));
-  return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" />;
+  return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" one="unread answer" />;
 }

@@ -65,7 +65,7 @@ function Request({ request }: { request: SupportRequest }): ReactNode {
       <Section title="Requester" heading="h3">
         <Facts facts={factsOf(request)} />
       </Section>
-      <Section title="E-mail" heading="h3">
+      <Section title="Email" heading="h3">
         <Deliveries deliveries={request.deliveries} />
       </Section>
       {isResolving && <ResolveDialog request={request} onClose={() => setResolving(false)} />}

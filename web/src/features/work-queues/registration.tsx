@@ -9,7 +9,7 @@ import { NavBadge } from '../../shell/NavBadge.tsx';
 
 function OpenItems(): ReactNode {
   const { data } = useQuery(queryOf(getWorkQueues, {}));
-  return <NavBadge count={data?.openCount ?? 0} of="open items" />;
+  return <NavBadge count={data?.openCount ?? 0} of="open items" one="open item" />;
 }
 
 export const workQueues: FeatureRegistration = {

@@ -36,7 +36,7 @@ export function ForgottenPassword({ username, onBack }: ForgottenPasswordProps):
   return (
     <StepFrame
       title="Forgot your password?"
-      text="Type your username. We send a link to the e-mail address of your account; with it you choose a new password."
+      text="Type your username. We send a link to the email address of your account; with it you choose a new password."
       back={{ label: 'Back to sign-in', onClick: onBack }}
       onSubmit={submit}
     >
@@ -71,11 +71,7 @@ function LinkSent({ onBack }: { onBack: () => void }): ReactNode {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => text.current?.focus(), []);
   return (
-    <StepFrame
-      icon={<IconMailForward size={32} stroke={1.5} aria-hidden />}
-      title="Check your e-mail"
-      onSubmit={onBack}
-    >
+    <StepFrame icon={<IconMailForward size={32} stroke={1.5} aria-hidden />} title="Check your email" onSubmit={onBack}>
       <div ref={text} tabIndex={-1} className={classes['sent']}>
         <p>{credentialTexts.resetRequested}</p>
         <p className={classes['text']}>

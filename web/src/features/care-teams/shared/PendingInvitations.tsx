@@ -10,7 +10,7 @@ import { NavBadge } from '../../../shell/NavBadge.tsx';
 /** The number of pending invitations on the link to My Patients. */
 export function PendingInvitesBadge(): ReactNode {
   const { data } = useQuery(queryOf(getPendingInviteCount, {}));
-  return <NavBadge count={data?.pendingInviteCount ?? 0} of="pending invitations" />;
+  return <NavBadge count={data?.pendingInviteCount ?? 0} of="pending invitations" one="pending invitation" />;
 }
 
 /** The way to the pending invitations; nothing while there are none. */

@@ -8,7 +8,7 @@ import { StatusBadge } from '../../../../ui/StatusBadge.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import classes from './ReferralDetail.module.css';
 
-const channels: Record<string, string> = { email: 'E-mail', sms: 'Text message', fax: 'Fax', direct: 'Direct message' };
+const channels: Record<string, string> = { email: 'Email', sms: 'Text message', fax: 'Fax', direct: 'Direct message' };
 
 /** The outbox takes what no vendor is set up for: nothing left the house, and nobody should think so. */
 const isKept = (delivery: ReferralDelivery) => delivery.status === 'delivered' && delivery.vendor === 'outbox';
