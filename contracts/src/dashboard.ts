@@ -80,6 +80,8 @@ export const getDashboard = get('/provider/dashboard', {
     /** As the navigation counts them: with those of the people the user may act for. */
     invitationCount: count,
     accessRequestCount: count,
+    /** Accounts that wait for the user's approval (docs/domain/profile.md). */
+    pendingEnrollmentCount: count,
     /** Answers that the user has not read. */
     unreadReferralCount: count,
     unreadConsultationCount: count,

@@ -62,7 +62,8 @@ export const proxy = z.object({
   addedAt: timestamp,
   /** Of an account that was created here; `enrolled` for every other. */
   enrollmentStatus: z.number().int(),
-  can: actions(['remove', 'setType']),
+  /** `request`: sending the link again; `decide`: approving or denying an account that waits for it. */
+  can: actions(['remove', 'setType', 'request', 'decide']),
 });
 export type Proxy = z.infer<typeof proxy>;
 
@@ -84,7 +85,9 @@ export const accountData = z.object({
   officeAdministrators: z.array(proxy),
   officeUsers: z.array(proxy),
   /** Whom the user may act for. */
-  usersToImpersonate: z.array(proxy.omit({ enrollmentStatus: true }).extend({ type: z.number().int() })),
+  usersToImpersonate: z.array(
+    proxy.omit({ enrollmentStatus: true, can: true }).extend({ type: z.number().int(), can: actions(['remove']) }),
+  ),
   /** Whether the caller may change who acts for this user. */
   isAdministrator: z.boolean(),
   /** Whether the caller may choose between Administrator and Office User. */

@@ -24,4 +24,9 @@ export const ownAccountEndpoints = [
   '/provider/users/proxies/add',
   '/provider/users/proxies/remove',
   '/provider/users/proxies/set-type',
+  '/provider/users/enrollment/request',
+  '/provider/users/enrollment/decide',
+  '/users/enrollment/open',
+  '/users/view-agreement',
+  '/users/enrollment/accept',
 ];

@@ -1313,6 +1313,20 @@ export interface UserClient {
   user_id: number;
 }
 
+export interface UserEnrollment {
+  agreed_at: Timestamp | null;
+  agreement_document_id: number | null;
+  changed_at: Generated<Timestamp>;
+  nonce: Buffer | null;
+  proxied_user_id: number;
+  requested_at: Generated<Timestamp>;
+  requested_by_user_id: number;
+  status: string;
+  token_digest: Buffer | null;
+  token_expires_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface UserMessage {
   conversation_id: number;
   is_urgent: Generated<boolean>;
@@ -1510,6 +1524,7 @@ export interface DB {
   unread_sequence: UnreadSequence;
   user_account: UserAccount;
   user_client: UserClient;
+  user_enrollment: UserEnrollment;
   user_message: UserMessage;
   user_name_word: UserNameWord;
   user_permission: UserPermission;

@@ -34,6 +34,7 @@ import * as foundPatients from '@careloop/contracts/patients/find';
 import * as patientLists from '@careloop/contracts/patients/lists';
 import * as populations from '@careloop/contracts/patients/populations';
 import * as profile from '@careloop/contracts/profile';
+import * as profileEnrollment from '@careloop/contracts/profile/enrollment';
 import * as profileProxies from '@careloop/contracts/profile/proxies';
 import * as referrals from '@careloop/contracts/referrals';
 import * as referralAppointments from '@careloop/contracts/referrals/appointments';
@@ -219,7 +220,7 @@ export const features: readonly Feature[] = [
     jobs: messageJobs,
   },
   { contracts: [siteInfo], routes: [siteInfoRoutes] },
-  { contracts: [profile, profileProxies], routes: [profileRoutes], jobs: profileJobs },
+  { contracts: [profile, profileEnrollment, profileProxies], routes: [profileRoutes], jobs: profileJobs },
   { contracts: [support], routes: [supportRoutes], jobs: supportJobs },
 ];
 

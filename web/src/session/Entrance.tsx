@@ -9,22 +9,34 @@ const ResetPassword = lazy(async () => {
   return { default: Page };
 });
 
-const base = import.meta.env.BASE_URL;
-const isResetAddress = () =>
-  window.location.pathname.toLowerCase().replace(/\/$/, '') === `${base}ResetPassword`.toLowerCase();
+const Enrollment = lazy(async () => {
+  const { Enrollment: Page } = await loadChunk(() => import('./steps/Enrollment.tsx'));
+  return { default: Page };
+});
 
-/** Shows the reset-password page for its address, even if somebody is signed in; otherwise the portal behind its gate. */
+const base = import.meta.env.BASE_URL;
+const isAddress = (page: string) =>
+  window.location.pathname.toLowerCase().replace(/\/$/, '') === `${base}${page}`.toLowerCase();
+
+/** Pages of mailed links. */
+const linkPageAtStart = () => {
+  if (isAddress('ResetPassword')) return 'reset';
+  return isAddress('Enrollment') ? 'enrollment' : null;
+};
+
+/** Shows the page of a mailed link for its address, even if somebody is signed in; otherwise the portal behind its gate. */
 export function Entrance(portal: SignInGateProps): ReactNode {
-  const [isReset, setReset] = useState(isResetAddress);
+  const [linkPage, setLinkPage] = useState(linkPageAtStart);
   const goToSignIn = (notice?: string) => {
     setSignInNotice(notice);
     window.history.replaceState(null, '', base);
-    setReset(false);
+    setLinkPage(null);
   };
-  if (isReset) {
+  if (linkPage !== null) {
+    const Page = linkPage === 'reset' ? ResetPassword : Enrollment;
     return (
       <Suspense fallback={null}>
-        <ResetPassword onLeave={goToSignIn} />
+        <Page onLeave={goToSignIn} />
       </Suspense>
     );
   }

@@ -28,6 +28,7 @@ const quiet = {
   tasks: { items: [], dueCount: 0, openCount: 0 },
   invitationCount: 0,
   accessRequestCount: 0,
+  pendingEnrollmentCount: 0,
   unreadReferralCount: 0,
   unreadConsultationCount: 0,
   others: [],

@@ -14,6 +14,7 @@ import { countPendingInvites } from '../care-teams/invitationQueries.ts';
 import { findUnreadCount as countUnreadConsultations } from '../consultations/listQuery.ts';
 import { countUnread } from '../messages/unread.ts';
 import { countRequests } from '../patient-access/queries.ts';
+import { countPendingEnrollments } from '../profile/enrollmentQueries.ts';
 import { findReferrals } from '../referrals/listQuery.ts';
 import { countUnread as countUnreadReferrals } from '../referrals/unreadQuery.ts';
 import { findQueues } from '../work-queues/queries.ts';
@@ -45,6 +46,7 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     urgentConversations,
     invitationCount,
     accessRequestCount,
+    pendingEnrollmentCount,
     unreadReferralCount,
     unreadConsultationCount,
     others,
@@ -58,6 +60,7 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     messages ? queries.findUrgentConversations(db, own) : null,
     countPendingInvites(db, actor),
     countRequests(db, actor),
+    countPendingEnrollments(db, own),
     countUnreadReferrals(db, actor),
     countUnreadConsultations(db, actor),
     findOthers(db, actor, today),
@@ -72,6 +75,7 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     urgentConversations,
     invitationCount,
     accessRequestCount,
+    pendingEnrollmentCount,
     unreadReferralCount,
     unreadConsultationCount,
     others,

@@ -25,4 +25,33 @@ export const mailAddressChange = defineJob({
   handler: async () => (await import('./addressMails.ts')).tellChange,
 });
 
-export const profileJobs = [mailAddressCode, mailAddressChange];
+/** Sends the link of an enrollment. */
+export const mailEnrollment = defineJob({
+  name: 'send-enrollment-link',
+  payload: z.object({ userId: z.number().int(), requestedAt: z.iso.datetime() }),
+  handler: async () => (await import('./enrollmentMails.ts')).sendLinkMail,
+});
+
+/** Tells whoever acts next on an enrollment. */
+export const tellEnrollment = defineJob({
+  name: 'tell-enrollment',
+  payload: z.object({
+    userId: z.number().int(),
+    told: z.enum(['pending', 'approved', 'denied']),
+    at: z.iso.datetime(),
+  }),
+  handler: async () => (await import('./enrollmentMails.ts')).tell,
+});
+
+/** Marks enrollments whose link was not used in time. */
+export const expireEnrollments = defineJob({
+  name: 'expire-enrollments',
+  payload: z.object({}),
+  handler: async () => {
+    const { expireLinks } = await import('./enrollment.ts');
+    return async ({ db }) => await expireLinks(db);
+  },
+  cron: '25 * * * *',
+});
+
+export const profileJobs = [mailAddressCode, mailAddressChange, mailEnrollment, tellEnrollment, expireEnrollments];

@@ -1,5 +1,6 @@
 import { proxyTexts, profileTexts } from '@careloop/contracts/profile/texts';
-import type { ProxyType } from '@careloop/contracts/codes/profile';
+import type { EnrollmentStatus, ProxyType } from '@careloop/contracts/codes/profile';
+import { allowsStep, enrollmentTexts } from '@careloop/contracts/profile/enrollment';
 import type { UserType } from '@careloop/contracts/codes';
 
 import type { Actor } from '../../access/actor.ts';
@@ -53,5 +54,28 @@ export const proxyPolicy: Policy<ProxyRow, 'remove' | 'setType'> = {
   setType: (actor, { profile }) => {
     const manage = mayManage(actor, profile);
     return manage === true ? mayAssign(actor, profile) : manage;
+  },
+};
+
+/** An account that somebody asked for. */
+export interface EnrollmentRow {
+  /** The user for whom the account is to act. */
+  profile: ProfileRow;
+  proxyUserId: number;
+  status: EnrollmentStatus;
+  /** Whether it was asked for to act for this user, and not for another one before. */
+  isSupervised: boolean;
+}
+
+export const enrollmentPolicy: Policy<EnrollmentRow, 'request' | 'decide'> = {
+  request: (actor, { profile, status }) => {
+    const manage = mayManage(actor, profile);
+    if (manage !== true) return manage;
+    return allowsStep(status, 'request') || enrollmentTexts.notAgain;
+  },
+  // Not in their name: it was somebody who acts for them who asked.
+  decide: (actor, { profile, status, isSupervised }) => {
+    if (!isSelf(actor, profile) || !isSupervised) return enrollmentTexts.notSupervisor;
+    return allowsStep(status, 'approve') || enrollmentTexts.notWaiting;
   },
 };

@@ -1,6 +1,6 @@
 import type { UserType } from '@careloop/contracts/codes';
 import { proxyType, enrollmentStatus } from '@careloop/contracts/codes/profile';
-import type { ProxyType } from '@careloop/contracts/codes/profile';
+import type { EnrollmentStatus, ProxyType } from '@careloop/contracts/codes/profile';
 import { defaultTimeZone } from '@careloop/contracts/codes/timeZones';
 import type { AccountData, UserProfile } from '@careloop/contracts/profile';
 import { profileTexts } from '@careloop/contracts/profile/texts';
@@ -12,7 +12,7 @@ import { allowances } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { AppError } from '../../errors.ts';
-import { profilePolicy, proxyPolicy } from './policy.ts';
+import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
 import type { ProfileRow } from './policy.ts';
 
 /**
@@ -131,10 +131,11 @@ interface FoundProxy {
   userType: UserType;
   addedAt: string;
   type: ProxyType;
-  enrollmentStatus: number;
+  status: EnrollmentStatus;
+  supervisorId: number | null;
 }
 
-const person = shape<FoundProxy, { o: 'user_account'; x: 'user_proxy' }>({
+const person = shape<FoundProxy, { o: 'user_account'; x: 'user_proxy'; e?: 'user_enrollment' }>({
   userId: 'o.user_id',
   firstName: 'o.first_name',
   lastName: 'o.last_name',
@@ -142,11 +143,14 @@ const person = shape<FoundProxy, { o: 'user_account'; x: 'user_proxy' }>({
   userType: sql`o.user_type`,
   addedAt: iso('x.created_at'),
   type: sql`x.proxy_type`,
-  enrollmentStatus: sql`${sql.lit(enrollmentStatus.table.enrolled)}::int`,
+  status: sql`coalesce(e.status, 'enrolled')`,
+  supervisorId: 'e.proxied_user_id',
 });
 
 async function findPeople(db: Db, condition: RawBuilder<unknown>): Promise<FoundProxy[]> {
-  const { rows } = await person.from`${condition} order by o.last_name, o.first_name, o.user_id`.execute(db);
+  const { rows } = await person.from`${condition} left join user_enrollment e on e.user_id = o.user_id
+    where (o.is_active or coalesce(e.status, 'enrolled') <> 'enrolled')
+      and o.user_type <> 'system_administrator' order by o.last_name, o.first_name, o.user_id`.execute(db);
   return rows;
 }
 
@@ -157,31 +161,38 @@ export async function findAccount(db: Db, actor: Actor, row: ProfileRow): Promis
     account.from`user_account u where u.user_id = ${userId}`.execute(db).then(({ rows }) => rows[0]),
     findPeople(
       db,
-      sql`user_proxy x join user_account o on o.user_id = x.proxy_user_id where x.proxied_user_id = ${userId}
-        and o.is_active`,
+      sql`user_proxy x join user_account o on o.user_id = x.proxy_user_id and x.proxied_user_id = ${userId}`,
     ),
     findPeople(
       db,
-      sql`user_proxy x join user_account o on o.user_id = x.proxied_user_id where x.proxy_user_id = ${userId}
-        and o.is_active and o.user_type <> 'system_administrator'`,
+      sql`user_proxy x join user_account o on o.user_id = x.proxied_user_id and x.proxy_user_id = ${userId}`,
     ),
   ]);
   if (plain === undefined) throw new Error(`There is no user ${userId}`);
   const can = allowances(actor, profilePolicy, row);
-  const withRights = ({ type, ...one }: FoundProxy) => ({
+  const withRights = ({ type, status, supervisorId, ...one }: FoundProxy) => ({
     ...one,
-    can: allowances(actor, proxyPolicy, { profile: row, proxyUserId: one.userId, type }),
+    enrollmentStatus: enrollmentStatus.table[status],
+    can: {
+      ...allowances(actor, proxyPolicy, { profile: row, proxyUserId: one.userId, type }),
+      ...allowances(actor, enrollmentPolicy, {
+        profile: row,
+        proxyUserId: one.userId,
+        status,
+        isSupervised: supervisorId === userId,
+      }),
+    },
   });
   const ofType = (type: ProxyType) => proxies.filter((one) => one.type === type).map(withRights);
   return {
     ...plain,
     officeAdministrators: ofType('administrator'),
     officeUsers: ofType('office_user'),
-    usersToImpersonate: proxied.map(({ type, enrollmentStatus: _status, ...one }) => ({
+    usersToImpersonate: proxied.map(({ type, status: _status, supervisorId: _supervisor, ...one }) => ({
       ...one,
       type: proxyType.table[type],
       // Of the other side: whoever acts may stop acting.
-      can: { remove: actor.userId === userId || profileOfOther, setType: profileOfOther },
+      can: { remove: actor.userId === userId || profileOfOther },
     })),
     isAdministrator: can.manageProxies === true,
     canAssignAdministrators: can.assignAdministrators === true,

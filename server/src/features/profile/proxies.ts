@@ -32,8 +32,7 @@ export async function validate(db: Db, { userId }: ProfileRow, typed: Typed): Pr
     select o.user_id, o.first_name, o.last_name,
       search_key(o.first_name) = search_key(${typed.firstName}) and search_key(o.last_name) = search_key(${typed.lastName})
         and o.user_type <> 'system_administrator'
-        and (o.is_active or exists (select from user_proxy x where x.proxy_user_id = o.user_id
-          and x.proxied_user_id = ${userId}))
+        and (o.is_active or exists (select from user_enrollment e where e.user_id = o.user_id and e.status <> 'enrolled'))
         and exists (select from user_client mine join user_client theirs using (client_id)
           where mine.user_id = ${userId} and theirs.user_id = o.user_id) as can_be_reached,
       exists (select from user_proxy x where x.proxy_user_id = o.user_id and x.proxied_user_id = ${userId}) as is_proxy

@@ -1,16 +1,29 @@
 import { cancelAddress, confirmAddress, getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
 import { addProxyUser, removeProxyUser, setProxyType, validateAddProxyUser } from '@careloop/contracts/profile/proxies';
+import {
+  acceptEnrollment,
+  decideEnrollment,
+  enrollmentTexts,
+  openEnrollment,
+  requestEnrollment,
+  viewAgreement,
+} from '@careloop/contracts/profile/enrollment';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 
 import type { Actor } from '../../access/actor.ts';
 import { authorize } from '../../access/authorize.ts';
-import { AppError } from '../../errors.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError, refused } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { createRateLimit } from '../../http/rateLimit.ts';
-import { route, secretRoute } from '../../http/route.ts';
+import { networkOf } from '../../http/network.ts';
+import { publicRoute, route, secretRoute } from '../../http/route.ts';
 import { cancelConfirmation, confirmOwnAddress } from './confirmations.ts';
-import { profilePolicy, proxyPolicy } from './policy.ts';
+import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
 import { findAccount, findCommon, findProfileRow, lockProfile } from './profileQueries.ts';
+import * as enrollment from './enrollment.ts';
+import * as links from './enrollByLink.ts';
+import { lockEnrollment } from './enrollmentQueries.ts';
 import * as proxies from './proxies.ts';
 import { saveAccount } from './saveProfile.ts';
 
@@ -49,14 +62,25 @@ export function profileRoutes(app: App): void {
   });
 
   proxyRoutes(app);
+  enrollmentRoutes(app);
+  linkRoutes(app);
 }
 
 const columnOf = (kind: 'email' | 'directEmail') => (kind === 'email' ? 'email' : 'direct');
+
+const isStopped = new Set(['not_enrolled', 'enrollment_token_expired', 'supervisor_approval_denied']);
 
 /** Each answer tells whether an account exists. */
 const questionLimit = { max: 20, windowMs: 3_600_000 };
 
 function proxyRoutes(app: App): void {
+  const { sessionSecret } = app.deps;
+  /** An account whose enrollment came to nothing is asked for again. */
+  const resume = async (db: Db, actor: Actor, proxiedUserId: number, userId: number) => {
+    const found = await lockEnrollment(db, userId);
+    if (found === undefined || !isStopped.has(found.status)) return;
+    await enrollment.sendLink(db, sessionSecret, actor, { userId, proxiedUserId, status: found.status });
+  };
   const questions = createRateLimit(questionLimit);
   const count = ({ userId }: Actor) => {
     if (!questions.allows(String(userId))) throw new AppError('too_many_requests', { message: profileTexts.tooMany });
@@ -80,9 +104,14 @@ function proxyRoutes(app: App): void {
     const type = proxies.typeOf(input.type);
     if (type === 'administrator') authorize(actor, profilePolicy, 'assignAdministrators', row);
     count(actor);
-    const { userId: proxyUserId } = proxies.requireAddable(profile, await proxies.validate(db, profile, input));
+    const found = await proxies.validate(db, profile, input);
+    const isNewAccount = !found.doesExist && input.createAccount;
+    const proxyUserId = isNewAccount
+      ? await enrollment.createAccount(db, sessionSecret, actor, profile, input)
+      : proxies.requireAddable(profile, found).userId;
     await proxies.addProxy(db, actor, profile, { proxyUserId, type });
-    return { proxyUserId, isNewAccount: false };
+    if (!isNewAccount) await resume(db, actor, profile.userId, proxyUserId);
+    return { proxyUserId, isNewAccount };
   });
 
   route(app, removeProxyUser, async ({ input, actor, db, seen }) => {
@@ -90,6 +119,7 @@ function proxyRoutes(app: App): void {
     const profile = await lockProfile(db, actor, input.proxiedUserId);
     const row = await proxies.lockProxy(db, profile, input.proxyUserId);
     await proxies.removeProxy(db, actor, authorize(actor, proxyPolicy, 'remove', row));
+    await enrollment.withdrawUnused(db, input.proxyUserId);
     return {};
   });
 
@@ -99,5 +129,62 @@ function proxyRoutes(app: App): void {
     const row = await proxies.lockProxy(db, profile, input.proxyUserId);
     await proxies.setType(db, actor, authorize(actor, proxyPolicy, 'setType', row), proxies.typeOf(input.type));
     return {};
+  });
+}
+
+function enrollmentRoutes(app: App): void {
+  const { sessionSecret } = app.deps;
+  const find = async (db: Db, actor: Actor, { proxiedUserId, proxyUserId }: Pair) => {
+    const profile = await lockProfile(db, actor, proxiedUserId);
+    await proxies.lockProxy(db, profile, proxyUserId);
+    const found = await lockEnrollment(db, proxyUserId);
+    if (found === undefined) throw refused(enrollmentTexts.notAgain, 'wrong_state');
+    return { profile, proxyUserId, status: found.status, isSupervised: found.proxied_user_id === proxiedUserId };
+  };
+
+  route(app, requestEnrollment, async ({ input, actor, db, seen }) => {
+    seen({ subjectType: 'user', subjectId: input.proxyUserId });
+    const { proxyUserId: userId, status } = authorize(actor, enrollmentPolicy, 'request', await find(db, actor, input));
+    const { proxiedUserId } = input;
+    await enrollment.sendLink(db, sessionSecret, actor, { userId, proxiedUserId, status });
+    return {};
+  });
+
+  route(app, decideEnrollment, async ({ input, actor, db, seen }) => {
+    seen({ subjectType: 'user', subjectId: input.proxyUserId });
+    const row = authorize(actor, enrollmentPolicy, 'decide', await find(db, actor, input));
+    await enrollment.decide(db, actor, row, input.isApproved);
+    return {};
+  });
+}
+
+interface Pair {
+  proxiedUserId: number;
+  proxyUserId: number;
+}
+
+/** Links that are tried from one network. */
+const linkLimit = { max: 60, windowMs: 15 * 60_000 };
+
+function linkRoutes(app: App): void {
+  const tries = createRateLimit(linkLimit);
+  const count = (ip: string) => {
+    if (!tries.allows(networkOf(ip)))
+      throw new AppError('too_many_requests', { message: 'Too many attempts. Please try again later.' });
+  };
+
+  publicRoute(app, openEnrollment, async ({ input, request }) => {
+    count(request.ip);
+    return links.open(app.deps, input.token);
+  });
+
+  publicRoute(app, viewAgreement, async ({ input, request }) => {
+    count(request.ip);
+    return links.view(app.deps, input.token);
+  });
+
+  publicRoute(app, acceptEnrollment, async ({ input, request }) => {
+    count(request.ip);
+    return links.accept(app.deps, { ...input, ip: request.ip });
   });
 }

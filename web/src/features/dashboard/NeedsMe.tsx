@@ -5,6 +5,7 @@ import {
   IconMail,
   IconMoodSmile,
   IconPill,
+  IconUserCheck,
   IconUserPlus,
   IconUserQuestion,
 } from '@tabler/icons-react';
@@ -20,9 +21,9 @@ import classes from './HomePage.module.css';
 
 /** How much people wait for: what the user has, and what they answer for others. */
 function waitingCount(dashboard: Dashboard): number {
-  const { urgentConversations, invitationCount, accessRequestCount } = dashboard;
+  const { urgentConversations, invitationCount, accessRequestCount, pendingEnrollmentCount } = dashboard;
   const answers = dashboard.unreadReferralCount + dashboard.unreadConsultationCount;
-  return (urgentConversations?.count ?? 0) + invitationCount + accessRequestCount + answers;
+  return (urgentConversations?.count ?? 0) + invitationCount + accessRequestCount + pendingEnrollmentCount + answers;
 }
 
 const isWaitedFor = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: WaitingForOther) =>
@@ -91,7 +92,7 @@ function Urgent({ items, count }: { items: readonly UrgentItem[]; count: number 
 }
 
 function Waiting({ dashboard }: { dashboard: Dashboard }): ReactNode {
-  const { urgentConversations, invitationCount, accessRequestCount } = dashboard;
+  const { urgentConversations, invitationCount, accessRequestCount, pendingEnrollmentCount } = dashboard;
   const { unreadReferralCount, unreadConsultationCount } = dashboard;
   return (
     <Card title="People waiting for you">
@@ -114,6 +115,13 @@ function Waiting({ dashboard }: { dashboard: Dashboard }): ReactNode {
         {accessRequestCount > 0 && (
           <Line icon={<IconUserQuestion size={16} aria-hidden />} link={{ to: '/AccessRequests' }}>
             {accessRequestCount === 1 ? '1 request for access' : `${accessRequestCount} requests for access`}
+          </Line>
+        )}
+        {pendingEnrollmentCount > 0 && (
+          <Line icon={<IconUserCheck size={16} aria-hidden />} link={{ to: '/Profile', search: { tab: 1 } }}>
+            {pendingEnrollmentCount === 1
+              ? '1 account to approve, to act for you'
+              : `${pendingEnrollmentCount} accounts to approve, to act for you`}
           </Line>
         )}
         {unreadReferralCount > 0 && (

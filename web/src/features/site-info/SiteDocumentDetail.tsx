@@ -7,7 +7,7 @@ import { formatReleaseDay } from '../../ui/dates.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { SiteDocumentDialog } from './SiteDocumentDialog.tsx';
-import { SiteDocumentText } from './SiteDocumentText.tsx';
+import { SiteDocumentText } from '../../ui/SiteDocumentText.tsx';
 import { typeLabel } from './typeLabel.ts';
 import classes from './SitePage.module.css';
 

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { documentRoutes, type ReadDocument } from './documentRoutes.ts';
 import { SiteDocumentPager } from './SiteDocumentPager.tsx';
-import { SiteDocumentText } from './SiteDocumentText.tsx';
+import { SiteDocumentText } from '../../ui/SiteDocumentText.tsx';
 import classes from './SiteDocumentPage.module.css';
 
 interface SiteDocumentPageProps {

@@ -8,7 +8,7 @@ import { queryOf } from '../../api/query.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inputProps } from '../../ui/forms.ts';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
-import { SiteDocumentText } from './SiteDocumentText.tsx';
+import { SiteDocumentText } from '../../ui/SiteDocumentText.tsx';
 import classes from './SitePage.module.css';
 
 export interface SiteDocumentTextFieldProps {

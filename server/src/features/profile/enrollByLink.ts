@@ -1,0 +1,135 @@
+import type { EnrollmentStatus } from '@careloop/contracts/codes/profile';
+import { allowsStep, enrollmentTexts } from '@careloop/contracts/profile/enrollment';
+import { sql } from 'kysely';
+
+import { findPasswordProblem } from '../../access/passwordRules.ts';
+import { hashPassword } from '../../access/passwords.ts';
+import { tokenDigest } from '../../access/tokens.ts';
+import { recordSecurity } from '../../audit/record.ts';
+import type { Database, Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { invalidInput, refused } from '../../errors.ts';
+import type { Deps } from '../../http/app.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { renderMarkdown } from '../site-info/markdown.ts';
+import { activate, moveOn } from './enrollment.ts';
+import { tellEnrollment } from './jobs.ts';
+
+// What somebody does with the link of an enrollment: nobody is signed in yet, and the token is all that is shown.
+
+type LinkDeps = Pick<Deps, 'db' | 'sessionSecret' | 'config'>;
+
+interface Found {
+  userId: number;
+  status: EnrollmentStatus;
+  needsApproval: boolean;
+}
+
+/** @throws AppError `refused` for a token that is unknown, used or too old */
+async function lockByToken(db: Db, { sessionSecret }: LinkDeps, token: string): Promise<Found> {
+  const row = await db
+    .selectFrom('user_enrollment')
+    .select(['user_id', 'status', 'requested_by_user_id', 'proxied_user_id'])
+    .where('token_digest', '=', tokenDigest(sessionSecret, token))
+    .where('token_expires_at', '>', sql<Date>`now()`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw refused(enrollmentTexts.linkExpired);
+  return {
+    userId: row.user_id,
+    status: row.status as EnrollmentStatus,
+    needsApproval: row.requested_by_user_id !== row.proxied_user_id,
+  };
+}
+
+/** Opens the link: who asked, and for whom. */
+export async function open(deps: LinkDeps, token: string) {
+  return inTransaction(deps.db, async (db) => {
+    const found = await lockByToken(db, deps, token);
+    if (allowsStep(found.status, 'open')) await moveOn(db, found, 'open');
+    const row = await db
+      .selectFrom('user_enrollment as e')
+      .innerJoin('user_account as u', 'u.user_id', 'e.user_id')
+      .innerJoin('user_account as r', 'r.user_id', 'e.requested_by_user_id')
+      .innerJoin('user_account as p', 'p.user_id', 'e.proxied_user_id')
+      .select([
+        'u.first_name as firstName',
+        'u.last_name as lastName',
+        'u.username',
+        sql<string>`r.first_name || ' ' || r.last_name`.as('requestedBy'),
+        sql<string>`p.first_name || ' ' || p.last_name`.as('actsFor'),
+      ])
+      .where('e.user_id', '=', found.userId)
+      .executeTakeFirstOrThrow();
+    return { ...row, needsApproval: found.needsApproval };
+  });
+}
+
+async function findTerms(db: Db) {
+  return db
+    .selectFrom('site_document')
+    .select(['site_document_id', 'document_text'])
+    .where('document_type', '=', 'terms_of_use')
+    .orderBy('release_date', 'desc')
+    .orderBy('site_document_id', 'desc')
+    .executeTakeFirst();
+}
+
+/** Shows the terms. */
+export async function view(deps: LinkDeps, token: string): Promise<{ agreement: string | null }> {
+  return inTransaction(deps.db, async (db) => {
+    const found = await lockByToken(db, deps, token);
+    if (allowsStep(found.status, 'viewAgreement')) await moveOn(db, found, 'viewAgreement');
+    const terms = await findTerms(db);
+    return { agreement: terms === undefined ? null : renderMarkdown(terms.document_text) };
+  });
+}
+
+/** Accepts the terms and sets the first password. One that breaks a rule leaves the link good. */
+export async function accept(
+  deps: LinkDeps,
+  { token, password, ip }: { token: string; password: string; ip: string },
+): Promise<{ username: string; isEnrolled: boolean }> {
+  const { userId } = await inTransaction(deps.db, (db) => lockByToken(db, deps, token));
+  const hash = await hashFirstPassword(deps, userId, password);
+  return inTransaction(deps.db, async (db) => {
+    const found = await lockByToken(db, deps, token);
+    const terms = await findTerms(db);
+    await moveOn(db, found, found.needsApproval ? 'acceptForApproval' : 'accept', {
+      agreed_at: sql<Date>`now()`,
+      agreement_document_id: terms?.site_document_id ?? null,
+    });
+    const { username } = await db
+      .updateTable('user_account')
+      .set({ password_hash: hash, password_changed_at: sql<Date>`now()`, must_change_password: false })
+      .where('user_id', '=', userId)
+      .returning('username')
+      .executeTakeFirstOrThrow();
+    if (!found.needsApproval) await activate(db, userId);
+    const details = { agreementDocumentId: terms?.site_document_id ?? null, needsApproval: found.needsApproval };
+    await recordSecurity(db, { action: 'enrollment.accepted', outcome: 'ok', userId, details, ip });
+    if (found.needsApproval)
+      await enqueue(db, tellEnrollment, { userId, told: 'pending', at: new Date().toISOString() });
+    return { username, isEnrolled: !found.needsApproval };
+  });
+}
+
+async function hashFirstPassword({ db, config }: LinkDeps, userId: number, password: string): Promise<string> {
+  const { username, minimum } = await rulesOf(db, userId);
+  const rules = { username, productName: config.productName, minimumLength: minimum };
+  const problem = await findPasswordProblem(password, rules);
+  if (problem !== null) throw invalidInput({ password: problem });
+  return hashPassword(password);
+}
+
+async function rulesOf(db: Database, userId: number) {
+  return db
+    .selectFrom('user_account as u')
+    .select([
+      'u.username',
+      sql<number | null>`(select max(s.value) from client_setting s join user_client uc using (client_id)
+        where uc.user_id = u.user_id and s.name = 'passwordMinimumLength')`.as('minimum'),
+    ])
+    .where('u.user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+}

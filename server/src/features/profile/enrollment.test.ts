@@ -1,0 +1,184 @@
+import { enrollmentStatus } from '@careloop/contracts/codes/profile';
+import type { EnrollmentStatus } from '@careloop/contracts/codes/profile';
+import { getDashboard } from '@careloop/contracts/dashboard';
+import { getUserProfile } from '@careloop/contracts/profile';
+import {
+  acceptEnrollment,
+  decideEnrollment,
+  enrollmentSteps,
+  enrollmentTexts,
+  openEnrollment,
+  requestEnrollment,
+  viewAgreement,
+} from '@careloop/contracts/profile/enrollment';
+import { addProxyUser, removeProxyUser } from '@careloop/contracts/profile/proxies';
+import { proxyTexts } from '@careloop/contracts/profile/texts';
+import { signIn } from '@careloop/contracts/session';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { fromElsewhere } from '../../../test/attempts.ts';
+import { buildUser } from '../../../test/factories.ts';
+import type { Caller } from '../../../test/harness.ts';
+import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../test/mailingApp.ts';
+import { smtpSender } from '../../integrations/email/smtp.ts';
+import { expireLinks } from './enrollment.ts';
+import { profileJobs } from './jobs.ts';
+
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
+let stop: MailingApp['stop'];
+beforeAll(async () => {
+  ({ app, smtp, stop } = await startMailingApp());
+});
+afterAll(() => stop());
+
+let owner: Awaited<ReturnType<typeof buildUser>>;
+let caller: Caller;
+let counter = 0;
+beforeEach(async () => {
+  await work();
+  counter += 1;
+  owner = await buildUser(app.db, { userType: 'provider', firstName: 'Anita', lastName: 'Marsh' });
+  caller = await app.as(owner);
+});
+
+async function work() {
+  const before = smtp.messages.length;
+  const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
+  for (const job of profileJobs.filter(({ cron }) => cron === null)) {
+    const handler = await job.loadHandler();
+    for (const data of await takeJobs(app, job.name)) await handler(deps, data, jobRun);
+  }
+  return smtp.messages.slice(before).map((mail) => ({ to: mail.to, text: textOf(mail) }));
+}
+
+const typed = () => ({
+  userId: owner.userId,
+  firstName: 'Nía',
+  lastName: "O'Newman",
+  email: `nia${counter}@example.org`,
+  createAccount: true,
+});
+const chosen = { password: 'three green teapots', confirmPassword: 'three green teapots', isAgreed: true } as const;
+const pairOf = (proxyUserId: number) => ({ proxiedUserId: owner.userId, proxyUserId });
+
+async function tokenOf(): Promise<string> {
+  const mails = await work();
+  const mail = mails.find(({ text }) => text.includes('/provider/Enrollment#'));
+  return /\/provider\/Enrollment#([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+const stateOf = async (userId: number) => {
+  const { accountData } = await caller.ok(getUserProfile, {});
+  const one = accountData?.officeUsers.find((proxy) => proxy.userId === userId);
+  return one && enrollmentStatus.nameOf(one.enrollmentStatus);
+};
+
+describe('an account that the user asked for', () => {
+  test('goes from the link to the first sign-in', async () => {
+    const { proxyUserId, isNewAccount } = await caller.ok(addProxyUser, typed());
+    expect(isNewAccount).toBe(true);
+    expect(await stateOf(proxyUserId)).toBe('requested');
+    const token = await tokenOf();
+    const opened = await app.nobody.ok(openEnrollment, { token });
+    const username = opened.username;
+    expect(opened).toMatchObject({ requestedBy: 'Anita Marsh', actsFor: 'Anita Marsh', needsApproval: false });
+    expect(username).toMatch(/^nonewman\d*$/);
+    expect(await stateOf(proxyUserId)).toBe('initiated');
+    // Nothing is accepted before it was read.
+    expect((await app.nobody.fail(acceptEnrollment, { token, ...chosen })).message).toBe(enrollmentTexts.linkExpired);
+    await app.nobody.ok(viewAgreement, { token });
+    expect(await stateOf(proxyUserId)).toBe('agreement_viewed');
+    const refusal = async (more: object) =>
+      (await app.nobody.fail(acceptEnrollment, { token, ...chosen, ...more })).validationErrors;
+    expect(await refusal({ isAgreed: false })).toEqual({ isAgreed: enrollmentTexts.mustAgree });
+    expect(await refusal({ confirmPassword: 'x' })).toEqual({ confirmPassword: credentialTexts.passwordsDiffer });
+    expect(await refusal({ password: 'short', confirmPassword: 'short' })).toHaveProperty('password');
+    const credentials = { username, password: chosen.password };
+    await app.nobody.fail(signIn, credentials, fromElsewhere());
+    expect(await app.nobody.ok(acceptEnrollment, { token, ...chosen })).toMatchObject({ username, isEnrolled: true });
+    expect(await stateOf(proxyUserId)).toBe('enrolled');
+    expect(await app.nobody.ok(signIn, credentials, fromElsewhere())).toMatchObject({ userId: proxyUserId });
+    const nia = await app.as({ userId: proxyUserId });
+    await nia.ok(getUserProfile, { userId: owner.userId });
+    expect((await app.nobody.fail(openEnrollment, { token })).message).toBe(enrollmentTexts.linkExpired);
+    const again = await caller.fail(requestEnrollment, pairOf(proxyUserId));
+    expect(again.message).toBe(enrollmentTexts.notAgain);
+  });
+
+  test('gets another link when the first one expired; the earlier one ends', async () => {
+    const { proxyUserId } = await caller.ok(addProxyUser, typed());
+    const first = await tokenOf();
+    await app.db
+      .updateTable('user_enrollment')
+      .set({ token_expires_at: sql<Date>`now() - interval '1 minute'` })
+      .where('user_id', '=', proxyUserId)
+      .execute();
+    expect((await app.nobody.fail(openEnrollment, { token: first })).message).toBe(enrollmentTexts.linkExpired);
+    await expireLinks(app.db);
+    expect(await stateOf(proxyUserId)).toBe('enrollment_token_expired');
+    await caller.ok(requestEnrollment, pairOf(proxyUserId));
+    const second = await tokenOf();
+    await app.nobody.ok(openEnrollment, { token: second });
+    await caller.ok(requestEnrollment, pairOf(proxyUserId));
+    expect((await app.nobody.fail(openEnrollment, { token: second })).message).toBe(enrollmentTexts.linkExpired);
+  });
+
+  test('ends with the one it acts for, and is asked for again with the next', async () => {
+    const { proxyUserId } = await caller.ok(addProxyUser, typed());
+    const token = await tokenOf();
+    await caller.ok(removeProxyUser, pairOf(proxyUserId));
+    expect((await app.nobody.fail(openEnrollment, { token })).message).toBe(enrollmentTexts.linkExpired);
+    expect(await caller.ok(addProxyUser, typed())).toMatchObject({ proxyUserId, isNewAccount: false });
+    await app.nobody.ok(openEnrollment, { token: await tokenOf() });
+  });
+
+  test('is never created unasked', async () => {
+    const { validationErrors } = await caller.fail(addProxyUser, { ...typed(), createAccount: false });
+    expect(validationErrors).toEqual({ email: proxyTexts.unknown });
+  });
+});
+
+test('an account that an office administrator asked for waits for the approval of whom it acts for', async () => {
+  const office = await buildUser(app.db, { clientId: owner.clientId, firstName: 'Olga', lastName: 'Office' });
+  await app.db
+    .insertInto('user_proxy')
+    .values({ proxied_user_id: owner.userId, proxy_user_id: office.userId, proxy_type: 'administrator' })
+    .execute();
+  const admin = await app.as(office);
+  const { proxyUserId } = await admin.ok(addProxyUser, typed());
+  const accept = async () => {
+    const token = await tokenOf();
+    const { username, needsApproval } = await app.nobody.ok(openEnrollment, { token });
+    expect(needsApproval).toBe(true);
+    await app.nobody.ok(viewAgreement, { token });
+    expect(await app.nobody.ok(acceptEnrollment, { token, ...chosen })).toMatchObject({ isEnrolled: false });
+    return { username, password: chosen.password };
+  };
+  const credentials = await accept();
+  expect((await app.nobody.fail(signIn, credentials, fromElsewhere())).message).toBe('Account not active');
+  expect((await work()).map(({ to }) => to)).toEqual([`${owner.username}@example.org`]);
+  const waiting = async () => (await caller.ok(getDashboard, { timeZone: 'UTC' })).pendingEnrollmentCount;
+  expect(await waiting()).toBe(1);
+  const decision = { ...pairOf(proxyUserId), isApproved: false };
+  expect((await admin.fail(decideEnrollment, decision)).message).toBe(enrollmentTexts.notSupervisor);
+  await caller.ok(decideEnrollment, decision);
+  expect(await stateOf(proxyUserId)).toBe('supervisor_approval_denied');
+  expect((await work()).map(({ to }) => to)).toEqual([`${office.username}@example.org`]);
+  await admin.ok(requestEnrollment, pairOf(proxyUserId));
+  await accept();
+  await caller.ok(decideEnrollment, { ...decision, isApproved: true });
+  expect((await caller.fail(decideEnrollment, decision)).message).toBe(enrollmentTexts.notWaiting);
+  expect(await waiting()).toBe(0);
+  await app.nobody.ok(signIn, credentials, fromElsewhere());
+});
+
+test('every state but the last has a step that leads on', () => {
+  const states = Object.keys(enrollmentStatus.table) as EnrollmentStatus[];
+  const leaves = (state: EnrollmentStatus) =>
+    Object.values(enrollmentSteps).some(({ from }) => (from as readonly string[]).includes(state));
+  expect(states.filter((state) => !leaves(state))).toEqual(['enrolled']);
+});

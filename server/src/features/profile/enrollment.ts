@@ -1,0 +1,189 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
+import type { EnrollmentStatus } from '@careloop/contracts/codes/profile';
+import { allowsStep, enrollmentSteps, enrollmentTexts } from '@careloop/contracts/profile/enrollment';
+import type { EnrollmentStep } from '@careloop/contracts/profile/enrollment';
+import { sql } from 'kysely';
+
+import { inNameOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { tokenDigest } from '../../access/tokens.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { refused } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { mailEnrollment, tellEnrollment } from './jobs.ts';
+import type { EnrollmentRow, ProfileRow } from './policy.ts';
+import { generateUsername } from './usernames.ts';
+
+/** How long the link of an enrollment works. */
+export const linkDays = 7;
+
+/** The token of a link: of its nonce and the installation's secret, so that neither the database nor the ledger holds it. */
+export function enrollmentToken(sessionSecret: string, nonce: Buffer): string {
+  return createHmac('sha256', sessionSecret).update('enrollment').update(nonce).digest('base64url');
+}
+
+/** Moves an enrollment on. @throws AppError `wrong_state` from a state that the step does not start in */
+export async function moveOn(
+  db: Db,
+  { userId, status }: { userId: number; status: EnrollmentStatus },
+  step: EnrollmentStep,
+  more: { agreed_at?: ReturnType<typeof sql<Date>>; agreement_document_id?: number | null } = {},
+): Promise<void> {
+  if (!allowsStep(status, step)) throw refused(enrollmentTexts.linkExpired, 'wrong_state');
+  const endsLink = step !== 'open' && step !== 'viewAgreement';
+  await db
+    .updateTable('user_enrollment')
+    .set({
+      status: enrollmentSteps[step].to,
+      changed_at: sql<Date>`now()`,
+      ...(endsLink && { nonce: null, token_digest: null, token_expires_at: null }),
+      ...more,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+interface Invited {
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+/**
+ * Creates the account of somebody whom the dialog did not find: an office user of the same client, who cannot sign in before
+ * the enrollment has ended.
+ */
+export async function createAccount(
+  db: Db,
+  secret: string,
+  actor: Actor,
+  profile: Authorized<ProfileRow, 'manageProxies'>,
+  { firstName, lastName, email }: Invited,
+): Promise<number> {
+  const { origin_client_id: clientId } = await db
+    .selectFrom('user_account')
+    .select('origin_client_id')
+    .where('user_id', '=', profile.userId)
+    .executeTakeFirstOrThrow();
+  const { user_id: userId } = await db
+    .insertInto('user_account')
+    .values({
+      username: await generateUsername(db, firstName, lastName),
+      user_type: 'office_user',
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      is_active: false,
+      origin_client_id: clientId,
+      created_by_user_id: actor.userId,
+    })
+    .returning('user_id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('user_client').values({ user_id: userId, client_id: clientId }).execute();
+  const permissions = defaultPermissions.office_user.map((permission) => ({ user_id: userId, permission }));
+  await db.insertInto('user_permission').values(permissions).execute();
+  await db
+    .insertInto('user_enrollment')
+    .values({
+      user_id: userId,
+      status: 'not_enrolled',
+      requested_by_user_id: actor.userId,
+      proxied_user_id: profile.userId,
+    })
+    .execute();
+  const details = { userType: 'office_user', by: 'add user' };
+  await record(db, inNameOf(actor, profile.userId), {
+    action: 'user.created',
+    subjectType: 'user',
+    subjectId: userId,
+    details,
+  });
+  await sendLink(db, secret, actor, { userId, proxiedUserId: profile.userId, status: 'not_enrolled' });
+  return userId;
+}
+
+/** Sends the link, for the first time or again; an earlier one ends. */
+export async function sendLink(
+  db: Db,
+  secret: string,
+  actor: Actor,
+  { userId, proxiedUserId, status }: { userId: number; proxiedUserId: number; status: EnrollmentStatus },
+): Promise<void> {
+  await moveOn(db, { userId, status }, 'request');
+  const nonce = randomBytes(32);
+  const requestedAt = new Date();
+  await db
+    .updateTable('user_enrollment')
+    .set({
+      requested_by_user_id: actor.userId,
+      proxied_user_id: proxiedUserId,
+      requested_at: requestedAt,
+      nonce,
+      token_digest: tokenDigest(secret, enrollmentToken(secret, nonce)),
+      token_expires_at: sql<Date>`now() + ${linkDays}::int * interval '1 day'`,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+  await record(db, inNameOf(actor, proxiedUserId), {
+    action: 'enrollment.requested',
+    subjectType: 'user',
+    subjectId: userId,
+    details: { proxiedUserId },
+  });
+  await enqueue(db, mailEnrollment, { userId, requestedAt: requestedAt.toISOString() });
+}
+
+/** The person acted for lets the account in, or not. */
+export async function decide(
+  db: Db,
+  actor: Actor,
+  { profile, proxyUserId, status }: Authorized<EnrollmentRow, 'decide'>,
+  isApproved: boolean,
+): Promise<void> {
+  await moveOn(db, { userId: proxyUserId, status }, isApproved ? 'approve' : 'deny');
+  if (isApproved) await activate(db, proxyUserId);
+  await record(db, actor, {
+    action: isApproved ? 'enrollment.approved' : 'enrollment.denied',
+    subjectType: 'user',
+    subjectId: proxyUserId,
+    details: { proxiedUserId: profile.userId },
+  });
+  const told = isApproved ? 'approved' : 'denied';
+  await enqueue(db, tellEnrollment, { userId: proxyUserId, told, at: new Date().toISOString() });
+}
+
+/** From now on the account can sign in. */
+export async function activate(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({ is_active: true, activated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Ends the enrollment of an account that is to act for nobody any more. Whoever adds it again asks for it again. */
+export async function withdrawUnused(db: Db, userId: number): Promise<void> {
+  const { from, to } = enrollmentSteps.withdraw;
+  await db
+    .updateTable('user_enrollment as e')
+    .set({ status: to, changed_at: sql<Date>`now()`, nonce: null, token_digest: null, token_expires_at: null })
+    .where('e.user_id', '=', userId)
+    .where('e.status', 'in', [...from])
+    .where(sql<boolean>`not exists (select from user_proxy x where x.proxy_user_id = e.user_id)`)
+    .execute();
+}
+
+/** Links that were not used in time. */
+export async function expireLinks(db: Db): Promise<void> {
+  const { from, to } = enrollmentSteps.expire;
+  await db
+    .updateTable('user_enrollment')
+    .set({ status: to, changed_at: sql<Date>`now()`, nonce: null, token_digest: null, token_expires_at: null })
+    .where('token_expires_at', '<', sql<Date>`now()`)
+    .where('status', 'in', [...from])
+    .execute();
+}

@@ -1,0 +1,111 @@
+import { deliver } from '../../integrations/deliveries.ts';
+import type { DeliveryOptions } from '../../integrations/deliveries.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+import { enrollmentToken, linkDays } from './enrollment.ts';
+
+/** Stands in the ledger where the link stands in the mail. */
+const linkPlace = '[a link that is kept nowhere]';
+
+interface Addressee {
+  userId: number;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+}
+
+async function mail(
+  deps: WorkerDeps,
+  to: Addressee | undefined,
+  { subject, lines, key }: { subject: string; lines: string[]; key: string },
+  options?: DeliveryOptions,
+): Promise<void> {
+  if (to?.email == null) return;
+  const delivery = {
+    channel: 'email',
+    clientId: null,
+    patientId: null,
+    referralId: null,
+    recipientUserId: to.userId,
+    recipientAddress: to.email,
+    senderAddress: deps.config.mailFrom,
+    subject: `${subject} (${deps.config.productName})`,
+    body: [`Dear ${to.firstName} ${to.lastName},`, '', ...lines].join('\n'),
+  } as const;
+  await deliver(deps.db, deps.email, delivery, key, options);
+}
+
+function findEnrollment(deps: WorkerDeps, userId: number) {
+  return deps.db
+    .selectFrom('user_enrollment')
+    .select(['status', 'nonce', 'requested_at', 'requested_by_user_id', 'proxied_user_id'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+function findPerson(deps: WorkerDeps, userId: number): Promise<Addressee | undefined> {
+  return deps.db
+    .selectFrom('user_account')
+    .select(['user_id as userId', 'first_name as firstName', 'last_name as lastName', 'email'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+const nameOf = (person: Addressee | undefined) => `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim();
+
+/** Sends the link to choose a password. */
+export async function sendLinkMail(
+  deps: WorkerDeps,
+  { userId, requestedAt }: { userId: number; requestedAt: string },
+): Promise<void> {
+  const enrollment = await findEnrollment(deps, userId);
+  // Sent again, used or withdrawn meanwhile.
+  if (enrollment?.nonce == null || enrollment.requested_at.toISOString() !== requestedAt) return;
+  const [user, by, proxied] = await Promise.all(
+    [userId, enrollment.requested_by_user_id, enrollment.proxied_user_id].map((id) => findPerson(deps, id)),
+  );
+  const link = `${deps.portalUrl}/provider/Enrollment#${enrollmentToken(deps.sessionSecret, enrollment.nonce)}`;
+  const { productName } = deps.config;
+  const lines = [
+    `${nameOf(by)} added you to ${productName} to act for ${nameOf(proxied)}. Set up your account here:`,
+    '',
+    linkPlace,
+    '',
+    `The link works for ${linkDays} days. If you did not expect it, there is nothing to do.`,
+  ];
+  const subject = 'Set up your account';
+  await mail(
+    deps,
+    user,
+    { subject, lines, key: `enrollment:${userId}:${requestedAt}` },
+    {
+      complete: (body) => body.replace(linkPlace, link),
+    },
+  );
+}
+
+type Told = 'pending' | 'approved' | 'denied';
+
+/** Tells whoever acts next: who approves, who can sign in now, or who may ask again. */
+export async function tell(
+  deps: WorkerDeps,
+  { userId, told, at }: { userId: number; told: Told; at: string },
+): Promise<void> {
+  const enrollment = await findEnrollment(deps, userId);
+  if (enrollment === undefined) return;
+  const user = await findPerson(deps, userId);
+  const profile = `Open your profile: ${deps.portalUrl}/provider/Profile`;
+  const key = `enrollment-${told}:${userId}:${at}`;
+  if (told === 'approved') {
+    const lines = ['Your account was approved.', '', `Sign in: ${deps.portalUrl}/provider`];
+    return mail(deps, user, { subject: 'You can sign in now', lines, key });
+  }
+  const { proxied_user_id: proxied, requested_by_user_id: by } = enrollment;
+  if (told === 'pending') {
+    const lines = [`${nameOf(user)} was added to act for you and waits for your approval.`, '', profile];
+    return mail(deps, await findPerson(deps, proxied), { subject: 'An account waits for your approval', lines, key });
+  }
+  const lines = [
+    `The account of ${nameOf(user)} was not approved. You can ask again in the profile of the person they would act for.`,
+  ];
+  return mail(deps, await findPerson(deps, by), { subject: 'An account was not approved', lines, key });
+}
