@@ -152,7 +152,7 @@ function Terms({ token, opened, agreement, onOver, onDone }: TermsProps): ReactN
         {agreement === null ? (
           <p>No terms of use have been published.</p>
         ) : (
-          <section className={classes['terms']} aria-label="Terms of use" tabIndex={0}>
+          <section className={classes['terms']} aria-label="Terms of use">
             <SiteDocumentText html={agreement} />
           </section>
         )}
