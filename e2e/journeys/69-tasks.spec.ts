@@ -64,3 +64,39 @@ test('a queue item shows its tasks in a preview, by keyboard too, and says so wh
   await row.hover();
   await expect(page.getByRole('tooltip')).toHaveText('Error encountered while attempting to load task info');
 });
+
+test('a template asks for phone, e-mail and one of several options, and my tasks are whole on a phone', async ({
+  openAs,
+}) => {
+  const page = await openAs('coordinator');
+  await page.goto('/provider/Tasks');
+  const main = page.getByRole('main');
+  await page.getByRole('button', { name: 'Call about morning weights and leg swelling' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: 'Open patient' }).click();
+  await main.getByRole('button', { name: 'Add task' }).click();
+  await dialog.getByRole('combobox', { name: 'Template' }).click();
+  await page.getByRole('option', { name: 'Records request' }).click();
+  await dialog.getByRole('combobox', { name: 'Provider' }).fill('Patel');
+  await page.getByRole('option', { name: /Patel, Anjali/ }).click();
+  await dialog.getByRole('radio', { name: 'Mail', exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Phone of the office' }).fill('6175550123');
+  await dialog.getByRole('textbox', { name: 'E-mail of the office' }).fill('records');
+  await dialog.getByRole('textbox', { name: 'Remarks' }).fill('Operative report\nPathology');
+  await expectAccessible(page, 'all types of fields');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('E-mail of the office is not valid')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'E-mail of the office' }).fill('records@example.org');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Task added')).toBeVisible();
+  await main.getByRole('button', { name: 'Request outside records' }).click();
+  for (const text of ['(617) 555-0123', 'records@example.org', 'Mail']) {
+    await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/provider/Tasks');
+  const row = page.getByRole('row').filter({ hasText: 'Call about morning weights' });
+  for (const text of [/FITZGERALD/, /^\d+\/\d+\/\d+$/]) await expect(row.getByText(text)).toBeInViewport({ ratio: 1 });
+});

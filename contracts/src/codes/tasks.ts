@@ -28,7 +28,7 @@ export function taskDisplayOf(task: {
   return task.taskStatus === taskStatus.table.pending && task.assignedToUserId !== null ? 'assigned' : 'pending';
 }
 
-/** What a field of a task template takes. The product offers those of `offeredFieldTypes`. */
+/** What a field of a task template takes. */
 export const taskTemplateFieldType = codes({
   text: 1,
   dropdown: 2,
@@ -40,4 +40,4 @@ export const taskTemplateFieldType = codes({
   text_area: 9,
   provider_selector: 10,
 });
-export const offeredFieldTypes = ['text', 'dropdown', 'checkbox', 'date', 'provider_selector'] as const;
+export type TaskTemplateFieldType = keyof typeof taskTemplateFieldType.table;

@@ -1,24 +1,29 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
-import { offeredFieldTypes } from '../codes/tasks.ts';
+import { taskTemplateFieldType } from '../codes/tasks.ts';
+import type { TaskTemplateFieldType } from '../codes/tasks.ts';
 import { get } from '../endpoint.ts';
 import { id, queryId } from '../fields.ts';
 
 // Templates of tasks: a client's own, set on the command line (docs/operations.md).
+
+const fieldTypes = Object.keys(taskTemplateFieldType.table) as [TaskTemplateFieldType, ...TaskTemplateFieldType[]];
+/** Fields that take one of their options. */
+const choices: readonly TaskTemplateFieldType[] = ['dropdown', 'radio'];
 
 export const taskTemplateField = z
   .object({
     /** Names the answer; stays when the label changes. */
     name: z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/),
     label: z.string().trim().min(1).max(100),
-    type: z.enum(offeredFieldTypes),
+    type: z.enum(fieldTypes),
     isRequired: z.boolean().default(false),
-    /** Of a dropdown. */
+    /** Of a dropdown, or of radio buttons. */
     options: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
   })
-  .refine((field) => (field.type === 'dropdown') === field.options.length > 0, {
+  .refine((field) => choices.includes(field.type) === field.options.length > 0, {
     path: ['options'],
-    message: 'A dropdown has options; no other field has.',
+    message: 'A dropdown and radio buttons have options; no other field has.',
   });
 export type TaskTemplateField = z.infer<typeof taskTemplateField>;
 

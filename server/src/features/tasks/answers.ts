@@ -1,4 +1,6 @@
+import { emailProblem } from '@careloop/contracts/fields/contact';
 import { parseDay } from '@careloop/contracts/fields/dates';
+import { phoneProblem, tidyPhone } from '@careloop/contracts/fields/phone';
 import { taskTexts } from '@careloop/contracts/tasks';
 import type { TaskAnswer, TaskFields } from '@careloop/contracts/tasks';
 import type { TaskTemplate, TaskTemplateField } from '@careloop/contracts/tasks/templates';
@@ -64,9 +66,15 @@ async function readAnswer(db: Db, field: TaskTemplateField, given: string | numb
   switch (field.type) {
     case 'checkbox':
       return given === true ? { text: 'Yes' } : null;
+    case 'phone':
+      return typeof given === 'string' && phoneProblem(given) === null ? { text: tidyPhone(given) } : null;
+    case 'email':
+      return typeof given === 'string' && emailProblem(given.trim()) === null ? { text: given.trim() } : null;
     case 'text':
+    case 'text_area':
       return typeof given === 'string' && given.trim() !== '' ? { text: given.trim() } : null;
     case 'dropdown':
+    case 'radio':
       return typeof given === 'string' && field.options.includes(given) ? { text: given } : null;
     case 'date': {
       const day = typeof given === 'string' ? parseDay(given) : null;

@@ -134,7 +134,7 @@ function factsOf(task: Task): Fact[] {
     },
     ...task.answers.map(({ label, text }) => ({
       label,
-      value: /^\d{4}-\d\d-\d\d$/.test(text) ? formatDay(text) : text,
+      value: /^\d{4}-\d\d-\d\d$/.test(text) ? formatDay(text) : <span style={{ whiteSpace: 'pre-line' }}>{text}</span>,
     })),
     {
       label: 'About',

@@ -1,11 +1,16 @@
 import { searchProviders } from '@careloop/contracts/directory';
+import { contactLimits } from '@careloop/contracts/fields/contact';
 import type { TaskTemplateField } from '@careloop/contracts/tasks/templates';
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Group, Radio, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext, type ControllerRenderProps } from 'react-hook-form';
 import { call } from '../../api/call.ts';
 import { AsyncSelect } from '../../ui/AsyncSelect.tsx';
 import { DateInput } from '../../ui/DateInput.tsx';
+import { PhoneInput } from '../../ui/PhoneInput.tsx';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 import type { ProviderChoice } from './taskFormValues.ts';
 
 type Given = Omit<ControllerRenderProps, 'value'> & {
@@ -67,6 +72,31 @@ function TemplateField({ field, patientId, given }: TemplateFieldProps): ReactNo
           value={text}
           onChange={onChange}
         />
+      );
+    case 'text_area':
+      return <TrimmedTextarea {...rest} withAsterisk={withAsterisk} maxLength={500} value={text} onChange={onChange} />;
+    case 'phone':
+      return <PhoneInput {...rest} withAsterisk={withAsterisk} value={text} onChange={onChange} />;
+    case 'email':
+      return (
+        <TrimmedTextInput
+          {...rest}
+          type="email"
+          withAsterisk={withAsterisk}
+          maxLength={contactLimits.email}
+          value={text}
+          onChange={onChange}
+        />
+      );
+    case 'radio':
+      return (
+        <RadioGroup {...rest} withAsterisk={withAsterisk} value={text} onChange={onChange}>
+          <Group mt={4}>
+            {field.options.map((option) => (
+              <Radio key={option} value={option} label={option} />
+            ))}
+          </Group>
+        </RadioGroup>
       );
     case 'dropdown':
       return (

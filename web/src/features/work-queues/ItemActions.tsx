@@ -37,6 +37,7 @@ export function ItemActions({ item, onCompleting, onCompleted, onReopened }: Ite
     set.mutate({ workQueueEncounterId, version, setCompleted: isOpen });
   };
   useShortcut('c', isOpen ? 'Complete item' : 'Reopen item', () => void toggle());
+  useShortcut('s', 'Share item', () => can.share === true && setSharing(true));
   return (
     <div className={classes.actions}>
       {isOpen && <ClaimButton item={item} />}
