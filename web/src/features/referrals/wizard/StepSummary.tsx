@@ -116,7 +116,7 @@ export function StepSummary({ patientId, isEdit = false }: { patientId: number; 
   );
   return (
     <>
-      <Text>{isEdit ? editConsequence : consequenceOf(values)}</Text>
+      <Text mb="xs">{isEdit ? editConsequence : consequenceOf(values)}</Text>
       {isAlert && <CallOffice provider={values.chooseProvider.healthcareProvider} />}
       <Section title="Referred to" action={edit(0, 'provider')}>
         <Facts columns={3} facts={providerFacts(values)} />

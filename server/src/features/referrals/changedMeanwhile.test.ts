@@ -1,0 +1,96 @@
+import { getReferral, createReferral, listReferrals } from '@careloop/contracts/referrals';
+import { acceptReferral, cancelReferral, processTexts } from '@careloop/contracts/referrals/processing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import {
+  buildClient,
+  buildPatient,
+  buildReferral,
+  buildReferralParties,
+  referralInput,
+} from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+
+// What happens around a referral between the moment somebody opens it and the moment they act.
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+test('an address that was archived while the dialog was open is refused; without an appointment it is accepted', async () => {
+  const { referralId, receiver } = await buildReferral(app);
+  const caller = await app.as(receiver);
+  await app.db
+    .updateTable('healthcare_provider_address_info')
+    .set({ is_archived: true })
+    .where('healthcare_provider_id', '=', receiver.healthcareProviderId)
+    .execute();
+  const visit = { appointmentTime: '2087-01-15T14:30:00Z', appointmentAddressId: receiver.addressId };
+  expect((await caller.fail(acceptReferral, { referralId, version: 1, ...visit })).validationErrors).toEqual({
+    appointmentAddressId: processTexts.addressRequired,
+  });
+  await caller.ok(acceptReferral, { referralId, version: 1 });
+});
+
+test('a patient who moved to another client: the receiver still answers, and the sender who lost them does not see it', async () => {
+  const { referralId, receiver, sender, patient } = await buildReferral(app);
+  const { clientId } = await buildClient(app.db);
+  await app.db
+    .updateTable('patient')
+    .set({ client_id: clientId })
+    .where('patient_id', '=', patient.patientId)
+    .execute();
+  const lost = await app.as(sender);
+  expect(await lost.fail(cancelReferral, { referralId, version: 1 })).toMatchObject({ code: 'unauthorized_patient' });
+  const caller = await app.as(receiver);
+  await caller.ok(acceptReferral, { referralId, version: 1 });
+  expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'accepted' });
+});
+
+test('29 February and the hours around a change of clocks are kept to the minute', async () => {
+  const times = ['2088-02-29T15:00:00.000Z', '2087-11-02T05:30:00.000Z', '2087-11-02T06:30:00.000Z'];
+  for (const appointmentTime of times) {
+    const { referralId, receiver } = await buildReferral(app);
+    const caller = await app.as(receiver);
+    const visit = { appointmentTime, appointmentAddressId: receiver.addressId };
+    await caller.ok(acceptReferral, { referralId, version: 1, ...visit });
+    const { appointment } = await caller.ok(getReferral, { referralId });
+    expect(Date.parse(appointment?.appointmentTime ?? '')).toBe(Date.parse(appointmentTime));
+  }
+  const { referralId, receiver } = await buildReferral(app);
+  const noDay = { appointmentTime: '2087-02-29T15:00:00Z', appointmentAddressId: receiver.addressId };
+  const refusal = await (await app.as(receiver)).fail(acceptReferral, { referralId, version: 1, ...noDay });
+  expect(Object.keys(refusal.validationErrors)).toEqual(['appointmentTime']);
+});
+
+test('a referral is due after whole days of 24 hours, whatever the clocks do in between', async () => {
+  const parties = await buildReferralParties(app);
+  const caller = await app.as(parties.sender);
+  for (const urgencyDays of [30, 7, 1]) {
+    const { referralId } = await caller.ok(createReferral, { ...referralInput(parties), urgencyDays });
+    const { dueAt, dateCreated } = await caller.ok(getReferral, { referralId });
+    expect(Date.parse(dueAt) - Date.parse(dateCreated)).toBe(urgencyDays * 86_400_000);
+  }
+});
+
+test('of a patient who was merged, the survivor’s referral is the one that is answered', async () => {
+  const { referralId, receiver, patient, sender } = await buildReferral(app);
+  const survivor = await buildPatient(app.db, { clientId: sender.clientId });
+  await app.db
+    .updateTable('referral')
+    .set({ patient_id: survivor.patientId })
+    .where('referral_id', '=', referralId)
+    .execute();
+  await app.db
+    .updateTable('patient')
+    .set({ merged_into_patient_id: survivor.patientId })
+    .where('patient_id', '=', patient.patientId)
+    .execute();
+  const caller = await app.as(receiver);
+  await caller.ok(acceptReferral, { referralId, version: 1 });
+  const { items } = await caller.ok(listReferrals, { patientId: survivor.patientId });
+  expect(items.map((one) => one.referralId)).toEqual([referralId]);
+});
