@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
+import { documentLines, measureDocuments } from './lines/charts/documents.ts';
 import { measureIdle } from './lines/idle.ts';
 import { measurePush, pushes } from './lines/push.ts';
 import { measureGrowth } from './growth.ts';
@@ -59,6 +60,12 @@ test('compares two worlds', async () => {
   const { problems, growth, floor } = await measureGrowth(line, world, world, { rounds: 1, secondsPerRound: 0.1 });
   expect(problems).toEqual([]);
   expect([growth, floor.small, floor.large].every((value) => value > 0)).toBe(true);
+});
+
+test.each(documentLines)('reads and uploads: $title', async (line) => {
+  const { problems, measured } = await measureDocuments(line, world, { pages: 12, uploadBytes: 2 ** 20 });
+  expect(problems).toEqual([]);
+  expect(measured).toMatch(/\d/);
 });
 
 test.each(pushes)('finds every event on the screens it must reach, and on no other: $title', async (push) => {

@@ -31,12 +31,13 @@ const growthColumns = [
 ];
 
 /** The load table in Markdown, with what is to be said beneath it. */
-export function renderRun({ lines, pushes, idle, backlog, memory }: RunResult): string {
+export function renderRun({ lines, pushes, documents, idle, backlog, memory }: RunResult): string {
   const rows = lines.flatMap(rowsOfLine);
   rows.push(...pushes.map(rowOfPush));
   const notes = [
     `Memory of the server process: ${megabytes(memory.end)} MB at the end, ${megabytes(memory.most)} MB at most (goal ≤ ${mostMemory} MB).`,
   ];
+  for (const { title, goal, measured } of documents) notes.push(`${title}: ${measured} (goal ${goal}).`);
   for (const { title, deliveries } of pushes) notes.push(`${title}: ${deliveries} events arrived.`);
   if (idle !== null) notes.push(noteOfIdle(idle));
   if (backlog !== null) {

@@ -1,3 +1,6 @@
+import { chartTree } from './lines/charts/chartTree.ts';
+import { documentLines, measureDocuments } from './lines/charts/documents.ts';
+import type { DocumentResult } from './lines/charts/documents.ts';
 import { conversationList } from './lines/conversationList.ts';
 import { createReferral } from './lines/createReferral.ts';
 import type { Line } from './lines/line.ts';
@@ -29,6 +32,7 @@ export const lines: readonly Line[] = [
   conversationList,
   openConversation,
   readPatient,
+  chartTree,
   home,
   ...patientLists,
   findPatients,
@@ -44,6 +48,7 @@ export const lines: readonly Line[] = [
 export interface RunResult {
   lines: LineResult[];
   pushes: PushResult[];
+  documents: DocumentResult[];
   idle: IdleResult | null;
   backlog: Backlog | null;
   /** Of the server process, in bytes: at the end, and the most that was seen between two lines. */
@@ -56,6 +61,7 @@ export async function runLines(world: World, options: Options, say: (text: strin
   const result: RunResult = {
     lines: [],
     pushes: [],
+    documents: [],
     idle: null,
     backlog: null,
     memory: { end: 0, most: 0 },
@@ -65,6 +71,13 @@ export async function runLines(world: World, options: Options, say: (text: strin
     const { residentBytes } = await world.product.usage();
     result.memory = { end: residentBytes, most: Math.max(residentBytes, result.memory.most) };
   };
+  // First, on a process that has held little so far: one of them looks at its memory.
+  for (const line of documentLines.filter(({ title }) => title.includes(options.only))) {
+    say(line.title);
+    const measured = await measureDocuments(line, world);
+    result.documents.push(measured);
+    result.problems.push(...measured.problems);
+  }
   for (const push of pushes.filter(({ title }) => title.includes(options.only))) {
     say(push.title);
     const measured = await measurePush(push, world);
