@@ -50,6 +50,8 @@ export function supportedFormats({ format, hasText }: { format: DocumentFormat |
   if (format === null) return [];
   const ways: DocumentFormat[] = format === 'pdf' ? ['document_page', 'pdf'] : [format];
   if (format === 'hl7' || (format === 'pdf' && hasText)) ways.push('text');
+  // Besides its frames, the tags of a DICOM file.
+  if (format === 'dicom') ways.push('html');
   // A clinical document is read as its narrative, and any other XML as text.
   if (format === 'xml' && hasText) ways.unshift('xhtml');
   return ways.map((way) => documentFormat.codeOf(way));

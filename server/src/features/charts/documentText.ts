@@ -24,7 +24,8 @@ export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: 
   if (document.format === 'pdf' && !isRaw) {
     return { text: (await askRenderer(deps, document, 'text', {}, signal)).join('\n\f\n'), format: text };
   }
-  if (document.format === 'rtf' && !isRaw) {
+  // Of a DICOM file its tags.
+  if ((document.format === 'rtf' || document.format === 'dicom') && !isRaw) {
     return { text: await askRenderer(deps, document, 'html', {}, signal), format: html };
   }
   const raw = await readRaw(deps, document);

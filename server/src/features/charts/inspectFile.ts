@@ -60,7 +60,7 @@ export async function inspectFile(
   const problem = fileProblem({ name, size: content.byteCount });
   if (problem !== null || type === undefined) throw refusedFile(field, problem ?? uploadTexts.formats);
   const head = await content.read(0, headBytes);
-  const actual = kindOf(head);
+  const actual = kindOf(head, type);
   const isWords = type === 'application/xml' || type === 'text/plain';
   if (actual !== (isWords ? undefined : type)) throw refusedFile(field, mismatch(type, actual));
   const found = await checks[type](content, head);
@@ -87,6 +87,10 @@ const signatures: readonly [type: UploadType, hex: string, at?: number][] = [
   ['application/rtf', '7b5c727466'],
   // Behind 128 bytes that are free; some scanners put the beginning of a TIFF there.
   ['application/dicom', '4449434d', 128],
+  // Without a preamble, by its first element: of the file's meta information, or of the data set.
+  ['application/dicom', '02000000'],
+  ['application/dicom', '08000500'],
+  ['application/dicom', '08000800'],
   ['image/tiff', '49492a00'],
   ['image/tiff', '4d4d002a'],
   ['image/tiff', '49492b00'],
@@ -97,10 +101,19 @@ const runnable = ['4d5a', '7f454c46', 'cffaedfe', 'cafebabe', '2321', '504b', '3
 
 const beginsWith = (head: Buffer, hex: string, at = 0) => head.toString('hex', at, at + hex.length / 2) === hex;
 
+/** Beginnings of pictures that are not taken. */
+const otherPictures = ['474946', '424d', '52494646'];
+/** Some mail programs and scanners leave lines before a PDF; readers look for its beginning this far. */
+const pdfWithin = 1024;
+
 /** The kind of file that this is the beginning of; undefined for none that is known by its first bytes. */
-function kindOf(head: Buffer): UploadType | undefined {
+function kindOf(head: Buffer, named: UploadType): UploadType | undefined {
   const type = signatures.find(([, hex, at]) => beginsWith(head, hex, at))?.[0];
-  return type === 'application/dicom' && runnable.some((hex) => beginsWith(head, hex)) ? undefined : type;
+  const isRunnable = runnable.some((hex) => beginsWith(head, hex));
+  if (type === 'application/dicom' && isRunnable) return undefined;
+  const isOther = isRunnable || otherPictures.some((hex) => beginsWith(head, hex));
+  const isPdf = named === 'application/pdf' && !isOther && head.subarray(0, pdfWithin).includes('%PDF-');
+  return type ?? (isPdf ? 'application/pdf' : undefined);
 }
 
 function mismatch(type: UploadType, actual: UploadType | undefined): string {

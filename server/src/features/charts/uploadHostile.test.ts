@@ -70,9 +70,11 @@ test.each<[string, string | Uint8Array]>([
   ['wound.jpeg', Buffer.concat([jpeg, Buffer.from('SEFT, as some cameras add')])],
   ['fax.tif', tiff([26, 0])],
   ['letter.pdf', pdf()],
+  ['letter behind lines of a mail.pdf', `\r\nContent-Type: application/pdf\r\n\r\n${pdf()}`],
   ['letter.rtf', rtf],
   ['ct.dcm', dicom],
   ['ct with a preamble.dcm', Buffer.concat([Buffer.from('49492a00', 'hex'), dicom.subarray(4)])],
+  ['ct without a preamble.dcm', Buffer.concat([Buffer.from('02000000554c040000000000', 'hex'), Buffer.alloc(64)])],
   [
     'fax from a large scanner.tif',
     Buffer.concat([Buffer.from('49492a00f8490200', 'hex'), Buffer.alloc(150_000), tiff([0]).subarray(8)]),
@@ -239,6 +241,22 @@ describe.skipIf(hostileFolder === undefined)('hostile samples', () => {
 });
 
 describe.skipIf(documentsFolder === undefined)('real documents', () => {
+  /** What `pdfinfo` and `tiffinfo` count, as the list of the samples says. */
+  const list = sample('MANIFEST.csv');
+  const listed = (list === undefined ? '' : readFileSync(list, 'utf8')).split('\n');
+  const pagesOf = (name: string) =>
+    /\bpages=(\d+)/.exec(listed.find((line) => line.startsWith(`documents/${name},`)) ?? '')?.[1];
+
+  const paged = filesIn(documentsFolder).filter((file) => /\.(?:pdf|tif)$/.test(file));
+  test.each(paged)('%s has as many pages as other programs count', async (file) => {
+    const { caller, form, patient } = await buildUploader(app);
+    const content = readFileSync(file);
+    const { documents } = await okUpload(caller, { ...form, file: fileOf(content, path.basename(file)) });
+    expect(documents).toHaveLength(1);
+    const [document] = (await caller.ok(listCharts, patient)).documents;
+    expect(String(document?.documentPageCount)).toBe(pagesOf(path.relative(documentsFolder ?? '', file)));
+  });
+
   const offered = filesIn(documentsFolder).filter((file) => !/\.x?html$/.test(file));
   test.each(offered.map((file) => path.relative(documentsFolder ?? '', file)))('%s', async (name) => {
     const content = readFileSync(path.join(documentsFolder ?? '', name));

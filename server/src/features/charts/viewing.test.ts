@@ -95,6 +95,11 @@ describe('a DICOM picture', () => {
     expect(await brightness({ windowWidth: 200, windowCenter: 100 })).toBeGreaterThan(usual + 30);
     const refusal = await uploader.caller.fail(getDocumentPage, { ...document, page: 1, windowWidth: 0 });
     expect(refusal.code).toBe('invalid_input');
+    const { text, format } = await uploader.caller.ok(getDocumentText, document);
+    expect(format).toBe(7);
+    expect(text).toContain('<th scope="row">Photometric Interpretation</th><td>MONOCHROME2</td>');
+    expect(text).toContain('<th scope="row">Window Center</th><td>500 \\ 100</td>');
+    expect(text).toContain('<th scope="row">Pixel Data</th><td>512 bytes</td>');
     const stranger = await app.as(await buildUser(app.db));
     expect(await stranger.fail(getDicomWindows, document)).toMatchObject({ code: 'unauthorized_patient' });
     expect(await uploader.caller.ok(getDicomWindows, await aPdf())).toMatchObject({ windows: [] });

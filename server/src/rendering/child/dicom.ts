@@ -6,6 +6,7 @@ import type * as Dcmjs from 'dcmjs-imaging';
 import { renderLimits } from '../limits.ts';
 import { RenderError } from '../messages.ts';
 import type { NamedWindow, PageSize, PixelWindow } from '../messages.ts';
+import { dicomTagsHtml } from './dicomTags.ts';
 import { encodePixels, outputSize, resizePixels } from './images.ts';
 import type { OpenFile } from './openFile.ts';
 
@@ -50,6 +51,7 @@ export async function openDicom(path: string): Promise<OpenFile> {
       if (shown.width === width) return await encodePixels(pixels, { width, height });
       return await resizePixels(pixels, { width, height }, shown);
     },
+    html: () => Promise.resolve(dicomTagsHtml(image.getElements())),
     close() {},
   };
 }

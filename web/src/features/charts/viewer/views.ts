@@ -19,10 +19,14 @@ const views: Record<DocumentFormat, View> = {
 const labels: Record<View, string> = { pages: 'Pages', pdf: 'PDF', readable: 'Readable', text: 'Text' };
 
 /** The ways in which a document can be shown, the usual one first. */
-export function viewsOf({ supportedFormats, pageSizes }: DocumentInfo): { value: View; label: string }[] {
+export function viewsOf({ supportedFormats, pageSizes, contentType }: DocumentInfo): { value: View; label: string }[] {
+  const isDicom = contentType.includes('dicom');
   const formats = supportedFormats.map((code) => documentFormat.nameOf(code)).filter((format) => format !== undefined);
   const possible = formats.map((format) => views[format]).filter((view) => view !== 'pages' || pageSizes.length > 0);
-  return [...new Set(possible)].map((value) => ({ value, label: labels[value] }));
+  return [...new Set(possible)].map((value) => ({
+    value,
+    label: isDicom && value === 'readable' ? 'Tags' : labels[value],
+  }));
 }
 
 /** Whether the view has a text that can be searched: pages do when the document has one. */
