@@ -105,6 +105,16 @@ test('the chart tree is walked with the keyboard, shows archived documents and r
   await expect(page.getByRole('region', { name: 'Demographics' })).toContainText(patient.mrn);
   await expect(page).toHaveURL(/chart=1%3A-100/);
 
+  await page.keyboard.press('/');
+  const find = page.getByRole('textbox', { name: 'Find in document' });
+  await find.fill(patient.mrn);
+  await expect(page.getByRole('search').getByRole('status')).toHaveText(/^1 of \d+$/);
+  await expect(page.getByRole('region', { name: 'Demographics' }).locator('mark[data-current]')).toHaveText(
+    patient.mrn,
+  );
+  await find.press('Escape');
+  await expect(page.getByRole('region', { name: 'Demographics' }).locator('mark')).toHaveCount(0);
+
   // The last line of a long tree is not there before the keyboard leads to it.
   await page.getByRole('button', { name: 'Expand all' }).click();
   await tree.getByRole('treeitem', { name: 'Demographics' }).focus();

@@ -3,13 +3,17 @@ import type { GeneratedChart as Chart } from '@careloop/contracts/charts/generat
 import { Box, Button, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.ts';
 import { formatDateTime } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { useFind } from '../viewer/find.ts';
+import { FindBar } from '../viewer/FindBar.tsx';
+import { FindTool } from '../viewer/FindTool.tsx';
 import { StepTools, type DocumentSteps } from '../viewer/StepTools.tsx';
+import { useMarks } from '../viewer/useMarks.ts';
 import { printChart, withLocalTimes } from './chartPage.ts';
 import classes from './GeneratedChart.module.css';
 
@@ -25,8 +29,15 @@ export function GeneratedChart({ query, steps }: GeneratedChartProps): ReactNode
   if (query.data === undefined) {
     return <ErrorState error={inWords(chartTexts.failed, query.error)} onRetry={() => void query.refetch()} />;
   }
-  const { html, isSent, preparedAt, title } = query.data;
-  const shown = withLocalTimes(html);
+  return <OpenChart chart={query.data} {...(steps && { steps })} />;
+}
+
+function OpenChart({ chart, steps }: { chart: Chart } & Pick<GeneratedChartProps, 'steps'>): ReactNode {
+  const { html, isSent, preparedAt, title } = chart;
+  const shown = useMemo(() => withLocalTimes(html), [html]);
+  const find = useFind();
+  const body = useRef<HTMLDivElement>(null);
+  useMarks(() => body.current, find, shown);
   return (
     <div className={classes.reader}>
       <div className={classes.head}>
@@ -35,6 +46,7 @@ export function GeneratedChart({ query, steps }: GeneratedChartProps): ReactNode
         </Text>
         <Group gap={4} wrap="nowrap">
           {steps !== undefined && <StepTools {...steps} />}
+          <FindTool find={find} />
           <Button
             variant="default"
             size="compact-sm"
@@ -46,9 +58,15 @@ export function GeneratedChart({ query, steps }: GeneratedChartProps): ReactNode
           </Button>
         </Group>
       </div>
+      {find.isOpen && (
+        <div className={classes.find}>
+          <FindBar find={find} />
+        </div>
+      )}
       {/* Reachable by keyboard so that a long chart can be scrolled without a mouse. The HTML is the server's own, with
           every text escaped (server/src/charts/generated/chartHtml.ts); the content security policy forbids scripts besides. */}
       <Box
+        ref={body}
         className={classes.body}
         tabIndex={0}
         role="region"

@@ -1,20 +1,17 @@
 import type { DocumentAddress, DocumentInfo, SentWith } from '@careloop/contracts/charts/viewer';
 import { SegmentedControl } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
-import { IconExternalLink, IconPrinter, IconSearch } from '@tabler/icons-react';
+import { IconExternalLink, IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { presentError } from '../../../api/presentError.ts';
 import { toast } from '../../../ui/toasts.tsx';
-import { isDialogOpen } from '../../../ui/dialogStack.ts';
-import { useShortcut } from '../../../ui/shortcuts.ts';
 import { DownloadButton } from './DownloadButton.tsx';
 import type { Find } from './find.ts';
+import { FindTool } from './FindTool.tsx';
 import { printDocument } from './printDocument.ts';
 import { StepTools, type DocumentSteps } from './StepTools.tsx';
-import { Tool } from './ViewerTools.tsx';
 import { isSearchable, viewsOf, type View } from './views.ts';
 
 export interface DocumentToolsProps {
@@ -56,17 +53,6 @@ export function DocumentTools(props: DocumentToolsProps): ReactNode {
       {isClear && <DownloadButton info={info} address={address} />}
     </>
   );
-}
-
-function FindTool({ find }: { find: Find }): ReactNode {
-  useShortcut('/', 'Find in document', find.open);
-  // In place of the browser's own search, which sees only the pages near the view.
-  useWindowEvent('keydown', (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || isDialogOpen()) return;
-    event.preventDefault();
-    find.open();
-  });
-  return <Tool label="Find in document" icon={IconSearch} isPressed={find.isOpen} onClick={find.open} />;
 }
 
 const isSent = ({ referralId, careCoordinatorRequestId }: SentWith) =>

@@ -1,13 +1,14 @@
 import { chartTexts } from '@careloop/contracts/charts';
 import { getDocumentText, type DocumentInfo, type SentWith } from '@careloop/contracts/charts/viewer';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { MarkupFrame } from '../shared/MarkupFrame.tsx';
 import type { Find } from './find.ts';
-import { markIn, showMark } from './markIn.ts';
 import { NoText, TextFailure } from './TextFailure.tsx';
+import { useMarks } from './useMarks.ts';
 import classes from './Viewer.module.css';
 
 export interface TextViewProps {
@@ -16,38 +17,49 @@ export interface TextViewProps {
   find: Find;
 }
 
+/** A shorter document is read without a table of contents. */
+const fewestSections = 3;
+
 /** A document that is markup, or was made into it: sanitised, in a frame of its own. */
 export function MarkupView({ info, sentWith, find }: TextViewProps): ReactNode {
   const { patientDocumentId, documentName } = info;
   const query = useQuery(queryOf(getDocumentText, { patientDocumentId, ...sentWith, returnRawData: false }));
   const frame = useRef<HTMLIFrameElement>(null);
-  const { term, current } = find;
-  const mark = useEffectEvent((wanted: string) => {
-    const body = frame.current?.contentDocument?.body;
-    if (body === undefined) return;
-    const count = markIn(body, wanted);
-    if (wanted !== '') find.report(count);
-    showMark(body, current);
-  });
   const [loads, setLoads] = useState(0);
-  useEffect(() => {
-    if (loads > 0) mark(term);
-  }, [term, loads]);
-  useEffect(() => {
-    const body = frame.current?.contentDocument?.body;
-    if (body !== undefined) showMark(body, current);
-  }, [current]);
+  const [sections, setSections] = useState<readonly string[]>([]);
+  useMarks(() => (loads > 0 ? frame.current?.contentDocument?.body : null), find, loads);
+  const headings = () => [...(frame.current?.contentDocument?.querySelectorAll('h2') ?? [])];
   if (query.isPending) return <DetailSkeleton />;
   if (query.isError) return <TextFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data.text.trim() === '') return <NoText title={chartTexts.noText} />;
   return (
-    <div className={classes.pages}>
-      <MarkupFrame
-        ref={frame}
-        html={query.data.text}
-        title={`Text of ${documentName}`}
-        onLoad={() => setLoads((count) => count + 1)}
-      />
-    </div>
+    <>
+      {sections.length >= fewestSections && (
+        <div className={classes.tools}>
+          <Select
+            aria-label="Go to section"
+            placeholder="Go to section"
+            size="xs"
+            w={260}
+            searchable
+            // Chosen anew each time, the same one too.
+            value={null}
+            data={sections.map((label, index) => ({ value: String(index), label }))}
+            onChange={(index) => index !== null && headings()[Number(index)]?.scrollIntoView({ block: 'start' })}
+          />
+        </div>
+      )}
+      <div className={classes.pages}>
+        <MarkupFrame
+          ref={frame}
+          html={query.data.text}
+          title={`Text of ${documentName}`}
+          onLoad={() => {
+            setLoads((count) => count + 1);
+            setSections(headings().map((heading, index) => heading.textContent.trim() || `Section ${index + 1}`));
+          }}
+        />
+      </div>
+    </>
   );
 }
