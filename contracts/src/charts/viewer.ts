@@ -136,6 +136,7 @@ export const viewerTexts = {
   damaged: 'This document is damaged and cannot be shown.',
   too_large: 'This document is too large to be shown here. Download it to read it.',
   too_slow: 'This document takes too long to be shown here. Download it to read it.',
+  notReadable: 'This document has mistakes in its XML and cannot be made readable. Choose Text to see it as it is.',
   noPage: 'This document has no such page.',
   referenceOnly: 'For reference only, not for diagnosis.',
   pageFailed: 'This page could not be shown.',

@@ -41,7 +41,7 @@ function readableHtml({ format, hasText }: StoredDocument, raw: string): string 
   try {
     return clinicalDocumentHtml(raw);
   } catch {
-    throw refused(viewerTexts.damaged);
+    throw refused(viewerTexts.notReadable);
   }
 }
 
