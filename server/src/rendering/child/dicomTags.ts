@@ -3,7 +3,7 @@ import { escapeHtml } from '../escapeHtml.ts';
 const mostRows = 3_000;
 const mostLength = 500;
 
-/** "SOPClassUID" as "SOP Class UID"; a private tag keeps its number. */
+/** SOP Class UID, of SOPClassUID; a private tag keeps its number. */
 function nameOf(keyword: string): string {
   const number = /^(?:x)?([0-9A-F]{4})([0-9A-F]{4})$/i.exec(keyword);
   if (number !== null) return `(${number[1]},${number[2]})`;
