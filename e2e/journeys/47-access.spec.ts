@@ -104,6 +104,14 @@ test('a record is opened in an emergency, the care team hears of it, and an admi
   await expect(detail).toContainText('Unresponsive on arrival, glucose 38.');
   await expect(detail.getByRole('region', { name: 'What was opened' })).toContainText('Conditions');
   await expectAccessible(admin, 'review of emergency access');
+
+  // On a phone the list leads to the same, nothing of it cut.
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await admin.getByRole('option').click();
+  const opened = detail.getByRole('region', { name: 'What was opened' });
+  await expect(opened).toContainText('Conditions');
+  const last = await opened.getByRole('listitem').last().boundingBox();
+  expect((last?.x ?? 390) + (last?.width ?? 0)).toBeLessThan(390);
   await detail.getByRole('button', { name: 'Mark as reviewed' }).click();
   await expect(admin.getByText('Nothing to review').first()).toBeVisible();
 });

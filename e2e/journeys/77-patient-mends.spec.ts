@@ -74,7 +74,13 @@ test('on a phone the record has more than half of the screen', async ({ openAs }
 });
 
 test('access requests open with one’s own where nothing is to be answered', async ({ openAs }) => {
-  const page = await openAs('drrosenberg');
+  const page = await openAs('drobrien');
   await page.goto('/provider/AccessRequests');
-  await expect(page.getByRole('option')).not.toHaveCount(0);
+  await expect(page.getByRole('option')).toHaveCount(1);
+  const own = page.getByRole('radio', { name: 'My requests' });
+  await expect(own).toBeChecked();
+  // Whoever looks at what is to be answered stays there.
+  await page.getByText('To answer').click();
+  await expect(page.getByText('Nothing to answer')).toBeVisible();
+  await expect(own).not.toBeChecked();
 });
