@@ -15,7 +15,7 @@ export const missing = {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** 14-Jul-1945 of 1945-07-14. */
-function longDay(day: string): string {
+export function longDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${date}-${months[Number(month) - 1] ?? ''}-${year}`;
 }

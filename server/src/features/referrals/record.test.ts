@@ -99,6 +99,7 @@ test('holds the story and every document behind its cover; what cannot be read s
   expect(record).toMatchObject({ status: 'ready', documentsDone: 7 });
   const pages = await pagesOf(sender, referralRecordId);
   expect(pages).toHaveLength(record.pageCount ?? 0);
+  expect(pages[0]).toMatch(/Born (?:not stated|\d{2}-[A-Z][a-z]{2}-\d{4}) · MRN/);
   expect(pages[0]).toMatch(/complete record[^]*Chest pain on exertion[^]*SHA-256 of what was sent[^]*completed it/);
   const all = pages.join('\n');
   expect(all).toMatch(/1 of 7[^]*2 of 7[^]*7 of 7/);

@@ -2,7 +2,7 @@ import { referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import { referralEventVerbs } from '@careloop/contracts/referrals/story';
 
-import { dayText } from '../../charts/generated/chartPatient.ts';
+import { longDay } from '../../charts/generated/chartPatient.ts';
 import type { RecordText } from '../../rendering/messages.ts';
 import type { findReferral } from './detailQuery.ts';
 import type { findReferralLists } from './storyQueries.ts';
@@ -22,7 +22,7 @@ export function momentText(iso: string): string {
 
 export function patientText({ patient }: Pick<Found, 'patient'>): string {
   const { lastName, firstName, dateOfBirth, mrn } = patient;
-  return `${lastName}, ${firstName} · Born ${dayText(dateOfBirth) ?? 'not stated'} · MRN ${mrn ?? 'not stated'}`;
+  return `${lastName}, ${firstName} · Born ${dateOfBirth === null ? 'not stated' : longDay(dateOfBirth)} · MRN ${mrn ?? 'not stated'}`;
 }
 
 /** The first pages of a complete record: the request, its story, and what was written about it. */
