@@ -7,6 +7,7 @@ import { RenderError } from '../../rendering/messages.ts';
 import type { PageSize } from '../../rendering/messages.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
 import { isClinicalDocument } from './readable/clinicalDocument.ts';
+import { isMarkdownNote } from './readable/note.ts';
 import { formatOf, renderKindOf } from './documentFormats.ts';
 
 /** What a look into a file found. */
@@ -79,7 +80,8 @@ async function readHead(path: string, length: number): Promise<Uint8Array> {
 
 /** Whether there is a text to read besides what the format is shown as. */
 function isReadable(format: DocumentFormat | null, head: Uint8Array): boolean {
-  return format === 'xml' && isClinicalDocument(Buffer.from(head).toString('latin1'));
+  const text = Buffer.from(head).toString('latin1');
+  return (format === 'xml' && isClinicalDocument(text)) || (format === 'text' && isMarkdownNote(text));
 }
 
 const linesIn = (bytes: Uint8Array) => bytes.reduce((count, byte) => (byte === 10 ? count + 1 : count), 1);

@@ -54,5 +54,7 @@ export function supportedFormats({ format, hasText }: { format: DocumentFormat |
   if (format === 'dicom') ways.push('html');
   // A clinical document is read as its narrative, and any other XML as text.
   if (format === 'xml' && hasText) ways.unshift('xhtml');
+  // So is a note in Markdown.
+  if (format === 'text' && hasText) ways.unshift('html');
   return ways.map((way) => documentFormat.codeOf(way));
 }

@@ -9,6 +9,7 @@ import { askRenderer } from './drawPage.ts';
 import type { DrawDeps } from './drawPage.ts';
 import { clinicalDocumentHtml } from './readable/clinicalDocument.ts';
 import { hl7Html } from './readable/hl7.ts';
+import { noteHtml } from './readable/note.ts';
 import type { StoredDocument } from './queries.ts';
 
 /** Of a text that is longer nobody reads the end on a screen. */
@@ -37,6 +38,7 @@ export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: 
 function readableHtml({ format, hasText }: StoredDocument, raw: string): string | null {
   if (format === 'html' || format === 'xhtml') return raw;
   if (format === 'hl7') return hl7Html(raw);
+  if (format === 'text' && hasText) return noteHtml(raw);
   if (format !== 'xml' || !hasText) return null;
   try {
     return clinicalDocumentHtml(raw);

@@ -291,6 +291,21 @@ describe('what makes other formats readable', () => {
     expect(raw).toMatchObject({ text: message, format: 1 });
   });
 
+  test('a note in Markdown has headings, and loses no sign that means something', async () => {
+    const note = '# Plan\n+ chest pain\n- fever\n> 5 mmol, 5*3*2 <b>mg</b>\n\n## Labs\n1. Potassium\n';
+    const document = await upload(note, 'note.txt');
+    expect(await uploader.caller.ok(getDocument, document)).toMatchObject({ supportedFormats: [7, 1] });
+    expect(await uploader.caller.ok(getDocumentText, document)).toMatchObject({
+      text: '<h1>Plan</h1>\n<p>+ chest pain<br>\n- fever<br>\n&gt; 5 mmol, 5*3*2 &lt;b&gt;mg&lt;/b&gt;</p>\n<h2>Labs</h2>\n<p>1. Potassium</p>\n',
+      format: 7,
+    });
+    expect(await uploader.caller.ok(getDocumentText, { ...document, returnRawData: true })).toMatchObject({
+      text: note,
+    });
+    const plain = await upload('Lab # 4\n# 7 of the list\nDone', 'plain.txt');
+    expect(await uploader.caller.ok(getDocument, plain)).toMatchObject({ supportedFormats: [1] });
+  });
+
   test('a clinical document is readable first, and text on demand', async () => {
     const xml = `<ClinicalDocument xmlns="urn:hl7-org:v3"><title>Summary</title><component><structuredBody><component><section>
       <title>Allergies &amp; more</title><text><list><item onclick="x()">Penicillin &lt;img src="x"&gt;</item></list><script>alert(1)</script>
