@@ -217,7 +217,13 @@ async function openAndLook(page: Page, patientId: number, id: number): Promise<v
   await page.goto(`/provider/Patient/${patientId}/charts?patientDocumentId=${id}`);
   const document = page.getByRole('article');
   await expect(document).toBeVisible();
-  const said = [viewerTexts.encrypted, viewerTexts.damaged, viewerTexts.too_large, viewerTexts.too_slow];
+  const said = [
+    viewerTexts.notReadable,
+    viewerTexts.encrypted,
+    viewerTexts.damaged,
+    viewerTexts.too_large,
+    viewerTexts.too_slow,
+  ];
   const shown = document
     .getByRole('img', { name: /^Page 1/ })
     .or(document.locator('iframe'))
