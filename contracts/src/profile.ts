@@ -7,6 +7,7 @@ import { id, phoneDigits, queryId, timestamp, version } from './fields.ts';
 import { allOf, optional, required, type Problem } from './fields/checked.ts';
 import { contactTexts, directEmailProblem, emailProblem, isSameAddress, nameProblem } from './fields/contact.ts';
 import { faxProblem, mobileProblem, phoneProblem } from './fields/phone.ts';
+import { notificationsData, savedNotification } from './profile/notifications.ts';
 import { profileTexts } from './profile/texts.ts';
 
 // The profile of a user: of oneself, or of somebody one may act for. Passwords and sessions stay one's own (session/credentials.ts).
@@ -124,6 +125,7 @@ export const getUserProfile = get('/provider/users/profile', {
     }),
     accountData: accountData.nullable(),
     providerData: z.object({ healthcareProviderId: id }).nullable(),
+    notificationsData: notificationsData.nullable(),
   }),
 });
 export type UserProfile = z.infer<(typeof getUserProfile)['output']>;
@@ -136,6 +138,8 @@ export const saveUserProfile = post('/provider/users/profile', {
     userId: id,
     version,
     accountData: accountForm.optional(),
+    /** The types that were changed; the others stay. */
+    notificationsData: z.object({ settings: z.array(savedNotification).max(20) }).optional(),
   }),
   output: z.object({ version, unconfirmed: z.array(z.enum(['email', 'directEmail'])) }),
 });

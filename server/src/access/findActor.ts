@@ -73,6 +73,28 @@ export async function findActorOfSession(db: Db, sessionId: number): Promise<Act
   return row === undefined || row.due_reason !== null ? null : toActor(row);
 }
 
+/** What a user `u` holds, with `whom` they may act for. */
+const held = sql`(select json_agg(permission) from user_permission where user_id = u.user_id) as permissions,
+      whom.proxied_ids,
+      (select json_agg(json_build_array(uc.client_id, uc.user_id, uc.is_coordinator,
+          exists (select from user_permission up where up.user_id = uc.user_id and up.permission = 'ViewAllPatients'),
+          array(select feature from client_feature cf where cf.client_id = uc.client_id)))
+        from user_client uc where uc.user_id = any(u.user_id || whom.proxied_ids)) as places`;
+const whom = sql`cross join lateral (select array(select p.proxied_user_id from user_proxy p where p.proxy_user_id = u.user_id
+      and (select proxied.is_active and proxied.user_type <> 'system_administrator'
+        from user_account proxied where proxied.user_id = p.proxied_user_id)) as proxied_ids offset 0) as whom`;
+
+/** The actor that an active user would be, for work that is done for them without a call. Null for anybody else. */
+export async function findActorOfUser(db: Db, userId: number): Promise<Actor | null> {
+  const { rows } = await sql<ActorRow>`
+    select 1::bigint as number, 0::bigint as session_id, u.user_id, u.username, u.first_name, u.last_name,
+      now() as expires_at, null as due_reason, false as is_stale, ${held}
+    from user_account u ${whom}
+    where u.user_id = ${userId} and u.is_active`.execute(db);
+  const [row] = rows;
+  return row === undefined ? null : toActor(row);
+}
+
 /** @param tokens rows with number, idle_seconds, session_id and expires_at */
 async function findActorsOf(db: Db, tokens: RawBuilder<unknown>): Promise<ActorRow[]> {
   const { rows } = await sql<ActorRow>`
@@ -80,18 +102,11 @@ async function findActorsOf(db: Db, tokens: RawBuilder<unknown>): Promise<ActorR
       ${dueReason} as due_reason,
       s.last_seen_at < now() - interval '1 minute'
         or coalesce(s.last_active_at < now() - (t.idle_seconds + 60) * interval '1 second', false) as is_stale,
-      (select json_agg(permission) from user_permission where user_id = u.user_id) as permissions,
-      whom.proxied_ids,
-      (select json_agg(json_build_array(uc.client_id, uc.user_id, uc.is_coordinator,
-          exists (select from user_permission up where up.user_id = uc.user_id and up.permission = 'ViewAllPatients'),
-          array(select feature from client_feature cf where cf.client_id = uc.client_id)))
-        from user_client uc where uc.user_id = any(u.user_id || whom.proxied_ids)) as places
+      ${held}
     from (${tokens}) as t
     join user_session s on s.session_id = t.session_id
     join user_account u on u.user_id = s.user_id
-    cross join lateral (select array(select p.proxied_user_id from user_proxy p where p.proxy_user_id = u.user_id
-      and (select proxied.is_active and proxied.user_type <> 'system_administrator'
-        from user_account proxied where proxied.user_id = p.proxied_user_id)) as proxied_ids offset 0) as whom
+    ${whom}
     where s.ended_at is null and u.is_active`.execute(db);
   return rows;
 }

@@ -559,6 +559,15 @@ export interface MrnSystem {
   system: string;
 }
 
+export interface NotificationSetting {
+  event_type: string;
+  notify_by_direct: Generated<boolean>;
+  notify_by_email: boolean;
+  notify_by_sms: Generated<boolean>;
+  urgency_days: Generated<number[]>;
+  user_id: number;
+}
+
 export interface PasswordReset {
   expires_at: Timestamp;
   nonce: Buffer;
@@ -1467,6 +1476,7 @@ export interface DB {
   message_attachment: MessageAttachment;
   message_draft: MessageDraft;
   mrn_system: MrnSystem;
+  notification_setting: NotificationSetting;
   password_reset: PasswordReset;
   patient: Patient;
   patient_addition: PatientAddition;

@@ -123,6 +123,7 @@ import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
 import { supportJobs } from './support/jobs.ts';
 import { supportRoutes } from './support/routes.ts';
+import { dashboardJobs } from './dashboard/jobs.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { taskChangeRoutes, taskRoutes } from './tasks/routes.ts';
 import { workQueueItemRoutes } from './work-queues/itemRoutes.ts';
@@ -209,7 +210,7 @@ export const features: readonly Feature[] = [
     jobs: referralJobs,
   },
   { contracts: [savedViews], routes: [savedViewRoutes] },
-  { contracts: [dashboard], routes: [dashboardRoutes] },
+  { contracts: [dashboard], routes: [dashboardRoutes], jobs: dashboardJobs },
   { contracts: [reports, powerBi], routes: [reportRoutes, powerBiRoutes], jobs: reportJobs },
   { contracts: [tasks, taskTemplates], routes: [taskRoutes, taskChangeRoutes] },
   { contracts: [consultations], routes: [consultationRoutes], jobs: consultationJobs },

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/client.ts';
-import { deliver } from '../../integrations/deliveries.ts';
+import { notify as notifyUser } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { consultationAudience } from './audience.ts';
 
 /**
- * Tells by e-mail of a request or of its answer. Nothing of the patient leaves the product; the link leads to the consultation.
+ * Tells of a request or of its answer. Nothing of the patient leaves the product; the link leads to the consultation.
  * @param version of the consultation that is told of; an older one is not told of any more
  */
 export async function notify(
@@ -18,20 +18,16 @@ export async function notify(
     ? consultation.requested_to_user_id
     : (consultation.on_behalf_of_user_id ?? consultation.created_by_user_id);
   const user = await findRecipient(deps.db, userId);
-  if (user?.email == null) return;
+  if (user === undefined) return;
   const { productName } = deps.config;
-  await deliver(
-    deps.db,
-    deps.email,
-    {
-      channel: 'email',
+  await notifyUser(deps, {
+    type: toReceiver ? 'consultationRequested' : 'consultationAnswered',
+    recipientUserId: user.user_id,
+    mail: {
       clientId: consultation.client_id,
       patientId: consultation.patient_id,
       referralId: null,
       consultationId,
-      recipientUserId: user.user_id,
-      recipientAddress: user.email,
-      senderAddress: deps.config.mailFrom,
       subject: `${subject} in ${productName}`,
       body: [
         `Dear ${user.first_name} ${user.last_name},`,
@@ -43,9 +39,9 @@ export async function notify(
         `This message contains no patient information. Sign in to ${productName} to read the request.`,
       ].join('\n'),
     },
-    `consultation:${consultationId}:${version}`,
-    { rooms: await consultationAudience(deps.db, consultationId) },
-  );
+    dedupeKey: `consultation:${consultationId}:${version}`,
+    rooms: await consultationAudience(deps.db, consultationId),
+  });
 }
 
 /** Who is told, and in which words. A request tells the person asked; everything else the person who asked. */
@@ -86,7 +82,7 @@ function findConsultationToTell(db: Db, consultationId: number) {
 function findRecipient(db: Db, userId: number | null) {
   return db
     .selectFrom('user_account')
-    .select(['user_id', 'first_name', 'last_name', 'email'])
+    .select(['user_id', 'first_name', 'last_name'])
     .where('user_id', '=', userId)
     .where('is_active', '=', true)
     .executeTakeFirst();

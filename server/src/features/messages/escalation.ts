@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
-import { deliver, failDelivery } from '../../integrations/deliveries.ts';
+import { failDelivery } from '../../integrations/deliveries.ts';
+import { notify } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { couldRead } from './visibility.ts';
 
 /**
- * Mails each recipient who has not read an urgent message yet and may read it, once. The mail holds nothing of the message
+ * Tells each recipient who has not read an urgent message yet and may read it, once, by the channels they chose. The mail holds nothing of the message
  * or the patient. A recipient without an address is recorded in the ledger as a failed delivery.
  */
 export async function escalate(deps: WorkerDeps, message: UrgentMessage): Promise<void> {
@@ -51,21 +52,30 @@ async function findWaiting(db: Db, message: UrgentMessage): Promise<Waiting[]> {
 }
 
 async function mail(deps: WorkerDeps, recipient: Waiting): Promise<void> {
-  const delivery = {
-    channel: 'email',
+  const content = {
     // Named by nothing that tells others of the message or its patient.
     clientId: null,
     patientId: null,
     referralId: null,
-    recipientUserId: recipient.userId,
-    recipientAddress: recipient.email ?? '',
-    senderAddress: deps.config.mailFrom,
     subject: `Urgent message waiting in ${deps.config.productName}`,
     body: bodyOf(recipient, deps),
   } as const;
   const key = `urgent-message:${recipient.userMessageId}`;
-  if (recipient.email !== null) await deliver(deps.db, deps.email, delivery, key);
-  else await failDelivery(deps.db, delivery, `${key}:no-address`, 'The recipient has no email address.');
+  const isTold = await notify(deps, {
+    type: 'urgentMessageUnread',
+    recipientUserId: recipient.userId,
+    mail: content,
+    dedupeKey: key,
+  });
+  if (isTold || recipient.email !== null) return;
+  const delivery = {
+    ...content,
+    channel: 'email',
+    recipientUserId: recipient.userId,
+    recipientAddress: '',
+    senderAddress: deps.config.mailFrom,
+  } as const;
+  await failDelivery(deps.db, delivery, `${key}:no-address`, 'The recipient has no email address.');
 }
 
 function bodyOf({ firstName, lastName, userMessageId }: Waiting, { portalUrl, config }: WorkerDeps): string {

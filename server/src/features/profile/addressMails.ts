@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { deliver, failDelivery } from '../../integrations/deliveries.ts';
+import { deliver } from '../../integrations/deliveries.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { codeOf, confirmationDays } from './confirmations.ts';
 import type { AddressKind } from './confirmations.ts';
@@ -46,9 +46,9 @@ export async function sendCode(
     ].join('\n'),
   };
   const key = `address-code:${addressConfirmationId}`;
-  if (kind === 'direct') return failDelivery(deps.db, delivery, key, 'No server for Direct messages is configured.');
   const code = codeOf(deps.sessionSecret, waiting.nonce);
-  await deliver(deps.db, deps.email, delivery, key, { complete: (body) => body.replace(codePlace, code) });
+  const sender = kind === 'direct' ? deps.senders.direct : deps.email;
+  await deliver(deps.db, sender, delivery, key, { complete: (body) => body.replace(codePlace, code) });
 }
 
 interface AddressChange {

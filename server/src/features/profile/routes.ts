@@ -19,6 +19,7 @@ import { createRateLimit } from '../../http/rateLimit.ts';
 import { networkOf } from '../../http/network.ts';
 import { publicRoute, route, secretRoute } from '../../http/route.ts';
 import { cancelConfirmation, confirmOwnAddress } from './confirmations.ts';
+import { findNotifications, saveNotifications } from './notificationSettings.ts';
 import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
 import { findAccount, findCommon, findProfileRow, lockProfile } from './profileQueries.ts';
 import * as enrollment from './enrollment.ts';
@@ -39,13 +40,15 @@ export function profileRoutes(app: App): void {
       accountData: requestTypes.includes('Account') ? await findAccount(db, actor, row) : null,
       providerData:
         requestTypes.includes('Provider') && healthcareProviderId !== null ? { healthcareProviderId } : null,
+      notificationsData: requestTypes.includes('Notifications') ? await findNotifications(db, userId) : null,
     };
   });
 
   route(app, saveUserProfile, async ({ input, actor, db, seen }) => {
-    const { userId, version, accountData } = input;
+    const { userId, version, accountData, notificationsData } = input;
     seen({ subjectType: 'user', subjectId: userId });
     const profile = authorize(actor, profilePolicy, 'edit', await lockProfile(db, actor, userId));
+    if (notificationsData !== undefined) await saveNotifications(db, actor, profile, notificationsData.settings);
     if (accountData === undefined) return { version: profile.version, unconfirmed: [] };
     return saveAccount(db, actor, profile, { ...accountData, version });
   });

@@ -1,35 +1,32 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
 
 import type { Db } from '../../db/client.ts';
-import { deliver } from '../../integrations/deliveries.ts';
+import { notify } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
 
 /**
- * Tells the receiver of a new referral by e-mail. Nothing of the patient leaves the product; the link leads to the referral.
+ * Tells the receiver of a new referral, by e-mail unless they chose otherwise. Nothing of the patient leaves the product; the link leads to the referral.
  */
 export async function notifyReceiver(deps: WorkerDeps, { referralId }: { referralId: number }): Promise<void> {
   const referral = await findReferralToTell(deps.db, referralId);
-  // Answered or canceled meanwhile, or the receiver has no address.
-  if (referral?.status !== 'pending' || referral.email === null) return;
-  await deliver(
-    deps.db,
-    deps.email,
-    {
-      channel: 'email',
+  // Answered or canceled meanwhile.
+  if (referral?.status !== 'pending') return;
+  await notify(deps, {
+    type: 'referralRequested',
+    urgencyDays: referral.urgency_days,
+    recipientUserId: referral.user_id,
+    mail: {
       clientId: referral.client_id,
       patientId: referral.patient_id,
       referralId,
-      recipientUserId: referral.user_id,
-      recipientAddress: referral.email,
-      senderAddress: deps.config.mailFrom,
       subject: subjectOf(referral.urgency_days, deps.config.productName),
       body: bodyOf(referral, deps, referralId),
     },
     // An update may send it to somebody else, and back.
-    `referral-received:${referralId}:${referral.user_id}:${referral.version}`,
-    { rooms: await referralAudience(deps.db, referralId) },
-  );
+    dedupeKey: `referral-received:${referralId}:${referral.user_id}:${referral.version}`,
+    rooms: await referralAudience(deps.db, referralId),
+  });
 }
 
 function findReferralToTell(db: Db, referralId: number) {
@@ -45,7 +42,6 @@ function findReferralToTell(db: Db, referralId: number) {
       'u.user_id',
       'u.first_name',
       'u.last_name',
-      'u.email',
     ])
     .where('r.referral_id', '=', referralId)
     .where('u.is_active', '=', true)

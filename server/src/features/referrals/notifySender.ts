@@ -1,28 +1,24 @@
 import type { Db } from '../../db/client.ts';
-import { deliver } from '../../integrations/deliveries.ts';
+import { notify } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
 
-/** Tells the person in whose name a referral was sent by e-mail that it was completed. Nothing of the patient leaves the product. */
+/** Tells the person in whose name a referral was sent that it was completed. Nothing of the patient leaves the product. */
 export async function notifySender(
   deps: WorkerDeps,
   { referralId, version }: { referralId: number; version: number },
 ): Promise<void> {
   const referral = await findReferralToTell(deps.db, referralId);
-  // Reopened meanwhile, or the sender has no address.
-  if (referral === undefined || referral.version !== version || referral.email === null) return;
+  // Reopened meanwhile.
+  if (referral === undefined || referral.version !== version) return;
   const { productName } = deps.config;
-  await deliver(
-    deps.db,
-    deps.email,
-    {
-      channel: 'email',
+  await notify(deps, {
+    type: 'referralCompleted',
+    recipientUserId: referral.user_id,
+    mail: {
       clientId: referral.client_id,
       patientId: referral.patient_id,
       referralId,
-      recipientUserId: referral.user_id,
-      recipientAddress: referral.email,
-      senderAddress: deps.config.mailFrom,
       subject: `Referral completed in ${productName}`,
       body: [
         `Dear ${referral.first_name} ${referral.last_name},`,
@@ -34,9 +30,9 @@ export async function notifySender(
         `This message contains no patient information. Sign in to ${productName} to read the note.`,
       ].join('\n'),
     },
-    `referral-completed:${referralId}:${version}`,
-    { rooms: await referralAudience(deps.db, referralId) },
-  );
+    dedupeKey: `referral-completed:${referralId}:${version}`,
+    rooms: await referralAudience(deps.db, referralId),
+  });
 }
 
 function findReferralToTell(db: Db, referralId: number) {
@@ -45,7 +41,7 @@ function findReferralToTell(db: Db, referralId: number) {
     .innerJoin('user_account as u', (join) =>
       join.on((eb) => eb('u.user_id', '=', eb.fn.coalesce('r.on_behalf_of_user_id', 'r.created_by_user_id'))),
     )
-    .select(['r.version', 'r.client_id', 'r.patient_id', 'u.user_id', 'u.first_name', 'u.last_name', 'u.email'])
+    .select(['r.version', 'r.client_id', 'r.patient_id', 'u.user_id', 'u.first_name', 'u.last_name'])
     .where('r.referral_id', '=', referralId)
     .where('r.status', '=', 'completed')
     .where('u.is_active', '=', true)

@@ -4,6 +4,9 @@ import type { ComponentType, ReactNode } from 'react';
 import { useSession } from '../../session/useSession.ts';
 import { useActFor, useActingFor } from '../../shell/actingFor.ts';
 import { AccountTab } from './AccountTab.tsx';
+import { NotificationsTab } from './NotificationsTab.tsx';
+import { ProviderTab } from './ProviderTab.tsx';
+import { useProfile } from './useProfile.ts';
 import classes from './Profile.module.css';
 
 const page = getRouteApi('/Profile');
@@ -15,13 +18,17 @@ interface ProfileTab {
   Content: ComponentType;
 }
 
+const provider = { tab: 0, label: 'Provider', Content: ProviderTab } satisfies ProfileTab;
+const notifications = { tab: 2, label: 'Notifications', Content: NotificationsTab } satisfies ProfileTab;
 const account = { tab: 1, label: 'Account', Content: AccountTab } satisfies ProfileTab;
 
 /** What belongs to a user: who they are here, who may act for them, how they sign in, and where they are signed in. */
 export function ProfilePage(): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
-  const tabs: readonly ProfileTab[] = [account];
+  // Whether they are a provider decides which tabs there are; until that is known, the account is shown.
+  const isProvider = useProfile(['Account']).data?.commonData.isProvider === true;
+  const tabs: readonly ProfileTab[] = [...(isProvider ? [provider] : []), account, notifications];
   const shown = tabs.find(({ tab }) => tab === search.tab) ?? account;
   const acting = useActingFor();
   return (
@@ -30,26 +37,22 @@ export function ProfilePage(): ReactNode {
         <Title order={1}>Profile</Title>
         <ProfileOf />
       </div>
-      {tabs.length === 1 ? (
-        <shown.Content key={acting?.proxiedUserId} />
-      ) : (
-        <Tabs
-          value={String(shown.tab)}
-          onChange={(value) => void navigate({ search: (old) => ({ ...old, tab: Number(value) }) })}
-          keepMounted={false}
-        >
-          <Tabs.List>
-            {tabs.map(({ tab, label }) => (
-              <Tabs.Tab key={tab} value={String(tab)}>
-                {label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value={String(shown.tab)}>
-            <shown.Content key={acting?.proxiedUserId} />
-          </Tabs.Panel>
-        </Tabs>
-      )}
+      <Tabs
+        value={String(shown.tab)}
+        onChange={(value) => void navigate({ search: (old) => ({ ...old, tab: Number(value) }) })}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          {tabs.map(({ tab, label }) => (
+            <Tabs.Tab key={tab} value={String(tab)}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={String(shown.tab)}>
+          <shown.Content key={acting?.proxiedUserId} />
+        </Tabs.Panel>
+      </Tabs>
     </div>
   );
 }

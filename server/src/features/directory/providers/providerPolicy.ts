@@ -27,7 +27,12 @@ const holds = (actor: Actor, permission: 'AddProvider' | 'EditProvider' | 'Manag
 const isOfOthers = (actor: Actor, { ownerClientId }: ProviderRow) =>
   ownerClientId !== null && !actor.clientIds.includes(ownerClientId);
 
+/** A provider keeps their own record, as does whoever may act for them (docs/domain/profile.md). */
+const isOwn = (actor: Actor, { userId }: Pick<ProviderRow, 'userId'>) =>
+  userId !== null && actor.userIds.includes(userId);
+
 function mayEdit(actor: Actor, row: ProviderRow) {
+  if (isOwn(actor, row)) return true;
   if (!holds(actor, 'EditProvider')) return providerTexts.noEdit;
   return isOfOthers(actor, row) ? providerTexts.otherOrigin : true;
 }

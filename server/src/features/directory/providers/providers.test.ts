@@ -167,7 +167,7 @@ describe('adding a provider', () => {
     });
     expect(await errorsOf({ languageCodes: [999_999] })).toEqual({ languageCodes: providerTexts.unknownLanguage });
     expect((await app.nobody.call(saveProvider, ada())).status).toBe(401);
-    expect((await reader.call(saveProvider, ada())).status).toBe(403);
+    expect((await reader.fail(saveProvider, ada())).validationErrors).toEqual({ originClientId: providerTexts.noAdd });
   });
 
   test('is refused to whoever may only edit', async () => {

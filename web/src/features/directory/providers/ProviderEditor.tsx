@@ -27,7 +27,7 @@ import { EditorAddresses, type NewAddress } from './EditorAddresses.tsx';
 import { providerLabel } from './providerLabels.ts';
 import classes from './Providers.module.css';
 import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
-import { Deactivated } from './ProviderView.tsx';
+import { AddressList, Deactivated } from './ProviderView.tsx';
 
 interface ProviderEditorProps {
   /** Left out for a new one. */
@@ -151,11 +151,16 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
 
 /** Each address is saved by itself, as soon as its own dialog is. */
 function SavedAddresses({ provider }: { provider: HealthcareProvider }): ReactNode {
+  const mayEdit = useSession().permissions.has('EditProvider');
   const { healthcareProviderId, lastName, firstName } = provider;
   return (
     <>
       <h3>Addresses</h3>
-      <ProviderAddresses provider={{ healthcareProviderId, fullName: `${lastName}, ${firstName}` }} canEdit />
+      {mayEdit ? (
+        <ProviderAddresses provider={{ healthcareProviderId, fullName: `${lastName}, ${firstName}` }} canEdit />
+      ) : (
+        <AddressList addresses={provider.addresses} />
+      )}
     </>
   );
 }

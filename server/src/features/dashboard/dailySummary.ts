@@ -1,0 +1,134 @@
+import { timeZones } from '@careloop/contracts/codes/timeZones';
+import type { Dashboard } from '@careloop/contracts/dashboard';
+
+import { findActorOfUser } from '../../access/findActor.ts';
+import type { Db } from '../../db/client.ts';
+import { sql } from 'kysely';
+
+import { notify } from '../../integrations/notifications.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+import { clientTimeZone } from '../profile/profileQueries.ts';
+import { todayIn } from './queries.ts';
+import { findDashboard } from './routes.ts';
+
+/** The hour of the user's day in which the summary is sent. */
+const morning = 7;
+
+interface Reader {
+  userId: number;
+  firstName: string;
+  lastName: string;
+  timeZone: string;
+}
+
+/** The hour, from 0, and the day of a moment on the clocks of a time zone; also on days on which they change. */
+export function clockOf(moment: Date, timeZone: string): { hour: number; day: string } {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+  }).formatToParts(moment);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return { hour: Number(of('hour')), day: `${of('year')}-${of('month')}-${of('day')}` };
+}
+
+/** Sends the summary of everybody whose morning it is and for whom something waits: once a day, whoever runs it how often. */
+export async function sendSummaries(
+  deps: WorkerDeps,
+  _payload: object,
+  _run?: unknown,
+  now = new Date(),
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const reader of await findReaders(deps.db)) {
+    const { hour, day } = clockOf(now, reader.timeZone);
+    if (hour !== morning) continue;
+    // One failing address must not stop the summaries of the others.
+    await send(deps, reader, day).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function findReaders(db: Db): Promise<Reader[]> {
+  const rows = await db
+    .selectFrom('notification_setting as s')
+    .innerJoin('user_account as u', 'u.user_id', 's.user_id')
+    .select([
+      'u.user_id as userId',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      sql<number>`coalesce(u.time_zone, ${clientTimeZone})::int`.as('zone'),
+    ])
+    .where('s.event_type', '=', 'dailySummary')
+    .where('s.notify_by_email', '=', true)
+    .where('u.is_active', '=', true)
+    .where('u.email', 'is not', null)
+    .orderBy('u.user_id')
+    .execute();
+  const zoneOf = (code: number) => timeZones.find((zone) => zone.code === code)?.iana ?? 'America/New_York';
+  return rows.map(({ zone, ...reader }) => ({ ...reader, timeZone: zoneOf(zone) }));
+}
+
+async function send(deps: WorkerDeps, reader: Reader, day: string): Promise<void> {
+  const { userId, firstName, lastName, timeZone } = reader;
+  const dedupeKey = `daily-summary:${userId}:${day}`;
+  const sent = await deps.db
+    .selectFrom('delivery')
+    .select('delivery_id')
+    .where('dedupe_key', '=', dedupeKey)
+    .where('status', '=', 'delivered')
+    .executeTakeFirst();
+  const actor = sent === undefined ? await findActorOfUser(deps.db, userId) : null;
+  if (actor === null) return;
+  const lines = linesOf(await findDashboard(deps.db, actor, todayIn(timeZone)), `${deps.portalUrl}/provider`);
+  if (lines.length === 0) return;
+  const { productName } = deps.config;
+  await notify(deps, {
+    type: 'dailySummary',
+    recipientUserId: userId,
+    dedupeKey,
+    mail: {
+      clientId: null,
+      patientId: null,
+      referralId: null,
+      subject: `What waits for you in ${productName}`,
+      body: [
+        `Dear ${firstName} ${lastName},`,
+        '',
+        ...lines,
+        '',
+        `This message contains no patient information. Sign in to ${productName} to read more.`,
+      ].join('\n'),
+    },
+  });
+}
+
+/** Counts and links: what Home shows as waiting. */
+export function linesOf(dashboard: Dashboard, portal: string): string[] {
+  const counted: [number, string, string, string][] = [
+    [dashboard.urgentItems?.count ?? 0, 'STAT or overdue item', 'STAT or overdue items', '/WorkQueues'],
+    [dashboard.urgentConversations?.count ?? 0, 'urgent message', 'urgent messages', '/Messages'],
+    [dashboard.tasks.openCount, 'open task', 'open tasks', '/Tasks'],
+    [dashboard.invitationCount, 'care team invitation', 'care team invitations', '/Patients/Invites'],
+    [dashboard.accessRequestCount, 'request for access', 'requests for access', '/AccessRequests'],
+    [
+      dashboard.unreadReferralCount,
+      'referral with a new answer',
+      'referrals with new answers',
+      '/Referrals?unread=true',
+    ],
+    [
+      dashboard.unreadConsultationCount,
+      'consultation with a new answer',
+      'consultations with new answers',
+      '/Consultations',
+    ],
+    [dashboard.pendingEnrollmentCount, 'account to approve', 'accounts to approve', '/Profile'],
+  ];
+  return counted.flatMap(([count, one, many, path]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : many}: ${portal}${path}`],
+  );
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+import { defineJob } from '../../jobs/defineJob.ts';
+
+/** Finds whose morning it is, by their own clocks. */
+export const sendDailySummaries = defineJob({
+  name: 'send-daily-summaries',
+  payload: z.object({}),
+  handler: async () => (await import('./dailySummary.ts')).sendSummaries,
+  cron: '*/15 * * * *',
+});
+
+export const dashboardJobs = [sendDailySummaries];

@@ -1,0 +1,82 @@
+import {
+  notificationKinds,
+  notificationType,
+  type NotificationsData,
+  type savedNotification,
+} from '@careloop/contracts/profile/notifications';
+import { profileTexts } from '@careloop/contracts/profile/texts';
+import type { z } from 'zod';
+
+import { inNameOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/client.ts';
+import { invalidInput } from '../../errors.ts';
+import type { ProfileRow } from './policy.ts';
+
+/** The Notifications tab: what was chosen, and what is sent where nothing was. */
+export async function findNotifications(db: Db, userId: number): Promise<NotificationsData> {
+  const [user, rows] = await Promise.all([
+    db
+      .selectFrom('user_account')
+      .select(['email', 'direct_email', 'cell_phone'])
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('notification_setting').selectAll().where('user_id', '=', userId).execute(),
+  ]);
+  const chosen = new Map(rows.map((row) => [row.event_type, row]));
+  return {
+    settings: notificationKinds.map(({ type, name, hasUrgency }) => {
+      const row = chosen.get(type);
+      const urgencyDays = (row?.urgency_days ?? []).map(String) as ('60' | '30' | '7' | '1')[];
+      return {
+        eventTypeId: notificationType.table[type],
+        eventTypeName: name,
+        filters: hasUrgency ? { urgencyDays } : null,
+        notifyByDirectMessage: row?.notify_by_direct ?? false,
+        notifyBySMS: row?.notify_by_sms ?? false,
+        notifyByEmail: row?.notify_by_email ?? true,
+      };
+    }),
+    dailySummary: {
+      eventTypeId: notificationType.table.dailySummary,
+      notifyByEmail: chosen.get('dailySummary')?.notify_by_email ?? false,
+    },
+    hasEmail: user.email !== null,
+    hasDirectEmail: user.direct_email !== null,
+    hasMobileNumber: user.cell_phone !== null,
+  };
+}
+
+/** Keeps what was chosen for each type that is named; the others stay. */
+export async function saveNotifications(
+  db: Db,
+  actor: Actor,
+  { userId }: Authorized<ProfileRow, 'edit'>,
+  settings: readonly z.output<typeof savedNotification>[],
+): Promise<void> {
+  for (const setting of settings) {
+    const type = notificationType.nameOf(setting.eventTypeId);
+    const kind = notificationKinds.find((one) => one.type === type);
+    if (type === undefined || (kind === undefined && type !== 'dailySummary'))
+      throw invalidInput({ notificationsData: profileTexts.saveFailed });
+    const columns = {
+      notify_by_email: setting.notifyByEmail,
+      notify_by_direct: kind !== undefined && setting.notifyByDirectMessage,
+      notify_by_sms: kind !== undefined && setting.notifyBySMS,
+      urgency_days: kind?.hasUrgency === true ? (setting.filters?.urgencyDays ?? []).map(Number) : [],
+    };
+    await db
+      .insertInto('notification_setting')
+      .values({ user_id: userId, event_type: type, ...columns })
+      .onConflict((conflict) => conflict.columns(['user_id', 'event_type']).doUpdateSet(columns))
+      .execute();
+  }
+  await record(db, inNameOf(actor, userId), {
+    action: 'profile.notifications_saved',
+    subjectType: 'user',
+    subjectId: userId,
+    details: { eventTypeIds: settings.map(({ eventTypeId }) => eventTypeId) },
+  });
+}

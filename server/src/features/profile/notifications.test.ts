@@ -1,0 +1,138 @@
+import { getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
+import { notificationType } from '@careloop/contracts/profile/notifications';
+import { profileTexts } from '@careloop/contracts/profile/texts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { buildUser } from '../../../test/factories.ts';
+import type { Caller } from '../../../test/harness.ts';
+import { portalUrl, textOf } from '../../../test/mails.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../test/mailingApp.ts';
+import { smtpSender } from '../../integrations/email/smtp.ts';
+import { notify } from '../../integrations/notifications.ts';
+import { clockOf, sendSummaries } from '../dashboard/dailySummary.ts';
+
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
+let stop: MailingApp['stop'];
+beforeAll(async () => {
+  ({ app, smtp, stop } = await startMailingApp());
+});
+afterAll(() => stop());
+
+let user: Awaited<ReturnType<typeof buildUser>>;
+let caller: Caller;
+beforeEach(async () => {
+  user = await buildUser(app.db);
+  caller = await app.as(user);
+});
+
+const deps = () => ({ ...app.deps, portalUrl, email: smtpSender(smtp.url) });
+const find = async () => (await caller.ok(getUserProfile, { requestTypes: ['Notifications'] })).notificationsData;
+const save = (setting: object) =>
+  caller.call(saveUserProfile, {
+    userId: user.userId,
+    version: 1,
+    notificationsData: { settings: [setting as never] },
+  });
+const { referralRequested, dailySummary } = notificationType.table;
+let told = 0;
+/** Tells the user of a referral; answers the channels of what left. */
+async function tell(urgencyDays: number | null = 30) {
+  told += 1;
+  await notify(deps(), {
+    type: 'referralRequested',
+    urgencyDays,
+    recipientUserId: user.userId,
+    dedupeKey: `told:${told}`,
+    mail: { clientId: null, patientId: null, referralId: null, subject: 'Routine referral', body: 'It waits.' },
+  });
+  const rows = await app.db
+    .selectFrom('delivery')
+    .select('channel')
+    .where('dedupe_key', 'like', `told:${told}%`)
+    .orderBy('channel')
+    .execute();
+  return rows.map(({ channel }) => channel);
+}
+
+test('what is told by e-mail goes on until the user says otherwise', async () => {
+  expect(await find()).toMatchObject({
+    settings: expect.arrayContaining([
+      {
+        eventTypeId: referralRequested,
+        eventTypeName: 'Referral requested',
+        filters: { urgencyDays: [] },
+        notifyByEmail: true,
+        notifyBySMS: false,
+        notifyByDirectMessage: false,
+      },
+    ]) as unknown,
+    dailySummary: { notifyByEmail: false },
+    hasEmail: true,
+    hasDirectEmail: false,
+    hasMobileNumber: false,
+  });
+  expect(await tell()).toEqual(['email']);
+  await save({ eventTypeId: referralRequested, notifyByEmail: false });
+  expect(await tell()).toEqual([]);
+});
+
+test('each channel is used where it is on and reaches the user, and no urgency that was filtered out', async () => {
+  await app.db
+    .updateTable('user_account')
+    .set({ direct_email: 'd@direct.example', cell_phone: '6175550124' })
+    .where('user_id', '=', user.userId)
+    .execute();
+  const all = { notifyByEmail: true, notifyBySMS: true, notifyByDirectMessage: true };
+  await save({ eventTypeId: referralRequested, ...all, filters: { urgencyDays: ['1', '60'] } });
+  expect(await tell(1)).toEqual(['direct', 'email', 'sms']);
+  expect(await tell(7)).toEqual([]);
+  expect(await tell(null)).toEqual(['direct', 'email', 'sms']);
+  const { body } = await app.db
+    .selectFrom('delivery')
+    .select('body')
+    .where('channel', '=', 'sms')
+    .where('recipient_user_id', '=', user.userId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(body).toBe(`Routine referral. ${portalUrl}/provider`);
+});
+
+test('a type that is none, or an urgency that is none, is refused', async () => {
+  const refused = { wasSuccessful: false };
+  expect((await save({ eventTypeId: 99, notifyByEmail: true })).body).toMatchObject({
+    ...refused,
+    validationErrors: { notificationsData: profileTexts.saveFailed },
+  });
+  const odd = { eventTypeId: referralRequested, notifyByEmail: true, filters: { urgencyDays: ['2'] } };
+  expect((await save(odd)).body).toMatchObject(refused);
+});
+
+test('the clock of a time zone follows daylight saving', () => {
+  expect(clockOf(new Date('2026-03-08T11:30:00Z'), 'America/New_York')).toEqual({ hour: 7, day: '2026-03-08' });
+  expect(clockOf(new Date('2026-03-07T12:30:00Z'), 'America/New_York')).toEqual({ hour: 7, day: '2026-03-07' });
+  expect(clockOf(new Date('2026-07-01T14:00:00Z'), 'America/Phoenix')).toEqual({ hour: 7, day: '2026-07-01' });
+  expect(clockOf(new Date('2026-07-01T04:30:00Z'), 'America/Los_Angeles')).toEqual({ hour: 21, day: '2026-06-30' });
+});
+
+test('the daily summary comes once, in the morning of the user, when something waits', async () => {
+  await save({ eventTypeId: dailySummary, notifyByEmail: true });
+  await app.db.updateTable('user_account').set({ time_zone: 7 }).where('user_id', '=', user.userId).execute();
+  const at = async (time: string) => {
+    const before = smtp.messages.length;
+    await sendSummaries(deps(), {}, undefined, new Date(time));
+    return smtp.messages.slice(before).map(textOf);
+  };
+  expect(await at('2026-07-01T14:00:00Z')).toEqual([]);
+  const other = await buildUser(app.db, { clientId: user.clientId });
+  await sql`insert into user_enrollment (user_id, status, requested_by_user_id, proxied_user_id)
+    values (${other.userId}, 'pending_supervisor_approval', ${other.userId}, ${user.userId})`.execute(app.db);
+  expect(await at('2026-07-01T13:00:00Z')).toEqual([]);
+  const mails = await at('2026-07-01T14:15:00Z');
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toContain(`1 account to approve: ${portalUrl}/provider/Profile`);
+  expect(await at('2026-07-01T14:30:00Z')).toEqual([]);
+  expect(await at('2026-07-02T14:00:00Z')).toHaveLength(1);
+});

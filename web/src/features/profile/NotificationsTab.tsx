@@ -1,0 +1,208 @@
+import { getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
+import {
+  notificationTexts,
+  urgencyFilterDays,
+  urgencyFilterLabels,
+  type NotificationSetting,
+  type NotificationsData,
+} from '@careloop/contracts/profile/notifications';
+import { profileTexts } from '@careloop/contracts/profile/texts';
+import { Button, Checkbox, Table, Tooltip, VisuallyHidden } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useId, useState, type ReactNode } from 'react';
+import { Controller } from 'react-hook-form';
+import { z } from 'zod';
+import { useCall } from '../../api/query.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { Toggle } from '../../ui/Toggle.tsx';
+import { ProfileSection } from './ProfileSection.tsx';
+import { useProfile } from './useProfile.ts';
+import classes from './Profile.module.css';
+
+type Save = (setting: Omit<NotificationSetting, 'eventTypeName'>) => void;
+
+/** What the user is told of outside of the portal, and by which channels. Each change is saved at once. */
+export function NotificationsTab(): ReactNode {
+  const profile = useProfile(['Notifications']);
+  const save = useCall(saveUserProfile, {
+    invalidates: [getUserProfile],
+    onError: 'toast',
+    onSuccess: () => toast.success(profileTexts.saved),
+  });
+  if (profile.isPending) return <DetailSkeleton />;
+  if (profile.isError) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />;
+  const { commonData, notificationsData } = profile.data;
+  if (notificationsData === null) return null;
+  const { userId, version } = commonData;
+  const saveOne: Save = (setting) => save.mutate({ userId, version, notificationsData: { settings: [setting] } });
+  return (
+    <>
+      <DailySummary data={notificationsData} onSave={saveOne} />
+      <ProfileSection
+        title="Notifications"
+        text="Messages outside of the portal never contain patient information: they say that something waits, and lead here."
+      >
+        <NotificationTable data={notificationsData} onSave={saveOne} />
+      </ProfileSection>
+    </>
+  );
+}
+
+interface PartProps {
+  data: NotificationsData;
+  onSave: Save;
+}
+
+function DailySummary({ data, onSave }: PartProps): ReactNode {
+  const { dailySummary, hasEmail } = data;
+  const id = useId();
+  return (
+    <ProfileSection title="Daily summary" text="At 7:00 AM in your time zone, if something waits for you.">
+      <Toggle
+        label="Daily Summary Email"
+        value={dailySummary.notifyByEmail}
+        disabled={!hasEmail}
+        aria-describedby={hasEmail ? undefined : id}
+        onChange={(notifyByEmail) =>
+          onSave({ ...dailySummary, notifyByEmail, notifyBySMS: false, notifyByDirectMessage: false, filters: null })
+        }
+      />
+      {!hasEmail && (
+        <p id={id} className={classes['remark']}>
+          {notificationTexts.dailySummary}
+        </p>
+      )}
+    </ProfileSection>
+  );
+}
+
+const channels = [
+  { key: 'notifyByDirectMessage', label: 'Direct', has: 'hasDirectEmail', reason: notificationTexts.direct },
+  { key: 'notifyBySMS', label: 'SMS', has: 'hasMobileNumber', reason: notificationTexts.sms },
+  { key: 'notifyByEmail', label: 'Email', has: 'hasEmail', reason: notificationTexts.email },
+] as const;
+
+function NotificationTable({ data, onSave }: PartProps): ReactNode {
+  const [filtered, setFiltered] = useState<NotificationSetting>();
+  return (
+    <div className={classes['scrolls']}>
+      <Table aria-label="Notifications">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Notification</Table.Th>
+            {channels.map(({ key, label }) => (
+              <Table.Th key={key}>{label}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.settings.map((setting) => (
+            <Table.Tr key={setting.eventTypeId}>
+              <Table.Th scope="row" fw={500}>
+                {setting.eventTypeName}
+                {setting.filters !== null && <Filters setting={setting} onOpen={() => setFiltered(setting)} />}
+              </Table.Th>
+              {channels.map(({ key, label, has, reason }) => (
+                <Table.Td key={key}>
+                  {data[has] ? (
+                    <Toggle
+                      aria-label={`${setting.eventTypeName}: ${label}`}
+                      value={setting[key]}
+                      onChange={(isOn) => onSave({ ...setting, [key]: isOn })}
+                    />
+                  ) : (
+                    <NotAvailable reason={reason} />
+                  )}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {filtered !== undefined && (
+        <FiltersDialog
+          setting={filtered}
+          onClose={() => setFiltered(undefined)}
+          onSave={(urgencyDays) => {
+            onSave({ ...filtered, filters: { urgencyDays } });
+            setFiltered(undefined);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A channel that does not reach the user, and why; to be read by keyboard, too. */
+function NotAvailable({ reason }: { reason: string }): ReactNode {
+  return (
+    <Tooltip label={reason} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+      <button type="button" className={classes['notAvailable']} aria-disabled>
+        NA<VisuallyHidden>: {reason}</VisuallyHidden>
+      </button>
+    </Tooltip>
+  );
+}
+
+function Filters({ setting, onOpen }: { setting: NotificationSetting; onOpen: () => void }): ReactNode {
+  const chosen = urgencyFilterDays.filter((days) => setting.filters?.urgencyDays.some((one) => Number(one) === days));
+  return (
+    <div className={classes['filters']}>
+      <span>{chosen.length === 0 ? 'Every urgency' : chosen.map((days) => urgencyFilterLabels[days]).join(', ')}</span>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        leftSection={<IconFilter size={14} aria-hidden />}
+        aria-label={`Add/Edit Filters of ${setting.eventTypeName}`}
+        onClick={onOpen}
+      >
+        Add/Edit Filters
+      </Button>
+    </div>
+  );
+}
+
+type Days = ('60' | '30' | '7' | '1')[];
+const filtersForm = z.object({ urgencyDays: z.array(z.enum(['60', '30', '7', '1'])) });
+
+interface FiltersDialogProps {
+  setting: NotificationSetting;
+  onClose: () => void;
+  /** The chosen days, as texts. */
+  onSave: (days: Days) => void;
+}
+
+function FiltersDialog({ setting, onClose, onSave }: FiltersDialogProps): ReactNode {
+  const form = useSchemaForm(filtersForm, { urgencyDays: setting.filters?.urgencyDays ?? [] });
+  return (
+    <FormDialog
+      opened
+      title="Add/Edit Filters"
+      size="sm"
+      form={form}
+      onClose={onClose}
+      onSubmit={({ urgencyDays }) => onSave(urgencyDays)}
+    >
+      <Controller
+        control={form.control}
+        name="urgencyDays"
+        render={({ field: { value, onChange } }) => (
+          <Checkbox.Group
+            label="Urgency"
+            description="Choose none to be told of every urgency."
+            value={value}
+            onChange={onChange}
+          >
+            {urgencyFilterDays.map((days) => (
+              <Checkbox key={days} mt="xs" value={String(days)} label={urgencyFilterLabels[days]} />
+            ))}
+          </Checkbox.Group>
+        )}
+      />
+    </FormDialog>
+  );
+}
