@@ -255,7 +255,6 @@ const checkedByService = {
 
 export const saveProvider = post('/providers/save', {
   summary: 'Adds a provider to the directory, or changes one. Later imports leave what was changed here.',
-  // Providers change their own record without a permission; the policy says who may change others.
   access: signedIn,
   authorization: 'policy',
   idempotent: true,

@@ -37,6 +37,8 @@ interface AccountFormProps {
   common: UserProfile['commonData'];
   overview: UserProfile['overviewData'];
   account: AccountData;
+  /** Once what was saved is read again: the form starts anew with it. */
+  onSaved: () => void;
 }
 
 function valuesOf(account: AccountData): AccountFormValues {
@@ -62,7 +64,7 @@ function ofForm(thrown: unknown): ApiError {
 }
 
 /** Who the user is here and how they are reached. */
-export function AccountForm({ common, overview, account }: AccountFormProps): ReactNode {
+export function AccountForm({ common, overview, account, onSaved }: AccountFormProps): ReactNode {
   const { userId, isSelf } = common;
   const client = useQueryClient();
   const form = useSchemaForm(accountForm, valuesOf(account));
@@ -75,10 +77,12 @@ export function AccountForm({ common, overview, account }: AccountFormProps): Re
   const save = useCall(saveUserProfile, {
     invalidates: [getUserProfile],
     onError: 'form',
-    onSuccess: ({ unconfirmed }) => {
+    onSuccess: async ({ unconfirmed }) => {
       toast.success(profileTexts.saved);
       if (unconfirmed.length > 0) toast.success('We sent a code to the new address. Enter it below to confirm.');
       if (isSelf) void resume();
+      await read();
+      onSaved();
     },
   });
   const { isDirty, isSubmitting, errors } = form.formState;
@@ -120,7 +124,7 @@ export function AccountForm({ common, overview, account }: AccountFormProps): Re
   );
 }
 
-function AccountFacts({ common, overview }: Omit<AccountFormProps, 'account'>): ReactNode {
+function AccountFacts({ common, overview }: Omit<AccountFormProps, 'account' | 'onSaved'>): ReactNode {
   return (
     <Facts
       facts={[

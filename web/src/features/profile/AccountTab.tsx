@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { AccountForm } from './AccountForm.tsx';
@@ -12,13 +12,20 @@ import { useProfile } from './useProfile.ts';
 /** The account, who acts for the user, and, of one's own account alone, everything that keeps it theirs. */
 export function AccountTab(): ReactNode {
   const profile = useProfile(['Account']);
+  const [round, setRound] = useState(0);
   if (profile.isPending) return <DetailSkeleton />;
   if (profile.isError) return <ErrorState error={profile.error} onRetry={() => void profile.refetch()} />;
   const { commonData, overviewData, accountData } = profile.data;
   if (accountData === null) return null;
   return (
     <>
-      <AccountForm common={commonData} overview={overviewData} account={accountData} />
+      <AccountForm
+        key={round}
+        common={commonData}
+        overview={overviewData}
+        account={accountData}
+        onSaved={() => setRound((before) => before + 1)}
+      />
       <Proxies common={commonData} account={accountData} />
       <Proxied common={commonData} account={accountData} />
       {commonData.isSelf && (
