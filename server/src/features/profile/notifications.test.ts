@@ -1,17 +1,15 @@
 import { getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
 import { notificationType } from '@careloop/contracts/profile/notifications';
 import { profileTexts } from '@careloop/contracts/profile/texts';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { buildUser } from '../../../test/factories.ts';
 import type { Caller } from '../../../test/harness.ts';
-import { portalUrl, textOf } from '../../../test/mails.ts';
+import { portalUrl } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { smtpSender } from '../../integrations/email/smtp.ts';
 import { notify } from '../../integrations/notifications.ts';
-import { clockOf, sendSummaries } from '../dashboard/dailySummary.ts';
 
 let app: MailingApp['app'];
 let smtp: MailingApp['smtp'];
@@ -36,7 +34,7 @@ const save = (setting: object) =>
     version: 1,
     notificationsData: { settings: [setting as never] },
   });
-const { referralRequested, dailySummary } = notificationType.table;
+const { referralRequested } = notificationType.table;
 let told = 0;
 /** Tells the user of a referral; answers the channels of what left. */
 async function tell(urgencyDays: number | null = 30) {
@@ -108,31 +106,4 @@ test('a type that is none, or an urgency that is none, is refused', async () => 
   });
   const odd = { eventTypeId: referralRequested, notifyByEmail: true, filters: { urgencyDays: ['2'] } };
   expect((await save(odd)).body).toMatchObject(refused);
-});
-
-test('the clock of a time zone follows daylight saving', () => {
-  expect(clockOf(new Date('2026-03-08T11:30:00Z'), 'America/New_York')).toEqual({ hour: 7, day: '2026-03-08' });
-  expect(clockOf(new Date('2026-03-07T12:30:00Z'), 'America/New_York')).toEqual({ hour: 7, day: '2026-03-07' });
-  expect(clockOf(new Date('2026-07-01T14:00:00Z'), 'America/Phoenix')).toEqual({ hour: 7, day: '2026-07-01' });
-  expect(clockOf(new Date('2026-07-01T04:30:00Z'), 'America/Los_Angeles')).toEqual({ hour: 21, day: '2026-06-30' });
-});
-
-test('the daily summary comes once, in the morning of the user, when something waits', async () => {
-  await save({ eventTypeId: dailySummary, notifyByEmail: true });
-  await app.db.updateTable('user_account').set({ time_zone: 7 }).where('user_id', '=', user.userId).execute();
-  const at = async (time: string) => {
-    const before = smtp.messages.length;
-    await sendSummaries(deps(), {}, undefined, new Date(time));
-    return smtp.messages.slice(before).map(textOf);
-  };
-  expect(await at('2026-07-01T14:00:00Z')).toEqual([]);
-  const other = await buildUser(app.db, { clientId: user.clientId });
-  await sql`insert into user_enrollment (user_id, status, requested_by_user_id, proxied_user_id)
-    values (${other.userId}, 'pending_supervisor_approval', ${other.userId}, ${user.userId})`.execute(app.db);
-  expect(await at('2026-07-01T13:00:00Z')).toEqual([]);
-  const mails = await at('2026-07-01T14:15:00Z');
-  expect(mails).toHaveLength(1);
-  expect(mails[0]).toContain(`1 account to approve: ${portalUrl}/provider/Profile`);
-  expect(await at('2026-07-01T14:30:00Z')).toEqual([]);
-  expect(await at('2026-07-02T14:00:00Z')).toHaveLength(1);
 });

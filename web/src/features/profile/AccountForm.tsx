@@ -78,11 +78,12 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
     invalidates: [getUserProfile],
     onError: 'form',
     onSuccess: async ({ unconfirmed }) => {
+      // First, so that nothing that is typed after the notice is lost.
+      await read();
+      onSaved();
       toast.success(profileTexts.saved);
       if (unconfirmed.length > 0) toast.success('We sent a code to the new address. Enter it below to confirm.');
       if (isSelf) void resume();
-      await read();
-      onSaved();
     },
   });
   const { isDirty, isSubmitting, errors } = form.formState;
@@ -113,7 +114,7 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
               Undo changes
             </Button>
             <Button type="submit" loading={isSubmitting}>
-              Save
+              Save profile
             </Button>
           </div>
         </form>

@@ -1,0 +1,51 @@
+import { saveUserProfile } from '@careloop/contracts/profile';
+import { notificationType } from '@careloop/contracts/profile/notifications';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { buildUser } from '../../../test/factories.ts';
+import { portalUrl, textOf } from '../../../test/mails.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../test/mailingApp.ts';
+import { smtpSender } from '../../integrations/email/smtp.ts';
+import { clockOf, sendSummaries } from './dailySummary.ts';
+
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
+let stop: MailingApp['stop'];
+beforeAll(async () => {
+  ({ app, smtp, stop } = await startMailingApp());
+});
+afterAll(() => stop());
+
+const deps = () => ({ ...app.deps, portalUrl, email: smtpSender(smtp.url) });
+
+test('the clock of a time zone follows daylight saving', () => {
+  expect(clockOf(new Date('2026-03-08T11:30:00Z'), 'America/New_York')).toEqual({ hour: 7, day: '2026-03-08' });
+  expect(clockOf(new Date('2026-03-07T12:30:00Z'), 'America/New_York')).toEqual({ hour: 7, day: '2026-03-07' });
+  expect(clockOf(new Date('2026-07-01T14:00:00Z'), 'America/Phoenix')).toEqual({ hour: 7, day: '2026-07-01' });
+  expect(clockOf(new Date('2026-07-01T04:30:00Z'), 'America/Los_Angeles')).toEqual({ hour: 21, day: '2026-06-30' });
+});
+
+test('the daily summary comes once, in the morning of the user, when something waits', async () => {
+  const user = await buildUser(app.db);
+  const caller = await app.as(user);
+  const settings = [{ eventTypeId: notificationType.table.dailySummary, notifyByEmail: true }];
+  await caller.ok(saveUserProfile, { userId: user.userId, version: 1, notificationsData: { settings } });
+  await app.db.updateTable('user_account').set({ time_zone: 7 }).where('user_id', '=', user.userId).execute();
+  const at = async (time: string) => {
+    const before = smtp.messages.length;
+    await sendSummaries(deps(), {}, undefined, new Date(time));
+    return smtp.messages.slice(before).map(textOf);
+  };
+  expect(await at('2026-07-01T14:00:00Z')).toEqual([]);
+  const other = await buildUser(app.db, { clientId: user.clientId });
+  await sql`insert into user_enrollment (user_id, status, requested_by_user_id, proxied_user_id)
+    values (${other.userId}, 'pending_supervisor_approval', ${other.userId}, ${user.userId})`.execute(app.db);
+  expect(await at('2026-07-01T13:00:00Z')).toEqual([]);
+  const mails = await at('2026-07-01T14:15:00Z');
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toContain(`1 account to approve: ${portalUrl}/provider/Profile`);
+  expect(await at('2026-07-01T14:30:00Z')).toEqual([]);
+  expect(await at('2026-07-02T14:00:00Z')).toHaveLength(1);
+});
