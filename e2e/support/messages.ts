@@ -49,7 +49,7 @@ export async function unreadIn(page: Page, conversationKey: string): Promise<num
 /** What the navigation says; no badge is none. */
 export async function unreadBadge(page: Page): Promise<number> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
-  return Number(/(\d+) unread messages/.exec((await link.textContent()) ?? '')?.[1] ?? 0);
+  return Number(/(\d+) unread messages?\b/.exec((await link.textContent()) ?? '')?.[1] ?? 0);
 }
 
 /** What the navigation says, once it says what the server knows: it stands there before its count has come. */
