@@ -30,3 +30,16 @@ export const ownAccountEndpoints = [
   '/users/view-agreement',
   '/users/enrollment/accept',
 ];
+
+/** Users, by those who manage them: features/administration/users/users.test.ts shows whom they reach. */
+export const userAdministration = [
+  '/admin/users',
+  '/admin/users/:userId',
+  '/admin/users/save',
+  '/admin/users/set-active',
+  '/admin/users/send-password-reset',
+  '/admin/users/turn-off-second-factor',
+  '/users/generate-username',
+  '/users/:userId/permissions/edit',
+  '/users/:userId/permissions',
+];

@@ -52,6 +52,7 @@ import * as reports from '@careloop/contracts/reports';
 import * as powerBi from '@careloop/contracts/reports/powerBi';
 import * as session from '@careloop/contracts/session';
 import * as credentials from '@careloop/contracts/session/credentials';
+import * as managedUsers from '@careloop/contracts/administration/users';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
 import * as siteInfo from '@careloop/contracts/site-info';
 import * as support from '@careloop/contracts/support';
@@ -119,6 +120,7 @@ import { healthRoutes } from './session/healthRoutes.ts';
 import { savedViewRoutes } from './saved-views/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { ownSessionsRoutes } from './session/sessionsRoutes.ts';
+import { managedUserRoutes } from './administration/users/userRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
 import { supportJobs } from './support/jobs.ts';
@@ -220,6 +222,7 @@ export const features: readonly Feature[] = [
     routes: [messageRoutes],
     jobs: messageJobs,
   },
+  { contracts: [managedUsers], routes: [managedUserRoutes] },
   { contracts: [siteInfo], routes: [siteInfoRoutes] },
   { contracts: [profile, profileEnrollment, profileProxies], routes: [profileRoutes], jobs: profileJobs },
   { contracts: [support], routes: [supportRoutes], jobs: supportJobs },

@@ -12,7 +12,7 @@ import { declaredEndpoints } from './index.ts';
 import { careTeamEndpoints } from '../../test/careTeamEndpoints.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
-import { ownAccountEndpoints } from '../../test/ownAccountEndpoints.ts';
+import { ownAccountEndpoints, userAdministration } from '../../test/ownAccountEndpoints.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
 import {
@@ -240,6 +240,7 @@ const harmless = [
   ...severalQueueItems,
   ...taskEndpoints,
   ...ownAccountEndpoints,
+  ...userAdministration,
   ...careTeamEndpoints,
   ...otherHarmless,
 ];

@@ -41,10 +41,16 @@ export async function requestPasswordReset(
     return;
   }
   await inTransaction(deps.db, async (db) => {
-    const { passwordResetId, userId } = await addReset(db, deps.sessionSecret, username);
+    const userId = await mailResetLink(db, deps.sessionSecret, username);
     await recordSecurity(db, { action: 'password-reset.requested', outcome: 'ok', userId, ip });
-    await enqueue(db, mailPasswordReset, { passwordResetId });
   });
+}
+
+/** Stores a request and has its link mailed. Answers who gets it; null for nobody. */
+export async function mailResetLink(db: Db, sessionSecret: string, username: string): Promise<number | null> {
+  const { passwordResetId, userId } = await addReset(db, sessionSecret, username);
+  await enqueue(db, mailPasswordReset, { passwordResetId });
+  return userId;
 }
 
 /** Stores a request; without a user if there is none, or they are inactive, have no address or no password. */

@@ -50,7 +50,7 @@ export async function hashNewPassword(
 /** Where a new password comes from, and which session lives on. */
 export interface PasswordChange {
   hash: string;
-  by: 'user' | 'sign_in_step' | 'reset';
+  by: 'user' | 'sign_in_step' | 'reset' | 'administrator';
   ip: string;
   keepSessionId?: number;
 }

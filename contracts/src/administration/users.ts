@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { allOf, permissions } from '../access.ts';
+import { actions, allowance } from '../can.ts';
+import { userTypeLabels } from '../codes.ts';
+import type { UserType } from '../codes.ts';
+import { get, nothing, post } from '../endpoint.ts';
+import { id, queryId, queryInteger, timestamp, version } from '../fields.ts';
+import { contactTexts, emailProblem, isSameAddress, usernameProblem } from '../fields/contact.ts';
+import { allOf as allRules, optional, required } from '../fields/checked.ts';
+import { accountFields } from '../profile.ts';
+import { newPasswordForm } from '../session/credentials.ts';
+
+// Users, by those who manage them (docs/domain/administration.md).
+
+export const userAdministrationTexts = {
+  userTypeRequired: 'User type is required',
+  usernameRequired: 'Username is required',
+  usernameTaken: 'This username is taken. Choose another one.',
+  clientRequired: 'Choose at least one client',
+  unknownClient: 'You do not belong to this client.',
+  mustChange: 'User must change password on next login',
+  duplicateUser: 'User has already been added.',
+  notFound: 'This user does not exist.',
+  changed: 'This user has changed since you opened the form.',
+  saved: 'User saved successfully',
+  permissionsSaved: 'Permissions saved',
+  otherClient: 'This user belongs to another client and can only be viewed.',
+  mayMore: 'This user has permissions that you do not have, so you cannot change the account.',
+  inOwnName: 'Users are managed in your own name. Stop acting for somebody else first.',
+  ownAccount: 'This is your own account. Another administrator has to do this.',
+  notGrantable: 'You can only give permissions that you have yourself.',
+  ownManageUsers: 'You cannot take the permission to manage users from yourself.',
+  providerType: 'A provider keeps the user type Provider.',
+  superUser: 'Nobody can act for a system administrator.',
+  actsForSelf: 'Nobody can act for themselves.',
+  unknownUser: 'One of these people is no longer a user of your clients. Choose again.',
+  isStub: 'This record of a provider cannot sign in. Make the provider a user from the directory.',
+  inactive: 'This user is inactive.',
+  noEmail: 'This user has no email address.',
+  noPassword: 'This user signs in by single sign-on and has no password here.',
+  noSecondFactor: 'Two-step verification is off.',
+  resetSent: 'A link to choose a new password is on its way.',
+} as const;
+
+const managing = allOf('ManageUsers');
+const userTypes = Object.keys(userTypeLabels) as [UserType, ...UserType[]];
+
+/** `inactive`: switched off. `cannotSignIn`: a record without a username of its own. */
+export const userStates = ['active', 'inactive', 'cannotSignIn'] as const;
+export type UserState = (typeof userStates)[number];
+export const userStateLabels: Record<UserState, string> = {
+  active: 'Active',
+  inactive: 'Inactive',
+  cannotSignIn: 'Cannot sign in',
+};
+export const userPageSize = 50;
+
+export const managedUserRow = z.object({
+  userId: id,
+  /** "Last, First" */
+  fullName: z.string(),
+  username: z.string(),
+  userType: z.enum(userTypes),
+  email: z.string().nullable(),
+  clients: z.array(z.string()),
+  state: z.enum(userStates),
+  lastSignInAt: timestamp.nullable(),
+});
+export type ManagedUserRow = z.infer<typeof managedUserRow>;
+
+export const listManagedUsers = get('/admin/users', {
+  summary: "Users of the administrator's clients, by name.",
+  access: managing,
+  isOwn: true,
+  audit: 'none',
+  input: z.object({
+    searchTerm: z.string().trim().max(100).default(''),
+    userType: z.enum(userTypes).optional(),
+    state: z.enum(userStates).optional(),
+    page: queryInteger({ min: 1, max: 1000, fallback: 1 }),
+  }),
+  output: z.object({ items: z.array(managedUserRow), totalItemCount: z.number().int(), hasMore: z.boolean() }),
+});
+
+const actingPerson = z.object({ userId: id, fullName: z.string() });
+export type ActingPerson = z.infer<typeof actingPerson>;
+
+export const managedUser = z.object({
+  userId: id,
+  username: z.string(),
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  userType: z.enum(userTypes),
+  email: z.string().nullable(),
+  directEmail: z.string().nullable(),
+  officePhone: z.string().nullable(),
+  cellPhone: z.string().nullable(),
+  homePhone: z.string().nullable(),
+  fax: z.string().nullable(),
+  state: z.enum(userStates),
+  /** Whether the account is tied to a provider of the directory, whose user type is fixed. */
+  isProvider: z.boolean(),
+  hasPassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  forcePasswordReset: z.boolean(),
+  createdAt: timestamp,
+  lastSignInAt: timestamp.nullable(),
+  /** All clients of the user; those that are not the administrator's own stay as they are. */
+  clients: z.array(z.object({ clientId: id, displayName: z.string(), isCoordinator: z.boolean() })),
+  usersUserCanImpersonate: z.array(actingPerson),
+  usersWhoCanImpersonateUser: z.array(actingPerson),
+  version,
+  can: actions(['edit', 'setActive', 'setPermissions', 'sendPasswordReset', 'turnOffSecondFactor']),
+});
+export type ManagedUser = z.infer<typeof managedUser>;
+
+export const getManagedUser = get('/admin/users/:userId', {
+  summary: 'One user with contact data, clients and who acts for whom.',
+  access: managing,
+  isOwn: true,
+  audit: 'none',
+  input: z.object({ userId: queryId }),
+  output: managedUser,
+});
+
+const { email: _required, timeZone: _own, ...names } = accountFields;
+
+const userFields = z.object({
+  userType: z.enum(userTypes, userAdministrationTexts.userTypeRequired),
+  ...names,
+  /** The administrator vouches for both: they need no confirmation. */
+  email: optional(emailProblem),
+  username: required(allRules(usernameProblem), userAdministrationTexts.usernameRequired),
+  forcePasswordReset: z.boolean().default(false),
+  clientIds: z.array(id).min(1, userAdministrationTexts.clientRequired).max(200),
+  /** Of these clients the user works the shared queues. */
+  coordinatorClientIds: z.array(id).max(200).default([]),
+  userIdsUserCanImpersonate: z.array(id).max(200).default([]),
+  userIdsWhoCanImpersonateUser: z.array(id).max(200).default([]),
+});
+type Fields = z.output<typeof userFields>;
+
+function checkUser(form: Fields, context: z.RefinementCtx<Fields>): void {
+  if (isSameAddress(form.email, form.directEmail))
+    context.addIssue({ code: 'custom', path: ['directEmail'], message: contactTexts.directEmailSame });
+}
+
+export const userForm = userFields.superRefine(checkUser);
+/** A new user always gets a password. */
+export const newUserForm = userFields
+  .extend(newPasswordForm.shape)
+  .superRefine(checkUser)
+  .superRefine((form, context) => {
+    if (form.password === form.confirmPassword) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['confirmPassword'],
+      message: 'Password and Confirm Password must match',
+    });
+  });
+
+export const saveManagedUser = post('/admin/users/save', {
+  summary: 'Adds a user, with the permissions of their type, or changes one.',
+  access: managing,
+  authorization: 'policy',
+  idempotent: true,
+  input: userFields
+    .extend({
+      /** Left out for a new one. */
+      userId: id.nullish(),
+      version: version.optional(),
+      /** Needed for a new user; for others left out unless it changes. */
+      password: newPasswordForm.shape.password.optional(),
+    })
+    .superRefine(checkUser),
+  output: z.object({ userId: id, version }),
+});
+
+export const setUserActive = post('/admin/users/set-active', {
+  summary: 'Switches an account off, which ends its sessions at once, or on.',
+  access: managing,
+  authorization: 'policy',
+  input: z.object({ userId: id, isActive: z.boolean(), version }),
+  output: z.object({ version }),
+});
+
+export const sendPasswordReset = post('/admin/users/send-password-reset', {
+  summary: 'Mails the user a link to choose a new password.',
+  access: managing,
+  authorization: 'policy',
+  input: z.object({ userId: id }),
+  output: nothing,
+});
+
+export const turnOffSecondFactorOfUser = post('/admin/users/turn-off-second-factor', {
+  summary: 'Turns two-step verification off for somebody who lost phone and recovery codes. The user is told.',
+  access: managing,
+  authorization: 'policy',
+  input: z.object({ userId: id }),
+  output: nothing,
+});
+
+export const generateUsername = get('/users/generate-username', {
+  summary: 'A username that is not taken, made of a name.',
+  access: managing,
+  isOwn: true,
+  audit: 'none',
+  input: z.object({ firstName: z.string().trim().max(100), lastName: z.string().trim().max(100) }),
+  output: z.object({ username: z.string() }),
+});
+
+export const editedPermission = z.object({
+  permission: z.enum(permissions),
+  isHeld: z.boolean(),
+  /** A new user of this type has it. */
+  isDefault: z.boolean(),
+  /** `true`, or why it can be neither given nor taken. */
+  canChange: allowance,
+});
+export type EditedPermission = z.infer<typeof editedPermission>;
+
+export const editPermissions = get('/users/:userId/permissions/edit', {
+  summary: 'What a user may do, with what the administrator can change of it.',
+  access: managing,
+  isOwn: true,
+  audit: 'none',
+  input: z.object({ userId: queryId }),
+  output: z.object({ userId: id, fullName: z.string(), permissions: z.array(editedPermission), version }),
+});
+
+export const savePermissions = post('/users/:userId/permissions', {
+  summary: 'Sets what a user may do, from their next call on.',
+  access: managing,
+  authorization: 'policy',
+  input: z.object({ userId: queryId, permissions: z.array(z.enum(permissions)).max(permissions.length), version }),
+  output: z.object({ version }),
+});

@@ -1,0 +1,88 @@
+import { permissions as allPermissions } from '@careloop/contracts/access';
+import type { Permission } from '@careloop/contracts/access';
+import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
+import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
+import type { EditedPermission } from '@careloop/contracts/administration/users';
+import type { UserType } from '@careloop/contracts/codes';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { refused, requireVersion } from '../../../errors.ts';
+import { publishAccessChanged } from '../../../realtime/publish.ts';
+import { findLastChange } from '../../profile/profileQueries.ts';
+import { switchUser } from '../../session/administeredAccounts.ts';
+import { userPolicy } from '../policy.ts';
+import type { UserRow } from '../policy.ts';
+
+/** Switches an account off or on. */
+export async function setActive(
+  db: Db,
+  actor: Actor,
+  user: Authorized<UserRow, 'setActive'>,
+  { isActive, version }: { isActive: boolean; version: number },
+) {
+  await requireVersion(version, user.version, texts.changed, () => findLastChange(db, user.userId));
+  await switchUser(db, user.userId, isActive);
+  await raiseVersion(db, actor, user);
+  await record(db, actor, {
+    action: isActive ? 'user.activated' : 'user.deactivated',
+    subjectType: 'user',
+    subjectId: user.userId,
+  });
+  return { version: user.version + 1 };
+}
+
+/** What a user may do, and what of it the administrator may change. */
+export function editedPermissions(actor: Actor, user: UserRow & { userType: UserType }): EditedPermission[] {
+  const mayChange = userPolicy.setPermissions(actor, user);
+  return allPermissions.map((permission) => ({
+    permission,
+    isHeld: user.permissions.includes(permission),
+    isDefault: defaultPermissions[user.userType].includes(permission),
+    canChange: mayChange === true ? canChange(actor, user, permission) : mayChange,
+  }));
+}
+
+function canChange(actor: Actor, user: UserRow, permission: Permission): true | string {
+  if (!actor.permissions.has(permission)) return texts.notGrantable;
+  return user.userId === actor.userId && permission === 'ManageUsers' ? texts.ownManageUsers : true;
+}
+
+/** Sets what a user may do. */
+export async function setPermissions(
+  db: Db,
+  actor: Actor,
+  user: Authorized<UserRow, 'setPermissions'>,
+  { permissions, version }: { permissions: readonly Permission[]; version: number },
+) {
+  await requireVersion(version, user.version, texts.changed, () => findLastChange(db, user.userId));
+  const given = permissions.filter((one) => !user.permissions.includes(one));
+  const taken = user.permissions.filter((one) => !permissions.includes(one));
+  for (const permission of [...given, ...taken]) {
+    const allowance = canChange(actor, user, permission);
+    if (allowance !== true) throw refused(allowance, 'wrong_state');
+  }
+  const { userId } = user;
+  if (taken.length > 0) {
+    await db.deleteFrom('user_permission').where('user_id', '=', userId).where('permission', 'in', taken).execute();
+  }
+  if (given.length > 0) {
+    const rows = given.map((permission) => ({ user_id: userId, permission }));
+    await db.insertInto('user_permission').values(rows).execute();
+  }
+  await raiseVersion(db, actor, user);
+  await publishAccessChanged(db, userId);
+  const details = { given, taken };
+  await record(db, actor, { action: 'user.permissions_changed', subjectType: 'user', subjectId: userId, details });
+  return { version: user.version + 1 };
+}
+
+async function raiseVersion(db: Db, actor: Actor, { userId, version }: UserRow): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({ version: version + 1, updated_by_user_id: actor.userId, updated_at: new Date() })
+    .where('user_id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,184 @@
+import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
+import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
+import type { saveManagedUser } from '@careloop/contracts/administration/users';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { findPasswordProblem } from '../../../access/passwordRules.ts';
+import { hashPassword } from '../../../access/passwords.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { constraintOf } from '../../../db/errors.ts';
+import { AppError, invalidInput, requireVersion } from '../../../errors.ts';
+import { publishAccessChanged } from '../../../realtime/publish.ts';
+import { findLastChange } from '../../profile/profileQueries.ts';
+import { setPassword } from '../../session/administeredAccounts.ts';
+import { saveProxies } from './saveProxies.ts';
+import type { UserToSave } from '../policy.ts';
+import type { KnownUser } from './userQueries.ts';
+
+type Input = InputOf<typeof saveManagedUser>;
+
+/** Adds a user, or changes one. */
+export async function saveUser(
+  db: Db,
+  actor: Actor,
+  { existing }: Authorized<UserToSave & { existing: KnownUser | null }, 'save'>,
+  input: Input,
+  productName: string,
+) {
+  if (existing !== null)
+    await requireVersion(input.version ?? 0, existing.version, texts.changed, () =>
+      findLastChange(db, existing.userId),
+    );
+  checkChoices(actor, existing, input);
+  const passwordHash = await hashOf(db, input, existing, productName);
+  const userId = await refuseTakenUsername(write(db, actor, existing, input, passwordHash));
+  if (existing !== null && passwordHash !== null) {
+    const keepsOwn = userId === actor.userId && { keepSessionId: actor.sessionId };
+    await setPassword(db, userId, { hash: passwordHash, by: 'administrator', ip: actor.ip ?? '', ...keepsOwn });
+    await setMustChange(db, userId, input.forcePasswordReset && userId !== actor.userId);
+  }
+  await saveClients(db, actor, userId, existing, input);
+  await saveProxies(db, actor, userId, existing, input);
+  // Their clients decide what they see, in open pages, too.
+  await publishAccessChanged(db, userId);
+  await record(db, actor, {
+    action: existing === null ? 'user.created' : 'user.saved',
+    subjectType: 'user',
+    subjectId: userId,
+    details: { userType: input.userType, isPasswordSet: passwordHash !== null },
+  });
+  return { userId, version: existing === null ? 1 : existing.version + 1 };
+}
+
+/** @throws AppError `invalid_input` for what the administrator cannot choose */
+function checkChoices(actor: Actor, existing: KnownUser | null, input: Input): void {
+  if (existing?.isProvider === true && input.userType !== 'provider')
+    throw invalidInput({ userType: texts.providerType });
+  const kept = existing?.clients.map(({ clientId }) => clientId) ?? [];
+  if (input.clientIds.some((id) => !actor.clientIds.includes(id) && !kept.includes(id))) {
+    throw invalidInput({ clientIds: texts.unknownClient });
+  }
+  const isTypeChanged = existing?.userType !== input.userType;
+  const isMore = defaultPermissions[input.userType].some((one) => !actor.permissions.has(one));
+  // A new user gets the permissions of the type; a type alone gives none, but is what others trust.
+  if (isTypeChanged && isMore) throw invalidInput({ userType: texts.notGrantable });
+}
+
+/** @returns null when the password stays as it is */
+async function hashOf(db: Db, input: Input, existing: KnownUser | null, productName: string): Promise<string | null> {
+  const { password, username } = input;
+  if (password === undefined) {
+    if (existing === null) throw invalidInput({ password: 'Password is required' });
+    return null;
+  }
+  const setting = await db
+    .selectFrom('client_setting')
+    .select(({ fn }) => fn.max('value').as('value'))
+    .where('client_id', 'in', input.clientIds)
+    .where('name', '=', 'passwordMinimumLength')
+    .executeTakeFirst();
+  const problem = await findPasswordProblem(password, { username, productName, minimumLength: setting?.value ?? null });
+  if (problem !== null) throw invalidInput({ password: problem });
+  return hashPassword(password);
+}
+
+async function write(
+  db: Db,
+  actor: Actor,
+  existing: KnownUser | null,
+  input: Input,
+  passwordHash: string | null,
+): Promise<number> {
+  const columns = {
+    username: input.username,
+    user_type: input.userType,
+    first_name: input.firstName,
+    middle_name: input.middleName,
+    last_name: input.lastName,
+    email: input.email,
+    direct_email: input.directEmail,
+    office_phone: input.officePhone,
+    cell_phone: input.cellPhone,
+    home_phone: input.homePhone,
+    fax: input.fax,
+    updated_by_user_id: actor.userId,
+    updated_at: new Date(),
+  };
+  if (existing !== null) {
+    const mustChange = existing.userId === actor.userId ? {} : { must_change_password: input.forcePasswordReset };
+    await db
+      .updateTable('user_account')
+      .set({ ...columns, ...mustChange, version: existing.version + 1 })
+      .where('user_id', '=', existing.userId)
+      .execute();
+    // What somebody typed and did not confirm gives way.
+    await db.deleteFrom('address_confirmation').where('user_id', '=', existing.userId).execute();
+    return existing.userId;
+  }
+  const [firstClient] = input.clientIds;
+  const { userId } = await db
+    .insertInto('user_account')
+    .values({
+      ...columns,
+      password_hash: passwordHash,
+      password_changed_at: sql<Date>`now()`,
+      // Whoever types the first password is not who will use it.
+      must_change_password: true,
+      origin_client_id: firstClient ?? 0,
+      created_by_user_id: actor.userId,
+    })
+    .returning('user_id as userId')
+    .executeTakeFirstOrThrow();
+  const permissions = defaultPermissions[input.userType].map((permission) => ({ user_id: userId, permission }));
+  await db.insertInto('user_permission').values(permissions).execute();
+  return userId;
+}
+
+async function setMustChange(db: Db, userId: number, mustChange: boolean): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({ must_change_password: mustChange })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Sets the clients, those of other administrators apart. */
+async function saveClients(db: Db, actor: Actor, userId: number, existing: KnownUser | null, input: Input) {
+  const ownBefore = existing?.clients.filter(({ clientId }) => actor.clientIds.includes(clientId)) ?? [];
+  const gone = ownBefore.filter(({ clientId }) => !input.clientIds.includes(clientId)).map(({ clientId }) => clientId);
+  if (gone.length > 0) {
+    await db.deleteFrom('user_client').where('user_id', '=', userId).where('client_id', 'in', gone).execute();
+  }
+  const own = input.clientIds.filter((clientId) => actor.clientIds.includes(clientId));
+  if (own.length === 0) return;
+  const rows = own.map((clientId) => ({
+    user_id: userId,
+    client_id: clientId,
+    is_coordinator: input.coordinatorClientIds.includes(clientId),
+  }));
+  await db
+    .insertInto('user_client')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'client_id'])
+        .doUpdateSet((values) => ({ is_coordinator: values.ref('excluded.is_coordinator') })),
+    )
+    .execute();
+}
+
+async function refuseTakenUsername<Value>(saving: Promise<Value>): Promise<Value> {
+  try {
+    return await saving;
+  } catch (error) {
+    if (constraintOf(error) !== 'user_account_username') throw error;
+    throw new AppError('invalid_input', {
+      message: texts.usernameTaken,
+      validationErrors: { username: texts.usernameTaken },
+    });
+  }
+}

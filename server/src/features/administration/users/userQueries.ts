@@ -1,0 +1,164 @@
+import { permissions as allPermissions } from '@careloop/contracts/access';
+import type { Permission } from '@careloop/contracts/access';
+import { userPageSize } from '@careloop/contracts/administration/users';
+import type {
+  ActingPerson,
+  listManagedUsers,
+  ManagedUser,
+  ManagedUserRow,
+} from '@careloop/contracts/administration/users';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import { allowances } from '../../../access/authorize.ts';
+import type { Db } from '../../../db/client.ts';
+import { iso, shape } from '../../../db/shape.ts';
+import { startsWith } from '../../../db/startsWith.ts';
+import { userPolicy } from '../policy.ts';
+import type { UserRow } from '../policy.ts';
+
+/** Users `u` whom the administrator sees: of one of their own clients. */
+const isManagedBy = ({ clientIds }: Actor) => sql<boolean>`(u.origin_client_id = any(${clientIds}::bigint[])
+  or exists (select from user_client mc where mc.user_id = u.user_id and mc.client_id = any(${clientIds}::bigint[])))`;
+
+const state = sql<ManagedUserRow['state']>`case when u.is_stub then 'cannotSignIn'
+  when u.is_active then 'active' else 'inactive' end`;
+
+const fullName = sql<string>`u.last_name || ', ' || u.first_name`;
+
+const listed = shape<ManagedUserRow, { u: 'user_account' }>({
+  userId: 'u.user_id',
+  fullName,
+  username: 'u.username',
+  userType: 'u.user_type',
+  email: 'u.email',
+  clients: sql`array(select c.display_name from user_client uc join client c using (client_id)
+    where uc.user_id = u.user_id order by c.display_name)`,
+  state,
+  lastSignInAt: iso('u.last_sign_in_at'),
+});
+
+/** One page of the users whom the administrator manages, by name. */
+export async function listUsers(db: Db, actor: Actor, input: InputOf<typeof listManagedUsers>) {
+  const { searchTerm, userType, state: wanted, page } = input;
+  const conditions = [
+    isManagedBy(actor),
+    ...searchTerm.split(/[\s,]+/u).flatMap((word) => (word === '' ? [] : [isNamed(word)])),
+    ...(userType === undefined ? [] : [sql`u.user_type = ${userType}`]),
+    ...(wanted === undefined ? [] : [sql`${state} = ${wanted}`]),
+  ];
+  const from = sql`user_account u where ${sql.join(conditions, sql` and `)}`;
+  const [counted, found] = await Promise.all([
+    sql<{ total: number }>`select count(*)::int as total from ${from}`.execute(db),
+    listed.from`${from} order by u.last_name, u.first_name, u.user_id
+      limit ${userPageSize} offset ${(page - 1) * userPageSize}`.execute(db),
+  ]);
+  const totalItemCount = counted.rows[0]?.total ?? 0;
+  return { items: found.rows, totalItemCount, hasMore: page * userPageSize < totalItemCount };
+}
+
+/** The word begins one of the user's names, the username or the email address. */
+function isNamed(word: string): RawBuilder<boolean> {
+  return sql<boolean>`(exists (select from user_name_word n where n.user_id = u.user_id and ${startsWith(sql`n.word`, word)})
+    or starts_with(lower(u.username), ${word.toLowerCase()}) or starts_with(lower(u.email), ${word.toLowerCase()}))`;
+}
+
+/** A user with clients and proxies. */
+export type KnownUser = Omit<ManagedUser, 'can'> & Pick<UserRow, 'originClientId' | 'permissions'>;
+
+const acting = shape<ActingPerson, { u: 'user_account' }>({ userId: 'u.user_id', fullName });
+
+const allocation = shape<ManagedUser['clients'][number], { uc: 'user_client'; c: 'client' }>({
+  clientId: 'c.client_id',
+  displayName: 'c.display_name',
+  isCoordinator: 'uc.is_coordinator',
+});
+
+const detail = shape<KnownUser, { u: 'user_account' }>({
+  userId: 'u.user_id',
+  username: 'u.username',
+  firstName: 'u.first_name',
+  middleName: 'u.middle_name',
+  lastName: 'u.last_name',
+  userType: 'u.user_type',
+  email: 'u.email',
+  directEmail: 'u.direct_email',
+  officePhone: 'u.office_phone',
+  cellPhone: 'u.cell_phone',
+  homePhone: 'u.home_phone',
+  fax: 'u.fax',
+  state,
+  isProvider: sql`u.user_type = 'provider'
+    or exists (select from healthcare_provider h where h.user_id = u.user_id)`,
+  hasPassword: sql`u.password_hash is not null`,
+  hasSecondFactor: sql`exists (select from second_factor f where f.user_id = u.user_id and f.enabled_at is not null)`,
+  forcePasswordReset: 'u.must_change_password',
+  createdAt: iso('u.created_at'),
+  lastSignInAt: iso('u.last_sign_in_at'),
+  clients: allocation.jsonArray({
+    from: sql`user_client uc join client c using (client_id) where uc.user_id = u.user_id`,
+    orderBy: sql`c.display_name`,
+  }),
+  usersUserCanImpersonate: people('proxied_user_id', 'proxy_user_id'),
+  usersWhoCanImpersonateUser: people('proxy_user_id', 'proxied_user_id'),
+  version: 'u.version',
+  originClientId: 'u.origin_client_id',
+  permissions: sql`array(select p.permission from user_permission p where p.user_id = u.user_id)`,
+});
+
+/** Of the proxies of the outer user: who stands in one column where the user stands in the other. */
+function people(column: string, own: string): RawBuilder<ActingPerson[]> {
+  return sql<ActingPerson[]>`(select ${acting.jsonArray({
+    from: sql`user_proxy x join user_account u on u.user_id = x.${sql.ref(column)} where x.${sql.ref(own)} = o.user_id`,
+    orderBy: sql`u.last_name, u.first_name, u.user_id`,
+  })} from (select u.user_id) as o)`;
+}
+
+/** A user whom the administrator sees. */
+export async function findUser(db: Db, actor: Actor, userId: number): Promise<KnownUser | undefined> {
+  const { rows } = await detail.from`user_account u where u.user_id = ${userId} and ${isManagedBy(actor)}`.execute(db);
+  return rows[0];
+}
+
+/** As `findUser`, with the row locked first, so that what is read is what the last one saved. */
+export async function lockUser(db: Db, actor: Actor, userId: number): Promise<KnownUser | undefined> {
+  await db
+    .selectFrom('user_account')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return findUser(db, actor, userId);
+}
+
+/** As the administrator gets it. */
+export function managedUserOf(actor: Actor, row: KnownUser): ManagedUser {
+  const { originClientId: _origin, permissions: _permissions, ...user } = row;
+  return { ...user, can: allowances(actor, userPolicy, row) };
+}
+
+/** In the order in which the product lists them. */
+export function inOrder(held: ReadonlySet<Permission>): Permission[] {
+  return allPermissions.filter((one) => held.has(one));
+}
+
+/** Those of these users who are none of the administrator's colleagues, or records that cannot act. */
+export async function findUnknown(db: Db, actor: Actor, userIds: readonly number[]): Promise<number[]> {
+  if (userIds.length === 0) return [];
+  const { rows } = await sql<{ user_id: number }>`select u.user_id from user_account u
+    where u.user_id = any(${userIds}::bigint[]) and not u.is_stub and ${isManagedBy(actor)}`.execute(db);
+  const known = new Set(rows.map((row) => row.user_id));
+  return userIds.filter((userId) => !known.has(userId));
+}
+
+/** Whether a username is taken, by whoever. */
+export async function isTaken(db: Db, username: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_account')
+    .select('user_id')
+    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
+}

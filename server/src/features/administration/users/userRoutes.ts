@@ -1,0 +1,89 @@
+import {
+  editPermissions,
+  generateUsername,
+  getManagedUser,
+  listManagedUsers,
+  saveManagedUser,
+  savePermissions,
+  sendPasswordReset,
+  setUserActive,
+  turnOffSecondFactorOfUser,
+  userAdministrationTexts as texts,
+} from '@careloop/contracts/administration/users';
+
+import type { Actor } from '../../../access/actor.ts';
+import { authorize } from '../../../access/authorize.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { AppError } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import { mailResetLink, notifyUser, turnOffFactor } from '../../session/administeredAccounts.ts';
+import { editedPermissions, setActive, setPermissions } from './changeAccount.ts';
+import { freeUsername } from './freeUsername.ts';
+import { saveUser } from './saveUser.ts';
+import { savingUsers, userPolicy } from '../policy.ts';
+import * as queries from './userQueries.ts';
+
+/** Users, for those who manage them. */
+export function managedUserRoutes(app: App): void {
+  route(app, listManagedUsers, ({ input, actor, db }) => queries.listUsers(db, actor, input));
+
+  route(app, getManagedUser, async ({ input, actor, db }) =>
+    queries.managedUserOf(actor, found(await queries.findUser(db, actor, input.userId))),
+  );
+
+  route(app, saveManagedUser, async ({ input, actor, db }) => {
+    const existing = input.userId ? await lock(db, actor, input.userId) : null;
+    const user = authorize(actor, savingUsers, 'save', { existing });
+    return saveUser(db, actor, user, input, app.deps.config.productName);
+  });
+
+  route(app, setUserActive, async ({ input, actor, db }) => {
+    const user = await lock(db, actor, input.userId);
+    return setActive(db, actor, authorize(actor, userPolicy, 'setActive', user), input);
+  });
+
+  route(app, generateUsername, async ({ input, db }) => ({ username: await freeUsername(db, input) }));
+
+  route(app, editPermissions, async ({ input, actor, db }) => {
+    const user = found(await queries.findUser(db, actor, input.userId));
+    const { userId, firstName, lastName, version } = user;
+    const permissions = editedPermissions(actor, user);
+    return { userId, fullName: `${lastName}, ${firstName}`, permissions, version };
+  });
+
+  route(app, savePermissions, async ({ input, actor, db }) => {
+    const user = await lock(db, actor, input.userId);
+    return setPermissions(db, actor, authorize(actor, userPolicy, 'setPermissions', user), input);
+  });
+
+  credentialRoutes(app);
+}
+
+function credentialRoutes(app: App): void {
+  route(app, sendPasswordReset, async ({ input, actor, db }) => {
+    const user = authorize(actor, userPolicy, 'sendPasswordReset', await lock(db, actor, input.userId));
+    await mailResetLink(db, app.deps.sessionSecret, user.username);
+    await record(db, actor, { action: 'password-reset.requested', subjectType: 'user', subjectId: user.userId });
+    return {};
+  });
+
+  route(app, turnOffSecondFactorOfUser, async ({ input, actor, db }) => {
+    const user = authorize(actor, userPolicy, 'turnOffSecondFactor', await lock(db, actor, input.userId));
+    await turnOffFactor(db, user.userId);
+    await notifyUser(db, user.userId, 'second_factor_off');
+    await record(db, actor, { action: 'second-factor.disabled', subjectType: 'user', subjectId: user.userId });
+    return {};
+  });
+}
+
+async function lock(db: Db, actor: Actor, userId: number) {
+  return found(await queries.lockUser(db, actor, userId));
+}
+
+/** @throws AppError `not_found` for nobody, and for users of others' clients */
+function found<User>(user: User | undefined): User {
+  if (user === undefined) throw new AppError('not_found', { message: texts.notFound });
+  return user;
+}

@@ -1,0 +1,282 @@
+import type { CallOf } from '@careloop/contracts/endpoint';
+import { signIn } from '@careloop/contracts/session';
+import {
+  editPermissions,
+  generateUsername,
+  getManagedUser,
+  listManagedUsers,
+  saveManagedUser,
+  savePermissions,
+  sendPasswordReset,
+  setUserActive,
+  turnOffSecondFactorOfUser,
+  userAdministrationTexts as texts,
+} from '@careloop/contracts/administration/users';
+import { getImpersonatableUsers } from '@careloop/contracts/directory';
+import { profileTexts } from '@careloop/contracts/profile/texts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addProxy, buildClient, buildUser } from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let clientId: number;
+let manager: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ clientId } = await buildClient(app.db));
+  manager = await app.as(
+    await buildUser(app.db, {
+      clientId,
+      lastName: 'Managing',
+      permissions: ['ManageUsers', 'Messages', 'UploadChart'],
+    }),
+  );
+});
+afterAll(() => app.stop());
+
+const password = 'a-long-enough-phrase-81';
+const newUser = (fields: Partial<CallOf<typeof saveManagedUser>> = {}): CallOf<typeof saveManagedUser> => ({
+  userType: 'office_user',
+  firstName: 'Ada',
+  lastName: 'Kowalczyk',
+  username: 'akowalczyk',
+  email: 'ada.k@example.org',
+  clientIds: [clientId],
+  password,
+  ...fields,
+});
+const everything = ['ManageWorkQueues', 'CreateAppointment', 'EditCareTeam'] as const;
+let fullManager: Caller;
+beforeAll(async () => {
+  const permissions = ['ManageUsers', 'Messages', 'UploadChart', ...everything] as const;
+  fullManager = await app.as(await buildUser(app.db, { clientId, permissions: [...permissions] }));
+});
+
+describe('a new user', () => {
+  test('gets the permissions of the type, must change the first password, and is audited', async () => {
+    const { userId } = await fullManager.ok(saveManagedUser, newUser({ cellPhone: '(508) 555-0142' }));
+    expect(await fullManager.ok(getManagedUser, { userId })).toMatchObject({
+      username: 'akowalczyk',
+      cellPhone: '5085550142',
+      state: 'active',
+      forcePasswordReset: true,
+      clients: [{ clientId, isCoordinator: false }],
+      version: 1,
+      can: { edit: true, setActive: true, setPermissions: true, turnOffSecondFactor: texts.noSecondFactor },
+    });
+    const { permissions } = await fullManager.ok(editPermissions, { userId });
+    expect(permissions.filter((one) => one.isHeld).map((one) => one.permission)).toEqual([
+      'Messages',
+      'ManageWorkQueues',
+      'UploadChart',
+      'CreateAppointment',
+    ]);
+    const answer = await app.nobody.ok(signIn, { username: 'akowalczyk', password });
+    expect(answer).toMatchObject({ nextStep: { kind: 'password_change' } });
+    const { rows } = await sql`select action from audit_event where subject_type = 'user' and subject_id = ${userId}
+      and kind = 'change'`.execute(app.db);
+    expect(rows).toEqual([{ action: 'user.created' }]);
+  });
+
+  test('is refused with the sentence of each field', async () => {
+    const wrong = newUser({
+      firstName: ' ',
+      lastName: '',
+      username: 'with blank',
+      fax: '12',
+      homePhone: '12',
+      cellPhone: '12',
+      officePhone: '12',
+      clientIds: [],
+    });
+    expect((await fullManager.fail(saveManagedUser, wrong)).validationErrors).toEqual({
+      firstName: profileTexts.firstNameRequired,
+      lastName: profileTexts.lastNameRequired,
+      username: 'Username can only contain letters, digits and . - _ @',
+      fax: profileTexts.fax,
+      homePhone: profileTexts.homePhone,
+      cellPhone: profileTexts.cellPhone,
+      officePhone: profileTexts.officePhone,
+      clientIds: texts.clientRequired,
+    });
+    const same = newUser({ username: 'another', directEmail: 'ADA.K@example.org' });
+    expect((await fullManager.fail(saveManagedUser, same)).validationErrors).toEqual({
+      directEmail: 'Direct email cannot be the same as email address',
+    });
+    const { userType: _type, ...untyped } = newUser();
+    expect((await fullManager.fail(saveManagedUser, untyped)).validationErrors).toEqual({
+      userType: texts.userTypeRequired,
+    });
+    expect(
+      (await fullManager.fail(saveManagedUser, newUser({ username: 'short', password: 'short' }))).validationErrors,
+    ).toEqual({ password: expect.stringContaining('at least 12 characters') as string });
+  });
+
+  test('needs a username that nobody has, whatever its case', async () => {
+    await buildUser(app.db, { clientId, username: 'mruiz' });
+    expect((await fullManager.fail(saveManagedUser, newUser({ username: 'MRuiz' }))).validationErrors).toEqual({
+      username: texts.usernameTaken,
+    });
+    expect(await fullManager.ok(generateUsername, { firstName: 'María', lastName: 'Ruiz' })).toMatchObject({
+      username: 'mruiz2',
+    });
+  });
+
+  test('cannot be given more than the administrator has, or another client', async () => {
+    const coordinator = newUser({ username: 'coord1', userType: 'care_coordinator' });
+    expect((await fullManager.fail(saveManagedUser, coordinator)).validationErrors).toEqual({
+      userType: texts.notGrantable,
+    });
+    const elsewhere = await buildClient(app.db);
+    const foreign = newUser({ username: 'foreign1', clientIds: [elsewhere.clientId] });
+    expect((await fullManager.fail(saveManagedUser, foreign)).validationErrors).toEqual({
+      clientIds: texts.unknownClient,
+    });
+  });
+});
+
+describe('a user', () => {
+  test('is listed by name, type and state, and only to administrators of a client of theirs', async () => {
+    await buildUser(app.db, { clientId, firstName: 'Zita', lastName: 'Obermeyer', isActive: false });
+    const outsider = await app.as(await buildUser(app.db, { permissions: ['ManageUsers'] }));
+    const search = { searchTerm: 'ober zi' };
+    expect(await manager.ok(listManagedUsers, search)).toMatchObject({
+      items: [{ fullName: 'Obermeyer, Zita', state: 'inactive' }],
+      totalItemCount: 1,
+      hasMore: false,
+    });
+    expect(await manager.ok(listManagedUsers, { ...search, state: 'active' })).toMatchObject({ totalItemCount: 0 });
+    expect(await outsider.ok(listManagedUsers, search)).toMatchObject({ items: [], totalItemCount: 0 });
+    const [found] = (await manager.ok(listManagedUsers, search)).items;
+    expect(await outsider.fail(getManagedUser, { userId: found?.userId ?? 0 })).toMatchObject({ status: 404 });
+    expect(await outsider.fail(sendPasswordReset, { userId: found?.userId ?? 0 })).toMatchObject({ status: 404 });
+  });
+
+  test('is changed in the version that was seen; the password ends the sessions', async () => {
+    const user = await buildUser(app.db, { clientId, permissions: ['Messages'], username: 'changing' });
+    const session = await app.as(user);
+    const change = { ...newUser({ username: 'changing', firstName: 'Changed' }), userId: user.userId, version: 1 };
+    const { password: _password, ...kept } = change;
+    expect(await manager.ok(saveManagedUser, kept)).toMatchObject({ version: 2 });
+    expect(await session.call(getImpersonatableUsers, {})).toMatchObject({ status: 200 });
+    expect(await manager.fail(saveManagedUser, change)).toMatchObject({ status: 409, message: texts.changed });
+    await manager.ok(saveManagedUser, { ...change, version: 2 });
+    expect(await session.call(getImpersonatableUsers, {})).toMatchObject({ status: 401 });
+  });
+
+  test('who may do more than the administrator cannot be changed', async () => {
+    const admin = await buildUser(app.db, {
+      clientId,
+      permissions: ['ManageSite', 'Messages'],
+      username: 'sitemanager',
+    });
+    const { can } = await manager.ok(getManagedUser, admin);
+    expect(can).toMatchObject({ edit: texts.mayMore, setActive: texts.mayMore, setPermissions: texts.mayMore });
+    const take = { userId: admin.userId, version: 1 };
+    expect(await manager.fail(saveManagedUser, { ...newUser({ username: 'sitemanager' }), ...take })).toMatchObject({
+      message: texts.mayMore,
+    });
+    expect(await manager.fail(setUserActive, { ...take, isActive: false })).toMatchObject({ message: texts.mayMore });
+    expect(await manager.fail(savePermissions, { ...take, permissions: [] })).toMatchObject({ message: texts.mayMore });
+  });
+
+  test('acts for others, who are no system administrators, from the save on', async () => {
+    const doctor = await buildUser(app.db, { clientId, lastName: 'Actedfor', username: 'actedfor' });
+    const root = await buildUser(app.db, { clientId, userType: 'system_administrator' });
+    const user = await buildUser(app.db, { clientId, permissions: ['Messages'], username: 'acting' });
+    const { password: _password, ...form } = newUser({ username: 'acting' });
+    const save = (version: number, userIds: number[]) => ({
+      ...form,
+      userId: user.userId,
+      version,
+      userIdsUserCanImpersonate: userIds,
+    });
+    const session = await app.as(user);
+    await manager.ok(saveManagedUser, save(1, [doctor.userId]));
+    expect(await session.ok(getImpersonatableUsers, { excludeSelf: true })).toMatchObject({
+      users: [{ userId: doctor.userId }],
+    });
+    expect((await manager.fail(saveManagedUser, save(2, [root.userId]))).validationErrors).toEqual({
+      userIdsUserCanImpersonate: texts.superUser,
+    });
+    expect((await manager.fail(saveManagedUser, save(2, [user.userId]))).validationErrors).toEqual({
+      userIdsUserCanImpersonate: texts.actsForSelf,
+    });
+    await manager.ok(saveManagedUser, save(2, []));
+    expect(await session.ok(getImpersonatableUsers, { excludeSelf: true })).toMatchObject({ users: [] });
+  });
+});
+
+describe('an account', () => {
+  test('is switched off, which ends its sessions, and on; never the own one', async () => {
+    const user = await buildUser(app.db, { clientId, permissions: ['Messages'] });
+    const session = await app.as(user);
+    await manager.ok(setUserActive, { userId: user.userId, isActive: false, version: 1 });
+    expect(await session.call(getImpersonatableUsers, {})).toMatchObject({ status: 401 });
+    expect(await manager.fail(sendPasswordReset, user)).toMatchObject({ message: texts.inactive });
+    expect(await manager.ok(setUserActive, { userId: user.userId, isActive: true, version: 2 })).toEqual({
+      version: 3,
+      wasSuccessful: true,
+    });
+    const own = { userId: manager.userId, isActive: false, version: 1 };
+    expect(await manager.fail(setUserActive, own)).toMatchObject({ message: texts.ownAccount });
+  });
+
+  test('gets and loses permissions that the administrator has, from the next call on', async () => {
+    const user = await buildUser(app.db, { clientId, permissions: ['ManageWorkQueues', 'UploadChart'] });
+    const blocked = await manager.fail(savePermissions, { ...user, permissions: ['Messages'], version: 1 });
+    expect(blocked).toMatchObject({ message: texts.mayMore });
+    const mine = await buildUser(app.db, { clientId, permissions: ['UploadChart'] });
+    await manager.ok(savePermissions, { userId: mine.userId, permissions: ['Messages'], version: 1 });
+    const { permissions } = await manager.ok(editPermissions, { userId: mine.userId });
+    expect(permissions.filter((one) => one.isHeld).map((one) => one.permission)).toEqual(['Messages']);
+    expect(permissions.find((one) => one.permission === 'ManageSite')?.canChange).toBe(texts.notGrantable);
+    const more = { userId: mine.userId, permissions: ['Messages', 'ManageSite'], version: 2 } as const;
+    expect(await manager.fail(savePermissions, { ...more, permissions: [...more.permissions] })).toMatchObject({
+      message: texts.notGrantable,
+    });
+    const own = { userId: manager.userId, permissions: ['Messages' as const], version: 1 };
+    expect(await manager.fail(savePermissions, own)).toMatchObject({ message: texts.ownManageUsers });
+  });
+
+  test('gets a link for a new password by email, and loses a second factor that was lost', async () => {
+    const user = await buildUser(app.db, { clientId, permissions: [], passwordHash: 'x' });
+    await manager.ok(sendPasswordReset, { userId: user.userId });
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from password_reset
+      where user_id = ${user.userId}`.execute(app.db);
+    expect(rows).toEqual([{ count: 1 }]);
+    const unreachable = await buildUser(app.db, { clientId, permissions: [], email: null });
+    expect(await manager.fail(sendPasswordReset, unreachable)).toMatchObject({ message: texts.noEmail });
+    expect(await manager.fail(turnOffSecondFactorOfUser, user)).toMatchObject({ message: texts.noSecondFactor });
+    await sql`insert into second_factor (user_id, encrypted_secret, enabled_at) values (${user.userId}, '\\x00', now())`.execute(
+      app.db,
+    );
+    await manager.ok(turnOffSecondFactorOfUser, { userId: user.userId });
+    expect(await manager.ok(getManagedUser, { userId: user.userId })).toMatchObject({ hasSecondFactor: false });
+  });
+
+  test('is managed in the own name alone: the clients of who is acted for are no reason', async () => {
+    const elsewhere = await buildClient(app.db);
+    const other = await buildUser(app.db, { clientId: elsewhere.clientId });
+    const colleague = await buildUser(app.db, { clientId: elsewhere.clientId, permissions: [] });
+    await addProxy(app.db, other, manager);
+    const inTheirName = { onBehalfOfUserId: other.userId };
+    const add = { ...newUser({ username: 'never2', clientIds: [elsewhere.clientId] }), ...inTheirName };
+    expect((await manager.fail(saveManagedUser, add)).wasSuccessful).toBe(false);
+    const off = { userId: colleague.userId, isActive: false, version: 1, ...inTheirName };
+    expect((await manager.fail(setUserActive, off)).wasSuccessful).toBe(false);
+    expect(await manager.ok(listManagedUsers, { searchTerm: colleague.username })).toMatchObject({ totalItemCount: 0 });
+  });
+
+  test('is nobody’s to manage without the permission or a session', async () => {
+    const other = await app.as(await buildUser(app.db, { clientId, permissions: ['Messages'] }));
+    for (const by of [other, app.nobody]) {
+      expect([401, 403]).toContain((await by.fail(listManagedUsers, {})).status);
+      expect([401, 403]).toContain((await by.fail(saveManagedUser, newUser({ username: 'never' }))).status);
+      expect([401, 403]).toContain((await by.fail(editPermissions, { userId: manager.userId })).status);
+    }
+  });
+});
