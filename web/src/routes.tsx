@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect, retainSearchParam
 import { actFor } from './api/actingFor.ts';
 import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
+import { usersPage } from './features/administration/users/pages.ts';
 import { invitationsSearch } from './features/care-teams/search.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
 import { consultationsPage } from './features/consultations/listPage.ts';
@@ -144,6 +145,8 @@ const profile = createRoute({
 const providers = createRoute({ getParentRoute: () => root, ...directoryPages.findProviderPage });
 const printProvider = createRoute({ getParentRoute: () => root, ...directoryPages.printProviderPage });
 
+const users = createRoute({ getParentRoute: () => root, ...usersPage });
+
 const sitemap = createRoute({
   getParentRoute: () => root,
   path: '/Sitemap',
@@ -246,6 +249,7 @@ export const router = createRouter({
     profile,
     providers,
     printProvider,
+    users,
     sitemap,
     releaseNotes,
     privacyPolicy,

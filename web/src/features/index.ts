@@ -1,4 +1,5 @@
 import type { FeatureRegistration } from '../shell/features.ts';
+import { userAdministration } from './administration/users/registration.ts';
 import { careTeams } from './care-teams/registration.tsx';
 import { consultations } from './consultations/registration.tsx';
 import { dashboard } from './dashboard/registration.ts';
@@ -32,6 +33,7 @@ export const features: readonly FeatureRegistration[] = [
   reports,
   organizations,
   profile,
+  userAdministration,
   siteInfo,
   support,
 ];

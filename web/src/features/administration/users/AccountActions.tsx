@@ -1,0 +1,82 @@
+import {
+  sendPasswordReset,
+  setUserActive,
+  turnOffSecondFactorOfUser,
+  userAdministrationTexts as texts,
+  type ManagedUser,
+} from '@careloop/contracts/administration/users';
+import { useState, type ReactNode } from 'react';
+import { useCall } from '../../../api/query.ts';
+import { ActionButton } from '../../../components/ActionButton.tsx';
+import { confirm } from '../../../ui/confirm.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { PasswordDialog } from './PasswordDialog.tsx';
+import { PermissionsDialog } from './PermissionsDialog.tsx';
+import classes from './Users.module.css';
+import { userReads } from './useSaveUser.ts';
+
+interface AccountActionsProps {
+  user: ManagedUser;
+  /** The form holds what is not saved: the actions would make it stale. */
+  isChanged: boolean;
+}
+
+const saveFirst = 'Save your changes first.';
+
+/** What can be done with an account besides changing its fields. */
+export function AccountActions({ user, isChanged }: AccountActionsProps): ReactNode {
+  const { userId, version, can, firstName, lastName } = user;
+  const [opened, setOpened] = useState<'permissions' | 'password'>();
+  const name = `${firstName} ${lastName}`;
+  const isActive = user.state === 'active';
+  const setActive = useCall(setUserActive, { invalidates: userReads });
+  const reset = useCall(sendPasswordReset, { onSuccess: () => toast.success(texts.resetSent) });
+  const turnOff = useCall(turnOffSecondFactorOfUser, { invalidates: userReads });
+  const when = (allowance: true | string | undefined) => (allowance === true && isChanged ? saveFirst : allowance);
+  const switchAccount = async () => {
+    const question = {
+      title: `Deactivate ${name}?`,
+      message: 'All their sessions end at once, and they cannot sign in until the account is activated again.',
+      yes: 'Deactivate',
+      no: 'Cancel',
+      tone: 'danger',
+    } as const;
+    if (isActive && !(await confirm(question))) return;
+    setActive.mutate({ userId, isActive: !isActive, version });
+  };
+  const turnOffFactor = async () => {
+    const message =
+      'Only for somebody who lost phone and recovery codes and showed who they are. They are told by email.';
+    const question = {
+      title: `Turn off two-step verification of ${name}?`,
+      message,
+      yes: 'Turn off',
+      no: 'Cancel',
+      tone: 'danger',
+    } as const;
+    if (await confirm(question)) turnOff.mutate({ userId });
+  };
+  return (
+    <div className={classes['actions']} role="group" aria-label="Account">
+      <ActionButton variant="default" allowance={when(can.setPermissions)} onClick={() => setOpened('permissions')}>
+        Permissions
+      </ActionButton>
+      <ActionButton variant="default" allowance={when(can.edit)} onClick={() => setOpened('password')}>
+        Change Password
+      </ActionButton>
+      <ActionButton variant="default" allowance={can.sendPasswordReset} onClick={() => reset.mutate({ userId })}>
+        Send password link
+      </ActionButton>
+      {user.hasSecondFactor && (
+        <ActionButton variant="default" allowance={can.turnOffSecondFactor} onClick={() => void turnOffFactor()}>
+          Turn off two-step verification
+        </ActionButton>
+      )}
+      <ActionButton variant="default" allowance={when(can.setActive)} onClick={() => void switchAccount()}>
+        {isActive ? 'Deactivate' : 'Activate'}
+      </ActionButton>
+      {opened === 'permissions' && <PermissionsDialog userId={userId} onClose={() => setOpened(undefined)} />}
+      {opened === 'password' && <PasswordDialog user={user} onClose={() => setOpened(undefined)} />}
+    </div>
+  );
+}

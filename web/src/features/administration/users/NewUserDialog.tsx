@@ -1,0 +1,72 @@
+import { newUserForm } from '@careloop/contracts/administration/users';
+import { generatePassword } from '@careloop/contracts/session/credentials';
+import { Button, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
+import { Section } from '../../../components/Section.tsx';
+import { NewPasswordFields } from '../../../session/credentials/NewPasswordFields.tsx';
+import { useSession } from '../../../session/useSession.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { ActingFields, ClientFields, UserInfo, UsernameField, userValues } from './UserFields.tsx';
+import { useSaveUser } from './useSaveUser.ts';
+
+/** Adds a user, who gets the permissions of their type. */
+export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { clients } = useSession().user;
+  const [only, ...others] = clients;
+  const form = useSchemaForm(newUserForm, {
+    ...userValues(),
+    // Nothing to choose from.
+    clientIds: only !== undefined && others.length === 0 ? [only.clientId] : [],
+    password: '',
+    confirmPassword: '',
+  });
+  const visibility = useState(false);
+  const save = useSaveUser();
+  const generate = useCall(generatePassword, {
+    onSuccess: ({ password }) => {
+      const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+      form.setValue('password', password, options);
+      form.setValue('confirmPassword', password, options);
+      // It is to be handed over: nobody can do that with what they do not see.
+      visibility[1](true);
+    },
+  });
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title="Add user"
+        size={760}
+        form={form}
+        onClose={onClose}
+        acceptLabel="Add user"
+        isAcceptEnabled
+        onSubmit={({ confirmPassword: _confirmed, ...values }) =>
+          save.mutateAsync(values).then(onClose, (error: unknown) => applyServerErrors(form, error))
+        }
+      >
+        <UserInfo isTypeFixed={false} />
+        <Section title="Login info">
+          <UsernameField />
+          <Text fz="sm" c="dimmed" my="xs">
+            Hand over the first password yourself. It must be replaced at the first sign-in.
+          </Text>
+          <NewPasswordFields
+            visibility={visibility}
+            action={
+              <Button variant="default" loading={generate.isPending} onClick={() => generate.mutate({})}>
+                Generate Password
+              </Button>
+            }
+          />
+        </Section>
+        <ClientFields />
+        <ActingFields />
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,67 @@
+import { generatePassword, newPasswordForm } from '@careloop/contracts/session/credentials';
+import { userAdministrationTexts as texts, type ManagedUser } from '@careloop/contracts/administration/users';
+import { Button, Checkbox, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
+import { NewPasswordFields } from '../../../session/credentials/NewPasswordFields.tsx';
+import { useSession } from '../../../session/useSession.ts';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { userValues } from './UserFields.tsx';
+import { useSaveUser } from './useSaveUser.ts';
+
+/** Sets another password for a user, which ends their sessions. */
+export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }): ReactNode {
+  const { userId, version } = user;
+  const isSelf = useSession().user.userId === userId;
+  const form = useSchemaForm(newPasswordForm, { password: '', confirmPassword: '' });
+  const [mustChange, setMustChange] = useState(true);
+  const visibility = useState(false);
+  const save = useSaveUser();
+  const generate = useCall(generatePassword, {
+    onSuccess: ({ password }) => {
+      const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+      form.setValue('password', password, options);
+      form.setValue('confirmPassword', password, options);
+      visibility[1](true);
+    },
+  });
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title={`Change password of ${user.firstName} ${user.lastName}`}
+        size="sm"
+        form={form}
+        onClose={onClose}
+        acceptLabel="Change Password"
+        isAcceptEnabled
+        onSubmit={({ password }) =>
+          save
+            .mutateAsync({ ...userValues(user), userId, version, password, forcePasswordReset: mustChange && !isSelf })
+            .then(onClose, (error: unknown) => applyServerErrors(form, error))
+        }
+      >
+        <Text fz="sm">The user is signed out everywhere and told by email. Hand over the password yourself.</Text>
+        <NewPasswordFields
+          isFirst
+          visibility={visibility}
+          action={
+            <Button variant="default" loading={generate.isPending} onClick={() => generate.mutate({})}>
+              Generate Password
+            </Button>
+          }
+        />
+        {!isSelf && (
+          <Checkbox
+            label={texts.mustChange}
+            checked={mustChange}
+            onChange={(event) => setMustChange(event.currentTarget.checked)}
+          />
+        )}
+      </FormDialog>
+    </FormProvider>
+  );
+}

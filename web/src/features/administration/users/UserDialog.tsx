@@ -1,0 +1,131 @@
+import {
+  getManagedUser,
+  userForm,
+  userStateLabels,
+  userAdministrationTexts as texts,
+  type ManagedUser,
+} from '@careloop/contracts/administration/users';
+import { Checkbox } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import { queryOf } from '../../../api/query.ts';
+import { Section } from '../../../components/Section.tsx';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { useSession } from '../../../session/useSession.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { DateTimeText } from '../../../ui/DateText.tsx';
+import { Facts } from '../../../ui/Facts.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { AccountActions } from './AccountActions.tsx';
+import { ActingFields, ClientFields, UserInfo, UsernameField, userLabel, userValues } from './UserFields.tsx';
+import { useSaveUser } from './useSaveUser.ts';
+
+interface UserDialogProps {
+  userId: number;
+  onClose: () => void;
+}
+
+/** One user: what there is to change, and what can be done with the account. */
+export function UserDialog({ userId, onClose }: UserDialogProps): ReactNode {
+  const query = useQuery(queryOf(getManagedUser, { userId }));
+  if (query.data !== undefined) return <EditUser key={userId} user={query.data} onClose={onClose} />;
+  return (
+    <Dialog opened title="User" onClose={onClose}>
+      {query.error === null ? (
+        <DetailSkeleton />
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </Dialog>
+  );
+}
+
+function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void }): ReactNode {
+  const { userId, can } = user;
+  const client = useQueryClient();
+  const form = useSchemaForm(userForm, userValues(user));
+  const read = async () => {
+    const now = await client.fetchQuery({ ...queryOf(getManagedUser, { userId }), staleTime: 0 });
+    return { values: userValues(now), version: now.version };
+  };
+  const { version, handleError, notice } = useSharedEdit(
+    form,
+    { values: userValues(user), version: user.version },
+    read,
+    userLabel,
+  );
+  const save = useSaveUser();
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title={`${user.lastName}, ${user.firstName}`}
+        size={760}
+        form={form}
+        onClose={onClose}
+        isAcceptEnabled
+        isAcceptDisabled={can.edit !== true}
+        onSubmit={(values) => save.mutateAsync({ ...values, userId, version }).then(onClose, handleError)}
+      >
+        {notice}
+        {can.edit !== true && (
+          <Callout tone="neutral" title="This account cannot be changed here">
+            {can.edit}
+          </Callout>
+        )}
+        <AccountFacts user={user} />
+        <AccountActions user={user} isChanged={form.formState.isDirty} />
+        <UserInfo isTypeFixed={user.isProvider} />
+        <Section title="Login info">
+          <UsernameField />
+          <MustChange user={user} />
+        </Section>
+        <ClientFields user={user} />
+        <ActingFields user={user} />
+      </FormDialog>
+    </FormProvider>
+  );
+}
+
+function AccountFacts({ user }: { user: ManagedUser }): ReactNode {
+  return (
+    <Facts
+      facts={[
+        { label: 'Account', value: userStateLabels[user.state] },
+        { label: 'Added', value: <DateTimeText at={user.createdAt} /> },
+        {
+          label: 'Last sign-in',
+          value: user.lastSignInAt === null ? 'Never' : <DateTimeText at={user.lastSignInAt} />,
+        },
+        { label: 'Two-step verification', value: user.hasSecondFactor ? 'On' : 'Off' },
+      ]}
+    />
+  );
+}
+
+/** Not for the own account: one changes one's password in the profile. */
+function MustChange({ user }: { user: ManagedUser }): ReactNode {
+  const self = useSession().user.userId;
+  const { control } = useFormContext();
+  if (user.userId === self || !user.hasPassword) return null;
+  return (
+    <Controller
+      control={control}
+      name="forcePasswordReset"
+      render={({ field: { value, onChange, ...field } }) => (
+        <Checkbox
+          {...field}
+          mt="sm"
+          label={texts.mustChange}
+          checked={Boolean(value)}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,243 @@
+import { userTypeLabels } from '@careloop/contracts/codes';
+import { findUsers } from '@careloop/contracts/directory/users';
+import { formatPhone } from '@careloop/contracts/fields';
+import {
+  generateUsername,
+  userAdministrationTexts as texts,
+  type ActingPerson,
+  type ManagedUser,
+  type userForm,
+} from '@careloop/contracts/administration/users';
+import { Button, Checkbox, Select, TextInput } from '@mantine/core';
+import { useId, useState, type ReactElement, type ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
+import { call } from '../../../api/call.ts';
+import { useCall } from '../../../api/query.ts';
+import { Section } from '../../../components/Section.tsx';
+import { useSession } from '../../../session/useSession.ts';
+import { AsyncMultiSelect } from '../../../ui/AsyncMultiSelect.tsx';
+import { userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
+import { FieldMessage } from '../../../ui/FieldMessage.tsx';
+import { FaxInput, MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
+import { EmailInput, UsernameInput } from '../../../ui/ruleInputs.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import classes from './Users.module.css';
+
+export type UserValues = z.input<typeof userForm>;
+
+/** What the form of a user begins with. */
+export function userValues(user?: ManagedUser): UserValues {
+  return {
+    userType: user?.userType as UserValues['userType'],
+    firstName: user?.firstName ?? '',
+    middleName: user?.middleName ?? '',
+    lastName: user?.lastName ?? '',
+    email: user?.email ?? '',
+    directEmail: user?.directEmail ?? '',
+    officePhone: formatPhone(user?.officePhone ?? null),
+    cellPhone: formatPhone(user?.cellPhone ?? null),
+    homePhone: formatPhone(user?.homePhone ?? null),
+    fax: formatPhone(user?.fax ?? null),
+    username: user?.username ?? '',
+    forcePasswordReset: user?.forcePasswordReset ?? true,
+    clientIds: user?.clients.map(({ clientId }) => clientId) ?? [],
+    coordinatorClientIds: user?.clients.flatMap((one) => (one.isCoordinator ? [one.clientId] : [])) ?? [],
+    userIdsUserCanImpersonate: user?.usersUserCanImpersonate.map(({ userId }) => userId) ?? [],
+    userIdsWhoCanImpersonateUser: user?.usersWhoCanImpersonateUser.map(({ userId }) => userId) ?? [],
+  };
+}
+
+/** What the fields are called. */
+const labels: Readonly<Record<string, string>> = {
+  userType: 'User type',
+  firstName: 'First name',
+  middleName: 'Middle name',
+  lastName: 'Last name',
+  email: 'Email',
+  directEmail: 'Direct email',
+  officePhone: 'Office phone',
+  cellPhone: 'Cell phone',
+  homePhone: 'Home phone',
+  fax: 'Fax',
+  username: 'Username',
+  forcePasswordReset: texts.mustChange,
+  clientIds: 'Clients',
+  coordinatorClientIds: 'Coordinator of',
+  userIdsUserCanImpersonate: 'Can act for',
+  userIdsWhoCanImpersonateUser: 'Can be acted for by',
+};
+export const userLabel = (field: string): string => labels[field] ?? field;
+
+type Given = { label: string; error: string | undefined; value: string; onChange: (value: string) => void };
+
+function Field({ name, children }: { name: keyof UserValues; children: (given: Given) => ReactElement }): ReactNode {
+  const { control } = useFormContext<UserValues>();
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) =>
+        children({ ...field, label: userLabel(name), error: fieldState.error?.message } as Given)
+      }
+    />
+  );
+}
+
+/** Who the user is and how they are reached, of the form around it. */
+export function UserInfo({ isTypeFixed }: { isTypeFixed: boolean }): ReactNode {
+  return (
+    <Section title="User info">
+      <div className={classes['fields']}>
+        <Field name="firstName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
+        <Field name="middleName">{(given) => <TrimmedTextInput {...given} />}</Field>
+        <Field name="lastName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
+        {isTypeFixed ? (
+          <TextInput label="User type" value="Provider" readOnly description={texts.providerType} />
+        ) : (
+          <Field name="userType">
+            {(given) => (
+              <Select
+                {...given}
+                withAsterisk
+                placeholder="Choose a type"
+                data={Object.entries(userTypeLabels).map(([value, label]) => ({ value, label }))}
+                value={given.value || null}
+                onChange={(value) => value !== null && given.onChange(value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field name="email">{(given) => <EmailInput {...given} />}</Field>
+        <Field name="directEmail">{(given) => <EmailInput {...given} />}</Field>
+        <Field name="officePhone">{(given) => <PhoneInput {...given} />}</Field>
+        <Field name="cellPhone">{(given) => <MobileInput {...given} />}</Field>
+        <Field name="homePhone">{(given) => <PhoneInput {...given} />}</Field>
+        <Field name="fax">{(given) => <FaxInput {...given} />}</Field>
+      </div>
+    </Section>
+  );
+}
+
+/** The username, and a suggestion made of the name. */
+export function UsernameField(): ReactNode {
+  const form = useFormContext<UserValues>();
+  const suggest = useCall(generateUsername, {
+    onSuccess: ({ username }) =>
+      form.setValue('username', username, { shouldDirty: true, shouldTouch: true, shouldValidate: true }),
+  });
+  return (
+    <div className={classes['fields']}>
+      <Field name="username">{(given) => <UsernameInput {...given} withAsterisk />}</Field>
+      <Button
+        variant="default"
+        className={classes['beside']}
+        loading={suggest.isPending}
+        onClick={() => {
+          const { firstName, lastName } = form.getValues();
+          suggest.mutate({ firstName, lastName });
+        }}
+      >
+        Suggest username
+      </Button>
+    </div>
+  );
+}
+
+/** The user's clients: the administrator's own can be given and taken, others are only shown. */
+export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
+  const own = useSession().user.clients;
+  const errorId = useId();
+  const form = useFormContext<UserValues>();
+  const { clientIds, coordinatorClientIds = [] } = form.watch();
+  const others = user?.clients.filter(({ clientId }) => own.every((one) => one.clientId !== clientId)) ?? [];
+  const set = (name: 'clientIds' | 'coordinatorClientIds', clientId: number, isOn: boolean) => {
+    const rest = (form.getValues(name) ?? []).filter((one) => one !== clientId);
+    form.setValue(name, isOn ? [...rest, clientId] : rest, { shouldDirty: true, shouldValidate: true });
+  };
+  return (
+    <Section title="Clients">
+      <div role="group" aria-label="Clients" aria-describedby={errorId} className={classes['clients']}>
+        {[...own, ...others].map(({ clientId, displayName }) => {
+          const isOwn = own.some((one) => one.clientId === clientId);
+          const isIn = clientIds.includes(clientId);
+          return (
+            <div key={clientId} className={classes['client']}>
+              <Checkbox
+                label={displayName}
+                checked={isIn}
+                disabled={!isOwn}
+                onChange={(event) => set('clientIds', clientId, event.currentTarget.checked)}
+              />
+              {isIn && (
+                <Checkbox
+                  label={`Coordinator: works the shared queues of ${displayName}`}
+                  checked={coordinatorClientIds.includes(clientId)}
+                  disabled={!isOwn}
+                  onChange={(event) => set('coordinatorClientIds', clientId, event.currentTarget.checked)}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+      <FieldMessage id={errorId} error={form.formState.errors.clientIds?.message} />
+    </Section>
+  );
+}
+
+type ActingList = 'userIdsUserCanImpersonate' | 'userIdsWhoCanImpersonateUser';
+
+/** Both lists of acting for each other. */
+export function ActingFields({ user }: { user?: ManagedUser }): ReactNode {
+  return (
+    <Section title="Acting for others">
+      <div className={classes['group']}>
+        <ActingField
+          name="userIdsUserCanImpersonate"
+          initial={user?.usersUserCanImpersonate ?? []}
+          excludeSuperUsers
+          ownId={user?.userId}
+        />
+        <ActingField
+          name="userIdsWhoCanImpersonateUser"
+          initial={user?.usersWhoCanImpersonateUser ?? []}
+          ownId={user?.userId}
+        />
+      </div>
+    </Section>
+  );
+}
+
+interface ActingFieldProps {
+  name: ActingList;
+  initial: readonly ActingPerson[];
+  excludeSuperUsers?: boolean;
+  ownId: number | undefined;
+}
+
+function ActingField({ name, initial, excludeSuperUsers = false, ownId }: ActingFieldProps): ReactNode {
+  const form = useFormContext<UserValues>();
+  const [people, setPeople] = useState(initial);
+  return (
+    <AsyncMultiSelect<ActingPerson>
+      label={userLabel(name)}
+      placeholder="Search by name"
+      value={people}
+      error={form.formState.errors[name]?.message}
+      onChange={(chosen) => {
+        setPeople(chosen);
+        const ids = chosen.map(({ userId }) => userId);
+        form.setValue(name, ids, { shouldDirty: true, shouldValidate: true });
+      }}
+      search={async (searchTerm, signal) => {
+        const excludedUserIds = ownId === undefined ? undefined : [ownId];
+        const { items } = await call(findUsers, { searchTerm, excludeSuperUsers, excludedUserIds }, { signal });
+        return items.map(({ userId, fullName }) => ({ userId, fullName }));
+      }}
+      debounce={userSearchDebounce}
+      itemKey={({ userId }) => userId}
+      itemLabel={({ fullName }) => fullName}
+    />
+  );
+}

@@ -1,0 +1,137 @@
+import { userTypeLabels } from '@careloop/contracts/codes';
+import {
+  listManagedUsers,
+  userStateLabels,
+  userStates,
+  type ManagedUserRow,
+  type UserState,
+} from '@careloop/contracts/administration/users';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../../api/call.ts';
+import { QueryTable } from '../../../components/QueryTable.tsx';
+import type { Column } from '../../../components/DataTable.tsx';
+import links from '../../../components/rowLink.module.css';
+import { useLinkRows } from '../../../components/useLinkRows.ts';
+import { DateTimeText } from '../../../ui/DateText.tsx';
+import { FilterSelect } from '../../../ui/FilterSelect.tsx';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { NewUserDialog } from './NewUserDialog.tsx';
+import { UserDialog } from './UserDialog.tsx';
+import classes from './Users.module.css';
+
+const page = getRouteApi('/Users');
+
+const tones: Record<UserState, 'success' | 'inactive' | 'neutral'> = {
+  active: 'success',
+  inactive: 'inactive',
+  cannotSignIn: 'neutral',
+};
+
+const columns: readonly Column<ManagedUserRow>[] = [
+  {
+    title: 'Name',
+    render: ({ userId, fullName }) => (
+      <Link from="/Users" to="/Users" search={(search) => ({ ...search, userId })} className={links.rowLink}>
+        {fullName}
+      </Link>
+    ),
+  },
+  { title: 'Username', isShort: true, render: ({ username }) => username },
+  { title: 'Type', isShort: true, render: ({ userType }) => userTypeLabels[userType] },
+  { title: 'Clients', isSecondary: true, render: ({ clients }) => clients.join(', ') },
+  { title: 'Email', isSecondary: true, render: ({ email }) => email },
+  {
+    title: 'Account',
+    isShort: true,
+    render: ({ state }) => <StatusBadge tone={tones[state]} label={userStateLabels[state]} />,
+  },
+  {
+    title: 'Last sign-in',
+    isShort: true,
+    render: ({ lastSignInAt }) => (lastSignInAt === null ? 'Never' : <DateTimeText at={lastSignInAt} />),
+  },
+];
+
+/** The users of the administrator's clients. */
+export function UsersPage(): ReactNode {
+  const { searchTerm = '', userType, state, userId } = page.useSearch();
+  const navigate = page.useNavigate();
+  const [isAdding, setAdding] = useState(false);
+  const table = useLinkRows<HTMLDivElement>();
+  const filters = { searchTerm, userType, state };
+  const query = useInfiniteQuery({
+    queryKey: [listManagedUsers.path, filters, 'pages'] as const,
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) => call(listManagedUsers, { ...filters, page: pageParam }, { signal }),
+    getNextPageParam: ({ hasMore }, _pages, last) => (hasMore ? last + 1 : undefined),
+    placeholderData: keepPreviousData,
+  });
+  const narrow = (change: Partial<typeof filters>) =>
+    void navigate({ search: (search) => ({ ...search, ...change }), replace: true });
+  const total = query.data?.pages[0]?.totalItemCount;
+  const isNarrowed = searchTerm !== '' || userType !== undefined || state !== undefined;
+  return (
+    <Stack gap={0} h="100%" mih={0} className={classes['page']}>
+      <Group component="header" gap="md" className={classes['header']}>
+        <Title order={1}>Users</Title>
+        <div className={classes['search']}>
+          <SearchBox
+            label="Find user"
+            placeholder="Name, username or email"
+            value={searchTerm}
+            isLoading={query.isFetching}
+            onSearch={(term) => narrow({ searchTerm: term || undefined })}
+          />
+        </div>
+        <FilterSelect
+          label="Type"
+          data={Object.entries(userTypeLabels).map(([value, label]) => ({ value, label }))}
+          value={userType}
+          onChange={(value) => narrow({ userType: value as typeof userType })}
+        />
+        <FilterSelect
+          label="Account"
+          data={userStates.map((value) => ({ value, label: userStateLabels[value] }))}
+          value={state}
+          onChange={(value) => narrow({ state: value as typeof state })}
+        />
+        <Text fz="sm" c="dimmed" role="status">
+          {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? 'user' : 'users'}`}
+        </Text>
+        <Button ml="auto" leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          Add user
+        </Button>
+      </Group>
+      <div className={classes['list']}>
+        <QueryTable
+          label="Users"
+          ref={table}
+          columns={columns}
+          items={query.data?.pages.flatMap(({ items }) => items)}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          emptyTitle={isNarrowed ? 'No user matches these filters' : 'No users yet'}
+          emptyIcon={<IconUsers size={24} />}
+          rowKey={(one) => one.userId}
+          opensRows
+          hasMore={query.hasNextPage}
+          isLoadingMore={query.isFetchingNextPage}
+          onLoadMore={() => void query.fetchNextPage()}
+        />
+      </div>
+      {isAdding && <NewUserDialog onClose={() => setAdding(false)} />}
+      {userId !== undefined && (
+        <UserDialog
+          key={userId}
+          userId={userId}
+          onClose={() => void navigate({ search: (search) => ({ ...search, userId: undefined }), replace: true })}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,15 @@
+import { userStates } from '@careloop/contracts/administration/users';
+import { userTypeLabels } from '@careloop/contracts/codes';
+import type { UserType } from '@careloop/contracts/codes';
+import { z } from 'zod';
+import { text } from '../../../lib/search.ts';
+
+const userTypes = Object.keys(userTypeLabels) as [UserType, ...UserType[]];
+
+export const usersSearch = z.object({
+  searchTerm: text,
+  userType: z.enum(userTypes).optional().catch(undefined),
+  state: z.enum(userStates).optional().catch(undefined),
+  /** Whose form is open. */
+  userId: z.coerce.number().int().positive().optional().catch(undefined),
+});
