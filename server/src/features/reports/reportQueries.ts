@@ -52,10 +52,14 @@ export function stepOf({ from, to }: Pick<ReportFilters, 'from' | 'to'>): 'day' 
   return days <= 183 ? 'week' : 'month';
 }
 
-const json = ({ numbers }: Source) =>
+const json = (numbers: Source['numbers']) =>
   sql<Record<string, number | null>>`jsonb_build_object(${sql.join(
     Object.entries(numbers).flatMap(([name, { value }]) => [sql.lit(name), value]),
   )})`;
+
+/** The numbers that a chart draws over the period; percentiles sort all rows once more. */
+const countsOf = ({ numbers }: Source): Source['numbers'] =>
+  Object.fromEntries(Object.entries(numbers).filter(([, number]) => number.hours === undefined));
 
 /** The numbers of a report in the clients of the user. */
 export async function findReport(db: Db, actor: Actor, filters: ReportFilters): Promise<Omit<Report, 'refreshedAt'>> {
@@ -64,7 +68,8 @@ export async function findReport(db: Db, actor: Actor, filters: ReportFilters): 
   const moment = sql.ref(source.moment);
   const from = sql`${sql.table(source.table)} f`;
   const where = isCounted(actor, filters, source);
-  const values = json(source);
+  const values = json(source.numbers);
+  const counts = json(countsOf(source));
   const step = sql.lit(stepOf(filters));
   const [rows, total, series] = await Promise.all([
     // Names are looked up once for each group.
@@ -78,7 +83,7 @@ export async function findReport(db: Db, actor: Actor, filters: ReportFilters): 
     >`select to_char(step.at, 'YYYY-MM-DD') as from, coalesce(counted.values, '{}') as values
       from generate_series(date_trunc(${step}, ${filters.from}::date::timestamp), ${filters.to}::date::timestamp,
         ${sql.raw(`interval '1 ${stepOf(filters)}'`)}) as step(at)
-      left join (select date_trunc(${step}, ${moment} at time zone ${filters.timeZone}) as at, ${values} as values
+      left join (select date_trunc(${step}, ${moment} at time zone ${filters.timeZone}) as at, ${counts} as values
         from ${from} where ${where} group by 1) as counted on counted.at = step.at
       order by step.at`.execute(db),
   ]);

@@ -32,7 +32,7 @@ export interface Source {
   numbers: Record<string, ReportNumber>;
 }
 
-const hoursBetween = (from: string, to: string) => sql`extract(epoch from ${sql.ref(to)} - ${sql.ref(from)}) / 3600`;
+const hoursBetween = (from: string, to: string) => sql`date_part('epoch', ${sql.ref(to)} - ${sql.ref(from)}) / 3600`;
 const count = (of: RawBuilder<unknown>): ReportNumber => ({ value: sql`(count(*) filter (where ${of}))::int`, of });
 const countAll: ReportNumber = { value: sql`count(*)::int`, of: sql`true` };
 const percentile = (share: number, hours: RawBuilder<unknown>, of = sql`true`): ReportNumber => ({
@@ -156,7 +156,7 @@ const sources: Record<ReportName, SourceOf> = {
   queues: () => ({
     table: 'report_queue_item',
     moment: 'f.entered_at',
-    hours: sql`extract(epoch from coalesce(f.completed_at, ${asOf}) - f.entered_at) / 3600`,
+    hours: sql`date_part('epoch', coalesce(f.completed_at, ${asOf}) - f.entered_at) / 3600`,
     has: { facility: true },
     key: sql`f.work_queue_id`,
     label: sql`(select q.name from work_queue q where q.work_queue_id = f.work_queue_id)`,
@@ -167,7 +167,7 @@ const sources: Record<ReportName, SourceOf> = {
       ...times('wait', hoursBetween('f.entered_at', 'f.completed_at')),
       openAgeMedian: percentile(
         0.5,
-        sql`extract(epoch from ${asOf} - f.entered_at) / 3600`,
+        sql`date_part('epoch', ${asOf} - f.entered_at) / 3600`,
         sql`f.completed_at is null`,
       ),
     },
