@@ -13,29 +13,65 @@ const REFRESH_LOCK = 7_305_114_953;
  */
 const overlap = sql`interval '15 minutes'`;
 
-/** Brings the rows of the reports up to date with what changed since the last time; the first time with everything. */
+/** What one statement covers at most, so that years of data, of a restore for instance, are read in bounded steps. */
+const slice = sql`interval '30 days'`;
+
+/**
+ * Brings the rows of the reports up to date with what changed since the last time; the first time with everything. Slice by
+ * slice, each in a transaction of its own: whatever stops it, the next time goes on from there.
+ */
 export async function refreshReports(db: Database): Promise<void> {
-  await inTransaction(db, (transaction) => refreshReportRows(transaction));
+  let isUpToDate = false;
+  while (!isUpToDate) isUpToDate = await inTransaction(db, (transaction) => refreshSlice(transaction));
 }
 
-/** The same within a transaction. */
+/** The same within one transaction. */
 export async function refreshReportRows(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${REFRESH_LOCK})`.execute(db);
-  const { rows } = await sql<{
-    since: Date;
-  }>`select coalesce((select refreshed_at - ${overlap} from report_refresh), '-infinity') as since`.execute(db);
-  const since = sql<Date>`${rows[0]?.since ?? '-infinity'}::timestamptz`;
-  await refreshReferrals(db, since);
-  await refreshConsultations(db, since);
-  await refreshQueueItems(db, since);
-  await refreshWork(db, since);
-  await sql`insert into report_refresh (refreshed_at) values (now())
-    on conflict (is_only) do update set refreshed_at = excluded.refreshed_at`.execute(db);
+  let isUpToDate = false;
+  while (!isUpToDate) isUpToDate = await refreshSlice(db);
 }
 
-type Since = RawBuilder<Date>;
+interface SliceRow {
+  since: string;
+  until: string;
+  is_filling: boolean;
+  refreshed_at: string;
+  is_last: boolean;
+}
 
-async function refreshReferrals(db: Db, since: Since): Promise<void> {
+/** @returns whether it was the last one */
+async function refreshSlice(db: Db): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${REFRESH_LOCK})`.execute(db);
+  const { rows } = await sql<SliceRow>`
+    select (at - ${overlap})::text as since, (case when next < now() then next else 'infinity' end)::text as until,
+      at < now() - interval '1 day' as is_filling, least(next, now())::text as refreshed_at, next >= now() as is_last
+    from (select at, at + ${slice} as next from (select coalesce((select refreshed_at from report_refresh), least(
+      (select min(date_created) from referral), (select min(date_created) from consultation),
+      (select min(created_at) from work_queue_encounter), (select min(date_created) from task),
+      (select min(date_sent) from message)), now()) as at) as start) as step`.execute(db);
+  const [found] = rows;
+  if (found === undefined) return true;
+  const period = {
+    isWithin: (moment: string) =>
+      sql<boolean>`(${sql.ref(moment)} >= ${found.since}::timestamptz and ${sql.ref(moment)} < ${found.until}::timestamptz)`,
+    isFilling: sql.lit(found.is_filling),
+  };
+  await refreshReferrals(db, period);
+  await refreshConsultations(db, period);
+  await refreshQueueItems(db, period);
+  await refreshWork(db, period);
+  await sql`insert into report_refresh (refreshed_at) values (${found.refreshed_at}::timestamptz)
+    on conflict (is_only) do update set refreshed_at = excluded.refreshed_at`.execute(db);
+  return found.is_last;
+}
+
+interface Period {
+  isWithin: (moment: string) => RawBuilder<boolean>;
+  /** It is far behind: what has no event, as imported rows, counts by when it was made. */
+  isFilling: RawBuilder<unknown>;
+}
+
+async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promise<void> {
   await sql`insert into report_referral (referral_id, client_id, facility_id, healthcare_provider_specialty_id,
       healthcare_provider_id, urgency_days, status, decline_reason, not_preferred_reason, is_in_network, sent_at, answered_at,
       appointment_at, closed_at, due_at)
@@ -54,7 +90,8 @@ async function refreshReferrals(db: Db, since: Since): Promise<void> {
       r.due_at
     from referral r left join healthcare_provider h on h.healthcare_provider_id = r.healthcare_provider_id
     left join patient_encounter e on e.patient_encounter_id = r.patient_encounter_id
-    where ${since} = '-infinity' or r.referral_id in (select x.referral_id from referral_event x where x.occurred_at >= ${since})
+    where ${isFilling} and ${isWithin('r.date_created')}
+      or r.referral_id in (select x.referral_id from referral_event x where ${isWithin('x.occurred_at')})
     on conflict (referral_id) do update set client_id = excluded.client_id, facility_id = excluded.facility_id,
       healthcare_provider_specialty_id = excluded.healthcare_provider_specialty_id,
       healthcare_provider_id = excluded.healthcare_provider_id, urgency_days = excluded.urgency_days, status = excluded.status,
@@ -63,7 +100,7 @@ async function refreshReferrals(db: Db, since: Since): Promise<void> {
       closed_at = excluded.closed_at, due_at = excluded.due_at`.execute(db);
 }
 
-async function refreshConsultations(db: Db, since: Since): Promise<void> {
+async function refreshConsultations(db: Db, { isWithin, isFilling }: Period): Promise<void> {
   await sql`insert into report_consultation (consultation_id, client_id, facility_id, healthcare_provider_specialty_id,
       healthcare_provider_id, status, sent_at, answered_at, decided_at)
     select c.consultation_id, c.client_id, e.facility_id, h.healthcare_provider_specialty_id, c.healthcare_provider_id, c.status,
@@ -74,44 +111,44 @@ async function refreshConsultations(db: Db, since: Since): Promise<void> {
         min(o.occurred_at) filter (where o.action in ('acknowledged', 'accepted', 'accepted_with_change', 'declined')) as answered_at,
         min(o.occurred_at) filter (where o.action in ('accepted', 'accepted_with_change', 'declined')) as decided_at
       from consultation_event o where o.consultation_id = c.consultation_id) as x
-    where ${since} = '-infinity'
-      or c.consultation_id in (select o.consultation_id from consultation_event o where o.occurred_at >= ${since})
+    where ${isFilling} and ${isWithin('c.date_created')}
+      or c.consultation_id in (select o.consultation_id from consultation_event o where ${isWithin('o.occurred_at')})
     on conflict (consultation_id) do update set client_id = excluded.client_id, facility_id = excluded.facility_id,
       healthcare_provider_specialty_id = excluded.healthcare_provider_specialty_id,
       healthcare_provider_id = excluded.healthcare_provider_id, status = excluded.status,
       answered_at = excluded.answered_at, decided_at = excluded.decided_at`.execute(db);
 }
 
-async function refreshQueueItems(db: Db, since: Since): Promise<void> {
+async function refreshQueueItems(db: Db, { isWithin }: Period): Promise<void> {
   await sql`insert into report_queue_item (work_queue_encounter_id, work_queue_id, client_id, facility_id, entered_at, completed_at)
     select w.work_queue_encounter_id, w.work_queue_id, p.client_id, e.facility_id, w.created_at, w.completed_at
     from work_queue_encounter w join patient p on p.patient_id = w.patient_id
     left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
-    where w.created_at >= ${since} or w.completed_at >= ${since}
+    where ${isWithin('w.created_at')} or ${isWithin('w.completed_at')}
     on conflict (work_queue_encounter_id) do update set completed_at = excluded.completed_at`.execute(db);
 }
 
-async function refreshWork(db: Db, since: Since): Promise<void> {
+async function refreshWork(db: Db, { isWithin }: Period): Promise<void> {
   const work = [
     sql`select 'referral_answered', x.referral_id, x.referral_event_id, r.client_id, x.user_id, x.occurred_at,
         extract(epoch from x.occurred_at - r.date_created)
       from referral_event x join referral r on r.referral_id = x.referral_id
-      where x.action in ('accepted', 'scheduled', 'declined') and x.occurred_at >= ${since}`,
+      where x.action in ('accepted', 'scheduled', 'declined') and ${isWithin('x.occurred_at')}`,
     sql`select 'item_completed', w.work_queue_encounter_id, 0, p.client_id, w.completed_by_user_id, w.completed_at,
         extract(epoch from w.completed_at - w.created_at)
       from work_queue_encounter w join patient p on p.patient_id = w.patient_id
-      where w.completed_by_user_id is not null and w.completed_at >= ${since}`,
+      where w.completed_by_user_id is not null and ${isWithin('w.completed_at')}`,
     sql`select 'task_completed', t.task_id, 0, p.client_id, t.completed_by_user_id, t.completed_at,
         extract(epoch from t.completed_at - t.date_created)
       from task t join patient p on p.patient_id = t.patient_id
-      where t.completed_by_user_id is not null and t.completed_at >= ${since}`,
+      where t.completed_by_user_id is not null and ${isWithin('t.completed_at')}`,
     // A message that follows one of somebody else answers it. It counts for the client of whoever wrote it.
     sql`select 'message_answered', m.conversation_id, m.sequence, u.origin_client_id, m.from_identity_user_id, m.date_sent,
         extract(epoch from m.date_sent - before.date_sent)
       from message m join message before on before.conversation_id = m.conversation_id and before.sequence = m.sequence - 1
         and before.from_user_id <> m.from_user_id
       join user_account u on u.user_id = m.from_identity_user_id
-      where m.date_sent >= ${since}`,
+      where ${isWithin('m.date_sent')}`,
   ];
   await sql`insert into report_work (kind, subject_id, sequence, client_id, user_id, done_at, seconds)
     ${sql.join(work, sql` union all `)}

@@ -210,3 +210,34 @@ test('declines, queues and work are counted, and again after a change', async ()
   expect((await caller.ok(getReport, { ...now, report: 'leakage' })).total).toMatchObject({ sent: 2, outOfNetwork: 0 });
   expect((await caller.ok(getReport, { ...now, report: 'messages' })).rows).toEqual([]);
 });
+
+test('years of data are read in slices, each kept by itself, and all of them count', async () => {
+  const { parties, caller } = await buildReports();
+  const { patientId } = parties.patient;
+  const ages = [700, 100, 40, 1, 0];
+  for (const [index, days] of ages.entries()) {
+    await app.db
+      .insertInto('work_queue_encounter')
+      .values({
+        work_queue_id: 60,
+        owner_user_id: parties.receiver.userId,
+        patient_id: patientId,
+        encounter_date: new Date(),
+        created_at: new Date(Date.now() - days * 86_400_000 - 60_000),
+        ...(index > 2 && { status: 'completed', completed_at: new Date() }),
+      })
+      .execute();
+  }
+  for (const table of ['report_refresh', 'report_queue_item', 'report_referral', 'report_work'] as const) {
+    await app.db.deleteFrom(table).execute();
+  }
+  await refreshReports(app.db);
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  const asked = { from: day(800), to: day(-1) };
+  const queues = await caller.ok(getReport, { ...asked, report: 'queues' });
+  const values = queues.rows.find(({ key }) => key === '60')?.values;
+  expect(values).toMatchObject({ entered: 5, completed: 2, open: 3 });
+  expect(Date.now() - Date.parse(queues.refreshedAt ?? '')).toBeLessThan(60_000);
+  // Those whose events came later than they were made, too.
+  expect((await caller.ok(getReport, { ...asked, report: 'referrals' })).total).toMatchObject({ sent: 5, answered: 4 });
+});
