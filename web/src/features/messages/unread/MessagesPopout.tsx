@@ -25,7 +25,7 @@ function PopoutButton({ className = '', ...props }: ComponentProps<'button'>): R
       {count > 0 && (
         <span className={classes['count']} data-unread>
           {count}
-          <span className="visually-hidden"> unread messages</span>
+          <span className="visually-hidden">{count === 1 ? ' unread message' : ' unread messages'}</span>
         </span>
       )}
       <IconChevronRight size={12} aria-hidden />
