@@ -28,6 +28,8 @@ export const providerTexts = {
   otherOrigin: 'This provider belongs to another client and can only be viewed.',
   noEdit: 'You do not have permission to edit providers.',
   noAdd: 'You do not have permission to add providers.',
+  directOfProfile: 'Change your Direct address in the Account tab of your profile, where it is confirmed.',
+  byProviderAlone: 'Only the provider or somebody who may edit providers can change this.',
   npiFixed: 'The NPI number of this provider cannot be changed.',
   unknownClient: 'You do not belong to this client.',
   unknownSpecialty: 'This specialty is not in the list any more. Choose another one.',

@@ -31,8 +31,30 @@ const isOfOthers = (actor: Actor, { ownerClientId }: ProviderRow) =>
 const isOwn = (actor: Actor, { userId }: Pick<ProviderRow, 'userId'>) =>
   userId !== null && actor.userIds.includes(userId);
 
+/**
+ * What stays as it is when somebody edits their own record without the permission: charts are sent to the Direct address, which the
+ * code in the profile confirms, and whoever acts for a provider does not say who that is.
+ */
+export function fixedFields(actor: Actor, row: ProviderRow): Partial<Record<FixedField, string>> {
+  if (mayEditAsEditor(actor, row) === true) return {};
+  if (row.userId === actor.userId) return { directEmail: providerTexts.directOfProfile };
+  const byProvider = providerTexts.byProviderAlone;
+  return {
+    directEmail: byProvider,
+    email: byProvider,
+    deaNumber: byProvider,
+    licenseNumber: byProvider,
+    npiNumber: byProvider,
+  };
+}
+
+type FixedField = 'directEmail' | 'email' | 'deaNumber' | 'licenseNumber' | 'npiNumber';
+
 function mayEdit(actor: Actor, row: ProviderRow) {
-  if (isOwn(actor, row)) return true;
+  return isOwn(actor, row) ? true : mayEditAsEditor(actor, row);
+}
+
+function mayEditAsEditor(actor: Actor, row: ProviderRow) {
   if (!holds(actor, 'EditProvider')) return providerTexts.noEdit;
   return isOfOthers(actor, row) ? providerTexts.otherOrigin : true;
 }
@@ -45,7 +67,9 @@ export const providerPolicy: Policy<ProviderRow, ProviderAction> = {
   // The number says who somebody is, so a right one never changes.
   editNpi: (actor, row) => {
     const isSettled = row.npiNumber !== null && row.npiIsValid;
-    return isSettled ? providerTexts.npiFixed : mayEdit(actor, row);
+    if (isSettled) return providerTexts.npiFixed;
+    const allowance = mayEdit(actor, row);
+    return allowance === true ? (fixedFields(actor, row).npiNumber ?? true) : allowance;
   },
   seePrivateNotes: (actor, row) => {
     if (!holds(actor, 'EditProvider')) return providerTexts.noEdit;

@@ -15,6 +15,7 @@ import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
 import { AppError, invalidInput, refused, requireVersion } from '../../../errors.ts';
 import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
+import { refuseFixed } from './fixedFields.ts';
 import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from './providerPolicy.ts';
 import { findLastChange } from './providerQueries.ts';
@@ -96,6 +97,7 @@ export async function editProvider(
     .selectAll()
     .where('healthcare_provider_id', '=', healthcareProviderId)
     .executeTakeFirstOrThrow();
+  refuseFixed(actor, provider, kept, input);
   const isNpiSettled = kept.npi_number !== null && kept.npi_is_valid;
   if (isNpiSettled && input.npiNumber !== kept.npi_number) throw invalidInput({ npiNumber: providerTexts.npiFixed });
   checkNames(input, {
