@@ -176,6 +176,30 @@ test('an account that an office administrator asked for waits for the approval o
   await app.nobody.ok(signIn, credentials, fromElsewhere());
 });
 
+test('an account that was denied for one person does not act for them once another one asked for it', async () => {
+  const office = await buildUser(app.db, { clientId: owner.clientId });
+  await app.db
+    .insertInto('user_proxy')
+    .values({ proxied_user_id: owner.userId, proxy_user_id: office.userId, proxy_type: 'administrator' })
+    .execute();
+  const { proxyUserId } = await (await app.as(office)).ok(addProxyUser, typed());
+  const accept = async () => {
+    const token = await tokenOf();
+    await app.nobody.ok(openEnrollment, { token });
+    await app.nobody.ok(viewAgreement, { token });
+    return app.nobody.ok(acceptEnrollment, { token, ...chosen });
+  };
+  await accept();
+  await caller.ok(decideEnrollment, { ...pairOf(proxyUserId), isApproved: false });
+  const stranger = await buildUser(app.db, { clientId: owner.clientId, userType: 'provider' });
+  await (await app.as(stranger)).ok(addProxyUser, { ...typed(), userId: stranger.userId });
+  expect(await accept()).toMatchObject({ isEnrolled: true });
+  const nia = await app.as({ userId: proxyUserId });
+  await nia.ok(getUserProfile, { userId: stranger.userId });
+  expect(await nia.fail(getUserProfile, { userId: owner.userId })).toMatchObject({ code: 'no_access' });
+  expect(await stateOf(proxyUserId)).toBeUndefined();
+});
+
 test('every state but the last has a step that leads on', () => {
   const states = Object.keys(enrollmentStatus.table) as EnrollmentStatus[];
   const leaves = (state: EnrollmentStatus) =>

@@ -114,6 +114,7 @@ export async function sendLink(
   { userId, proxiedUserId, status }: { userId: number; proxiedUserId: number; status: EnrollmentStatus },
 ): Promise<void> {
   await moveOn(db, { userId, status }, 'request');
+  await endUnapproved(db, actor, userId, proxiedUserId);
   const nonce = randomBytes(32);
   const requestedAt = new Date();
   await db
@@ -135,6 +136,30 @@ export async function sendLink(
     details: { proxiedUserId },
   });
   await enqueue(db, mailEnrollment, { userId, requestedAt: requestedAt.toISOString() });
+}
+
+/**
+ * Whoever has not approved the account that somebody else asked for is not acted for by it, once it is asked for in another
+ * name: that approval is not theirs.
+ */
+async function endUnapproved(db: Db, actor: Actor, userId: number, proxiedUserId: number): Promise<void> {
+  const ended = await db
+    .deleteFrom('user_proxy as x')
+    .using('user_enrollment as e')
+    .whereRef('x.proxy_user_id', '=', 'e.user_id')
+    .whereRef('x.proxied_user_id', '=', 'e.proxied_user_id')
+    .whereRef('e.requested_by_user_id', '<>', 'e.proxied_user_id')
+    .where('e.user_id', '=', userId)
+    .where('e.proxied_user_id', '<>', proxiedUserId)
+    .returning('x.proxied_user_id')
+    .executeTakeFirst();
+  if (ended === undefined) return;
+  await record(db, inNameOf(actor, proxiedUserId), {
+    action: 'proxy.removed',
+    subjectType: 'user',
+    subjectId: ended.proxied_user_id,
+    details: { proxyUserId: userId, by: 'enrollment.requested' },
+  });
 }
 
 /** The person acted for lets the account in, or not. */

@@ -70,7 +70,7 @@ export async function sendLinkMail(
     '',
     linkPlace,
     '',
-    `The link works for ${linkDays} days. If you did not expect it, there is nothing to do.`,
+    `The link works for ${linkDays} days. If you did not expect this email, you can ignore it.`,
   ];
   const subject = 'Set up your account';
   await mail(
