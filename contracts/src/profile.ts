@@ -149,6 +149,8 @@ export const confirmAddressForm = z.object({
     .string('Code is required')
     .transform((value) => value.replace(/[\s-]/g, ''))
     .pipe(z.string().min(1, 'Code is required').max(20, profileTexts.codeWrong)),
+  /** For an email address, of whoever has a password: links to choose a new one are sent there. */
+  password: z.string().max(200).default(''),
 });
 
 const addressKind = z.enum(['email', 'directEmail']);

@@ -43,8 +43,11 @@ test('a profile is edited, also when somebody else saved meanwhile', async ({ op
     await expect(page.getByText('anjali.patel@example.org is not confirmed yet')).toBeVisible();
     await field(page, 'Code').fill('123');
     await press(page, 'Confirm');
+    await expect(page.getByText('Password is required')).toBeVisible();
+    await field(page, 'Your password').fill('careloop-demo');
+    await press(page, 'Confirm');
     await expect(page.getByText(profileTexts.codeWrong)).toBeVisible();
-    await press(page, 'Drop the new address');
+    await press(page, 'Discard new address');
     await expect(page.getByText('is not confirmed yet')).toBeHidden();
   });
 });

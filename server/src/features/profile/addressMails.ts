@@ -31,7 +31,7 @@ export async function sendCode(
     referralId: null,
     recipientUserId: waiting.user_id,
     recipientAddress: waiting.address,
-    senderAddress: deps.config.mailFrom,
+    senderAddress: kind === 'direct' ? deps.config.directFrom : deps.config.mailFrom,
     subject: `Confirm your ${names[kind]} for ${deps.config.productName}`,
     body: [
       `Dear ${waiting.first_name} ${waiting.last_name},`,
@@ -42,7 +42,7 @@ export async function sendCode(
       '',
       `Open your profile: ${deps.portalUrl}/provider/Profile`,
       '',
-      `The code works for ${confirmationDays} days. If you did not expect it, there is nothing to do.`,
+      `The code works for ${confirmationDays} days. If you did not expect this message, you can ignore it.`,
     ].join('\n'),
   };
   const key = `address-code:${addressConfirmationId}`;

@@ -2,15 +2,18 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { contactTexts, isSameAddress } from '@careloop/contracts/fields/contact';
 import { profileTexts } from '@careloop/contracts/profile/texts';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { sql } from 'kysely';
 
 import { inNameOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
-import type { Database, Db } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { holdProven, requireOwnPassword } from '../session/ownPassword.ts';
+import type { CredentialDeps } from '../session/ownPassword.ts';
 import { mailAddressChange, mailAddressCode } from './jobs.ts';
 
 export type AddressKind = 'email' | 'direct';
@@ -87,20 +90,48 @@ export function codeOf(sessionSecret: string, nonce: Buffer): string {
 
 type Outcome = 'confirmed' | 'wrong' | 'ended' | 'same';
 
+interface Confirmation {
+  kind: AddressKind;
+  code: string;
+  password: string;
+  signal: AbortSignal;
+}
+
 /**
  * Confirms an address of the caller's own account. A wrong code counts, also when the answer refuses, so this runs in
- * transactions of its own.
- * @throws AppError `invalid_input` for a wrong code, `wrong_state` for one that has ended
+ * transactions of its own. An email address takes the password, too: whoever reads the mails sent there can choose a new one.
+ * @throws AppError `invalid_input` for a wrong code or password, `wrong_state` for a code that has ended
  */
 export async function confirmOwnAddress(
-  { db, sessionSecret }: { db: Database; sessionSecret: string },
+  deps: CredentialDeps,
   actor: Actor,
-  { kind, code }: { kind: AddressKind; code: string },
+  { kind, code, password, signal }: Confirmation,
 ): Promise<void> {
-  const outcome = await inTransaction(db, (own) => tryCode(own, sessionSecret, actor, kind, code));
+  const proof = kind === 'email' ? { hash: await provePassword(deps, actor, password, signal) } : null;
+  const outcome = await inTransaction(deps.db, async (db) => {
+    if (proof !== null) await holdProven(db, actor, proof.hash);
+    return tryCode(db, deps.sessionSecret, actor, kind, code);
+  });
   if (outcome === 'wrong') throw invalidInput({ code: profileTexts.codeWrong });
   if (outcome === 'same') throw invalidInput({ code: contactTexts.directEmailSame });
   if (outcome === 'ended') throw new AppError('wrong_state', { message: profileTexts.codeEnded });
+}
+
+/** @returns null for somebody whom only single sign-on lets in: no mail lets anybody choose a password for them */
+async function provePassword(
+  deps: CredentialDeps,
+  actor: Actor,
+  password: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { password_hash: hash } = await deps.db
+    .selectFrom('user_account')
+    .select('password_hash')
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  if (hash === null) return null;
+  if (password === '') throw invalidInput({ password: credentialTexts.passwordRequired });
+  return requireOwnPassword(deps, actor, { field: 'password', password, signal });
 }
 
 async function tryCode(db: Db, secret: string, actor: Actor, kind: AddressKind, code: string): Promise<Outcome> {

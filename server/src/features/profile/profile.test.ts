@@ -1,6 +1,7 @@
 import { cancelAddress, confirmAddress, getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { contactTexts } from '@careloop/contracts/fields/contact';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { buildUser } from '../../../test/factories.ts';
@@ -8,6 +9,7 @@ import type { Caller } from '../../../test/harness.ts';
 import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
 import { smtpSender } from '../../integrations/email/smtp.ts';
 import { profileJobs } from './jobs.ts';
 
@@ -175,7 +177,25 @@ describe('a changed address', () => {
     });
   });
 
-  test('ends after five wrong codes, and when the old one is typed again', async () => {
+  test('of email takes the password, too, of whoever has one', async () => {
+    await app.db
+      .updateTable('user_account')
+      .set({ password_hash: passwordHash })
+      .where('user_id', '=', user.userId)
+      .execute();
+    await save({ email: 'proven@example.org' });
+    const [mail] = await work();
+    const confirmation = { kind: 'email', code: codeIn(mail?.text ?? '') } as const;
+    const errors = async (more: object) =>
+      (await caller.fail(confirmAddress, { ...confirmation, ...more })).validationErrors;
+    expect(await errors({})).toEqual({ password: credentialTexts.passwordRequired });
+    expect(await errors({ password: 'wrong' })).toEqual({ password: credentialTexts.currentPasswordWrong });
+    expect(await account()).toMatchObject({ email: `${user.username}@example.org` });
+    await caller.ok(confirmAddress, { ...confirmation, password });
+    expect(await account()).toMatchObject({ email: 'proven@example.org' });
+  });
+
+  test('ends after five wrong codes, and waits while other fields are saved', async () => {
     await save({ email: 'wrong@example.org' });
     const [mail] = await work();
     for (let times = 0; times < 5; times += 1) {
@@ -185,8 +205,8 @@ describe('a changed address', () => {
     const late = await caller.fail(confirmAddress, { kind: 'email', code: codeIn(mail?.text ?? '') });
     expect(late).toMatchObject({ message: profileTexts.codeEnded });
     await save({ email: 'again@example.org' }, 2);
-    await save({}, 3);
-    expect(await account()).toMatchObject({ unconfirmedEmail: null });
+    await save({ middleName: 'Later' }, 3);
+    expect(await account()).toMatchObject({ unconfirmedEmail: { address: 'again@example.org' } });
   });
 
   test('is dropped by the user, and asked for five times an hour at most', async () => {

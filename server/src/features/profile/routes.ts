@@ -15,6 +15,7 @@ import { authorize } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError, refused } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
+import { disconnectSignal } from '../../http/disconnectSignal.ts';
 import { createRateLimit } from '../../http/rateLimit.ts';
 import { networkOf } from '../../http/network.ts';
 import { publicRoute, route, secretRoute } from '../../http/route.ts';
@@ -53,8 +54,9 @@ export function profileRoutes(app: App): void {
     return saveAccount(db, actor, profile, { ...accountData, version });
   });
 
-  secretRoute(app, confirmAddress, async ({ input, actor }) => {
-    await confirmOwnAddress(app.deps, actor, { code: input.code, kind: columnOf(input.kind) });
+  secretRoute(app, confirmAddress, async ({ input, actor, reply }) => {
+    const confirmation = { ...input, kind: columnOf(input.kind), signal: disconnectSignal(reply) } as const;
+    await confirmOwnAddress(app.deps, actor, confirmation);
     return {};
   });
 

@@ -9,7 +9,7 @@ import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { requireVersion } from '../../errors.ts';
-import { askToConfirm, dropConfirmation } from './confirmations.ts';
+import { askToConfirm } from './confirmations.ts';
 import type { ProfileRow } from './policy.ts';
 import { findLastChange } from './profileQueries.ts';
 
@@ -72,10 +72,7 @@ interface TypedAddress {
 
 /** @returns whether a code was sent to a new address */
 async function changeAddress(db: Db, actor: Actor, { userId, kind, typed, current }: TypedAddress): Promise<boolean> {
-  if (typed === null || typed.toLowerCase() === current?.toLowerCase()) {
-    // Typing the present address again takes a change back that was not confirmed.
-    await dropConfirmation(db, userId, kind);
-    return false;
-  }
+  // The form holds the present address while a new one waits: only `cancel-address` drops that one.
+  if (typed === null || typed.toLowerCase() === current?.toLowerCase()) return false;
   return askToConfirm(db, actor, { userId, kind, address: typed });
 }

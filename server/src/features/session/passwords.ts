@@ -136,7 +136,7 @@ export async function requireSomePassword(db: Db, actor: Actor): Promise<void> {
  * password meanwhile, or ended the session, has the last word: somebody who knew the old one must not come after them.
  * @throws AppError `unauthenticated` then
  */
-export async function holdProven(db: Db, actor: Actor, provenHash: string): Promise<void> {
+export async function holdProven(db: Db, actor: Actor, provenHash: string | null): Promise<void> {
   const user = await db
     .selectFrom('user_account')
     .select(['password_hash', 'is_active'])

@@ -6,7 +6,7 @@ import {
   type AccountData,
 } from '@careloop/contracts/profile';
 import { profileTexts } from '@careloop/contracts/profile/texts';
-import { Button, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
@@ -31,7 +31,7 @@ const names = { email: 'email address', directEmail: 'Direct address' } as const
 export function UnconfirmedAddress({ userId, isSelf, kind, address }: UnconfirmedAddressProps): ReactNode {
   const drop = useCall(cancelAddress, {
     invalidates: [getUserProfile],
-    onSuccess: () => toast.success('The new address was dropped.'),
+    onSuccess: () => toast.success('The new address was discarded.'),
   });
   if (address === null) return null;
   return (
@@ -43,7 +43,7 @@ export function UnconfirmedAddress({ userId, isSelf, kind, address }: Unconfirme
       <div className={classes['confirm']}>
         {isSelf ? <CodeForm kind={kind} /> : <p>{profileTexts.confirmOthers}</p>}
         <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate({ userId, kind })}>
-          Drop the new address
+          Discard new address
         </Button>
       </div>
     </Callout>
@@ -51,7 +51,7 @@ export function UnconfirmedAddress({ userId, isSelf, kind, address }: Unconfirme
 }
 
 function CodeForm({ kind }: Pick<UnconfirmedAddressProps, 'kind'>): ReactNode {
-  const form = useSchemaForm(confirmAddressForm, { code: '' });
+  const form = useSchemaForm(confirmAddressForm, { code: '', password: '' });
   const confirm = useCall(confirmAddress, {
     invalidates: [getUserProfile],
     onError: (error) => applyServerErrors(form, error),
@@ -66,10 +66,21 @@ function CodeForm({ kind }: Pick<UnconfirmedAddressProps, 'kind'>): ReactNode {
       noValidate
       className={classes['code']}
       aria-label={`Confirm ${names[kind]}`}
-      onSubmit={(event) => void form.handleSubmit(({ code }) => confirm.mutate({ kind, code }))(event)}
+      onSubmit={(event) => void form.handleSubmit((values) => confirm.mutate({ ...values, kind }))(event)}
     >
       {general !== undefined && <FormError>{general}</FormError>}
       <TextInput {...inputProps(form, 'code')} label="Code" inputMode="numeric" autoComplete="one-time-code" />
+      {kind === 'email' && (
+        <PasswordInput
+          {...form.register('password')}
+          label="Your password"
+          description="Leave it empty if you only sign in by single sign-on."
+          error={form.formState.errors.password?.message}
+          autoComplete="current-password"
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+        />
+      )}
       <Button type="submit" loading={confirm.isPending}>
         Confirm
       </Button>
