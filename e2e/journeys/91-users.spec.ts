@@ -10,7 +10,7 @@ test('an administrator adds a user, gives a permission and deactivates the accou
   await admin.getByRole('button', { name: 'Add user' }).click();
   const added = admin.getByRole('dialog', { name: 'Add user' });
   await added.getByRole('button', { name: 'Add user' }).click();
-  await expect(added.getByText('First Name is required')).toBeVisible();
+  await expect(added.getByText('First name is required')).toBeVisible();
   await added.getByRole('textbox', { name: 'First name' }).fill('Ingrid');
   await added.getByRole('textbox', { name: 'Last name' }).fill('Sorensen');
   await added.getByRole('combobox', { name: 'User type' }).click();

@@ -5,7 +5,7 @@ import { userTypeLabels } from '../codes.ts';
 import type { UserType } from '../codes.ts';
 import { get, nothing, post } from '../endpoint.ts';
 import { id, queryId, queryInteger, timestamp, version } from '../fields.ts';
-import { contactTexts, emailProblem, isSameAddress, usernameProblem } from '../fields/contact.ts';
+import { contactTexts, emailProblem, isSameAddress, nameProblem, usernameProblem } from '../fields/contact.ts';
 import { allOf as allRules, optional, required } from '../fields/checked.ts';
 import { accountFields } from '../profile.ts';
 import { newPasswordForm } from '../session/credentials.ts';
@@ -14,6 +14,8 @@ import { newPasswordForm } from '../session/credentials.ts';
 
 export const userAdministrationTexts = {
   userTypeRequired: 'User type is required',
+  firstNameRequired: 'First name is required',
+  lastNameRequired: 'Last name is required',
   usernameRequired: 'Username is required',
   usernameTaken: 'This username is taken. Choose another one.',
   clientRequired: 'Choose at least one client',
@@ -129,6 +131,8 @@ const { email: _required, timeZone: _own, ...names } = accountFields;
 const userFields = z.object({
   userType: z.enum(userTypes, userAdministrationTexts.userTypeRequired),
   ...names,
+  firstName: required(nameProblem, userAdministrationTexts.firstNameRequired),
+  lastName: required(nameProblem, userAdministrationTexts.lastNameRequired),
   /** The administrator vouches for both: they need no confirmation. */
   email: optional(emailProblem),
   username: required(allRules(usernameProblem), userAdministrationTexts.usernameRequired),

@@ -93,8 +93,8 @@ describe('a new user', () => {
       clientIds: [],
     });
     expect((await fullManager.fail(saveManagedUser, wrong)).validationErrors).toEqual({
-      firstName: profileTexts.firstNameRequired,
-      lastName: profileTexts.lastNameRequired,
+      firstName: texts.firstNameRequired,
+      lastName: texts.lastNameRequired,
       username: 'Username can only contain letters, digits and . - _ @',
       fax: profileTexts.fax,
       homePhone: profileTexts.homePhone,
