@@ -71,10 +71,12 @@ export const notificationsData = z.object({
 });
 export type NotificationsData = z.infer<typeof notificationsData>;
 
+/** What was changed; what is left out stays, so that two changes at once are both kept. */
 export const savedNotification = z.object({
   eventTypeId: z.number().int(),
   filters: filters.nullish(),
-  notifyByDirectMessage: z.boolean().default(false),
-  notifyBySMS: z.boolean().default(false),
-  notifyByEmail: z.boolean(),
+  notifyByDirectMessage: z.boolean().optional(),
+  notifyBySMS: z.boolean().optional(),
+  notifyByEmail: z.boolean().optional(),
 });
+export type SavedNotification = z.input<typeof savedNotification>;

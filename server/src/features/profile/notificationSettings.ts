@@ -61,15 +61,18 @@ export async function saveNotifications(
     const kind = notificationKinds.find((one) => one.type === type);
     if (type === undefined || (kind === undefined && type !== 'dailySummary'))
       throw invalidInput({ notificationsData: profileTexts.saveFailed });
+    const { notifyByEmail, notifyByDirectMessage, notifyBySMS, filters } = setting;
     const columns = {
-      notify_by_email: setting.notifyByEmail,
-      notify_by_direct: kind !== undefined && setting.notifyByDirectMessage,
-      notify_by_sms: kind !== undefined && setting.notifyBySMS,
-      urgency_days: kind?.hasUrgency === true ? (setting.filters?.urgencyDays ?? []).map(Number) : [],
+      event_type: type,
+      ...(notifyByEmail !== undefined && { notify_by_email: notifyByEmail }),
+      ...(kind !== undefined && notifyByDirectMessage !== undefined && { notify_by_direct: notifyByDirectMessage }),
+      ...(kind !== undefined && notifyBySMS !== undefined && { notify_by_sms: notifyBySMS }),
+      ...(kind?.hasUrgency === true && filters != null && { urgency_days: filters.urgencyDays.map(Number) }),
     };
     await db
       .insertInto('notification_setting')
-      .values({ user_id: userId, event_type: type, ...columns })
+      // By email where nothing was chosen, but for the daily summary.
+      .values({ user_id: userId, notify_by_email: kind !== undefined, ...columns })
       .onConflict((conflict) => conflict.columns(['user_id', 'event_type']).doUpdateSet(columns))
       .execute();
   }

@@ -98,6 +98,19 @@ test('each channel is used where it is on and reaches the user, and no urgency t
   expect(body).toBe(`Routine referral. ${portalUrl}/provider`);
 });
 
+test('two changes of one row at once are both kept', async () => {
+  await save({ eventTypeId: referralRequested, notifyBySMS: true });
+  await save({ eventTypeId: referralRequested, notifyByDirectMessage: true });
+  await save({ eventTypeId: referralRequested, filters: { urgencyDays: ['7'] } });
+  const data = await find();
+  expect(data?.settings.find(({ eventTypeId }) => eventTypeId === referralRequested)).toMatchObject({
+    notifyByEmail: true,
+    notifyBySMS: true,
+    notifyByDirectMessage: true,
+    filters: { urgencyDays: ['7'] },
+  });
+});
+
 test('a type that is none, or an urgency that is none, is refused', async () => {
   const refused = { wasSuccessful: false };
   expect((await save({ eventTypeId: 99, notifyByEmail: true })).body).toMatchObject({

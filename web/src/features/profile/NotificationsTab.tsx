@@ -5,6 +5,7 @@ import {
   urgencyFilterLabels,
   type NotificationSetting,
   type NotificationsData,
+  type SavedNotification,
 } from '@careloop/contracts/profile/notifications';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { Button, Checkbox, Table, Tooltip, VisuallyHidden } from '@mantine/core';
@@ -23,7 +24,7 @@ import { ProfileSection } from './ProfileSection.tsx';
 import { useProfile } from './useProfile.ts';
 import classes from './Profile.module.css';
 
-type Save = (setting: Omit<NotificationSetting, 'eventTypeName'>) => void;
+type Save = (setting: SavedNotification) => void;
 
 /** What the user is told of outside of the portal, and by which channels. Each change is saved at once. */
 export function NotificationsTab(): ReactNode {
@@ -67,9 +68,7 @@ function DailySummary({ data, onSave }: PartProps): ReactNode {
         value={dailySummary.notifyByEmail}
         disabled={!hasEmail}
         aria-describedby={hasEmail ? undefined : id}
-        onChange={(notifyByEmail) =>
-          onSave({ ...dailySummary, notifyByEmail, notifyBySMS: false, notifyByDirectMessage: false, filters: null })
-        }
+        onChange={(notifyByEmail) => onSave({ eventTypeId: dailySummary.eventTypeId, notifyByEmail })}
       />
       {!hasEmail && (
         <p id={id} className={classes['remark']}>
@@ -112,7 +111,7 @@ function NotificationTable({ data, onSave }: PartProps): ReactNode {
                     <Toggle
                       aria-label={`${setting.eventTypeName}: ${label}`}
                       value={setting[key]}
-                      onChange={(isOn) => onSave({ ...setting, [key]: isOn })}
+                      onChange={(isOn) => onSave({ eventTypeId: setting.eventTypeId, [key]: isOn })}
                     />
                   ) : (
                     <NotAvailable reason={reason} />
@@ -128,7 +127,7 @@ function NotificationTable({ data, onSave }: PartProps): ReactNode {
           setting={filtered}
           onClose={() => setFiltered(undefined)}
           onSave={(urgencyDays) => {
-            onSave({ ...filtered, filters: { urgencyDays } });
+            onSave({ eventTypeId: filtered.eventTypeId, filters: { urgencyDays } });
             setFiltered(undefined);
           }}
         />
