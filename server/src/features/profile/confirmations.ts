@@ -11,6 +11,7 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../errors.ts';
+import { createRateLimit } from '../../http/rateLimit.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { holdProven, requireOwnPassword } from '../session/ownPassword.ts';
 import type { CredentialDeps } from '../session/ownPassword.ts';
@@ -20,8 +21,9 @@ export type AddressKind = 'email' | 'direct';
 
 export const confirmationDays = 3;
 const mostWrongCodes = 5;
-const mostInAnHour = 5;
 const codeDigits = 8;
+/** Each request sends a mail to an address that somebody typed. */
+const requests = createRateLimit({ max: 5, windowMs: 3_600_000 });
 
 /**
  * Keeps an address until its code is entered, and sends the code there. Whoever receives the mails of the account hears of it.
@@ -41,7 +43,7 @@ export async function askToConfirm(
     .where('wrong_codes', '<', mostWrongCodes)
     .executeTakeFirst();
   if (waiting?.address === address) return false;
-  await requireFewRequests(db, userId);
+  if (!requests.allows(String(userId))) throw refused(profileTexts.tooMany);
   await dropConfirmation(db, userId, kind);
   const { address_confirmation_id: addressConfirmationId } = await db
     .insertInto('address_confirmation')
@@ -58,19 +60,6 @@ export async function askToConfirm(
   await enqueue(db, mailAddressCode, { addressConfirmationId });
   await enqueue(db, mailAddressChange, { userId, kind, isConfirmed: false, changedAt: new Date().toISOString() });
   return true;
-}
-
-/** Each request sends a mail to an address that somebody typed. They are counted by their audit rows. */
-async function requireFewRequests(db: Db, userId: number): Promise<void> {
-  const { count } = await db
-    .selectFrom('audit_event')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('action', '=', 'profile.saved')
-    .where('subject_id', '=', userId)
-    .where('occurred_at', '>', sql<Date>`now() - interval '1 hour'`)
-    .where(sql<boolean>`details->'fields' ?| array['email', 'directEmail']`)
-    .executeTakeFirstOrThrow();
-  if (count >= mostInAnHour) throw refused(profileTexts.tooMany);
 }
 
 export async function dropConfirmation(db: Db, userId: number, kind: AddressKind): Promise<boolean> {

@@ -100,7 +100,9 @@ async function lockAccount(db: Db, userId: number): Promise<Account | undefined>
   const days = (name: string) => sql`make_interval(days => (select min(s.value) from client_setting s
     join user_client uc using (client_id) where uc.user_id = u.user_id and s.name = ${name}))`;
   const { rows } = await sql<Account>`
-    select u.is_active, u.password_hash,
+    select u.password_hash,
+      -- An account that waits for its approval is not active yet, whoever switched it on.
+      u.is_active and not exists(select from user_enrollment e where e.user_id = u.user_id and e.status <> 'enrolled') as is_active,
       coalesce(greatest(coalesce(u.last_sign_in_at, u.created_at), u.activated_at)
         < now() - ${days('daysUntilInactive')}, false) as is_forgotten,
       exists(select from second_factor f where f.user_id = u.user_id and f.enabled_at is not null) as has_second_factor,

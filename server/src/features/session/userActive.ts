@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { recordSecurity } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { publishAccessChanged } from '../../realtime/publish.ts';
@@ -50,8 +51,29 @@ export async function switchUser(db: Db, userId: number, isActive: boolean): Pro
     await endSessionsOfUser(db, userId, { reason: 'revoked', ip: null });
     await db.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute();
     await db.deleteFrom('password_reset').where('user_id', '=', userId).execute();
+    await withdrawEnrollment(db, userId);
   }
   const proxies = db.selectFrom('user_proxy').select('proxy_user_id').where('proxied_user_id', '=', userId);
   // Who acts for the user hears of their work as long as they may, and from then on.
   for (const { proxy_user_id: proxyId } of await proxies.execute()) await publishAccessChanged(db, proxyId);
+}
+
+/** An enrollment that is under way would switch the account on again. */
+async function withdrawEnrollment(db: Db, userId: number): Promise<void> {
+  const withdrawn = await db
+    .updateTable('user_enrollment')
+    .set({
+      status: 'not_enrolled',
+      changed_at: sql<Date>`now()`,
+      nonce: null,
+      token_digest: null,
+      token_expires_at: null,
+    })
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'enrolled')
+    .returning('user_id')
+    .executeTakeFirst();
+  if (withdrawn === undefined) return;
+  const details = { by: 'user.deactivated' };
+  await recordSecurity(db, { action: 'enrollment.withdrawn', outcome: 'ok', userId, details, ip: null });
 }
