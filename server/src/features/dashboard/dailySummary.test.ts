@@ -42,6 +42,10 @@ test('the daily summary comes once, in the morning of the user, when something w
   const other = await buildUser(app.db, { clientId: user.clientId });
   await sql`insert into user_enrollment (user_id, status, requested_by_user_id, proxied_user_id)
     values (${other.userId}, 'pending_supervisor_approval', ${other.userId}, ${user.userId})`.execute(app.db);
+  await app.db
+    .insertInto('user_proxy')
+    .values({ proxied_user_id: user.userId, proxy_user_id: other.userId, proxy_type: 'office_user' })
+    .execute();
   expect(await at('2026-07-01T13:00:00Z')).toEqual([]);
   const mails = await at('2026-07-01T14:15:00Z');
   expect(mails).toHaveLength(1);

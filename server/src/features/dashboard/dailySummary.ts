@@ -94,7 +94,7 @@ async function send(deps: WorkerDeps, reader: Reader, day: string): Promise<void
       clientId: null,
       patientId: null,
       referralId: null,
-      subject: `What waits for you in ${productName}`,
+      subject: `Waiting for you in ${productName}`,
       body: [
         `Dear ${firstName} ${lastName},`,
         '',

@@ -51,6 +51,8 @@ export async function sendCode(
   await deliver(deps.db, sender, delivery, key, { complete: (body) => body.replace(codePlace, code) });
 }
 
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 interface AddressChange {
   userId: number;
   kind: AddressKind;
@@ -83,7 +85,7 @@ export async function tellChange(deps: WorkerDeps, change: AddressChange): Promi
       recipientUserId: userId,
       recipientAddress: to,
       senderAddress: deps.config.mailFrom,
-      subject: `${isConfirmed ? 'Changed' : 'To be changed'}: ${names[kind]} (${productName})`,
+      subject: `${capitalized(names[kind])} ${isConfirmed ? 'changed' : 'change requested'} (${productName})`,
       body: [
         `Dear ${user.first_name} ${user.last_name},`,
         '',

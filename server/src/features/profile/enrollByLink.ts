@@ -13,7 +13,7 @@ import type { Deps } from '../../http/app.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { renderMarkdown } from '../site-info/markdown.ts';
 import { activate, moveOn } from './enrollment.ts';
-import { tellEnrollment } from './jobs.ts';
+import { notifyEnrollment } from './jobs.ts';
 
 // What somebody does with the link of an enrollment: nobody is signed in yet, and the token is all that is shown.
 
@@ -29,7 +29,15 @@ interface Found {
 async function lockByToken(db: Db, { sessionSecret }: LinkDeps, token: string): Promise<Found> {
   const row = await db
     .selectFrom('user_enrollment')
-    .select(['user_id', 'status', 'requested_by_user_id', 'proxied_user_id'])
+    .select([
+      'user_id',
+      'status',
+      // Of the person acted for, unless they asked themselves or have removed the account again.
+      sql<boolean>`requested_by_user_id <> proxied_user_id and exists (select from user_proxy x
+        where x.proxy_user_id = user_enrollment.user_id and x.proxied_user_id = user_enrollment.proxied_user_id)`.as(
+        'needs_approval',
+      ),
+    ])
     .where('token_digest', '=', tokenDigest(sessionSecret, token))
     .where('token_expires_at', '>', sql<Date>`now()`)
     .forUpdate()
@@ -38,15 +46,28 @@ async function lockByToken(db: Db, { sessionSecret }: LinkDeps, token: string): 
   return {
     userId: row.user_id,
     status: row.status as EnrollmentStatus,
-    needsApproval: row.requested_by_user_id !== row.proxied_user_id,
+    needsApproval: row.needs_approval,
   };
 }
 
+interface Shown {
+  token: string;
+  ip: string;
+}
+
+const shownAs = { open: 'enrollment.opened', viewAgreement: 'enrollment.agreement_viewed' } as const;
+
+async function show(db: Db, found: Found, step: keyof typeof shownAs, ip: string): Promise<void> {
+  if (!allowsStep(found.status, step)) return;
+  await moveOn(db, found, step);
+  await recordSecurity(db, { action: shownAs[step], outcome: 'ok', userId: found.userId, ip });
+}
+
 /** Opens the link: who asked, and for whom. */
-export async function open(deps: LinkDeps, token: string) {
+export async function open(deps: LinkDeps, { token, ip }: Shown) {
   return inTransaction(deps.db, async (db) => {
     const found = await lockByToken(db, deps, token);
-    if (allowsStep(found.status, 'open')) await moveOn(db, found, 'open');
+    await show(db, found, 'open', ip);
     const row = await db
       .selectFrom('user_enrollment as e')
       .innerJoin('user_account as u', 'u.user_id', 'e.user_id')
@@ -76,10 +97,10 @@ async function findTerms(db: Db) {
 }
 
 /** Shows the terms. */
-export async function view(deps: LinkDeps, token: string): Promise<{ agreement: string | null }> {
+export async function view(deps: LinkDeps, { token, ip }: Shown): Promise<{ agreement: string | null }> {
   return inTransaction(deps.db, async (db) => {
     const found = await lockByToken(db, deps, token);
-    if (allowsStep(found.status, 'viewAgreement')) await moveOn(db, found, 'viewAgreement');
+    await show(db, found, 'viewAgreement', ip);
     const terms = await findTerms(db);
     return { agreement: terms === undefined ? null : renderMarkdown(terms.document_text) };
   });
@@ -109,7 +130,7 @@ export async function accept(
     const details = { agreementDocumentId: terms?.site_document_id ?? null, needsApproval: found.needsApproval };
     await recordSecurity(db, { action: 'enrollment.accepted', outcome: 'ok', userId, details, ip });
     if (found.needsApproval)
-      await enqueue(db, tellEnrollment, { userId, told: 'pending', at: new Date().toISOString() });
+      await enqueue(db, notifyEnrollment, { userId, outcome: 'pending', at: new Date().toISOString() });
     return { username, isEnrolled: !found.needsApproval };
   });
 }

@@ -25,6 +25,8 @@ import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { smtpSender } from '../../integrations/email/smtp.ts';
+import { password, passwordHash } from '../../../test/passwords.ts';
+import { switchUser } from '../session/administeredAccounts.ts';
 import { expireLinks } from './enrollment.ts';
 import { profileJobs } from './jobs.ts';
 
@@ -198,6 +200,88 @@ test('an account that was denied for one person does not act for them once anoth
   await nia.ok(getUserProfile, { userId: stranger.userId });
   expect(await nia.fail(getUserProfile, { userId: owner.userId })).toMatchObject({ code: 'no_access' });
   expect(await stateOf(proxyUserId)).toBeUndefined();
+});
+
+test('an account that waits for an approval is denied by its removal, and does not hang in between', async () => {
+  const office = await buildUser(app.db, { clientId: owner.clientId });
+  await app.db
+    .insertInto('user_proxy')
+    .values({ proxied_user_id: owner.userId, proxy_user_id: office.userId, proxy_type: 'administrator' })
+    .execute();
+  const admin = await app.as(office);
+  const { proxyUserId } = await admin.ok(addProxyUser, typed());
+  await admin.ok(addProxyUser, { ...typed(), userId: office.userId });
+  const token = await tokenOf();
+  await app.nobody.ok(openEnrollment, { token });
+  await app.nobody.ok(viewAgreement, { token });
+  await app.nobody.ok(acceptEnrollment, { token, ...chosen });
+  const waiting = async () => (await caller.ok(getDashboard, { timeZone: 'UTC' })).pendingEnrollmentCount;
+  expect(await waiting()).toBe(1);
+  await work();
+  await caller.ok(removeProxyUser, pairOf(proxyUserId));
+  expect(await waiting()).toBe(0);
+  expect((await work()).map(({ to }) => to)).toEqual([`${office.username}@example.org`]);
+  const { accountData } = await admin.ok(getUserProfile, {});
+  expect(accountData?.officeUsers.map((one) => enrollmentStatus.nameOf(one.enrollmentStatus))).toEqual([
+    'supervisor_approval_denied',
+  ]);
+  const rows = await app.db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('action', 'like', 'enrollment.%')
+    .where((eb) => eb.or([eb('user_id', '=', proxyUserId), eb('subject_id', '=', proxyUserId)]))
+    .orderBy('audit_event_id')
+    .execute();
+  expect(rows.map(({ action }) => action)).toEqual(
+    ['requested', 'opened', 'agreement_viewed', 'accepted', 'denied'].map((name) => `enrollment.${name}`),
+  );
+});
+
+test('an account that is switched off is not switched on by its link, nor by somebody else before it is approved', async () => {
+  const { proxyUserId } = await caller.ok(addProxyUser, typed());
+  const token = await tokenOf();
+  const { username } = await app.nobody.ok(openEnrollment, { token });
+  await switchUser(app.db, proxyUserId, false);
+  expect((await app.nobody.fail(viewAgreement, { token })).message).toBe(enrollmentTexts.linkExpired);
+  expect(await stateOf(proxyUserId)).toBe('not_enrolled');
+  await app.db
+    .updateTable('user_account')
+    .set({ password_hash: passwordHash, must_change_password: false })
+    .where('user_id', '=', proxyUserId)
+    .execute();
+  await switchUser(app.db, proxyUserId, true);
+  const refusal = await app.nobody.fail(signIn, { username, password }, fromElsewhere());
+  expect(refusal.message).toBe('Account not active');
+});
+
+test('two people who add the same person at once get one account', async () => {
+  const other = await buildUser(app.db, { clientId: owner.clientId, userType: 'provider' });
+  const added = await Promise.all([
+    caller.ok(addProxyUser, typed()),
+    (await app.as(other)).ok(addProxyUser, { ...typed(), userId: other.userId }),
+  ]);
+  expect(new Set(added.map(({ proxyUserId }) => proxyUserId)).size).toBe(1);
+  expect(added.filter(({ isNewAccount }) => isNewAccount)).toHaveLength(1);
+});
+
+test('a link is sent again twenty times an hour at most', async () => {
+  const { proxyUserId } = await caller.ok(addProxyUser, typed());
+  for (let times = 1; times < 20; times += 1) await caller.ok(requestEnrollment, pairOf(proxyUserId));
+  expect(await caller.fail(requestEnrollment, pairOf(proxyUserId))).toMatchObject({ status: 429 });
+});
+
+test('the person acted for, and whoever acts for them, hear of it when somebody else added them', async () => {
+  const office = await buildUser(app.db, { clientId: owner.clientId, firstName: 'Olga', lastName: 'Office' });
+  const added = await buildUser(app.db, { clientId: owner.clientId, firstName: 'Ada', lastName: 'Added' });
+  await app.db
+    .insertInto('user_proxy')
+    .values({ proxied_user_id: owner.userId, proxy_user_id: office.userId, proxy_type: 'administrator' })
+    .execute();
+  const email = `${added.username}@example.org`;
+  await (await app.as(office)).ok(addProxyUser, { ...typed(), firstName: 'Ada', lastName: 'Added', email });
+  const mails = await work();
+  expect(mails.map(({ to }) => to)).toEqual([`${owner.username}@example.org`, email]);
+  expect(mails[0]?.text).toContain('Olga Office added Ada Added to act for you');
 });
 
 test('every state but the last has a step that leads on', () => {

@@ -10,11 +10,12 @@ import { inNameOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { tokenDigest } from '../../access/tokens.ts';
-import { record } from '../../audit/record.ts';
+import { record, recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { mailEnrollment, tellEnrollment } from './jobs.ts';
+import { mailEnrollment, notifyEnrollment } from './jobs.ts';
+import { lockEnrollment } from './enrollmentQueries.ts';
 import type { EnrollmentRow, ProfileRow } from './policy.ts';
 import { generateUsername } from './usernames.ts';
 
@@ -64,6 +65,8 @@ export async function createAccount(
   profile: Authorized<ProfileRow, 'manageProxies'>,
   { firstName, lastName, email }: Invited,
 ): Promise<number> {
+  // Generated names are found one at a time.
+  await sql`select pg_advisory_xact_lock(hashtext('generated usernames'))`.execute(db);
   const { origin_client_id: clientId } = await db
     .selectFrom('user_account')
     .select('origin_client_id')
@@ -177,8 +180,8 @@ export async function decide(
     subjectId: proxyUserId,
     details: { proxiedUserId: profile.userId },
   });
-  const told = isApproved ? 'approved' : 'denied';
-  await enqueue(db, tellEnrollment, { userId: proxyUserId, told, at: new Date().toISOString() });
+  const outcome = isApproved ? 'approved' : 'denied';
+  await enqueue(db, notifyEnrollment, { userId: proxyUserId, outcome, at: new Date().toISOString() });
 }
 
 /** From now on the account can sign in. */
@@ -190,25 +193,46 @@ export async function activate(db: Db, userId: number): Promise<void> {
     .execute();
 }
 
-/** Ends the enrollment of an account that is to act for nobody any more. Whoever adds it again asks for it again. */
-export async function withdrawUnused(db: Db, userId: number): Promise<void> {
-  const { from, to } = enrollmentSteps.withdraw;
-  await db
-    .updateTable('user_enrollment as e')
-    .set({ status: to, changed_at: sql<Date>`now()`, nonce: null, token_digest: null, token_expires_at: null })
-    .where('e.user_id', '=', userId)
-    .where('e.status', 'in', [...from])
-    .where(sql<boolean>`not exists (select from user_proxy x where x.proxy_user_id = e.user_id)`)
-    .execute();
+/**
+ * After a removal: an account that is to act for nobody any more is withdrawn until somebody adds it again, and one that waited for
+ * the approval of the person it was removed from is denied.
+ */
+export async function endWithProxy(
+  db: Db,
+  actor: Actor,
+  { proxiedUserId, proxyUserId: userId }: { proxiedUserId: number; proxyUserId: number },
+): Promise<void> {
+  const found = await lockEnrollment(db, userId);
+  if (found === undefined) return;
+  const left = await db
+    .selectFrom('user_proxy')
+    .select('proxy_user_id')
+    .where('proxy_user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  const step = left === undefined ? 'withdraw' : 'deny';
+  const isConcerned = step === 'withdraw' || found.proxied_user_id === proxiedUserId;
+  if (!isConcerned || !allowsStep(found.status, step)) return;
+  await moveOn(db, { userId, status: found.status }, step);
+  await record(db, inNameOf(actor, proxiedUserId), {
+    action: step === 'deny' ? 'enrollment.denied' : 'enrollment.withdrawn',
+    subjectType: 'user',
+    subjectId: userId,
+    details: { proxiedUserId, by: 'proxy.removed' },
+  });
+  if (step === 'deny') await enqueue(db, notifyEnrollment, { userId, outcome: 'denied', at: new Date().toISOString() });
 }
 
 /** Links that were not used in time. */
 export async function expireLinks(db: Db): Promise<void> {
   const { from, to } = enrollmentSteps.expire;
-  await db
+  const expired = await db
     .updateTable('user_enrollment')
     .set({ status: to, changed_at: sql<Date>`now()`, nonce: null, token_digest: null, token_expires_at: null })
     .where('token_expires_at', '<', sql<Date>`now()`)
     .where('status', 'in', [...from])
+    .returning('user_id')
     .execute();
+  for (const { user_id: userId } of expired)
+    await recordSecurity(db, { action: 'enrollment.expired', outcome: 'ok', userId, ip: null });
 }

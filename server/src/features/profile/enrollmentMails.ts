@@ -11,6 +11,7 @@ interface Addressee {
   firstName: string;
   lastName: string;
   email: string | null;
+  isActive: boolean;
 }
 
 async function mail(
@@ -45,7 +46,7 @@ function findEnrollment(deps: WorkerDeps, userId: number) {
 function findPerson(deps: WorkerDeps, userId: number): Promise<Addressee | undefined> {
   return deps.db
     .selectFrom('user_account')
-    .select(['user_id as userId', 'first_name as firstName', 'last_name as lastName', 'email'])
+    .select(['user_id as userId', 'first_name as firstName', 'last_name as lastName', 'email', 'is_active as isActive'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }
@@ -83,24 +84,24 @@ export async function sendLinkMail(
   );
 }
 
-type Told = 'pending' | 'approved' | 'denied';
+type Outcome = 'pending' | 'approved' | 'denied';
 
-/** Tells whoever acts next: who approves, who can sign in now, or who may ask again. */
-export async function tell(
+/** Mails whoever acts next: who approves, who can sign in now, or who may ask again. */
+export async function notifyOutcome(
   deps: WorkerDeps,
-  { userId, told, at }: { userId: number; told: Told; at: string },
+  { userId, outcome, at }: { userId: number; outcome: Outcome; at: string },
 ): Promise<void> {
   const enrollment = await findEnrollment(deps, userId);
   if (enrollment === undefined) return;
   const user = await findPerson(deps, userId);
   const profile = `Open your profile: ${deps.portalUrl}/provider/Profile`;
-  const key = `enrollment-${told}:${userId}:${at}`;
-  if (told === 'approved') {
+  const key = `enrollment-${outcome}:${userId}:${at}`;
+  if (outcome === 'approved') {
     const lines = ['Your account was approved.', '', `Sign in: ${deps.portalUrl}/provider`];
     return mail(deps, user, { subject: 'You can sign in now', lines, key });
   }
   const { proxied_user_id: proxied, requested_by_user_id: by } = enrollment;
-  if (told === 'pending') {
+  if (outcome === 'pending') {
     const lines = [`${nameOf(user)} was added to act for you and waits for your approval.`, '', profile];
     return mail(deps, await findPerson(deps, proxied), { subject: 'An account waits for your approval', lines, key });
   }
@@ -108,4 +109,33 @@ export async function tell(
     `The account of ${nameOf(user)} was not approved. You can ask again in the profile of the person they would act for.`,
   ];
   return mail(deps, await findPerson(deps, by), { subject: 'An account was not approved', lines, key });
+}
+
+interface ProxyAdded {
+  proxiedUserId: number;
+  proxyUserId: number;
+  addedByUserId: number;
+  at: string;
+}
+
+/** Mails the person acted for, and whoever acts for them now. */
+export async function sendProxyAdded(deps: WorkerDeps, added: ProxyAdded): Promise<void> {
+  const { proxiedUserId, proxyUserId, addedByUserId, at } = added;
+  const [proxied, proxy, by] = await Promise.all(
+    [proxiedUserId, proxyUserId, addedByUserId].map((id) => findPerson(deps, id)),
+  );
+  const profile = `Open your profile: ${deps.portalUrl}/provider/Profile`;
+  const key = `proxy-added:${proxiedUserId}:${proxyUserId}:${at}`;
+  if (addedByUserId !== proxiedUserId) {
+    const lines = [
+      `${nameOf(by)} added ${nameOf(proxy)} to act for you. You can remove them in your profile.`,
+      '',
+      profile,
+    ];
+    await mail(deps, proxied, { subject: 'Somebody was added to act for you', lines, key });
+  }
+  // Whoever has no account yet gets the link of the enrollment.
+  if (proxy?.isActive !== true) return;
+  const lines = [`${nameOf(by)} added you to act for ${nameOf(proxied)}.`, '', profile];
+  await mail(deps, proxy, { subject: `You can act for ${nameOf(proxied)}`, lines, key: `${key}:proxy` });
 }

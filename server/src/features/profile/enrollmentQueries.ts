@@ -3,13 +3,17 @@ import type { EnrollmentStatus } from '@careloop/contracts/codes/profile';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 
-/** How many accounts wait for the user's approval, and of those they act for with the same word. */
-export async function countPendingEnrollments(db: Db, { grantedUserId }: Actor): Promise<number> {
+/** How many accounts wait for the user's approval. Whoever acts for the user cannot decide. */
+export async function countPendingEnrollments(db: Db, actor: Actor): Promise<number> {
+  if (actor.onBehalfOfUserId !== null) return 0;
   const { count } = await db
-    .selectFrom('user_enrollment')
+    .selectFrom('user_enrollment as e')
+    .innerJoin('user_proxy as x', (join) =>
+      join.onRef('x.proxy_user_id', '=', 'e.user_id').onRef('x.proxied_user_id', '=', 'e.proxied_user_id'),
+    )
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('proxied_user_id', '=', grantedUserId)
-    .where('status', '=', 'pending_supervisor_approval')
+    .where('e.proxied_user_id', '=', actor.userId)
+    .where('e.status', '=', 'pending_supervisor_approval')
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { inTransaction } from '../../db/transaction.ts';
 import { defineJob } from '../../jobs/defineJob.ts';
 
 const kind = z.enum(['email', 'direct']);
@@ -32,15 +33,27 @@ export const mailEnrollment = defineJob({
   handler: async () => (await import('./enrollmentMails.ts')).sendLinkMail,
 });
 
-/** Tells whoever acts next on an enrollment. */
-export const tellEnrollment = defineJob({
-  name: 'tell-enrollment',
+/** Mails whoever acts next on an enrollment. */
+export const notifyEnrollment = defineJob({
+  name: 'notify-enrollment',
   payload: z.object({
     userId: z.number().int(),
-    told: z.enum(['pending', 'approved', 'denied']),
+    outcome: z.enum(['pending', 'approved', 'denied']),
     at: z.iso.datetime(),
   }),
-  handler: async () => (await import('./enrollmentMails.ts')).tell,
+  handler: async () => (await import('./enrollmentMails.ts')).notifyOutcome,
+});
+
+/** Mails that somebody was added to act for a user, where somebody else added them. */
+export const mailProxyAdded = defineJob({
+  name: 'send-proxy-added',
+  payload: z.object({
+    proxiedUserId: z.number().int(),
+    proxyUserId: z.number().int(),
+    addedByUserId: z.number().int(),
+    at: z.iso.datetime(),
+  }),
+  handler: async () => (await import('./enrollmentMails.ts')).sendProxyAdded,
 });
 
 /** Marks enrollments whose link was not used in time. */
@@ -49,9 +62,16 @@ export const expireEnrollments = defineJob({
   payload: z.object({}),
   handler: async () => {
     const { expireLinks } = await import('./enrollment.ts');
-    return async ({ db }) => await expireLinks(db);
+    return async ({ db }) => await inTransaction(db, expireLinks);
   },
   cron: '25 * * * *',
 });
 
-export const profileJobs = [mailAddressCode, mailAddressChange, mailEnrollment, tellEnrollment, expireEnrollments];
+export const profileJobs = [
+  mailAddressCode,
+  mailAddressChange,
+  mailEnrollment,
+  notifyEnrollment,
+  mailProxyAdded,
+  expireEnrollments,
+];

@@ -11,15 +11,17 @@ import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput, refused } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAccessChanged } from '../../realtime/publish.ts';
+import { mailProxyAdded } from './jobs.ts';
 import type { ProfileRow, ProxyRow } from './policy.ts';
 
 type Typed = Pick<InputOf<typeof addProxyUser>, 'firstName' | 'lastName' | 'email'>;
 type Validation = OutputOf<typeof validateAddProxyUser>;
 
 /**
- * Whether somebody can be added to those who act for a user. An account is found by its e-mail address; one of another name,
- * of no common client, switched off or of a system administrator cannot be reached, and nothing else is told of it.
+ * Whether somebody can be added to those who act for a user. An account is found by its email address; one of another name,
+ * without a common client, switched off or of a system administrator cannot be reached, and nothing else is told of it.
  */
 export async function validate(db: Db, { userId }: ProfileRow, typed: Typed): Promise<Validation> {
   const { rows } = await sql<{
@@ -73,6 +75,12 @@ export async function addProxy(
     .values({ proxied_user_id: profile.userId, proxy_user_id: proxyUserId, proxy_type: type })
     .execute();
   await announce(db, actor, 'proxy.added', { profile, proxyUserId }, { type });
+  await enqueue(db, mailProxyAdded, {
+    proxiedUserId: profile.userId,
+    proxyUserId,
+    addedByUserId: actor.userId,
+    at: new Date().toISOString(),
+  });
 }
 
 /** Ends that a user acts for another: calls at once, and what their open pages receive. */

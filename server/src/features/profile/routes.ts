@@ -9,6 +9,7 @@ import {
   viewAgreement,
 } from '@careloop/contracts/profile/enrollment';
 import { profileTexts } from '@careloop/contracts/profile/texts';
+import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { authorize } from '../../access/authorize.ts';
@@ -66,8 +67,12 @@ export function profileRoutes(app: App): void {
     return {};
   });
 
-  proxyRoutes(app);
-  enrollmentRoutes(app);
+  const questions = createRateLimit(questionLimit);
+  const count = ({ userId }: Actor) => {
+    if (!questions.allows(String(userId))) throw new AppError('too_many_requests', { message: profileTexts.tooMany });
+  };
+  proxyRoutes(app, count);
+  enrollmentRoutes(app, count);
   linkRoutes(app);
 }
 
@@ -75,20 +80,16 @@ const columnOf = (kind: 'email' | 'directEmail') => (kind === 'email' ? 'email' 
 
 const isStopped = new Set(['not_enrolled', 'enrollment_token_expired', 'supervisor_approval_denied']);
 
-/** Each answer tells whether an account exists. */
+/** Each answer tells whether an account exists, and each link is mailed to an address that somebody typed. */
 const questionLimit = { max: 20, windowMs: 3_600_000 };
 
-function proxyRoutes(app: App): void {
+function proxyRoutes(app: App, count: (actor: Actor) => void): void {
   const { sessionSecret } = app.deps;
   /** An account whose enrollment came to nothing is asked for again. */
   const resume = async (db: Db, actor: Actor, proxiedUserId: number, userId: number) => {
     const found = await lockEnrollment(db, userId);
     if (found === undefined || !isStopped.has(found.status)) return;
     await enrollment.sendLink(db, sessionSecret, actor, { userId, proxiedUserId, status: found.status });
-  };
-  const questions = createRateLimit(questionLimit);
-  const count = ({ userId }: Actor) => {
-    if (!questions.allows(String(userId))) throw new AppError('too_many_requests', { message: profileTexts.tooMany });
   };
 
   route(app, validateAddProxyUser, async ({ input, actor, db, seen }) => {
@@ -109,6 +110,10 @@ function proxyRoutes(app: App): void {
     const type = proxies.typeOf(input.type);
     if (type === 'administrator') authorize(actor, profilePolicy, 'assignAdministrators', row);
     count(actor);
+    // Two people who add the same person at once: the second one finds the account.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`account of ${input.email.toLowerCase()}`}, 0))`.execute(
+      db,
+    );
     const found = await proxies.validate(db, profile, input);
     const isNewAccount = !found.doesExist && input.createAccount;
     const proxyUserId = isNewAccount
@@ -124,7 +129,7 @@ function proxyRoutes(app: App): void {
     const profile = await lockProfile(db, actor, input.proxiedUserId);
     const row = await proxies.lockProxy(db, profile, input.proxyUserId);
     await proxies.removeProxy(db, actor, authorize(actor, proxyPolicy, 'remove', row));
-    await enrollment.withdrawUnused(db, input.proxyUserId);
+    await enrollment.endWithProxy(db, actor, input);
     return {};
   });
 
@@ -137,7 +142,7 @@ function proxyRoutes(app: App): void {
   });
 }
 
-function enrollmentRoutes(app: App): void {
+function enrollmentRoutes(app: App, count: (actor: Actor) => void): void {
   const { sessionSecret } = app.deps;
   const find = async (db: Db, actor: Actor, { proxiedUserId, proxyUserId }: Pair) => {
     const profile = await lockProfile(db, actor, proxiedUserId);
@@ -151,6 +156,7 @@ function enrollmentRoutes(app: App): void {
     seen({ subjectType: 'user', subjectId: input.proxyUserId });
     const { proxyUserId: userId, status } = authorize(actor, enrollmentPolicy, 'request', await find(db, actor, input));
     const { proxiedUserId } = input;
+    count(actor);
     await enrollment.sendLink(db, sessionSecret, actor, { userId, proxiedUserId, status });
     return {};
   });
@@ -180,12 +186,12 @@ function linkRoutes(app: App): void {
 
   publicRoute(app, openEnrollment, async ({ input, request }) => {
     count(request.ip);
-    return links.open(app.deps, input.token);
+    return links.open(app.deps, { ...input, ip: request.ip });
   });
 
   publicRoute(app, viewAgreement, async ({ input, request }) => {
     count(request.ip);
-    return links.view(app.deps, input.token);
+    return links.view(app.deps, { ...input, ip: request.ip });
   });
 
   publicRoute(app, acceptEnrollment, async ({ input, request }) => {

@@ -120,8 +120,8 @@ function Waiting({ dashboard }: { dashboard: Dashboard }): ReactNode {
         {pendingEnrollmentCount > 0 && (
           <Line icon={<IconUserCheck size={16} aria-hidden />} link={{ to: '/Profile', search: { tab: 1 } }}>
             {pendingEnrollmentCount === 1
-              ? '1 account to approve, to act for you'
-              : `${pendingEnrollmentCount} accounts to approve, to act for you`}
+              ? '1 account waiting for your approval'
+              : `${pendingEnrollmentCount} accounts waiting for your approval`}
           </Line>
         )}
         {unreadReferralCount > 0 && (
