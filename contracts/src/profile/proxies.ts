@@ -47,6 +47,7 @@ export const addProxyUser = post('/provider/users/proxies/add', {
   summary: 'Lets somebody act for a user, and creates their account where `createAccount` says so.',
   access: signedIn,
   authorization: 'policy',
+  idempotent: true,
   input: proxyForm.extend({ userId: id, createAccount: z.boolean().default(false) }),
   output: z.object({ proxyUserId: id, isNewAccount: z.boolean() }),
 });
