@@ -162,6 +162,7 @@ async function tryCode(db: Db, secret: string, actor: Actor, kind: AddressKind, 
     })
     .where('user_id', '=', userId)
     .execute();
+  if (kind === 'direct') await keepProviderChange(db, actor, userId);
   const changedAt = new Date().toISOString();
   await enqueue(db, mailAddressChange, { userId, kind, isConfirmed: true, changedAt, formerAddress: before });
   await record(db, actor, {
@@ -171,6 +172,23 @@ async function tryCode(db: Db, secret: string, actor: Actor, kind: AddressKind, 
     details: { kind },
   });
   return 'confirmed';
+}
+
+/** The database copies the Direct address of a user to the record of the directory (docs/domain/providers.md): who did that, kept there. */
+export async function keepProviderChange(db: Db, actor: Actor, userId: number): Promise<void> {
+  const provider = await db
+    .updateTable('healthcare_provider')
+    .set({ updated_by_user_id: actor.userId, updated_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .returning('healthcare_provider_id')
+    .executeTakeFirst();
+  if (provider === undefined) return;
+  await record(db, inNameOf(actor, userId), {
+    action: 'provider.edited',
+    subjectType: 'healthcare_provider',
+    subjectId: provider.healthcare_provider_id,
+    details: { fields: ['direct_email'], by: 'profile' },
+  });
 }
 
 function isSameCode(right: string, typed: string): boolean {

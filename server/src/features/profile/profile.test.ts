@@ -4,7 +4,7 @@ import { contactTexts } from '@careloop/contracts/fields/contact';
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { buildUser } from '../../../test/factories.ts';
+import { buildDirectoryProvider, buildUser } from '../../../test/factories.ts';
 import type { Caller } from '../../../test/harness.ts';
 import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
@@ -224,7 +224,16 @@ describe('a changed address', () => {
       .set({ direct_email: 'd@direct.example' })
       .where('user_id', '=', user.userId)
       .execute();
+    const { healthcareProviderId } = await buildDirectoryProvider(app.db, { userId: user.userId });
     await save();
     expect(await account()).toMatchObject({ directEmail: null });
+    expect((await work()).map(({ to }) => to)).toEqual([`${user.username}@example.org`]);
+    const { details } = await app.db
+      .selectFrom('audit_event')
+      .select('details')
+      .where('action', '=', 'provider.edited')
+      .where('subject_id', '=', healthcareProviderId)
+      .executeTakeFirstOrThrow();
+    expect(details).toEqual({ fields: ['direct_email'], by: 'profile' });
   });
 });

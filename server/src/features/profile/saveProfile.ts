@@ -9,7 +9,9 @@ import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { requireVersion } from '../../errors.ts';
-import { askToConfirm } from './confirmations.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { askToConfirm, keepProviderChange } from './confirmations.ts';
+import { mailAddressChange } from './jobs.ts';
 import type { ProfileRow } from './policy.ts';
 import { findLastChange } from './profileQueries.ts';
 
@@ -54,6 +56,11 @@ export async function saveAccount(
     .set({ ...after, updated_by_user_id: actor.userId, updated_at: sql<Date>`now()`, version: profile.version + 1 })
     .where('user_id', '=', userId)
     .execute();
+  if (isDirectGone) {
+    await keepProviderChange(db, actor, userId);
+    const changedAt = new Date().toISOString();
+    await enqueue(db, mailAddressChange, { userId, kind: 'direct', isConfirmed: true, changedAt });
+  }
   await record(db, inNameOf(actor, userId), {
     action: 'profile.saved',
     subjectType: 'user',
