@@ -99,6 +99,9 @@ export async function startFaxService(): Promise<FaxService> {
     if (!service.isAnswering) return answer(response, 503, {});
     const id = /\/faxes\/([^/]+)$/.exec(pathname)?.[1];
     if (id === undefined) {
+      const known = new Set(['direction', 'to', 'createTime>', 'pageSize']);
+      const isKnown = [...searchParams.keys()].every((name) => known.has(name));
+      if (!isKnown || Number.isNaN(Date.parse(searchParams.get('createTime>') ?? ''))) return answer(response, 400, {});
       return answer(response, 200, { faxes: service.faxes.filter(({ to }) => to === searchParams.get('to')) });
     }
     const fax = service.faxes.find((one) => one.id === id);

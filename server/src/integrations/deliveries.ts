@@ -24,7 +24,12 @@ export interface DeliveryOptions {
   complete?: (body: string) => string;
   /** Reads the packet that goes along. */
   packet?: (delivery: Delivery) => Promise<OutgoingMessage['packet']>;
+  /** The job that calls will run again if this throws: until then the delivery is queued, not failed. */
+  willRunAgain?: boolean;
 }
+
+/** Longer than any call of a vendor takes. An attempt without any answer after that was lost with its process. */
+const longestSendMs = 120_000;
 
 /** `sending`: a vendor has it and reports later. `unknown`: it may have been sent or not, and a person decides. */
 export type DeliveryResult = 'delivered' | 'failed' | 'sending' | 'unknown';
@@ -71,7 +76,7 @@ export async function sendDelivery(
     const ended = next.isLost
       ? await lookUp(sender, delivery, next.attempt)
       : await ask(sender, delivery, next.attempt, options);
-    await keepAttempt(own, next.attempt, ended);
+    await keepAttempt(own, next.attempt, ended, options.willRunAgain === true && ended.retry !== undefined);
     await publishChange(own, delivery, rooms);
     return ended;
   });
@@ -91,12 +96,12 @@ export async function failDelivery(db: Database, content: NewDelivery, dedupeKey
   });
 }
 
-/** An attempt whose answer never came, given up: only a person can find out whether it arrived. */
+/** An attempt whose answer or outcome never came, given up: only a person can find out whether it arrived. */
 export async function giveUpAsking(db: Database, dedupeKey: string, why: string): Promise<void> {
   await inTransaction(db, async (own) => {
     const delivery = await lockDelivery(own, dedupeKey);
     const attempt = await latestAttempt(own, delivery.delivery_id);
-    if (attempt?.outcome !== 'asked') return;
+    if (attempt?.outcome !== 'asked' && attempt?.outcome !== 'accepted') return;
     await keepAttempt(own, attempt, { outcome: 'unknown', error: attempt.error ?? why });
     await publishChange(own, delivery, []);
   });
@@ -109,7 +114,11 @@ async function nextStep(db: Db, sender: DeliverySender, dedupeKey: string, rooms
   if (delivery.status === 'delivered' || delivery.status === 'unknown') return { result: delivery.status };
   const latest = await latestAttempt(db, delivery.delivery_id);
   if (latest?.outcome === 'accepted') return { result: 'sending' };
-  if (latest?.outcome === 'asked') return { attempt: latest, isLost: true };
+  if (latest?.outcome === 'asked') {
+    const isLost = latest.error !== null || latest.attempted_at.getTime() < Date.now() - longestSendMs;
+    if (!isLost) throw new Error(`The delivery ${dedupeKey} is being sent elsewhere`);
+    return { attempt: latest, isLost };
+  }
   const attempt = await addAttempt(db, delivery.delivery_id, sender.vendor);
   if (delivery.status !== 'sending') {
     await db

@@ -113,8 +113,11 @@ const statusAfter = {
   unknown: 'unknown',
 } as const;
 
-/** Keeps what came of an attempt, and what that makes of its delivery. */
-export async function keepAttempt(db: Db, attempt: Attempt, end: AttemptEnd): Promise<void> {
+/**
+ * Keeps what came of an attempt, and what that makes of its delivery.
+ * @param isTriedAgain whether a job makes another attempt by itself: the delivery has not failed yet
+ */
+export async function keepAttempt(db: Db, attempt: Attempt, end: AttemptEnd, isTriedAgain = false): Promise<void> {
   const { outcome, vendorReference, error } = end;
   await db
     .with('kept', (own) =>
@@ -131,7 +134,7 @@ export async function keepAttempt(db: Db, attempt: Attempt, end: AttemptEnd): Pr
     )
     .updateTable('delivery')
     .set({
-      status: statusAfter[outcome],
+      status: isTriedAgain && outcome === 'failed' ? 'queued' : statusAfter[outcome],
       vendor: outcome === 'delivered' ? attempt.vendor : null,
       delivered_at: outcome === 'delivered' ? sql<Date>`clock_timestamp()` : null,
       failure_seen_at: null,

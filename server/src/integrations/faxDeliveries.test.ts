@@ -122,6 +122,21 @@ describe('it is sent once', () => {
     expect(service.faxes).toHaveLength(1);
   });
 
+  test('when another worker has only just kept the attempt', async () => {
+    const key = newKey();
+    service.mishaps.push('lost');
+    await expect(send(key)).rejects.toThrow('did not answer');
+    const [asked] = (await ledger(key)).attempts;
+    const attempts = database
+      .updateTable('delivery_attempt')
+      .where('delivery_attempt_id', '=', asked?.delivery_attempt_id ?? 0);
+    await attempts.set({ error: null }).execute();
+    await expect(send(key)).rejects.toThrow('is being sent elsewhere');
+    await attempts.set({ attempted_at: new Date(Date.now() - 180_000) }).execute();
+    await expect(send(key), 'its process is gone').resolves.toBe('sending');
+    expect(service.faxes).toHaveLength(1);
+  });
+
   test('at the same time by several workers', async () => {
     const key = newKey();
     await Promise.allSettled(Array.from({ length: 5 }, async () => await send(key)));

@@ -21,8 +21,10 @@ export interface SinchFaxConfig {
 }
 
 /** A fax of 75 pages is some megabytes. */
-const sendWithinMs = 60_000;
+const sendWithinMs = 45_000;
 const answerWithinMs = 15_000;
+/** Faxes to one number since an attempt, of which one is looked for. */
+const mostFound = 1_000;
 
 const faxAnswer = z.object({
   id: z.string(),
@@ -88,11 +90,14 @@ export function sinchFax(config: SinchFaxConfig): FaxSender {
     if (vendorReference !== null) {
       return reportOf(await ask(`${faxes}/${encodeURIComponent(vendorReference)}`, faxAnswer));
     }
-    const day = new Date(attemptedAt.getTime() - 60_000).toISOString();
-    const query = new URLSearchParams({ direction: 'OUTBOUND', to: e164(to) ?? to, createTime: `>=${day}` });
-    const { faxes: found } = await ask(`${faxes}?${query.toString()}&pageSize=1000`, listAnswer);
+    // Sinch writes its filter as `createTime>=2021-10-01T00:00:00Z`: the first sign belongs to the name.
+    const query = new URLSearchParams({ direction: 'OUTBOUND', to: e164(to) ?? to, pageSize: String(mostFound) });
+    query.set('createTime>', new Date(attemptedAt.getTime() - 60_000).toISOString());
+    const { faxes: found } = await ask(`${faxes}?${query.toString()}`, listAnswer);
     const fax = found?.find(({ labels }) => labels?.['reference'] === reference);
-    return fax === undefined ? null : reportOf(fax);
+    if (fax !== undefined) return reportOf(fax);
+    if ((found?.length ?? 0) >= mostFound) throw new Error('Too many faxes to find one among them');
+    return null;
   }
 
   async function areaCodes(): Promise<string[]> {

@@ -19,6 +19,8 @@ export interface TwilioConfig {
 }
 
 const answerWithinMs = 15_000;
+/** Twilio lists a message this long after it took it, at the latest. */
+const listedWithinMs = 3 * 60_000;
 
 /** The number texted STOP, and Twilio knows it. */
 export const twilioOptedOut = 21_610;
@@ -91,11 +93,13 @@ export function twilioSms(config: TwilioConfig): DeliverySender {
       return reportOf(await ask(`${messages}/${encodeURIComponent(vendorReference)}.json`, messageAnswer));
     }
     const since = new Date(attemptedAt.getTime() - 60_000);
-    const query = new URLSearchParams({ To: e164(to) ?? to, From: config.senderNumber, PageSize: '100' });
-    query.set('DateSent>', since.toISOString().slice(0, 10));
+    // Newest first. Not by the date sent: messages that still wait at Twilio have none.
+    const query = new URLSearchParams({ To: e164(to) ?? to, From: config.senderNumber, PageSize: '1000' });
     const { messages: sent } = await ask(`${messages}.json?${query.toString()}`, listAnswer);
     const found = sent.find(({ body, date_created: at }) => body === text && (!at || new Date(at) >= since));
-    return found === undefined ? null : reportOf(found);
+    if (found !== undefined) return reportOf(found);
+    if (attemptedAt.getTime() > Date.now() - listedWithinMs) throw new Error('Twilio may not list it yet.');
+    return null;
   }
 
   return { vendor: 'twilio', mayRepeat: false, send, find };
