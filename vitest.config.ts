@@ -53,7 +53,7 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
         },
       },
-      { test: { ...server, ...afterwards, name: 'proofs', include: proofs } },
+      { test: { ...server, ...afterwards, name: 'proofs', include: proofs, testTimeout: 120_000 } },
     ],
   },
 });
