@@ -68,7 +68,8 @@ export async function sendDelivery(
   if ('result' in next) return next.result;
   // Not retried like other transactions: it would send the message again.
   const end = await inTransactionOnce(db, async (own) => {
-    const delivery = await lockDelivery(own, dedupeKey);
+    // The attempt is this worker's: others hold the row only while they find that out.
+    const delivery = await lockDelivery(own, dedupeKey, { waits: true });
     const latest = await latestAttempt(own, delivery.delivery_id);
     if (latest?.delivery_attempt_id !== next.attempt.delivery_attempt_id || latest.outcome !== 'asked') {
       throw new Error(`The delivery ${dedupeKey} is being sent elsewhere`);

@@ -69,14 +69,9 @@ export async function insertDelivery(
 }
 
 /** @throws when another process has it */
-export async function lockDelivery(db: Db, dedupeKey: string): Promise<Delivery> {
-  const delivery = await db
-    .selectFrom('delivery')
-    .selectAll()
-    .where('dedupe_key', '=', dedupeKey)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+export async function lockDelivery(db: Db, dedupeKey: string, { waits = false } = {}): Promise<Delivery> {
+  const locked = db.selectFrom('delivery').selectAll().where('dedupe_key', '=', dedupeKey).forUpdate();
+  const delivery = await (waits ? locked : locked.skipLocked()).executeTakeFirst();
   if (delivery === undefined) throw new Error(`The delivery ${dedupeKey} is being sent elsewhere`);
   return delivery;
 }
