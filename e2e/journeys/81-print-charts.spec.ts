@@ -32,6 +32,8 @@ for (const [name, words] of [
     const page = await openAs('coordinator');
     const patient = await openRoom(page);
     await page.getByRole('treeitem', { name }).click();
+    // Until then the button prints the document before.
+    await expect(page.getByRole('article', { name })).toBeVisible();
     await page.getByRole('button', { name: 'Print document' }).click();
     const sheets = await printedSheets(page, info, name);
     if (words !== null) expect(sheets.join('\n')).toContain(words);

@@ -17,16 +17,13 @@ export async function keepPrints(page: Page): Promise<void> {
 
 /** The text of each sheet that the last print makes, as a printer gets it; the PDF is kept beside the results. */
 export async function printedSheets(page: Page, info: TestInfo, name: string): Promise<string[]> {
-  const opening = page.waitForEvent('popup');
   await isTrue(page, "'printed' in window");
-  // A window of the same origin, in which the pictures can be loaded; a frame cannot be printed to a file.
-  await page.evaluate(`{
-    const paper = window.open('about:blank');
-    paper.document.write(window.printed);
-    paper.document.close();
-    delete window.printed;
-  }`);
-  const paper = await opening;
+  const html = await page.evaluate<string>('{ const text = window.printed; delete window.printed; text }');
+  // A page of the same origin, in which the pictures can be loaded; a frame cannot be printed to a file. A window that the
+  // page opens itself is refused while the browser still prints.
+  const paper = await page.context().newPage();
+  await paper.goto('/provider/color-scheme.js');
+  await paper.evaluate(`document.open(); document.write(${JSON.stringify(html)}); document.close();`);
   await isTrue(paper, '[...document.images].every((image) => image.complete && image.naturalWidth > 0)');
   const file = info.outputPath(`${name}.pdf`);
   await writeFile(file, await paper.pdf({ preferCSSPageSize: true, printBackground: true }));
