@@ -22,8 +22,8 @@ export async function printedSheets(page: Page, info: TestInfo, name: string): P
   // A page of the same origin, in which the pictures can be loaded; a frame cannot be printed to a file. A window that the
   // page opens itself is refused while the browser still prints.
   const paper = await page.context().newPage();
-  await paper.goto('/provider/color-scheme.js');
-  await paper.evaluate(`document.open(); document.write(${JSON.stringify(html)}); document.close();`);
+  await paper.route('**/printed.html', (route) => route.fulfill({ contentType: 'text/html', body: html }));
+  await paper.goto('/printed.html');
   await isTrue(paper, '[...document.images].every((image) => image.complete && image.naturalWidth > 0)');
   const file = info.outputPath(`${name}.pdf`);
   await writeFile(file, await paper.pdf({ preferCSSPageSize: true, printBackground: true }));
