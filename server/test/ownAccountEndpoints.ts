@@ -31,7 +31,7 @@ export const ownAccountEndpoints = [
   '/users/enrollment/accept',
 ];
 
-/** Users, by those who manage them: features/administration/users/users.test.ts shows whom they reach. */
+/** By those who administer: features/administration/users/users.test.ts and audit/audit.test.ts show whom they reach. */
 export const userAdministration = [
   '/admin/users',
   '/admin/users/:userId',
@@ -42,4 +42,6 @@ export const userAdministration = [
   '/users/generate-username',
   '/users/:userId/permissions/edit',
   '/users/:userId/permissions',
+  '/admin/audit',
+  '/admin/audit/export',
 ];

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect, retainSearchParam
 import { actFor } from './api/actingFor.ts';
 import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
+import { auditPage } from './features/administration/audit/pages.ts';
 import { usersPage } from './features/administration/users/pages.ts';
 import { invitationsSearch } from './features/care-teams/search.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
@@ -146,6 +147,7 @@ const providers = createRoute({ getParentRoute: () => root, ...directoryPages.fi
 const printProvider = createRoute({ getParentRoute: () => root, ...directoryPages.printProviderPage });
 
 const users = createRoute({ getParentRoute: () => root, ...usersPage });
+const audit = createRoute({ getParentRoute: () => root, ...auditPage });
 
 const sitemap = createRoute({
   getParentRoute: () => root,
@@ -250,6 +252,7 @@ export const router = createRouter({
     providers,
     printProvider,
     users,
+    audit,
     sitemap,
     releaseNotes,
     privacyPolicy,

@@ -1,4 +1,5 @@
 import type { FeatureRegistration } from '../shell/features.ts';
+import { auditViewer } from './administration/audit/registration.ts';
 import { userAdministration } from './administration/users/registration.ts';
 import { careTeams } from './care-teams/registration.tsx';
 import { consultations } from './consultations/registration.tsx';
@@ -34,6 +35,7 @@ export const features: readonly FeatureRegistration[] = [
   organizations,
   profile,
   userAdministration,
+  auditViewer,
   siteInfo,
   support,
 ];

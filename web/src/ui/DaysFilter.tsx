@@ -11,10 +11,12 @@ interface DaysFilterProps extends Days {
   /** `backwards` is said when the first day is after the last one. */
   labels: { from: string; until: string; backwards: string };
   onChange: (days: Days) => void;
+  /** Small, as in a bar above a list, when left out. */
+  size?: 'xs' | 'sm';
 }
 
 /** The first and last day of a filter. What is no day yet stays in its field and narrows nothing. */
-export function DaysFilter({ labels, from, until, onChange }: DaysFilterProps): ReactNode {
+export function DaysFilter({ labels, from, until, onChange, size = 'xs' }: DaysFilterProps): ReactNode {
   const [typed, setTyped] = useState<Days>({});
   const shown = { from: typed.from ?? from ?? '', until: typed.until ?? until ?? '' };
   const isTurned = isDay(shown.from) && isDay(shown.until) && shown.from > shown.until;
@@ -29,14 +31,14 @@ export function DaysFilter({ labels, from, until, onChange }: DaysFilterProps): 
   return (
     <>
       <DateInput
-        size="xs"
+        size={size}
         label={labels.from}
         value={shown.from}
         {...(isDay(shown.until) && { maxDate: shown.until })}
         onChange={(day) => change({ from: parseDay(day) ?? day })}
       />
       <DateInput
-        size="xs"
+        size={size}
         label={labels.until}
         value={shown.until}
         error={isTurned ? labels.backwards : undefined}

@@ -1,3 +1,4 @@
+import { actionText } from '@careloop/contracts/administration/actionText';
 import {
   countEmergencyAccess,
   listEmergencyAccess,
@@ -16,7 +17,6 @@ import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { actionText } from './actionText.ts';
 import classes from './PatientAccess.module.css';
 import { nameOfPatient, userTypeText } from './requestWords.ts';
 

@@ -18,6 +18,6 @@ export const permissionTexts: Record<Permission, { label: string; about: string 
     label: 'Manage site',
     about: 'Set the site alert, policies and release notes; answer support requests.',
   },
-  ViewAuditLog: { label: 'View audit log', about: 'Review who opened records in an emergency.' },
+  ViewAuditLog: { label: 'View audit log', about: 'Read the audit and review who opened records in an emergency.' },
   BreakTheGlass: { label: 'Emergency access', about: 'Open a record in an emergency, with a reason and for an hour.' },
 };

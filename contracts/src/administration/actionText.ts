@@ -1,4 +1,6 @@
-/** What calls about a patient open or change, in words. */
+// What the audit records, in words (docs/domain/audit.md).
+
+/** What calls about a patient open or change. */
 const texts: Readonly<Record<string, string>> = {
   '/patients/info': 'Patient record',
   '/patients/info-alt': 'Patient record',
@@ -45,7 +47,27 @@ const texts: Readonly<Record<string, string>> = {
   'message.sent': 'Sent a message',
 };
 
-/** The action itself where it has no words yet: a reviewer must not miss it. */
-export function actionText(action: string): string {
-  return texts[action] ?? action;
+/** What is recorded of signing in and of accounts, where "subject.verb" reads badly. */
+const accountTexts: Readonly<Record<string, string>> = {
+  'session.sign-in': 'Tried to sign in',
+  'session.step': 'Took a step of signing in',
+  'session.started': 'Signed in',
+  'session.end': 'Session ended',
+  'session.foreign-page': 'Call from a foreign page',
+  'session.single-sign-on': 'Tried to sign in by single sign-on',
+  'session.identity-linked': 'Linked single sign-on',
+  'second-factor.code': 'Entered a code of the second step',
+  'patient.glass_broken': 'Opened a record in an emergency',
+};
+
+/** In words; `other`, where there are none yet: a reviewer must not miss it. */
+export function actionText(action: string, other: string = readable(action)): string {
+  return texts[action] ?? accountTexts[action] ?? other;
+}
+
+/** "Task template changed" of `task-template.changed`; any other action as it is. */
+export function readable(action: string): string {
+  if (!/^[a-z_-]+\.[a-z_-]+$/iu.test(action)) return action;
+  const words = action.replaceAll(/[._-]+/gu, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,0 +1,130 @@
+import { auditTexts, exportAudit, listAudit } from '@careloop/contracts/administration/audit';
+import { listManagedUsers } from '@careloop/contracts/administration/users';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { addProxy, buildClient, buildCoordinator, buildPatient, buildUser } from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let clientId: number;
+let reader: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ clientId } = await buildClient(app.db));
+  reader = await app.as(await buildUser(app.db, { clientId, lastName: 'Reading', permissions: ['ViewAuditLog'] }));
+});
+afterAll(() => app.stop());
+
+test('looks at patients are read in plain words, the latest first, by every filter', async () => {
+  const coordinator = await buildCoordinator(app.db, { clientId });
+  const caller = await app.as(coordinator);
+  const patient = await buildPatient(app.db, { clientId, firstName: 'Rosa', lastName: 'Okafor' });
+  await caller.ok(getPatientInfo, { patientId: patient.patientId });
+  const { patientId } = patient;
+  const { userId } = coordinator;
+  const found = await reader.ok(listAudit, { patientId });
+  expect(found).toMatchObject({
+    items: [{ what: 'Patient record', outcome: 'ok', kind: 'access', who: { userId }, forWhom: null }],
+    nextCursor: null,
+    searchedUntil: null,
+    named: { who: null, patient: { patientId, fullName: 'Okafor, Rosa' } },
+  });
+  const today = new Date().toISOString().slice(0, 10);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const count = async (filters: Parameters<typeof reader.ok<typeof listAudit>>[1]) =>
+    (await reader.ok(listAudit, { patientId, kind: 'access', userId, ...filters })).items.length;
+  expect(await count({})).toBe(1);
+  expect(await count({ from: today, until: today })).toBe(1);
+  expect(await count({ from: tomorrow })).toBe(0);
+  expect(await count({ kind: 'change' })).toBe(0);
+  expect(await count({ outcome: 'denied' })).toBe(0);
+  expect(await count({ forUserId: userId })).toBe(0);
+  expect((await reader.fail(listAudit, { from: tomorrow, until: today })).validationErrors).toEqual({
+    until: auditTexts.daysBackwards,
+  });
+});
+
+test('whoever opens the record of an own patient is seen, and nothing of another client', async () => {
+  const elsewhere = await buildClient(app.db);
+  const theirs = await buildPatient(app.db, { clientId: elsewhere.clientId });
+  const ours = await buildPatient(app.db, { clientId });
+  const stranger = await app.as(await buildCoordinator(app.db, { clientId: elsewhere.clientId }));
+  await stranger.ok(getPatientInfo, { patientId: theirs.patientId });
+  await stranger.fail(getPatientInfo, { patientId: ours.patientId });
+  const denied = await reader.ok(listAudit, { outcome: 'denied', patientId: ours.patientId });
+  expect(denied.items).toMatchObject([{ who: { userId: stranger.userId }, patient: { patientId: ours.patientId } }]);
+  expect(await reader.ok(listAudit, { patientId: theirs.patientId })).toMatchObject({
+    items: [],
+    named: { patient: null },
+  });
+  const ofStranger = await reader.ok(listAudit, { userId: stranger.userId });
+  expect(ofStranger.items.map((one) => one.patient?.patientId)).toEqual([ours.patientId]);
+  expect(ofStranger.named.who).toBeNull();
+});
+
+test('a look at the audit is audited, with what was asked for', async () => {
+  await reader.ok(listAudit, { userId: reader.userId, kind: 'change' });
+  const { rows } = await sql`select details from audit_event where user_id = ${reader.userId}
+    and action = ${listAudit.path} order by audit_event_id desc limit 1`.execute(app.db);
+  expect(rows).toMatchObject([{ details: { userId: reader.userId, kind: 'change', shown: 0 } }]);
+  const { items } = await reader.ok(listAudit, { userId: reader.userId });
+  expect(items[0]?.what).toContain("What was done by users of the reader's clients");
+});
+
+test('pages continue where the last one ended, to the microsecond', async () => {
+  const { userId } = await buildUser(app.db, { clientId });
+  await sql`insert into audit_event (kind, action, outcome, user_id, occurred_at)
+    select 'change', 'task.created', 'ok', ${userId}, now() - (n / 3) * interval '1 microsecond'
+    from generate_series(1, 120) as n`.execute(app.db);
+  const seen: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await reader.ok(listAudit, { userId, cursor });
+    expect(items.every(({ what }) => what === 'Task created')).toBe(true);
+    seen.push(...items.map(({ auditEventId }) => auditEventId));
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(new Set(seen).size).toBe(120);
+  expect(seen).toHaveLength(120);
+});
+
+test('a file holds what the filter shows, and is audited too', async () => {
+  const { userId } = await buildUser(app.db, { clientId, firstName: '=Sum', lastName: '=Formula' });
+  await sql`insert into audit_event (kind, action, outcome, user_id) values ('change', 'task.created', 'ok', ${userId})`.execute(
+    app.db,
+  );
+  const { body } = await reader.call(exportAudit, { userId, timeZone: 'America/New_York' });
+  const { bytes } = body as unknown as { bytes: Buffer };
+  const [heading, line, end] = bytes.toString().split('\r\n');
+  expect(heading).toBe('\uFEFFWhen,Who,For whom,What,Kind,Patient,Patient id,Outcome,Address,Entry');
+  expect(line).toContain(`"'=Formula, =Sum",,Task created,Changed,,,Done,`);
+  expect(end).toBe('');
+});
+
+test('it is read with the permission only, and in one’s own name', async () => {
+  const other = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers'] }));
+  for (const by of [other, app.nobody]) {
+    expect([401, 403]).toContain((await by.fail(listAudit, {})).status);
+    expect([401, 403]).toContain((await by.fail(exportAudit, {})).status);
+  }
+  const elsewhere = await buildClient(app.db);
+  const person = await app.as(await buildUser(app.db, { clientId: elsewhere.clientId, permissions: ['ManageUsers'] }));
+  await addProxy(app.db, person, reader);
+  await person.ok(listManagedUsers, {});
+  const inTheirName = { userId: person.userId, onBehalfOfUserId: person.userId };
+  expect((await reader.ok(listAudit, inTheirName as { userId: number })).items).toEqual([]);
+});
+
+test('each filter is a range of an index', async () => {
+  const plan = async (where: string) => {
+    const { rows } = await sql<Record<string, string>>`explain select * from audit_event e where ${sql.raw(where)}
+      order by e.occurred_at desc, e.audit_event_id desc limit 50`.execute(app.db);
+    return rows.map((row) => Object.values(row)[0]).join('\n');
+  };
+  await sql`set enable_seqscan = off`.execute(app.db);
+  for (const where of ['e.user_id = 1', 'e.on_behalf_of_user_id = 1', 'e.patient_id = 1', "e.kind = 'security'"])
+    expect(await plan(where)).toContain('Index');
+});

@@ -1,0 +1,25 @@
+import { auditKindLabels, auditOutcomeLabels } from '@careloop/contracts/administration/audit';
+import type { AuditEntry } from '@careloop/contracts/administration/audit';
+import { stringify } from 'csv-stringify/sync';
+
+const headings = ['When', 'Who', 'For whom', 'What', 'Kind', 'Patient', 'Patient id', 'Outcome', 'Address', 'Entry'];
+
+/** Entries as CSV (RFC 4180). Excel recognises UTF-8 by the mark at its beginning. */
+export function auditFile(entries: readonly AuditEntry[], timeZone: string): Buffer {
+  const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+  const lines = entries.map((one) => [
+    clock.format(new Date(one.at)),
+    one.who.fullName,
+    one.forWhom?.fullName ?? '',
+    one.what,
+    auditKindLabels[one.kind],
+    one.patient?.fullName ?? '',
+    one.patient?.patientId ?? '',
+    auditOutcomeLabels[one.outcome],
+    one.ip ?? '',
+    one.auditEventId,
+  ]);
+  // A text that a spreadsheet would take for a formula is led by an apostrophe.
+  const options = { header: true, columns: headings, bom: true, record_delimiter: 'windows', escape_formulas: true };
+  return Buffer.from(stringify(lines, options));
+}

@@ -1,0 +1,48 @@
+import {
+  auditTexts,
+  exportAudit,
+  listAudit,
+  mostExportedEntries,
+  type AuditFilters,
+} from '@careloop/contracts/administration/audit';
+
+import { readCursor } from '../../../db/cursor.ts';
+import { refused } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { fileRoute } from '../../../http/fileRoute.ts';
+import { route } from '../../../http/route.ts';
+import { auditFile } from './auditFile.ts';
+import { findAllEntries, findEntries, findNamed, inWords, summariesOf } from './auditQueries.ts';
+
+/** The audit, for those who may read it. Reading it is audited with what was asked for. */
+export function auditRoutes(app: App): void {
+  route(app, listAudit, async ({ input, actor, db, seen }) => {
+    const [page, named] = await Promise.all([
+      findEntries(db, actor, input, readCursor(input.cursor)),
+      findNamed(db, actor, input),
+    ]);
+    // Only a patient whom the reader may know is kept as the patient of this look.
+    seen({ patientId: named.patient?.patientId ?? null, details: askedOf(input, page.rows.length) });
+    const summaries = summariesOf(app.endpoints);
+    const { rows, ...rest } = page;
+    return { ...rest, items: rows.map((row) => inWords(row, summaries)), named };
+  });
+
+  fileRoute(app, exportAudit, async ({ input, actor, db, seen }) => {
+    const rows = await findAllEntries(db, actor, input, mostExportedEntries);
+    if (rows === undefined) throw refused(auditTexts.tooMany);
+    const { patient } = await findNamed(db, actor, input);
+    seen({ patientId: patient?.patientId ?? null, details: askedOf(input, rows.length) });
+    const summaries = summariesOf(app.endpoints);
+    const content = auditFile(
+      rows.map((row) => inWords(row, summaries)),
+      input.timeZone,
+    );
+    return { fileName: `Audit ${new Date().toISOString().slice(0, 10)}.csv`, byteCount: content.length, content };
+  });
+}
+
+/** Ids, codes and days of what was asked for, and how many rows were shown. */
+function askedOf({ userId, forUserId, kind, outcome, from, until }: AuditFilters, shown: number) {
+  return { userId, forUserId, kind, outcome, from, until, shown };
+}

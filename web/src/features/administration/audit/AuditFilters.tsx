@@ -1,0 +1,123 @@
+import {
+  auditKindLabels,
+  auditKinds,
+  auditOutcomeLabels,
+  auditOutcomes,
+  auditTexts,
+  type listAudit,
+} from '@careloop/contracts/administration/audit';
+import { findUsers } from '@careloop/contracts/directory/users';
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import { listPatients } from '@careloop/contracts/patients';
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { call } from '../../../api/call.ts';
+import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
+import { DaysFilter } from '../../../ui/DaysFilter.tsx';
+import classes from './Audit.module.css';
+import type { AuditSearch } from './search.ts';
+
+interface AuditFiltersProps {
+  search: AuditSearch;
+  /** Whom the filters of the address name, once the server has said so. */
+  named: OutputOf<typeof listAudit>['named'] | undefined;
+  onChange: (change: Partial<AuditSearch>) => void;
+}
+
+/** Who, for whom, whose record, what, with what outcome and when; all of them in the address. */
+export function AuditFilters({ search, named, onChange }: AuditFiltersProps): ReactNode {
+  const { userId, forUserId, patientId, kind, outcome, from, until } = search;
+  return (
+    <div className={classes['filters']} role="group" aria-label="Filters">
+      <PersonFilter label="Who" id={userId} named={named?.who} onChange={(next) => onChange({ userId: next })} />
+      <PersonFilter
+        label="For whom"
+        id={forUserId}
+        named={named?.forWhom}
+        onChange={(next) => onChange({ forUserId: next })}
+      />
+      <PatientFilter id={patientId} named={named?.patient} onChange={(next) => onChange({ patientId: next })} />
+      <Select
+        label="Kind"
+        placeholder="All"
+        clearable
+        data={auditKinds.map((value) => ({ value, label: auditKindLabels[value] }))}
+        value={kind ?? null}
+        onChange={(value) => onChange({ kind: (value ?? undefined) as typeof kind })}
+      />
+      <Select
+        label="Outcome"
+        placeholder="All"
+        clearable
+        data={auditOutcomes.map((value) => ({ value, label: auditOutcomeLabels[value] }))}
+        value={outcome ?? null}
+        onChange={(value) => onChange({ outcome: (value ?? undefined) as typeof outcome })}
+      />
+      <DaysFilter
+        size="sm"
+        labels={{ from: 'From', until: 'Until', backwards: auditTexts.daysBackwards }}
+        from={from}
+        until={until}
+        onChange={(days) => onChange({ from: days.from, until: days.until })}
+      />
+    </div>
+  );
+}
+
+interface Choice {
+  id: number;
+  fullName: string;
+}
+
+/** The choice of the address; its number alone until its name is known, and where the reader may not know it. */
+function chosen(id: number | undefined, fullName: string | undefined): Choice | null {
+  return id === undefined ? null : { id, fullName: fullName ?? `Number ${id}` };
+}
+
+interface PersonFilterProps {
+  label: string;
+  id: number | undefined;
+  named: { userId: number; fullName: string } | null | undefined;
+  onChange: (id: number | undefined) => void;
+}
+
+function PersonFilter({ label, id, named, onChange }: PersonFilterProps): ReactNode {
+  return (
+    <AsyncSelect<Choice>
+      label={label}
+      placeholder="Search by name"
+      value={chosen(id, named?.userId === id ? named?.fullName : undefined)}
+      onChange={(choice) => onChange(choice?.id)}
+      search={async (searchTerm, signal) => {
+        const { items } = await call(findUsers, { searchTerm }, { signal });
+        return items.map(({ userId, fullName }) => ({ id: userId, fullName }));
+      }}
+      debounce={userSearchDebounce}
+      itemKey={(choice) => choice.id}
+      itemLabel={(choice) => choice.fullName}
+    />
+  );
+}
+
+interface PatientFilterProps {
+  id: number | undefined;
+  named: { patientId: number; fullName: string } | null | undefined;
+  onChange: (id: number | undefined) => void;
+}
+
+function PatientFilter({ id, named, onChange }: PatientFilterProps): ReactNode {
+  return (
+    <AsyncSelect<Choice>
+      label="Patient"
+      placeholder="Search by name"
+      value={chosen(id, named?.patientId === id ? named?.fullName : undefined)}
+      onChange={(choice) => onChange(choice?.id)}
+      search={async (searchTerm, signal) => {
+        const { items } = await call(listPatients, { searchTerm }, { signal });
+        return items.map((one) => ({ id: one.patientId, fullName: `${one.lastName}, ${one.firstName}` }));
+      }}
+      itemKey={(choice) => choice.id}
+      itemLabel={(choice) => choice.fullName}
+    />
+  );
+}
