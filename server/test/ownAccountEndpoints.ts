@@ -31,7 +31,7 @@ export const ownAccountEndpoints = [
   '/users/enrollment/accept',
 ];
 
-/** By those who administer: features/administration/users/users.test.ts and audit/audit.test.ts show whom they reach. */
+/** By those who administer: features/administration/users/users.test.ts, lookups/lookups.test.ts and audit/audit.test.ts show whom they reach. */
 export const userAdministration = [
   '/admin/users',
   '/admin/users/:userId',
@@ -42,6 +42,16 @@ export const userAdministration = [
   '/users/generate-username',
   '/users/:userId/permissions/edit',
   '/users/:userId/permissions',
+  '/specialties/list',
+  '/specialties/get',
+  '/specialties/save',
+  '/specialties/archive',
+  '/health-conditions/list',
+  '/health-conditions/get',
+  '/health-conditions/save',
+  '/health-conditions/archive',
+  '/user-types/list',
+  '/user-types/get',
   '/admin/audit',
   '/admin/audit/export',
 ];

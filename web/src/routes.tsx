@@ -3,6 +3,7 @@ import { actFor } from './api/actingFor.ts';
 import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
 import { auditPage } from './features/administration/audit/pages.ts';
+import { lookupsPage } from './features/administration/lookups/pages.ts';
 import { usersPage } from './features/administration/users/pages.ts';
 import { invitationsSearch } from './features/care-teams/search.ts';
 import { readingRoomSearch } from './features/charts/search.ts';
@@ -147,6 +148,7 @@ const providers = createRoute({ getParentRoute: () => root, ...directoryPages.fi
 const printProvider = createRoute({ getParentRoute: () => root, ...directoryPages.printProviderPage });
 
 const users = createRoute({ getParentRoute: () => root, ...usersPage });
+const lookups = createRoute({ getParentRoute: () => root, ...lookupsPage });
 const audit = createRoute({ getParentRoute: () => root, ...auditPage });
 
 const sitemap = createRoute({
@@ -252,6 +254,7 @@ export const router = createRouter({
     providers,
     printProvider,
     users,
+    lookups,
     audit,
     sitemap,
     releaseNotes,

@@ -454,6 +454,9 @@ export interface HealthcareProviderSpecialty {
   is_primary_care: Generated<boolean>;
   name: string;
   taxonomy_code: string | null;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface HealthcareProviderTag {
@@ -465,6 +468,16 @@ export interface HealthcareProviderTag {
 export interface HealthcareProviderTagging {
   healthcare_provider_id: number;
   healthcare_provider_tag_id: number;
+}
+
+export interface HealthCondition {
+  diagnosis_code: string | null;
+  health_condition_id: Generated<number>;
+  is_archived: Generated<boolean>;
+  name: string;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface IdempotencyKey {
@@ -1454,6 +1467,7 @@ export interface DB {
   encounter_configuration: EncounterConfiguration;
   facility: Facility;
   facility_fax_number: FacilityFaxNumber;
+  health_condition: HealthCondition;
   healthcare_organization: HealthcareOrganization;
   healthcare_organization_address_info: HealthcareOrganizationAddressInfo;
   healthcare_provider: HealthcareProvider;

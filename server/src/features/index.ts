@@ -53,6 +53,7 @@ import * as powerBi from '@careloop/contracts/reports/powerBi';
 import * as session from '@careloop/contracts/session';
 import * as credentials from '@careloop/contracts/session/credentials';
 import * as auditViewer from '@careloop/contracts/administration/audit';
+import * as managedLookups from '@careloop/contracts/administration/lookups';
 import * as managedUsers from '@careloop/contracts/administration/users';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
 import * as siteInfo from '@careloop/contracts/site-info';
@@ -122,6 +123,7 @@ import { savedViewRoutes } from './saved-views/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { ownSessionsRoutes } from './session/sessionsRoutes.ts';
 import { auditRoutes } from './administration/audit/auditRoutes.ts';
+import { managedLookupRoutes } from './administration/lookups/managedLookupRoutes.ts';
 import { managedUserRoutes } from './administration/users/userRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
@@ -224,7 +226,10 @@ export const features: readonly Feature[] = [
     routes: [messageRoutes],
     jobs: messageJobs,
   },
-  { contracts: [managedUsers, auditViewer], routes: [managedUserRoutes, auditRoutes] },
+  {
+    contracts: [managedUsers, managedLookups, auditViewer],
+    routes: [managedUserRoutes, managedLookupRoutes, auditRoutes],
+  },
   { contracts: [siteInfo], routes: [siteInfoRoutes] },
   { contracts: [profile, profileEnrollment, profileProxies], routes: [profileRoutes], jobs: profileJobs },
   { contracts: [support], routes: [supportRoutes], jobs: supportJobs },

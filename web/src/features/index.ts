@@ -1,5 +1,6 @@
 import type { FeatureRegistration } from '../shell/features.ts';
 import { auditViewer } from './administration/audit/registration.ts';
+import { lookups } from './administration/lookups/registration.ts';
 import { userAdministration } from './administration/users/registration.ts';
 import { careTeams } from './care-teams/registration.tsx';
 import { consultations } from './consultations/registration.tsx';
@@ -35,6 +36,7 @@ export const features: readonly FeatureRegistration[] = [
   organizations,
   profile,
   userAdministration,
+  lookups,
   auditViewer,
   siteInfo,
   support,

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { allOf, permissions } from '../access.ts';
+import { userTypeLabels } from '../codes.ts';
+import type { UserType } from '../codes.ts';
+import { get, post } from '../endpoint.ts';
+import { id, optionalText, queryId, queryInteger, requiredText, version } from '../fields.ts';
+
+// The lists that forms offer, by those who manage the site (docs/domain/administration.md).
+
+export const lookupLimits = { name: 120, code: 20 } as const;
+
+export const managedLookupTexts = {
+  nameRequired: 'Name is required',
+  nameTooLong: `Name cannot exceed ${lookupLimits.name} characters`,
+  codeTooLong: `Code cannot exceed ${lookupLimits.code} characters`,
+  nameTaken: 'There is an entry of this name already. It may be archived.',
+  notFound: 'This entry does not exist.',
+  changed: 'This entry has changed since you opened it.',
+  saved: 'Entry saved successfully',
+  archived: 'Entry archived. It stays where it is used and is no longer offered.',
+  restored: 'Entry restored. It is offered again.',
+} as const;
+
+const managing = allOf('ManageSite');
+
+export const lookupStates = ['offered', 'archived'] as const;
+export type LookupState = (typeof lookupStates)[number];
+export const lookupPageSize = 50;
+
+export const lookupEntry = z.object({
+  id,
+  name: z.string(),
+  /** Of a specialty its NUCC taxonomy code, of a condition its ICD-10-CM code. */
+  code: z.string().nullable(),
+  /** Whether those of the specialty are found as primary care providers, by its name or code; false for conditions. */
+  isPrimaryCare: z.boolean(),
+  isArchived: z.boolean(),
+  version,
+});
+export type LookupEntry = z.infer<typeof lookupEntry>;
+
+const listed = {
+  access: managing,
+  audit: 'none',
+  input: z.object({
+    searchTerm: z.string().trim().max(100).default(''),
+    state: z.enum(lookupStates).optional(),
+    page: queryInteger({ min: 1, max: 1000, fallback: 1 }),
+  }),
+  output: z.object({ items: z.array(lookupEntry), totalItemCount: z.number().int(), hasMore: z.boolean() }),
+} as const;
+
+const single = { access: managing, audit: 'none', input: z.object({ id: queryId }), output: lookupEntry } as const;
+
+export const lookupForm = z.object({
+  name: requiredText(lookupLimits.name, managedLookupTexts.nameRequired, managedLookupTexts.nameTooLong),
+  code: optionalText(lookupLimits.code, managedLookupTexts.codeTooLong),
+});
+
+const saved = {
+  access: managing,
+  authorization: 'admin',
+  idempotent: true,
+  /** A new entry without an id. */
+  input: lookupForm.extend({ id: id.nullish(), version: version.optional() }),
+  output: z.object({ id, version }),
+} as const;
+
+const archived = {
+  access: managing,
+  authorization: 'admin',
+  input: z.object({ id, isArchived: z.boolean(), version }),
+  output: z.object({ version }),
+} as const;
+
+export const listSpecialties = get('/specialties/list', { summary: 'Specialties, by name.', ...listed });
+export const getSpecialty = get('/specialties/get', { summary: 'One specialty.', ...single });
+export const saveSpecialty = post('/specialties/save', { summary: 'Adds a specialty, or changes one.', ...saved });
+export const archiveSpecialty = post('/specialties/archive', {
+  summary: 'Stops offering a specialty, or offers it again. Where it is used it stays.',
+  ...archived,
+});
+
+export const listHealthConditions = get('/health-conditions/list', { summary: 'Conditions, by name.', ...listed });
+export const getHealthCondition = get('/health-conditions/get', { summary: 'One condition.', ...single });
+export const saveHealthCondition = post('/health-conditions/save', {
+  summary: 'Adds a condition, or changes one.',
+  ...saved,
+});
+export const archiveHealthCondition = post('/health-conditions/archive', {
+  summary: 'Stops offering a condition, or offers it again.',
+  ...archived,
+});
+
+const userTypeId = z.enum(Object.keys(userTypeLabels) as [UserType, ...UserType[]]);
+export const listedUserType = z.object({
+  userTypeId,
+  description: z.string(),
+  /** What a new user of the type may do. */
+  permissions: z.array(z.enum(permissions)),
+  /** How many active users of the administrator's clients are of it. */
+  userCount: z.number().int(),
+});
+export type ListedUserType = z.infer<typeof listedUserType>;
+
+export const listUserTypes = get('/user-types/list', {
+  summary: 'The types of user with the permissions that a new user of each gets. They are the same everywhere.',
+  access: managing,
+  audit: 'none',
+  input: z.object({}),
+  output: z.object({ items: z.array(listedUserType) }),
+});
+
+export const getUserType = get('/user-types/get', {
+  summary: 'One type of user.',
+  access: managing,
+  audit: 'none',
+  input: z.object({ userTypeId }),
+  output: listedUserType,
+});

@@ -1,0 +1,17 @@
+import { allOf } from '@careloop/contracts/access';
+import { IconListDetails } from '@tabler/icons-react';
+import type { FeatureRegistration } from '../../../shell/features.ts';
+
+export const lookups: FeatureRegistration = {
+  destinations: [
+    {
+      to: '/Lookups',
+      label: 'Lookups',
+      icon: IconListDetails,
+      about: 'Specialties, conditions and user types that forms offer',
+      section: 'Administration',
+      access: allOf('ManageSite'),
+      menu: 'user',
+    },
+  ],
+};
