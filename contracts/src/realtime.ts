@@ -10,6 +10,7 @@ import { patientAccessEvents } from './patient-access/events.ts';
 import { patientEvents } from './patients/events.ts';
 import { realtimeEvent } from './realtimeEvent.ts';
 import { referralEvents } from './referrals/events.ts';
+import { smsEvents } from './sharing/smsEvents.ts';
 import { taskEvents } from './tasks/events.ts';
 import { workQueueEvents } from './work-queues/events.ts';
 
@@ -28,6 +29,7 @@ export const realtimeEvents = {
   ...chartEvents,
   ...duplicateEvents,
   ...deliveryEvents,
+  ...smsEvents,
   ...messageEvents,
   /** Sent by the hub when events may have been missed: everything on the screen is stale. */
   ResyncEvent: realtimeEvent({ payload: z.object({}), access: signedIn, makesStale: [] }),

@@ -161,6 +161,8 @@ export const getContext = get('/get-context', {
       environmentName: z.string().nullable(),
       /** Where the help menu leads besides the support request; null where there is no such place. */
       supportPortalUrl: z.string().nullable(),
+      /** The number that text messages come from, and to which patients text. */
+      smsSenderNumber: z.string(),
     }),
     /** The newest of each site document. */
     releaseNotes: siteDocumentReference.nullable(),

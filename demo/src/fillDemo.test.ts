@@ -331,6 +331,7 @@ describe('filling again', () => {
     'patient_appointment',
     'work_queue_encounter',
     'delivery',
+    'sms_reply',
   ];
 
   test.each(stable)('%s is the same in another database', async (table) => {

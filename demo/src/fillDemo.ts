@@ -33,6 +33,7 @@ import { addReferrals } from './referrals/referrals.ts';
 import { ensureNamed, Rows } from './rows.ts';
 import { specialtyCodes } from './specialties.ts';
 import { addTasks } from './tasks.ts';
+import { addTextMessages } from './textMessages.ts';
 import { addUsers, demoPassword } from './users.ts';
 
 export interface FillDeps {
@@ -112,6 +113,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   await addDuplicate(rows, { charts, staff, users, storage, documentTypeIds: names.documentTypeIds });
   addPopulations(rows, patients, users);
   addTasks(rows, patients, users);
+  addTextMessages(rows, patients, users);
   addConversations(rows, { charts, users, clocks });
   await rows.insert(db);
   await refreshReportRows(db);

@@ -59,6 +59,7 @@ const tables = {
   task_event: 'task_event_id',
   delivery: 'delivery_id',
   delivery_attempt: 'delivery_attempt_id',
+  sms_reply: 'sms_reply_id',
   conversation: 'conversation_id',
   conversation_member: null,
   message: null,

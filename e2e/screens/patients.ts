@@ -12,6 +12,7 @@ const sections = [
   'careTeam',
   'documents',
   'referrals',
+  'textMessages',
   'activities',
 ];
 

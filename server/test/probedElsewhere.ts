@@ -124,6 +124,11 @@ export const directoryEndpoints = [
 
 /** Calls that take no id of a patient's and tell nothing of one, or are shown closed elsewhere. */
 export const otherHarmless = [
+  // Numbers, and what Twilio signs; features/sharing/sms/texts.test.ts and twilio.test.ts show who is answered.
+  '/notifications/sms/is-phone-number-opted-out',
+  '/notifications/sms/are-phone-numbers-opted-out',
+  '/notifications/sms/twilio-reply',
+  '/notifications/sms/twilio-status',
   // A user's own; referrals/drafts.test.ts shows that they are of patients whom the user sees.
   '/provider/referrals/drafts',
   '/healthcheck/api',
@@ -165,3 +170,12 @@ export const consultationEndpoints = [
   '/provider/care-coordination/requests/cancel',
   '/provider/care-coordination/requests/read',
 ];
+
+/** A text message that breaks no rule. */
+export const someText = {
+  recipientName: 'x',
+  phoneNumber: '6175550123',
+  messageText: 'x',
+  messageContainsNoPhi: true,
+  hasConsentedToSms: true,
+};

@@ -3,11 +3,12 @@ import { startRealtime } from './api/realtimeHub.ts';
 import { watchInvitations } from './features/care-teams/realtime.tsx';
 import { watchAccess } from './features/patient-access/realtime.tsx';
 import { watchConversations } from './features/messages/realtime.ts';
+import { watchTextReplies } from './features/sharing/sms/realtime.tsx';
 
 // Loaded on its own: the first screen does not wait for it.
 
 /** Features that do more with events than read again what these make stale (contracts/<domain>/events.ts). */
-const watches = [watchConversations, watchAccess, watchInvitations];
+const watches = [watchConversations, watchAccess, watchInvitations, watchTextReplies];
 
 /**
  * Keeps what is on the screen up to date for a signed-in user; the returned function stops.

@@ -56,6 +56,7 @@ import * as auditViewer from '@careloop/contracts/administration/audit';
 import * as managedLookups from '@careloop/contracts/administration/lookups';
 import * as managedUsers from '@careloop/contracts/administration/users';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
+import * as textMessages from '@careloop/contracts/sharing/sms';
 import * as siteInfo from '@careloop/contracts/site-info';
 import * as support from '@careloop/contracts/support';
 import * as dashboard from '@careloop/contracts/dashboard';
@@ -126,6 +127,8 @@ import { auditRoutes } from './administration/audit/auditRoutes.ts';
 import { managedLookupRoutes } from './administration/lookups/managedLookupRoutes.ts';
 import { managedUserRoutes } from './administration/users/userRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
+import { textJobs } from './sharing/sms/jobs.ts';
+import { textRoutes } from './sharing/sms/routes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
 import { supportJobs } from './support/jobs.ts';
 import { supportRoutes } from './support/routes.ts';
@@ -230,6 +233,7 @@ export const features: readonly Feature[] = [
     contracts: [managedUsers, managedLookups, auditViewer],
     routes: [managedUserRoutes, managedLookupRoutes, auditRoutes],
   },
+  { contracts: [textMessages], routes: [textRoutes], jobs: textJobs },
   { contracts: [siteInfo], routes: [siteInfoRoutes] },
   { contracts: [profile, profileEnrollment, profileProxies], routes: [profileRoutes], jobs: profileJobs },
   { contracts: [support], routes: [supportRoutes], jobs: supportJobs },

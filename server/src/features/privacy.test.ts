@@ -26,6 +26,7 @@ import {
   taskEndpoints,
   signInEndpoints,
   siteAndSupport,
+  someText,
 } from '../../test/probedElsewhere.ts';
 
 // Every demo user against every endpoint and every id, compared with an oracle that reads the bare tables and knows
@@ -144,6 +145,7 @@ const reads: Record<string, Probe> = {
   '/provider/tasks/work-queue-items/task-info': { ...ofQueueItem, refusal: 'no_access' },
   '/provider/tasks/assignees': ofPatient,
   '/provider/tasks/templates': ofPatient,
+  '/notifications/sms/list': ofPatient,
 };
 
 const noTemplate = { taskTemplateId: null, answers: {} };
@@ -195,6 +197,7 @@ const changes: Record<string, Probe> = {
     dateDue: null,
     ...noTemplate,
   }),
+  '/notifications/sms/send': changed(ofPatient, someText),
   '/provider/messages/send': changed(ofPatient, { message: 'x', recipientUserIds: [1, 2] }),
   '/provider/messages/quick-reply': changed(ofConversation, { message: 'x' }),
   '/provider/messages/archive': changed(ofConversation, { archiveConversation: true }),

@@ -277,6 +277,9 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   InvitationDeclinedEvent: ({ userId: inviter }, { userId, after }) => after.actsFor(userId).has(Number(inviter)),
   // No worker runs here that would deliver anything.
   DeliveryChangedEvent: () => false,
+  // Nobody texts here: features/sharing/sms/texts.test.ts shows who is told.
+  TextMessagesChangedEvent: () => false,
+  TextReplyReceivedEvent: () => false,
   ResyncEvent: () => true,
 };
 
@@ -333,6 +336,8 @@ test('whatever happens, each browser hears what is its user’s, and nothing els
     'PatientMergedEvent',
     'DuplicatesChangedEvent',
     'DeliveryChangedEvent',
+    'TextMessagesChangedEvent',
+    'TextReplyReceivedEvent',
     'ResyncEvent',
   ];
   expect([...told].toSorted()).toEqual(

@@ -70,6 +70,7 @@ export function sessionRoutes(app: App): void {
         productName: config.productName,
         environmentName: config.environmentName ?? null,
         supportPortalUrl: config.supportPortalUrl ?? null,
+        smsSenderNumber: config.smsSenderNumber,
       },
       ...(await findNewestDocuments(db)),
       hostname: hostname(),

@@ -11,6 +11,7 @@ import { UploadChartButton } from '../charts/shared/UploadChartButton.tsx';
 import { NewMessageDialog } from '../messages/shared/lazyDialogs.ts';
 import { ConsultationWizard } from '../consultations/shared/lazyDialogs.ts';
 import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
+import { SendTextButton } from '../sharing/shared/texts.tsx';
 import { FindProvider } from './FindProvider.tsx';
 import { FavoriteButton } from './shared/FavoriteButton.tsx';
 import { patientName } from './shared/PatientBanner.tsx';
@@ -26,6 +27,7 @@ export function PatientActions({ patient }: { patient: PatientInfo }): ReactNode
     <>
       <FavoriteButton patient={patient} isFavorite={patient.isFavorite} />
       {can(allOf('Messages')) && <NewMessage patient={patient} />}
+      <SendTextButton patient={patient} />
       <UploadChartButton
         patientId={patientId}
         onUploaded={([first]) =>

@@ -14,6 +14,7 @@ import classes from './PatientRecord.module.css';
 import { DemographicsTab } from './record/DemographicsTab.tsx';
 import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { PatientConsultations } from './PatientConsultations.tsx';
+import { TextMessages } from '../sharing/shared/texts.tsx';
 import { PatientReferrals } from './PatientReferrals.tsx';
 
 const titles: Record<SectionName, string> = {
@@ -27,6 +28,7 @@ const titles: Record<SectionName, string> = {
   referrals: 'Referrals',
   tasks: 'Tasks',
   consultations: 'Consultations',
+  textMessages: 'Text messages',
   activities: 'Activities',
 };
 
@@ -60,6 +62,8 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
       );
     case 'consultations':
       return <PatientConsultations patientId={patientId} />;
+    case 'textMessages':
+      return <TextMessages patientId={patientId} />;
     case 'activities':
       return <Activities patientId={patientId} />;
   }

@@ -37,6 +37,7 @@ export const patientSections = [
   'referrals',
   'tasks',
   'consultations',
+  'textMessages',
   'activities',
 ] as const;
 export type SectionName = (typeof patientSections)[number];

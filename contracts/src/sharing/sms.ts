@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { everybody, signedIn } from '../access.ts';
+import { actions } from '../can.ts';
+import { get, nothing, post } from '../endpoint.ts';
+import { id, isKeepable, phoneDigits, queryId, queryList, requiredText, timestamp } from '../fields.ts';
+import { mobileProblem } from '../fields/phone.ts';
+
+export const textLimits = {
+  message: 500,
+  recipientName: 75,
+  /** Numbers in one question about opting out. */
+  numbers: 50,
+} as const;
+
+export const textTexts = {
+  recipientRequired: 'Recipient Name is required',
+  recipientTooLong: `Recipient name cannot exceed ${textLimits.recipientName} characters`,
+  phoneRequired: 'Phone number is required',
+  phoneInvalid: 'Invalid phone number',
+  messageRequired: 'Message is required',
+  messageTooLong: `Message cannot exceed ${textLimits.message} characters`,
+  consentRequired: 'Patient consent required',
+  verificationRequired: 'Verification is required',
+  sent: 'SMS sent successfully',
+  unkeepable: 'The text holds characters that cannot be kept',
+  optedOut: 'This number asked for no more text messages',
+  deceased: 'A text message cannot be sent about a patient who has died.',
+  emergencyOnly: 'You cannot send text messages with emergency access alone.',
+} as const;
+
+/** A mobile number without an extension, kept as digits. */
+const textedNumber = z
+  .string(textTexts.phoneRequired)
+  .trim()
+  .min(1, textTexts.phoneRequired)
+  .refine((value) => value === '' || mobileProblem(value) === null, textTexts.phoneInvalid)
+  .transform((value) => phoneDigits(value) ?? '');
+
+/** Whether a number could be texted. */
+export const isTextedNumber = (value: string): boolean => textedNumber.safeParse(value).success;
+
+export const textMessageForm = z.object({
+  recipientName: requiredText(textLimits.recipientName, textTexts.recipientRequired, textTexts.recipientTooLong).refine(
+    isKeepable,
+    textTexts.unkeepable,
+  ),
+  phoneNumber: textedNumber,
+  messageText: requiredText(textLimits.message, textTexts.messageRequired, textTexts.messageTooLong).refine(
+    isKeepable,
+    textTexts.unkeepable,
+  ),
+  messageContainsNoPhi: z.boolean(textTexts.verificationRequired).refine(Boolean, textTexts.verificationRequired),
+  hasConsentedToSms: z.boolean(textTexts.consentRequired).refine(Boolean, textTexts.consentRequired),
+});
+
+export const sendTextMessage = post('/notifications/sms/send', {
+  summary: 'Sends a text message to a patient, or to whoever answers for them.',
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: z.object({ patientId: id, ...textMessageForm.shape }),
+  output: z.object({ deliveryId: id }),
+});
+
+export const isPhoneNumberOptedOut = get('/notifications/sms/is-phone-number-opted-out', {
+  summary: 'Whether a number asked for no more text messages, and since when.',
+  access: signedIn,
+  input: z.object({ phoneNumber: textedNumber }),
+  output: z.object({ isOptedOut: z.boolean(), dateOptedOut: timestamp.nullable() }),
+});
+
+export const arePhoneNumbersOptedOut = get('/notifications/sms/are-phone-numbers-opted-out', {
+  summary: 'Which of several numbers asked for no more text messages.',
+  access: signedIn,
+  input: z.object({ phoneNumbers: queryList(textedNumber).pipe(z.array(z.string()).min(1).max(textLimits.numbers)) }),
+  output: z.object({ optOutInfo: z.array(z.object({ phoneNumber: z.string(), isOptedOut: z.boolean() })) }),
+});
+
+export const textMessageStatuses = ['queued', 'sending', 'delivered', 'failed', 'unknown'] as const;
+
+export const textMessage = z.object({
+  /** Null for a reply. */
+  deliveryId: id.nullable(),
+  /** Null for what was sent. */
+  smsReplyId: id.nullable(),
+  at: timestamp,
+  /** The number that was texted, or that replied; as digits. */
+  phoneNumber: z.string(),
+  messageText: z.string(),
+  recipientName: z.string().nullable(),
+  status: z.enum(textMessageStatuses).nullable(),
+  /** Why it failed, in the words of the service. */
+  error: z.string().nullable(),
+  sentBy: z.string().nullable(),
+  onBehalfOf: z.string().nullable(),
+});
+export type TextMessage = z.infer<typeof textMessage>;
+
+export const listTextMessages = get('/notifications/sms/list', {
+  summary: 'The text messages to a patient and the replies, the latest first.',
+  access: signedIn,
+  input: z.object({ patientId: queryId, cursor: z.string().max(400).optional() }),
+  output: z.object({ items: z.array(textMessage), nextCursor: z.string().nullable(), can: actions(['send']) }),
+});
+
+const fromTwilio = z.string().max(2_000);
+
+/** Twilio posts a form here, signed with its header X-Twilio-Signature. */
+export const receiveTextReply = post('/notifications/sms/twilio-reply', {
+  summary: 'Takes what somebody texted to the number that messages come from. Called by Twilio.',
+  access: everybody,
+  authorization: 'public',
+  audit: 'none',
+  input: z.object({ MessageSid: fromTwilio.min(1), From: fromTwilio, To: fromTwilio, Body: z.string().default('') }),
+  output: nothing,
+});
+
+/** Twilio posts a form here, signed with its header X-Twilio-Signature. */
+export const receiveTextStatus = post('/notifications/sms/twilio-status', {
+  summary: 'Takes what became of a text message. Called by Twilio.',
+  access: everybody,
+  authorization: 'public',
+  audit: 'none',
+  input: z.object({ MessageSid: fromTwilio.min(1), MessageStatus: fromTwilio, ErrorCode: fromTwilio.optional() }),
+  output: nothing,
+});

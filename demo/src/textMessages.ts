@@ -1,0 +1,71 @@
+import { clientIds } from './organisation.ts';
+import type { DemoPatient } from './patients.ts';
+import type { Rows } from './rows.ts';
+import type { DemoUsers, Username } from './users.ts';
+
+interface Plan {
+  patient: string;
+  sender: Username;
+  text: string;
+  daysAgo: number;
+  reply?: string;
+}
+
+const plans: readonly Plan[] = [
+  {
+    patient: 'Kaczmarek',
+    sender: 'coordinator',
+    text: 'Your care team at Bay Colony has a question about transport. Please call us back.',
+    daysAgo: 3,
+    reply: 'I can talk tomorrow after 10.',
+  },
+  {
+    patient: 'Fitzgerald',
+    sender: 'coordinator',
+    text: 'Bay Colony: please call the office when you have a moment.',
+    daysAgo: 1,
+  },
+];
+
+/** The number of the product where none is set, and of the patients: reserved for fiction. */
+const senderNumber = '+16175550100';
+const patientNumber = (index: number) => `+1508555${String(171 + index).padStart(4, '0')}`;
+
+/** Text messages that were sent to patients, and what one of them replied. */
+export function addTextMessages(rows: Rows, patients: DemoPatient[], users: DemoUsers): void {
+  for (const [index, { patient: lastName, sender, text, daysAgo, reply }] of plans.entries()) {
+    const patient = patients.find((one) => one.lastName === lastName);
+    if (patient === undefined) throw new Error(`No patient ${lastName}`);
+    const sentAt = patient.clock.ago(daysAgo, 3, 20);
+    const deliveryId = rows.add('delivery', {
+      channel: 'sms',
+      status: 'delivered',
+      client_id: clientIds[patient.client],
+      patient_id: patient.patientId,
+      recipient_address: patientNumber(index),
+      recipient_name: `${patient.firstName} ${patient.lastName}`,
+      sender_address: senderNumber,
+      body: text,
+      vendor: 'outbox',
+      created_by_user_id: users[sender].userId,
+      created_at: sentAt,
+      delivered_at: sentAt,
+      dedupe_key: `text-message:demo-${index + 1}`,
+    });
+    rows.add('delivery_attempt', {
+      delivery_id: deliveryId,
+      attempted_at: sentAt,
+      outcome: 'delivered',
+      vendor: 'outbox',
+    });
+    if (reply === undefined) continue;
+    rows.add('sms_reply', {
+      vendor_reference: `demo-${index + 1}`,
+      from_phone: patientNumber(index),
+      body: reply,
+      received_at: patient.clock.ago(daysAgo, 2, 50),
+      delivery_id: deliveryId,
+      patient_id: patient.patientId,
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { shape } from '../../../db/shape.ts';
+import { giveUpAsking } from '../../../integrations/deliveries.ts';
+import { askedOf, keepReport } from '../../../integrations/deliveryRows.ts';
+import type { Attempt, Delivery } from '../../../integrations/deliveryRows.ts';
+import type { JobHandler } from '../../../jobs/defineJob.ts';
+import type { WorkerDeps } from '../../../jobs/deps.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { tellOfTexts } from './tellOfTexts.ts';
+
+/** In one run: the others wait for the next one. */
+const mostAsked = 200;
+const minute = 60_000;
+/** A report usually comes by itself within that time. */
+const waitMs = 2 * minute;
+/** Networks report within two days or never. */
+const giveUpMs = 48 * 60 * minute;
+
+interface Waiting {
+  deliveryId: number;
+  attemptId: number;
+}
+
+/** Text messages that the service took and of whose arrival nothing is known. */
+export const askAboutTexts: JobHandler<object> = async (deps, _payload, { signal }) => {
+  const waiting = shape<Waiting, { d: 'delivery'; a: 'delivery_attempt' }>({
+    deliveryId: 'd.delivery_id',
+    attemptId: 'a.delivery_attempt_id',
+  });
+  // In no order, so that those that stay unanswered never keep the others from being asked about.
+  const { rows } = await waiting.from`delivery d join delivery_attempt a on a.delivery_id = d.delivery_id
+    where d.status = 'sending' and d.created_by_user_id is not null and d.channel = 'sms'
+      and a.outcome = 'accepted' and a.attempted_at < ${new Date(Date.now() - waitMs)}
+    order by random() limit ${mostAsked}`.execute(deps.db);
+  for (const one of rows) {
+    if (signal.aborted) return;
+    await askAbout(deps, one);
+  }
+};
+
+async function askAbout(deps: WorkerDeps, { deliveryId, attemptId }: Waiting): Promise<void> {
+  const { db, senders } = deps;
+  const [delivery, attempt] = await Promise.all([
+    db.selectFrom('delivery').selectAll().where('delivery_id', '=', deliveryId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('delivery_attempt')
+      .selectAll()
+      .where('delivery_attempt_id', '=', attemptId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  // The service may be away: it is asked again by the next run.
+  const report = await senders.sms.find?.(askedOf(delivery, attempt)).catch(() => null);
+  if (report != null && report.state !== 'accepted') await keepReport(db, attemptId, report);
+  else if (isTooLate(delivery, attempt)) {
+    await giveUpAsking(db, delivery.dedupe_key ?? '', 'The service did not report whether it arrived.');
+  } else return;
+  const { patient_id: patientId } = delivery;
+  if (patientId !== null) await inTransaction(db, (own) => tellOfTexts(own, patientId));
+}
+
+function isTooLate({ dedupe_key }: Delivery, { attempted_at }: Attempt): boolean {
+  return dedupe_key !== null && attempted_at.getTime() < Date.now() - giveUpMs;
+}

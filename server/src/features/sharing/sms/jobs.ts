@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+import { defineJob } from '../../../jobs/defineJob.ts';
+
+/** Sends a text message that stands in the ledger. */
+export const sendText = defineJob({
+  name: 'send-text-message',
+  payload: z.object({ deliveryId: z.number().int() }),
+  handler: async () => (await import('./sendText.ts')).sendText,
+});
+
+/** Asks what became of text messages of which the service reported nothing. */
+export const askAboutTexts = defineJob({
+  name: 'ask-about-text-messages',
+  payload: z.object({}),
+  handler: async () => (await import('./askAboutTexts.ts')).askAboutTexts,
+  retryLimit: 0,
+  cron: '*/5 * * * *',
+});
+
+export const textJobs = [sendText, askAboutTexts];

@@ -1,0 +1,98 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { receiveTextReply } from '@careloop/contracts/sharing/sms';
+import { sql } from 'kysely';
+
+import { sightOfUser, userSeesByTeamOrClient } from '../../../access/patientAccess.ts';
+import { recordSecurity } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { shape } from '../../../db/shape.ts';
+import { e164, keptDigits } from '../../../integrations/e164.ts';
+import { keepOptOut, optOutWord } from '../../../integrations/sms/optOut.ts';
+import { publish } from '../../../realtime/publish.ts';
+import { userRoom } from '../../../realtime/rooms.ts';
+import { tellOfTexts } from './tellOfTexts.ts';
+
+/** A reply is to what was texted to its number in these days. */
+const replyDays = 30;
+/** The most that a network sends in one message, and some. */
+const longestReply = 2_000;
+
+/** What a reply is to. */
+interface Answered {
+  deliveryId: number;
+  patientId: number;
+  /** Who sent it, and in whose name. */
+  senderIds: (number | null)[];
+}
+
+/** Keeps what somebody texted, once for each message of the service, and does what its word asks for. */
+export async function receiveReply(
+  db: Db,
+  { MessageSid, From, Body }: InputOf<typeof receiveTextReply>,
+  ip: string,
+): Promise<void> {
+  const number = e164(From);
+  // A short code or a name: nobody whom the product texts.
+  if (number === null) return;
+  const body = Body.replaceAll('\0', '').slice(0, longestReply).toWellFormed();
+  const answered = await findAnswered(db, number);
+  const kept = await db
+    .insertInto('sms_reply')
+    .values({
+      vendor_reference: MessageSid,
+      from_phone: number,
+      body,
+      delivery_id: answered?.deliveryId ?? null,
+      patient_id: answered?.patientId ?? null,
+    })
+    .onConflict((conflict) => conflict.column('vendor_reference').doNothing())
+    .returning('sms_reply_id as smsReplyId')
+    .executeTakeFirst();
+  if (kept === undefined) return;
+  const asked = optOutWord(body);
+  if (asked !== null) await keepOptOut(db, number, asked.isOptedOut, asked.word);
+  await recordSecurity(db, {
+    action: 'text-message.received',
+    outcome: 'ok',
+    userId: null,
+    details: { ...kept, ...(asked !== null && { isOptedOut: asked.isOptedOut }) },
+    ip,
+  });
+  if (answered === null) return;
+  await tellOfTexts(db, answered.patientId);
+  await tellSenders(db, answered, kept.smsReplyId);
+}
+
+/**
+ * The latest text message to a number within 30 days, if all of them were about its patient. A number that is texted about
+ * several patients, or as that of a user, is several people's: nobody can know whose reply it is and whom it is meant for
+ * (docs/domain/sharing.md).
+ */
+async function findAnswered(db: Db, number: string): Promise<Answered | null> {
+  const digits = keptDigits(number);
+  // What users are told goes to their numbers as they are kept.
+  const sameNumber = sql`d.channel = 'sms' and d.recipient_address = any(${[number, digits, `1${digits}`]}::text[])
+    and d.created_at > now() - ${replyDays} * interval '1 day'`;
+  const answered = shape<Answered, { latest: 'delivery' }>({
+    deliveryId: 'latest.delivery_id',
+    patientId: sql`latest.patient_id`,
+    senderIds: sql`array[latest.created_by_user_id, latest.on_behalf_of_user_id]`,
+  });
+  const { rows } = await answered.from`(select * from delivery d where ${sameNumber}
+      order by d.delivery_id desc limit 1) latest
+    where latest.patient_id is not null and not exists (select from delivery d where ${sameNumber}
+      and (d.patient_id is distinct from latest.patient_id or d.created_by_user_id is null))`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Tells those who sent the message, and only those of them who still see the patient. */
+async function tellSenders(db: Db, { patientId, senderIds }: Answered, smsReplyId: number): Promise<void> {
+  for (const userId of new Set(senderIds)) {
+    if (userId === null) continue;
+    const sees = userSeesByTeamOrClient(sightOfUser(sql`${userId}::bigint`), sql`${patientId}::bigint`);
+    const { rows } = await sql`select 1 where ${sees}`.execute(db);
+    if (rows.length > 0) {
+      await publish(db, [userRoom(userId)], 'TextReplyReceivedEvent', { patientId, userId, smsReplyId });
+    }
+  }
+}

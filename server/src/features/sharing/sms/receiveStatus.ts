@@ -1,0 +1,40 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { receiveTextStatus } from '@careloop/contracts/sharing/sms';
+
+import type { Database } from '../../../db/client.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { keepReport } from '../../../integrations/deliveryRows.ts';
+import { keepOptOut } from '../../../integrations/sms/optOut.ts';
+import { smsError, smsState, twilioOptedOut } from '../../../integrations/sms/twilio.ts';
+import { tellOfTexts } from './tellOfTexts.ts';
+
+/**
+ * Keeps what became of a text message. A report that comes before the service's own answer was kept finds nothing: then the
+ * service is asked later (askAboutTexts.ts).
+ */
+export async function receiveStatus(
+  db: Database,
+  { MessageSid, MessageStatus, ErrorCode }: InputOf<typeof receiveTextStatus>,
+): Promise<void> {
+  const state = smsState(MessageStatus);
+  if (state === 'accepted') return;
+  const attempt = await db
+    .selectFrom('delivery_attempt')
+    .select('delivery_attempt_id')
+    .where('vendor_reference', '=', MessageSid)
+    .where('vendor', '=', 'twilio')
+    .where('outcome', '=', 'accepted')
+    .executeTakeFirst();
+  if (attempt === undefined) return;
+  const code = /^\d{1,6}$/.test(ErrorCode ?? '') ? Number(ErrorCode) : null;
+  const error = state === 'failed' ? (smsError(code, null) ?? `Twilio: ${MessageStatus}`) : null;
+  const report = { vendorReference: MessageSid, state, error };
+  const delivery = await keepReport(db, attempt.delivery_attempt_id, report);
+  if (delivery === null) return;
+  await inTransaction(db, async (own) => {
+    if (code === twilioOptedOut) await keepOptOut(own, delivery.recipient_address, true, 'refused by the vendor');
+    if (delivery.patient_id !== null && delivery.created_by_user_id !== null) {
+      await tellOfTexts(own, delivery.patient_id);
+    }
+  });
+}

@@ -1,0 +1,86 @@
+import {
+  arePhoneNumbersOptedOut,
+  isPhoneNumberOptedOut,
+  listTextMessages,
+  receiveTextReply,
+  receiveTextStatus,
+  sendTextMessage,
+} from '@careloop/contracts/sharing/sms';
+import type { FastifyRequest } from 'fastify';
+
+import { allowances, authorize } from '../../../access/authorize.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { App } from '../../../http/app.ts';
+import { formRoute } from '../../../http/formRoute.ts';
+import type { PostedForm } from '../../../http/formRoute.ts';
+import { route } from '../../../http/route.ts';
+import { findOptOuts } from '../../../integrations/sms/optOut.ts';
+import { isSignedByTwilio } from '../../../integrations/sms/twilio.ts';
+import { findTextedPatient, findTextMessages } from './queries.ts';
+import { receiveReply } from './receiveReply.ts';
+import { receiveStatus } from './receiveStatus.ts';
+import { textPolicy } from './textPolicy.ts';
+import { writeText } from './writeText.ts';
+
+/** Text messages and replies on one page. */
+const pageSize = 25;
+
+export function textRoutes(app: App): void {
+  const { config } = app.deps;
+
+  route(app, sendTextMessage, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await findTextedPatient(db, actor, input.patientId);
+    return writeText(db, actor, authorize(actor, textPolicy, 'send', patient), config.smsSenderNumber, input);
+  });
+
+  route(app, listTextMessages, async ({ input: { patientId, cursor }, actor, db, seen }) => {
+    seen({ patientId });
+    const patient = await findTextedPatient(db, actor, patientId);
+    return {
+      ...(await findTextMessages(db, patientId, cursor, pageSize)),
+      can: allowances(actor, textPolicy, patient),
+    };
+  });
+
+  route(app, isPhoneNumberOptedOut, async ({ input: { phoneNumber }, db }) => {
+    const found = (await findOptOuts(db, [phoneNumber])).get(phoneNumber);
+    return { isOptedOut: found?.isOptedOut === true, dateOptedOut: found?.dateOptedOut?.toISOString() ?? null };
+  });
+
+  route(app, arePhoneNumbersOptedOut, async ({ input: { phoneNumbers }, db }) => {
+    const found = await findOptOuts(db, phoneNumbers);
+    const isOptedOut = (phoneNumber: string) => found.get(phoneNumber)?.isOptedOut === true;
+    return {
+      optOutInfo: phoneNumbers.map((phoneNumber) => ({ phoneNumber, isOptedOut: isOptedOut(phoneNumber) })),
+    };
+  });
+
+  twilioRoutes(app);
+}
+
+/** Nothing is texted back: an empty answer in the language of Twilio. */
+const noAnswer = { contentType: 'text/xml', text: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' };
+
+function twilioRoutes(app: App): void {
+  const { config, db } = app.deps;
+
+  /** Signed over the public address, which is the one that Twilio was given. */
+  const isGenuine = (form: PostedForm, request: FastifyRequest): boolean => {
+    const signature = request.headers['x-twilio-signature'];
+    if (config.twilio === undefined || config.publicUrl === undefined || typeof signature !== 'string') return false;
+    const address = config.publicUrl.replace(/\/+$/, '') + request.url;
+    return isSignedByTwilio(config.twilio.authToken, address, form, signature);
+  };
+
+  formRoute(app, receiveTextReply, isGenuine, async ({ input, request }) => {
+    // Another number of the same account is not the product's.
+    if (input.To === config.smsSenderNumber) await inTransaction(db, (own) => receiveReply(own, input, request.ip));
+    return noAnswer;
+  });
+
+  formRoute(app, receiveTextStatus, isGenuine, async ({ input }) => {
+    await receiveStatus(db, input);
+    return noAnswer;
+  });
+}

@@ -1,0 +1,24 @@
+import { inTransaction } from '../../../db/transaction.ts';
+import { giveUpAsking, sendDelivery } from '../../../integrations/deliveries.ts';
+import type { JobHandler } from '../../../jobs/defineJob.ts';
+import { tellOfTexts } from './tellOfTexts.ts';
+
+/** Sends a text message. Whether its number may be texted is asked once more by the sender itself (senders.ts). */
+export const sendText: JobHandler<{ deliveryId: number }> = async ({ db, senders }, { deliveryId }, run) => {
+  const delivery = await db
+    .selectFrom('delivery')
+    .select(['dedupe_key', 'patient_id'])
+    .where('delivery_id', '=', deliveryId)
+    .executeTakeFirst();
+  const key = delivery?.dedupe_key;
+  if (delivery === undefined || key == null) return;
+  try {
+    await sendDelivery(db, senders.sms, key, { willRunAgain: !run.isLastAttempt });
+  } catch (error) {
+    if (run.isLastAttempt) await giveUpAsking(db, key, 'The answer of the service was lost.');
+    throw error;
+  } finally {
+    const { patient_id: patientId } = delivery;
+    if (patientId !== null) await inTransaction(db, (own) => tellOfTexts(own, patientId));
+  }
+};

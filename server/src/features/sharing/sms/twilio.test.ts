@@ -1,0 +1,253 @@
+import { isPhoneNumberOptedOut, listTextMessages, sendTextMessage } from '@careloop/contracts/sharing/sms';
+import { receiveTextReply, receiveTextStatus } from '@careloop/contracts/sharing/sms';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { addToCareTeam, buildClient, buildCoordinator, buildPatient, buildUser } from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
+import { startWebBeside } from '../../../../test/listening.ts';
+import type { Browser, WebBeside } from '../../../../test/listening.ts';
+import { jobRun, portalUrl, takeJobs } from '../../../../test/mails.ts';
+import { postAsTwilio, senderNumber, startTwilioService } from '../../../../test/twilioService.ts';
+import type { TwilioService } from '../../../../test/twilioService.ts';
+import { outbox } from '../../../integrations/sender.ts';
+import { sendText } from './jobs.ts';
+
+let twilio: TwilioService;
+let app: TestApp;
+let web: WebBeside;
+beforeAll(async () => {
+  twilio = await startTwilioService();
+  app = await startTestApp(twilio.env);
+  web = await startWebBeside(app);
+});
+afterAll(async () => {
+  await web.stop();
+  await app.stop();
+  await twilio.stop();
+});
+
+let counted = 0;
+const newNumber = () => `508556${String((counted += 1)).padStart(4, '0')}`;
+
+interface Side {
+  caller: Caller;
+  patientId: number;
+  clientId: number;
+}
+
+/** A client with a coordinator and a patient. */
+async function newSide(): Promise<Side> {
+  const { clientId } = await buildClient(app.db);
+  const user = await buildCoordinator(app.db, { clientId });
+  const { patientId } = await buildPatient(app.db, { clientId });
+  return { caller: await app.as(user), clientId, patientId };
+}
+
+async function send({ caller, patientId }: Pick<Side, 'caller' | 'patientId'>, phoneNumber: string): Promise<string> {
+  await caller.ok(sendTextMessage, {
+    patientId,
+    recipientName: 'Grace Okafor',
+    phoneNumber,
+    messageText: 'Please call us.',
+    messageContainsNoPhi: true,
+    hasConsentedToSms: true,
+  });
+  const handler = await sendText.loadHandler();
+  for (const payload of await takeJobs(app, sendText.name)) {
+    await handler({ ...app.deps, portalUrl, email: outbox }, payload, jobRun);
+  }
+  return twilio.texts.at(-1)?.sid ?? '';
+}
+
+function reply(phone: string, Body: string, MessageSid = `IN${(counted += 1)}`) {
+  return postAsTwilio(app, 'twilio-reply', { From: `+1${phone}`, To: senderNumber, Body, MessageSid });
+}
+const repliesOn = async ({ caller, patientId }: Pick<Side, 'caller' | 'patientId'>) =>
+  (await caller.ok(listTextMessages, { patientId })).items
+    .filter(({ smsReplyId }) => smsReplyId !== null)
+    .map(({ messageText }) => messageText);
+const isOut = async ({ caller }: Side, phoneNumber: string) =>
+  (await caller.ok(isPhoneNumberOptedOut, { phoneNumber })).isOptedOut;
+
+describe('what is not signed', () => {
+  test.each([receiveTextReply, receiveTextStatus])('is refused: $path', async ({ path }) => {
+    const name = path.endsWith('reply') ? 'twilio-reply' : 'twilio-status';
+    const form = { MessageSid: 'IN0', From: '+15085550001', To: senderNumber, Body: 'STOP', MessageStatus: 'failed' };
+    expect(await postAsTwilio(app, name, form, 'forged')).toMatchObject({ status: 403 });
+    expect(await postAsTwilio(app, name, form, '')).toMatchObject({ status: 403 });
+    const json = { method: 'POST', url: `/api${path}`, payload: form } as const;
+    expect((await app.app.http.inject(json)).statusCode).toBe(403);
+    const { rows } = await sql`select from sms_reply where vendor_reference = 'IN0'`.execute(app.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('is everything where Twilio is not set up', async () => {
+    const bare = await startTestApp();
+    const form = { MessageSid: 'IN0', From: '+15085550001', To: senderNumber, Body: 'STOP' };
+    expect(await postAsTwilio(bare, 'twilio-reply', form)).toMatchObject({ status: 403 });
+    await bare.stop();
+  });
+});
+
+describe('a reply', () => {
+  test('is answered as Twilio expects, stands with the patient, and is told to the sender and who sees the patient', async () => {
+    const side = await newSide();
+    const member = await buildUser(app.db);
+    await addToCareTeam(app.db, side, member);
+    const stranger = (await newSide()).caller;
+    const number = newNumber();
+    await send(side, number);
+    const [sender, teammate, other] = [
+      await web.listen(side.caller),
+      await web.listen(await app.as(member)),
+      await web.listen(stranger),
+    ];
+    expect(await reply(number, 'I will come at nine.')).toEqual({
+      status: 200,
+      contentType: expect.stringContaining('text/xml') as string,
+      text: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
+    });
+    expect(await repliesOn(side)).toEqual(['I will come at nine.']);
+    const { patientId } = side;
+    await heardEventually(sender, 'TextReplyReceivedEvent', { patientId, userId: side.caller.userId });
+    await heardEventually(teammate, 'TextMessagesChangedEvent', { patientId });
+    expect(teammate.heard.filter(({ event }) => event === 'TextReplyReceivedEvent')).toEqual([]);
+    expect(other.heard).toEqual([]);
+    const audited = await app.db
+      .selectFrom('audit_event')
+      .select('details')
+      .where('action', '=', 'text-message.received')
+      .orderBy('audit_event_id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(audited.details)).not.toContain(number);
+  });
+
+  test('that comes twice is kept once, also a word that was taken back since', async () => {
+    const side = await newSide();
+    const number = newNumber();
+    await send(side, number);
+    await reply(number, 'STOP', 'IN twice');
+    expect(await isOut(side, number)).toBe(true);
+    await reply(number, 'resume');
+    await reply(number, 'STOP', 'IN twice');
+    expect(await isOut(side, number)).toBe(false);
+    expect(await repliesOn(side)).toEqual(['resume', 'STOP']);
+  });
+
+  test('to another number of the account is not the product’s', async () => {
+    const side = await newSide();
+    const number = newNumber();
+    await send(side, number);
+    await postAsTwilio(app, 'twilio-reply', { From: `+1${number}`, To: '+16175550111', Body: 'Hi', MessageSid: 'INx' });
+    expect(await repliesOn(side)).toEqual([]);
+  });
+
+  test('tells no sender who no longer sees the patient', async () => {
+    const { patientId } = await newSide();
+    const member = await buildUser(app.db);
+    await addToCareTeam(app.db, { patientId }, member);
+    const caller = await app.as(member);
+    const number = newNumber();
+    await send({ caller, patientId }, number);
+    await sql`update care_team_member set status = 'removed' where user_id = ${member.userId}`.execute(app.db);
+    const browser = await web.listen(caller);
+    await reply(number, 'A secret');
+    expect(await caller.fail(listTextMessages, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
+    expect(browser.heard).toEqual([]);
+  });
+});
+
+describe('a number of several people', () => {
+  test('of two clients: the reply stands on neither patient’s page, whoever wrote last', async () => {
+    const [one, two] = [await newSide(), await newSide()];
+    const number = newNumber();
+    await send(one, number);
+    await reply(number, 'For the first alone');
+    await send(two, number);
+    await reply(number, 'For whom?');
+    await send(one, number);
+    await reply(number, 'And this?');
+    expect(await repliesOn(one)).toEqual(['For the first alone']);
+    expect(await repliesOn(two)).toEqual([]);
+  });
+
+  test('of two patients of one client: the same', async () => {
+    const one = await newSide();
+    const two = { ...one, ...(await buildPatient(app.db, { clientId: one.clientId })) };
+    const number = newNumber();
+    await send(one, number);
+    await send(two, number);
+    await reply(number, 'Who am I?');
+    expect([await repliesOn(one), await repliesOn(two)]).toEqual([[], []]);
+  });
+
+  test.each(['', '1', '+1'])(
+    'of a patient and of a user who is notified there, kept as %sN: the same',
+    async (before) => {
+      const side = await newSide();
+      const number = newNumber();
+      await send(side, number);
+      await sql`insert into delivery (channel, recipient_user_id, recipient_address, sender_address, body, dedupe_key, status)
+      values ('sms', ${side.caller.userId}, ${before + number}, ${senderNumber}, 'News', ${`news ${number}`}, 'delivered')`.execute(
+        app.db,
+      );
+      await reply(number, 'Thanks');
+      expect(await repliesOn(side)).toEqual([]);
+    },
+  );
+
+  test('is one person’s again after 30 days, and nobody’s when nothing was texted since', async () => {
+    const [one, two] = [await newSide(), await newSide()];
+    const number = newNumber();
+    await send(one, number);
+    await sql`update delivery set created_at = now() - interval '31 days'
+      where recipient_address = ${`+1${number}`}`.execute(app.db);
+    await reply(number, 'Too late');
+    await send(two, number);
+    await reply(number, 'In time');
+    expect([await repliesOn(one), await repliesOn(two)]).toEqual([[], ['In time']]);
+  });
+});
+
+describe('a status', () => {
+  const report = (MessageSid: string, MessageStatus: string, more: Record<string, string> = {}) =>
+    postAsTwilio(app, 'twilio-status', { MessageSid, MessageStatus, ...more });
+  const latest = async ({ caller, patientId }: Side) => (await caller.ok(listTextMessages, { patientId })).items[0];
+
+  test('changes the ledger and is told to who sees the patient', async () => {
+    const side = await newSide();
+    const sid = await send(side, newNumber());
+    const browser = await web.listen(side.caller);
+    expect(await report(sid, 'sent')).toMatchObject({ status: 200 });
+    expect(await latest(side)).toMatchObject({ status: 'sending' });
+    await report(sid, 'delivered');
+    expect(await latest(side)).toMatchObject({ status: 'delivered' });
+    await heardEventually(browser, 'TextMessagesChangedEvent', { patientId: side.patientId });
+    await report(sid, 'failed');
+    expect(await latest(side)).toMatchObject({ status: 'delivered' });
+  });
+
+  test('of a failure says why, and 21610 opts the number out', async () => {
+    const side = await newSide();
+    const number = newNumber();
+    const sid = await send(side, number);
+    await report(sid, 'undelivered', { ErrorCode: '21610' });
+    expect(await latest(side)).toMatchObject({
+      status: 'failed',
+      error: 'The text message was not delivered. (code 21610)',
+    });
+    expect(await isOut(side, number)).toBe(true);
+  });
+
+  test('of an unknown message changes nothing', async () => {
+    expect(await report('SM unknown', 'delivered')).toMatchObject({ status: 200 });
+  });
+});
+
+async function heardEventually({ heard }: Browser, event: string, payload: Record<string, unknown>): Promise<void> {
+  await expect
+    .poll(() => heard.filter((one) => one.event === event).map((one) => one.payload), { interval: 10, timeout: 5_000 })
+    .toContainEqual(expect.objectContaining(payload));
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { textTexts } from '@careloop/contracts/sharing/sms';
+import type { sendTextMessage } from '@careloop/contracts/sharing/sms';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { invalidInput } from '../../../errors.ts';
+import { insertDelivery, publishChange } from '../../../integrations/deliveryRows.ts';
+import { e164 } from '../../../integrations/e164.ts';
+import { findOptOuts } from '../../../integrations/sms/optOut.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import { sendText } from './jobs.ts';
+import { tellOfTexts } from './tellOfTexts.ts';
+import type { TextedPatientRow } from './textPolicy.ts';
+
+/** Writes a text message to the ledger; a job sends it once this is committed. */
+export async function writeText(
+  db: Db,
+  actor: Actor,
+  { patientId, clientId }: Authorized<TextedPatientRow, 'send'>,
+  senderNumber: string,
+  input: InputOf<typeof sendTextMessage>,
+): Promise<{ deliveryId: number }> {
+  const number = e164(input.phoneNumber);
+  if (number === null) throw invalidInput({ phoneNumber: textTexts.phoneInvalid });
+  const optOut = (await findOptOuts(db, [number])).get(number);
+  if (optOut?.isOptedOut === true) throw invalidInput({ phoneNumber: textTexts.optedOut });
+  const content = {
+    channel: 'sms',
+    clientId,
+    patientId,
+    referralId: null,
+    recipientUserId: null,
+    recipientAddress: number,
+    recipientName: input.recipientName,
+    senderAddress: senderNumber,
+    subject: null,
+    body: input.messageText,
+    createdByUserId: actor.userId,
+    onBehalfOfUserId: actor.onBehalfOfUserId,
+  } as const;
+  const delivery = await insertDelivery(db, content, `text-message:${randomUUID()}`, 'queued');
+  if (delivery === undefined) throw new Error('Two deliveries have one key');
+  const deliveryId = delivery.delivery_id;
+  await enqueue(db, sendText, { deliveryId });
+  await record(db, actor, {
+    action: 'text-message.sent',
+    patientId,
+    subjectType: 'delivery',
+    subjectId: deliveryId,
+    details: { hasConsentedToSms: input.hasConsentedToSms, messageContainsNoPhi: input.messageContainsNoPhi },
+  });
+  await publishChange(db, delivery, []);
+  await tellOfTexts(db, patientId);
+  return { deliveryId };
+}

@@ -1,0 +1,79 @@
+import type { Endpoint, InputOf } from '@careloop/contracts/endpoint';
+import type { FastifyRequest } from 'fastify';
+
+import { AppError, invalidInput } from '../errors.ts';
+import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
+import type { App } from './app.ts';
+
+/** A form as it was posted: a field that came more than once has several values. */
+export type PostedForm = Record<string, string | string[]>;
+
+export interface FormCall<E extends Endpoint> {
+  input: InputOf<E>;
+  request: FastifyRequest;
+}
+
+/** What the service that calls expects as an answer. */
+export interface FormAnswer {
+  contentType: string;
+  text: string;
+}
+
+/** Far more than a text message with all that comes along. */
+const bodyLimit = 64 * 1024;
+
+/**
+ * Routes a call of another service, which posts a form: without a session, an origin or JSON. What it was given is looked at
+ * only once `isGenuine` has found that the service itself sent it. It audits itself.
+ */
+export function formRoute<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  isGenuine: (form: PostedForm, request: FastifyRequest) => boolean,
+  handler: (call: FormCall<E>) => Promise<FormAnswer>,
+): void {
+  app.endpoints.push(endpoint);
+  // In a scope of its own: no other call takes forms.
+  void app.http.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit },
+      (_request, body, done) => done(null, readForm(String(body))),
+    );
+    scope.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      handler: async (request, reply) => {
+        const stop = app.deps.metrics.startRequest(endpoint);
+        void reply.header('cache-control', 'no-store');
+        try {
+          const form = formOf(request.body);
+          if (!isGenuine(form, request)) throw new AppError('forbidden', { message: 'This call is not signed.' });
+          const parsed = endpoint.input.safeParse(form);
+          if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
+          const { contentType, text } = await handler({ input: parsed.data as InputOf<E>, request });
+          stop(200);
+          return await reply.type(contentType).send(text);
+        } catch (error) {
+          const { status, body } = failureAnswer(toAppError(error), request.log);
+          stop(status);
+          return reply.status(status).send(body);
+        }
+      },
+    });
+  });
+}
+
+function readForm(text: string): PostedForm {
+  const fields = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(fields.keys())].map((name) => {
+      const values = fields.getAll(name);
+      return [name, values.length === 1 ? (values[0] ?? '') : values];
+    }),
+  );
+}
+
+function formOf(body: unknown): PostedForm {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as PostedForm) : {};
+}

@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import type { TestApp } from './harness.ts';
+
+/** A text message as the service keeps it. */
+export interface KeptText {
+  sid: string;
+  to: string;
+  body: string;
+  status: string;
+  error_code: number | null;
+  error_message: string | null;
+  statusCallback: string | null;
+}
+
+/** `lost`: it takes the message, and its answer never arrives. */
+type Mishap = { status: number; code: number; message: string } | 'lost';
+
+export interface TwilioService {
+  /** Settings of a product that uses it. */
+  env: Record<string, string>;
+  texts: KeptText[];
+  /** What happens to the next messages, in order. */
+  mishaps: Mishap[];
+  stop(): Promise<void>;
+}
+
+const authToken = 'token of the tests';
+const portalAddress = 'https://portal.example';
+export const senderNumber = '+16175550100';
+
+/** The messages of Twilio's REST API on this machine, with the answers of its documentation; it fails when it is told to. */
+export async function startTwilioService(publicUrl = portalAddress): Promise<TwilioService> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const respond = (body: string) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+      const sid = /\/Messages\/(.+)\.json$/.exec(pathname)?.[1];
+      if (request.method === 'POST') {
+        const mishap = service.mishaps.shift();
+        if (mishap !== undefined && mishap !== 'lost') return answer(mishap.status, mishap);
+        const kept = takeText(new URLSearchParams(body));
+        return mishap === 'lost' ? response.destroy() : answer(201, kept);
+      }
+      if (sid === undefined) {
+        return answer(200, { messages: service.texts.filter(({ to }) => to === searchParams.get('To')) });
+      }
+      const found = service.texts.find((one) => one.sid === sid);
+      return found === undefined ? answer(404, { code: 20_404, message: 'Not found' }) : answer(200, found);
+    };
+    void text(request).then(respond);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const service: TwilioService = {
+    env: {
+      TWILIO_ACCOUNT_SID: 'AC1',
+      TWILIO_AUTH_TOKEN: authToken,
+      SMS_SENDER_NUMBER: senderNumber,
+      TWILIO_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      PUBLIC_URL: publicUrl,
+    },
+    texts: [],
+    mishaps: [],
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+
+  function takeText(form: URLSearchParams): KeptText {
+    const kept = {
+      sid: `SM${service.texts.length + 1}`,
+      to: form.get('To') ?? '',
+      body: form.get('Body') ?? '',
+      status: 'queued',
+      error_code: null,
+      error_message: null,
+      statusCallback: form.get('StatusCallback'),
+    };
+    service.texts.push(kept);
+    return kept;
+  }
+  return service;
+}
+
+/** Posts a form as Twilio does, signed unless a signature is given. */
+export async function postAsTwilio(
+  app: TestApp,
+  path: 'twilio-reply' | 'twilio-status',
+  form: Record<string, string>,
+  signature = signatureOf(`${portalAddress}/api/notifications/sms/${path}`, form),
+) {
+  const answer = await app.app.http.inject({
+    method: 'POST',
+    url: `/api/notifications/sms/${path}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
+    payload: new URLSearchParams(form).toString(),
+  });
+  return { status: answer.statusCode, contentType: answer.headers['content-type'], text: answer.body };
+}
+
+/** What Twilio's header says of a form that it posts to an address. */
+export function signatureOf(url: string, form: Record<string, string>): string {
+  const signed = Object.keys(form)
+    .toSorted()
+    .reduce((so, name) => so + name + (form[name] ?? ''), url);
+  return createHmac('sha1', authToken).update(signed).digest('base64');
+}

@@ -1,0 +1,114 @@
+import { formatPhone } from '@careloop/contracts/fields';
+import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
+import { listTextMessages, type TextMessage } from '@careloop/contracts/sharing/sms';
+import { Button, Text } from '@mantine/core';
+import { IconArrowBackUp, IconDeviceMobileMessage } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { pagesOf, queryOf } from '../../../api/query.ts';
+import { DateTimeText } from '../../../ui/DateText.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import type { Tone } from '../../../ui/tones.ts';
+import { SendTextDialog, type TextToRepeat } from './SendTextDialog.tsx';
+import classes from './Texts.module.css';
+
+const states: Record<NonNullable<TextMessage['status']>, { label: string; tone: Tone }> = {
+  queued: { label: 'Waiting to be sent', tone: 'neutral' },
+  sending: { label: 'Sent', tone: 'info' },
+  delivered: { label: 'Delivered', tone: 'success' },
+  failed: { label: 'Not delivered', tone: 'danger' },
+  unknown: { label: 'Delivery not known', tone: 'warning' },
+};
+
+/** The text messages to a patient and what came back, the latest first. */
+export function TextMessages({ patientId }: { patientId: number }): ReactNode {
+  const query = useInfiniteQuery(pagesOf(listTextMessages, { patientId }));
+  const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));
+  const [repeated, setRepeated] = useState<TextToRepeat | null>(null);
+  if (query.isPending) return <ListSkeleton />;
+  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const items = query.data.pages.flatMap((page) => page.items);
+  const canSend = query.data.pages[0]?.can.send === true;
+  if (items.length === 0) {
+    return <EmptyState icon={<IconDeviceMobileMessage size={24} />} title="No text messages with this patient yet" />;
+  }
+  return (
+    <>
+      <ul className={classes['list']} aria-label="Text messages">
+        {items.map((text) => (
+          <TextRow
+            key={text.deliveryId === null ? `reply ${text.smsReplyId}` : `sent ${text.deliveryId}`}
+            text={text}
+            onRepeat={canSend ? setRepeated : null}
+          />
+        ))}
+        {query.hasNextPage && (
+          <li>
+            <Button variant="subtle" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Show earlier text messages
+            </Button>
+          </li>
+        )}
+      </ul>
+      {repeated !== null && patient !== undefined && (
+        <Repeat patient={patient} repeated={repeated} onClose={() => setRepeated(null)} />
+      )}
+    </>
+  );
+}
+
+function Repeat(props: { patient: PatientInfo; repeated: TextToRepeat; onClose: () => void }): ReactNode {
+  return <SendTextDialog {...props} />;
+}
+
+interface TextRowProps {
+  text: TextMessage;
+  /** Null where nothing can be sent. */
+  onRepeat: ((text: TextToRepeat) => void) | null;
+}
+
+function TextRow({ text, onRepeat }: TextRowProps): ReactNode {
+  const { status, messageText, error, recipientName, phoneNumber } = text;
+  const hasFailed = status === 'failed' || status === 'unknown';
+  return (
+    <li className={classes['text']} data-reply={status === null || undefined}>
+      <div className={classes['head']}>
+        <Text span size="sm" c="dimmed">
+          {whoOf(text)} · <DateTimeText at={text.at} />
+        </Text>
+        {status === null ? (
+          <StatusBadge tone="info" label="Reply" icon={<IconArrowBackUp size={14} aria-hidden />} />
+        ) : (
+          <StatusBadge {...states[status]} />
+        )}
+      </div>
+      <p className={classes['words']}>{messageText === '' ? 'A message without text' : messageText}</p>
+      {hasFailed && (
+        <div className={classes['head']}>
+          <Text span size="sm">
+            {error ?? 'The service gave no reason.'}
+          </Text>
+          {onRepeat !== null && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => onRepeat({ recipientName: recipientName ?? '', phoneNumber, messageText })}
+            >
+              Send again
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function whoOf({ status, sentBy, onBehalfOf, recipientName, phoneNumber }: TextMessage): string {
+  const number = formatPhone(phoneNumber);
+  if (status === null) return `From ${number}`;
+  const sender = onBehalfOf === null ? sentBy : `${sentBy ?? ''} for ${onBehalfOf}`;
+  return `${sender ?? ''} to ${recipientName ?? ''}, ${number}`;
+}

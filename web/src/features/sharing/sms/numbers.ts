@@ -1,0 +1,28 @@
+import { formatPhone, phoneDigits } from '@careloop/contracts/fields';
+import type { PatientInfo } from '@careloop/contracts/patients';
+import { isTextedNumber } from '@careloop/contracts/sharing/sms';
+
+export interface KnownNumber {
+  label: 'Alt' | 'Home' | 'Mobile' | 'Office';
+  /** As it is written. */
+  number: string;
+}
+
+/** The number of the dropdown that stands for one that is typed. */
+export const otherNumber = 'Other';
+
+/** The patient's numbers that are on file. */
+export function knownNumbersOf(patient: PatientInfo): KnownNumber[] {
+  const numbers = [
+    { label: 'Alt', number: patient.alternatePhone },
+    { label: 'Home', number: patient.homePhone },
+    { label: 'Mobile', number: patient.cellPhone },
+    { label: 'Office', number: patient.officePhone },
+  ] as const;
+  return numbers.flatMap(({ label, number }) => (number ? [{ label, number: formatPhone(number) }] : []));
+}
+
+/** The digits by which a number's opt-out is kept; null for what cannot be texted. */
+export function digitsToAsk(number: string): string | null {
+  return isTextedNumber(number) ? phoneDigits(number) : null;
+}
