@@ -171,6 +171,14 @@ export const consultationEndpoints = [
   '/provider/care-coordination/requests/read',
 ];
 
+export const someTask = {
+  description: 'x',
+  assignedToUserId: null,
+  dateDue: null,
+  taskTemplateId: null,
+  answers: {},
+};
+
 /** A text message that breaks no rule. */
 export const someText = {
   recipientName: 'x',

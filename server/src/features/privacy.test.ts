@@ -26,6 +26,7 @@ import {
   taskEndpoints,
   signInEndpoints,
   siteAndSupport,
+  someTask,
   someText,
 } from '../../test/probedElsewhere.ts';
 
@@ -148,7 +149,6 @@ const reads: Record<string, Probe> = {
   '/notifications/sms/list': ofPatient,
 };
 
-const noTemplate = { taskTemplateId: null, answers: {} };
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
 const ofMember = changed(ofPatient, { careTeamMemberId: 1, version: 1 });
 /** Changes: for what is closed to somebody they answer as if it were not there. */
@@ -191,12 +191,7 @@ const changes: Record<string, Probe> = {
   '/care-teams/set-member-inactive': ofMember,
   '/care-teams/set-member-relationship-type': changed(ofMember, { relationshipType: 1 }),
   '/care-teams/update-patient-pcp': ofMember,
-  '/provider/tasks/create': changed(ofPatient, {
-    description: 'x',
-    assignedToUserId: null,
-    dateDue: null,
-    ...noTemplate,
-  }),
+  '/provider/tasks/create': changed(ofPatient, someTask),
   '/notifications/sms/send': changed(ofPatient, someText),
   '/provider/messages/send': changed(ofPatient, { message: 'x', recipientUserIds: [1, 2] }),
   '/provider/messages/quick-reply': changed(ofConversation, { message: 'x' }),
