@@ -27,7 +27,7 @@ export function DraftConflict({ draft, conflict, onReloaded }: DraftConflictProp
         <Button size="compact-sm" variant="default" onClick={() => void reload()}>
           Reload
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => draft.keepMine()}>
+        <Button size="compact-sm" variant="default" onClick={() => draft.saver.keepMine()}>
           Keep mine
         </Button>
       </div>

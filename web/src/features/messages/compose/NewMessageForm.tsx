@@ -82,7 +82,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
     const isAgain = tried.current !== undefined;
     if (tried.current?.text !== text) tried.current = { text, draftVersions };
     // A save that arrives after the message would bring its draft back.
-    await draft.settled();
+    await draft.saver.settled();
     try {
       await send.mutateAsync({ ...values, onBehalfOfUserId, draftVersions: tried.current.draftVersions });
     } catch {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hasUnsavedChanges } from '../../../ui/unsaved.ts';
-import { findDraft, retryDelay, saveDelay } from './draftStore.ts';
+import { retryDelay } from '../../../api/draftSaver.ts';
+import { findDraft, saveDelay } from './draftStore.ts';
 
 const place = { conversationKey: 'one', onBehalfOfUserId: undefined };
 const draft = findDraft(place);
@@ -57,7 +58,7 @@ test('the draft of the other window is shown after keeping this one failed', asy
   draft.change({ message: 'Mine' });
   draft.save();
   await vi.advanceTimersByTimeAsync(0);
-  draft.keepMine();
+  draft.saver.keepMine();
   await vi.advanceTimersByTimeAsync(0);
   answers = [Response.json({ wasSuccessful: true, draft: { message: 'Theirs', version: 'other', recipients: [] } })];
   await draft.reload();
@@ -103,7 +104,7 @@ test('the draft of another window is shown, and replaced only when asked for', a
   await vi.advanceTimersByTimeAsync(retryDelay * 3);
   expect([saves.length, hasUnsavedChanges()]).toEqual([1, true]);
   expect(draft.read()).toMatchObject({ content: { message: 'Mine' }, conflict: { message: 'Theirs' } });
-  draft.keepMine();
+  draft.saver.keepMine();
   await vi.advanceTimersByTimeAsync(0);
   expect(saves[1]).toMatchObject({ message: 'Mine', seen: [saves[0]?.version, 'other'] });
   expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);

@@ -68,7 +68,7 @@ export function sendReply(place: ReplyPlace): Promise<boolean> {
     retry: (count, error) => toApiError(error).isTransient && count < 2,
     mutationFn: async (reply) => {
       // A save that arrives after the reply would bring its draft back.
-      await draft.settled();
+      await draft.saver.settled();
       return await call(sendQuickReply, reply.input, { idempotencyKey: reply.key });
     },
     onError: (_error, reply) => {

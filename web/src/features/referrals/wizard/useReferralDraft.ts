@@ -1,9 +1,13 @@
-import type { ReferralDraft } from '@careloop/contracts/referrals/drafts';
+import { saveReferralDraft, type ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { call } from '../../../api/call.ts';
+import { DraftSaver, useSaveOnLeaving } from '../../../api/draftSaver.ts';
 import { useStore } from '../../../lib/store.ts';
-import { DraftSaver } from './draftSaver.ts';
 import { draftContent, type Follows, type WizardResult, type WizardValues } from './wizardForm.ts';
+
+/** Milliseconds without a change after which the draft is saved (docs/domain/referrals.md). */
+const saveDelay = 1000;
 
 /**
  * Saves what the wizard holds on the server: shortly after each change, with each step, and when it is left.
@@ -16,18 +20,11 @@ export function useReferralDraft(
   saved: ReferralDraft | null,
   follows: Follows,
 ) {
-  const [draft] = useState(
-    () => new DraftSaver(patientId, saved, (step) => draftContent(form.getValues(), step, follows)),
+  const [draft] = useState(() =>
+    createDraft(patientId, saved, (step) => draftContent(form.getValues(), step, follows)),
   );
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => draft.noteChange() }), [form, draft]);
-  useEffect(() => {
-    const savePageLeft = () => void draft.save(true);
-    window.addEventListener('pagehide', savePageLeft);
-    return () => {
-      window.removeEventListener('pagehide', savePageLeft);
-      void draft.save();
-    };
-  }, [draft]);
+  useSaveOnLeaving(draft);
 
   const isThere = () => form.formState.isDirty || saved !== null;
   return {
@@ -40,6 +37,58 @@ export function useReferralDraft(
       if (!isThere()) return;
       draft.noteChange();
       void draft.save();
+    },
+  };
+}
+
+/** @param content what the wizard holds now, at this step */
+function createDraft(
+  patientId: number,
+  saved: ReferralDraft | null,
+  content: (step: number) => ReturnType<typeof draftContent>,
+) {
+  const saver = new DraftSaver<ReturnType<typeof content> | null, ReferralDraft>(
+    {
+      delay: saveDelay,
+      write: (save, outlivesPage) => call(saveReferralDraft, { patientId, ...save }, { outlivesPage }),
+    },
+    saved,
+  );
+  let step = saved?.content.step ?? 0;
+  /** It is being sent or was discarded: nothing is saved any more. */
+  let isOver = false;
+  let isChangedAgain = false;
+  const noteChange = () => {
+    if (isOver) isChangedAgain = true;
+    else saver.change(() => content(step));
+  };
+  const take = async (): Promise<string[]> => {
+    isOver = true;
+    isChangedAgain = !saver.isSaved;
+    saver.take();
+    await saver.settled();
+    return saver.take();
+  };
+  return {
+    state: saver.state,
+    noteChange,
+    noteStep: (index: number) => {
+      step = index;
+    },
+    save: (isPageLeft?: boolean) => saver.save(isPageLeft),
+    keepMine: () => saver.keepMine(),
+    /** Saves no more, because the referral is sent. Answers the versions that the send removes. */
+    take,
+    /** It was not sent: goes on saving. */
+    giveBack: () => {
+      isOver = false;
+      if (isChangedAgain) noteChange();
+    },
+    /** Removes the draft. Answers whether it is gone. */
+    discard: async (): Promise<boolean> => {
+      await take();
+      saver.change(() => null);
+      return await saver.save();
     },
   };
 }
