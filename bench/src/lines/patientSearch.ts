@@ -53,7 +53,7 @@ async function findFacts({ client }: World, userId: number, prefix: string): Pro
     name: 'found patients',
     text: `
       select patient_id from care_team_member m join patient p using (patient_id),
-        lateral (select search_key($2) || '%' as pattern) s
+        lateral (select name_key($2) || '%' as pattern) s
       where m.user_id = $1 and m.status = 'accepted' and (p.last_first like pattern or p.first_last like pattern)
       order by case when p.last_first like pattern then p.last_first else p.first_last end, patient_id limit $3`,
     values: [userId, prefix, patientPageSize],
