@@ -1,10 +1,44 @@
-import type { Screen } from './screen.ts';
+import { inTurn, press, type Screen } from './screen.ts';
 
 const roles = ['coordinator'] as const;
+const fill =
+  (label: string, text: string): NonNullable<Screen['open']> =>
+  async (page) =>
+    await page.getByRole('dialog').last().getByLabel(label).fill(text);
+/** Presses a button of the dialog that was opened last. */
+const pressInDialog =
+  (name: string): NonNullable<Screen['open']> =>
+  async (page) =>
+    await page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click();
+const search = inTurn(press('button', 'Find a provider'), pressInDialog('Search'));
+const addProvider = inTurn(search, press('button', 'Add/Find Provider'));
 
 export const directoryScreens: readonly Screen[] = [
   { name: 'providers', path: '/Providers', roles: ['coordinator', 'admin'] },
+  { name: 'provider-search', path: '/Patient/15', roles, open: press('button', 'Find a provider') },
+  { name: 'provider-search-found', path: '/Patient/15', roles, open: search },
+  { name: 'provider-add', path: '/Patient/15', roles, open: addProvider },
+  {
+    name: 'provider-editor',
+    path: '/Patient/15',
+    roles,
+    open: inTurn(
+      addProvider,
+      fill('First name', 'Anjali'),
+      fill('Last name', 'Patel'),
+      pressInDialog('Search'),
+      press('button', /Patel, Anjali.*Edit Provider Info/),
+    ),
+  },
   { name: 'organizations', path: '/Organizations', roles },
   { name: 'organization', path: '/Organizations/1', roles: ['coordinator', 'drnguyen'] },
+  { name: 'organization-edit', path: '/Organizations/1', roles, open: press('button', 'Edit organization') },
+  { name: 'organization-addresses', path: '/Organizations/1', roles, open: press('button', /^Addresses of/) },
+  {
+    name: 'address-add',
+    path: '/Organizations/1',
+    roles,
+    open: inTurn(press('button', /^Addresses of/), pressInDialog('Add address')),
+  },
   { name: 'organization-new', path: '/Organizations/0?name=Elm%20Street%20Cardiology', roles },
 ];

@@ -11,4 +11,31 @@ export const referralScreens: readonly Screen[] = [
     roles: ['drpatel'],
     open: press('button', 'New referral'),
   },
+  {
+    name: 'referral-edit',
+    path: '/Referrals?direction=2&status=pending',
+    roles: ['drnguyen', 'coordinator'],
+    open: press('button', 'Edit referral'),
+  },
+  {
+    name: 'referral-urgency',
+    path: '/Referrals?direction=2&status=pending',
+    roles: ['drnguyen', 'coordinator'],
+    open: press('button', 'Change urgency'),
+  },
+  { name: 'referral-drafts', path: '/Referrals?status=drafts', roles: ['coordinator', 'drnguyen'] },
+  { name: 'referral-requests', path: '/referrals-lite' },
+  { name: 'consultations', path: '/Consultations', roles: ['drpatel', 'drnguyen', 'coordinator'] },
+  {
+    name: 'consultation-new',
+    path: '/Patient/15',
+    roles: ['drpatel', 'coordinator'],
+    open: press('button', 'New consultation'),
+  },
+  {
+    name: 'consultation-answer',
+    path: '/Consultations',
+    roles: ['drpatel', 'drnguyen'],
+    open: press('button', 'Answer'),
+  },
 ];

@@ -1,9 +1,11 @@
+import { administrationScreens } from './administration.ts';
 import { chartScreens } from './charts.ts';
 import { duplicateScreens } from './duplicates.ts';
 import { messageScreens } from './messages.ts';
 import { directoryScreens } from './directory.ts';
 import { patientScreens } from './patients.ts';
 import { referralScreens } from './referrals.ts';
+import { reportScreens } from './reports.ts';
 import { shellScreens } from './shell.ts';
 import { siteScreens } from './site.ts';
 import { workQueueScreens } from './work-queues.ts';
@@ -20,5 +22,7 @@ export const screens: readonly Screen[] = [
   ...messageScreens,
   ...workQueueScreens,
   ...directoryScreens,
+  ...reportScreens,
   ...siteScreens,
+  ...administrationScreens,
 ];
