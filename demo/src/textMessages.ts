@@ -27,22 +27,22 @@ const plans: readonly Plan[] = [
   },
 ];
 
-/** The number of the product where none is set, and of the patients: reserved for fiction. */
+/** The number of the product where none is set. */
 const senderNumber = '+16175550100';
-const patientNumber = (index: number) => `+1508555${String(171 + index).padStart(4, '0')}`;
 
 /** Text messages that were sent to patients, and what one of them replied. */
 export function addTextMessages(rows: Rows, patients: DemoPatient[], users: DemoUsers): void {
   for (const [index, { patient: lastName, sender, text, daysAgo, reply }] of plans.entries()) {
     const patient = patients.find((one) => one.lastName === lastName);
-    if (patient === undefined) throw new Error(`No patient ${lastName}`);
+    if (patient === undefined || patient.cellPhone === null) throw new Error(`Nobody to text: ${lastName}`);
+    const number = `+1${patient.cellPhone}`;
     const sentAt = patient.clock.ago(daysAgo, 3, 20);
     const deliveryId = rows.add('delivery', {
       channel: 'sms',
       status: 'delivered',
       client_id: clientIds[patient.client],
       patient_id: patient.patientId,
-      recipient_address: patientNumber(index),
+      recipient_address: number,
       recipient_name: `${patient.firstName} ${patient.lastName}`,
       sender_address: senderNumber,
       body: text,
@@ -61,7 +61,7 @@ export function addTextMessages(rows: Rows, patients: DemoPatient[], users: Demo
     if (reply === undefined) continue;
     rows.add('sms_reply', {
       vendor_reference: `demo-${index + 1}`,
-      from_phone: patientNumber(index),
+      from_phone: number,
       body: reply,
       received_at: patient.clock.ago(daysAgo, 2, 50),
       delivery_id: deliveryId,
