@@ -33,3 +33,41 @@ test('an administrator adds a specialty, archives it and restores it', async ({ 
   await expect(admin.getByRole('row', { name: /Care Coordinator/ })).toBeVisible();
   await expectAccessible(admin, 'lookups');
 });
+
+test('an administrator adds a market and a facility and sets a rule of the client', async ({ openAs }) => {
+  const admin = await openAs('admin');
+  await admin.goto('/provider/Clients');
+  await expect(admin.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Edit client' })).toBeVisible();
+  await expectAccessible(admin, 'clients');
+
+  await admin.getByRole('button', { name: 'Add market' }).click();
+  const market = admin.getByRole('dialog', { name: 'Add market' });
+  await market.getByRole('textbox', { name: 'Name' }).fill('Northern Isles');
+  await market.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByRole('button', { name: 'Rename Northern Isles' })).toBeVisible();
+
+  await admin.getByRole('button', { name: 'Add facility' }).click();
+  const facility = admin.getByRole('dialog', { name: 'Add facility' });
+  await facility.getByRole('button', { name: 'Save' }).click();
+  await expect(facility.getByText('Name is required')).toBeVisible();
+  await facility.getByRole('textbox', { name: 'Name' }).fill('Lighthouse Clinic');
+  await facility.getByRole('combobox', { name: 'Market' }).click();
+  await admin.getByRole('option', { name: 'Northern Isles' }).click();
+  await facility.getByRole('combobox', { name: 'Facility type' }).click();
+  await admin.getByRole('option', { name: 'Provider office' }).click();
+  await expectAccessible(admin, 'clients');
+  await facility.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByRole('button', { name: 'Lighthouse Clinic' })).toBeVisible();
+
+  await admin.getByRole('button', { name: 'Edit client' }).click();
+  const client = admin.getByRole('dialog');
+  await client.getByRole('textbox', { name: 'Characters of a new password' }).fill('8');
+  await client.getByRole('button', { name: 'Save' }).click();
+  await expect(client.getByText('The value must be a whole number from 12 to 64.')).toBeVisible();
+  await expectAccessible(admin, 'clients');
+  await client.getByRole('textbox', { name: 'Characters of a new password' }).fill('16');
+  await client.getByRole('button', { name: 'Save' }).click();
+  await expect(client).toBeHidden();
+  await expect(admin.getByText('Characters of a new password')).toBeVisible();
+});

@@ -31,7 +31,7 @@ export const ownAccountEndpoints = [
   '/users/enrollment/accept',
 ];
 
-/** By those who administer: features/administration/users/users.test.ts, lookups/lookups.test.ts and audit/audit.test.ts show whom they reach. */
+/** By those who administer: features/administration/users/users.test.ts, lookups/lookups.test.ts, clients/clients.test.ts and audit/audit.test.ts show whom they reach. */
 export const userAdministration = [
   '/admin/users',
   '/admin/users/:userId',
@@ -42,6 +42,15 @@ export const userAdministration = [
   '/users/generate-username',
   '/users/:userId/permissions/edit',
   '/users/:userId/permissions',
+  '/client-orgs/list',
+  '/client-orgs/save',
+  '/clients/all',
+  '/clients/list',
+  '/clients/save',
+  '/markets/list',
+  '/markets/save',
+  '/admin/facilities',
+  '/facilities/save',
   '/specialties/list',
   '/specialties/get',
   '/specialties/save',

@@ -3,6 +3,7 @@ import { actFor } from './api/actingFor.ts';
 import { queryClient } from './api/queryClient.ts';
 import { nameRoutesBy } from './api/reportError.ts';
 import { auditPage } from './features/administration/audit/pages.ts';
+import { clientsPage } from './features/administration/clients/pages.ts';
 import { lookupsPage } from './features/administration/lookups/pages.ts';
 import { usersPage } from './features/administration/users/pages.ts';
 import { invitationsSearch } from './features/care-teams/search.ts';
@@ -148,6 +149,7 @@ const providers = createRoute({ getParentRoute: () => root, ...directoryPages.fi
 const printProvider = createRoute({ getParentRoute: () => root, ...directoryPages.printProviderPage });
 
 const users = createRoute({ getParentRoute: () => root, ...usersPage });
+const clients = createRoute({ getParentRoute: () => root, ...clientsPage });
 const lookups = createRoute({ getParentRoute: () => root, ...lookupsPage });
 const audit = createRoute({ getParentRoute: () => root, ...auditPage });
 
@@ -254,6 +256,7 @@ export const router = createRouter({
     providers,
     printProvider,
     users,
+    clients,
     lookups,
     audit,
     sitemap,

@@ -165,6 +165,9 @@ export interface Client {
   client_id: Generated<number>;
   client_organization_id: number;
   display_name: string;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface ClientFeature {
@@ -175,6 +178,9 @@ export interface ClientFeature {
 export interface ClientOrganization {
   client_organization_id: Generated<number>;
   name: string;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface ClientSetting {
@@ -317,6 +323,9 @@ export interface Facility {
   city: string | null;
   client_id: number;
   facility_id: Generated<number>;
+  facility_type: number | null;
+  identifier: string | null;
+  identifier_type: number | null;
   latitude: number | null;
   longitude: number | null;
   market_id: number | null;
@@ -327,6 +336,9 @@ export interface Facility {
   source_system: string | null;
   source_values: Json | null;
   state: string | null;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
   zipcode: string | null;
 }
 
@@ -534,6 +546,9 @@ export interface Market {
   client_id: number;
   market_id: Generated<number>;
   name: string;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface Message {

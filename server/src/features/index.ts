@@ -53,6 +53,7 @@ import * as powerBi from '@careloop/contracts/reports/powerBi';
 import * as session from '@careloop/contracts/session';
 import * as credentials from '@careloop/contracts/session/credentials';
 import * as auditViewer from '@careloop/contracts/administration/audit';
+import * as managedClients from '@careloop/contracts/administration/clients';
 import * as managedLookups from '@careloop/contracts/administration/lookups';
 import * as managedUsers from '@careloop/contracts/administration/users';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
@@ -124,6 +125,7 @@ import { savedViewRoutes } from './saved-views/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { ownSessionsRoutes } from './session/sessionsRoutes.ts';
 import { auditRoutes } from './administration/audit/auditRoutes.ts';
+import { managedClientRoutes } from './administration/clients/clientRoutes.ts';
 import { managedLookupRoutes } from './administration/lookups/managedLookupRoutes.ts';
 import { managedUserRoutes } from './administration/users/userRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
@@ -230,8 +232,8 @@ export const features: readonly Feature[] = [
     jobs: messageJobs,
   },
   {
-    contracts: [managedUsers, managedLookups, auditViewer],
-    routes: [managedUserRoutes, managedLookupRoutes, auditRoutes],
+    contracts: [managedUsers, managedClients, managedLookups, auditViewer],
+    routes: [managedUserRoutes, managedClientRoutes, managedLookupRoutes, auditRoutes],
   },
   { contracts: [textMessages], routes: [textRoutes], jobs: textJobs },
   { contracts: [siteInfo], routes: [siteInfoRoutes] },

@@ -1,5 +1,6 @@
 import type { FeatureRegistration } from '../shell/features.ts';
 import { auditViewer } from './administration/audit/registration.ts';
+import { managedClients } from './administration/clients/registration.ts';
 import { lookups } from './administration/lookups/registration.ts';
 import { userAdministration } from './administration/users/registration.ts';
 import { careTeams } from './care-teams/registration.tsx';
@@ -36,6 +37,7 @@ export const features: readonly FeatureRegistration[] = [
   organizations,
   profile,
   userAdministration,
+  managedClients,
   lookups,
   auditViewer,
   siteInfo,

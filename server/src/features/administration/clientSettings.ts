@@ -1,28 +1,22 @@
 import type { Feature } from '@careloop/contracts/access';
+import { clientSettingRange } from '@careloop/contracts/administration/clientSettings';
+import type { ClientSettingName, EncounterField } from '@careloop/contracts/administration/clientSettings';
 import { z } from 'zod';
 
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 
-function wholeNumber(least: number, most: number) {
-  const error = `The value must be a whole number from ${least} to ${most}.`;
-  return z.coerce.number(error).int(error).min(least, error).max(most, error);
-}
+const typed = (name: ClientSettingName) => z.preprocess(Number, clientSettingRange(name));
 
-/** What a client may ask for beyond the product's own rules, and within which bounds. */
+/** What a client may ask for beyond the product's own rules, as it is typed. */
 export const clientSettings = {
-  /** Characters of a new password. */
-  passwordMinimumLength: wholeNumber(12, 64),
-  /** Days after which a password must be changed; off by default. */
-  passwordExpirationDays: wholeNumber(1, 3_650),
-  /** Days without a sign-in after which an account is locked; off by default. */
-  daysUntilInactive: wholeNumber(1, 3_650),
-  /** Minutes after which an urgent message that is still unread is told of by e-mail; 15 by default. */
-  urgentMessageMinutes: wholeNumber(1, 1_440),
-  /** Where users live who chose no time zone, by its number (docs/domain/profile.md); 3, Eastern, by default. */
-  timeZone: wholeNumber(1, 7),
-} as const;
-export type ClientSettingName = keyof typeof clientSettings;
+  passwordMinimumLength: typed('passwordMinimumLength'),
+  passwordExpirationDays: typed('passwordExpirationDays'),
+  daysUntilInactive: typed('daysUntilInactive'),
+  urgentMessageMinutes: typed('urgentMessageMinutes'),
+  timeZone: typed('timeZone'),
+} as const satisfies Record<ClientSettingName, unknown>;
+export type { ClientSettingName, EncounterField };
 
 /**
  * Sets what a client asks for; null takes it back.
@@ -33,23 +27,15 @@ export async function setClientSetting(
   setting: { clientName: string; name: ClientSettingName; value: number | null },
 ): Promise<boolean> {
   const { clientName, name, value } = setting;
-  return changeClient(
-    db,
-    clientName,
-    { action: 'client-setting.changed', name, value },
-    async (transaction, client) => {
-      await transaction
-        .deleteFrom('client_setting')
-        .where('client_id', '=', client.client_id)
-        .where('name', '=', name)
-        .execute();
-      if (value !== null)
-        await transaction
-          .insertInto('client_setting')
-          .values({ ...client, name, value })
-          .execute();
-    },
+  return changeClient(db, clientName, { action: 'client-setting.changed', name, value }, (transaction, client) =>
+    writeSetting(transaction, client.client_id, name, value),
   );
+}
+
+/** The same in the transaction of who also audits it. */
+export async function writeSetting(db: Db, clientId: number, name: ClientSettingName, value: number | null) {
+  await db.deleteFrom('client_setting').where('client_id', '=', clientId).where('name', '=', name).execute();
+  if (value !== null) await db.insertInto('client_setting').values({ client_id: clientId, name, value }).execute();
 }
 
 /**
@@ -61,22 +47,22 @@ export async function setClientFeature(
   { clientName, feature, isOn }: { clientName: string; feature: Feature; isOn: boolean },
 ): Promise<boolean> {
   const change = { action: 'client-feature.changed', feature, isOn };
-  return changeClient(db, clientName, change, async (transaction, client) => {
-    const row = { ...client, feature };
-    if (isOn) {
-      await transaction
-        .insertInto('client_feature')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      return;
-    }
-    await transaction
-      .deleteFrom('client_feature')
-      .where('client_id', '=', client.client_id)
-      .where('feature', '=', feature)
+  return changeClient(db, clientName, change, (transaction, client) =>
+    writeFeature(transaction, client.client_id, feature, isOn),
+  );
+}
+
+/** The same in the transaction of who also audits it. */
+export async function writeFeature(db: Db, clientId: number, feature: Feature, isOn: boolean): Promise<void> {
+  if (isOn) {
+    await db
+      .insertInto('client_feature')
+      .values({ client_id: clientId, feature })
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
-  });
+    return;
+  }
+  await db.deleteFrom('client_feature').where('client_id', '=', clientId).where('feature', '=', feature).execute();
 }
 
 /** What a client can leave out of its encounters (docs/domain/patients.md). */
@@ -86,8 +72,7 @@ export const encounterFields = {
   esiLevel: 'shows_esi_level',
   transfers: 'shows_transfers',
   clientName: 'shows_client_name',
-} as const;
-export type EncounterField = keyof typeof encounterFields;
+} as const satisfies Record<EncounterField, string>;
 
 /**
  * Shows or hides a part of a client's encounters.
@@ -98,14 +83,19 @@ export async function setEncounterField(
   { clientName, field, isOn }: { clientName: string; field: EncounterField; isOn: boolean },
 ): Promise<boolean> {
   const change = { action: 'encounter-field.changed', field, isOn };
-  return changeClient(db, clientName, change, async (transaction, client) => {
-    const shown = { [encounterFields[field]]: isOn };
-    await transaction
-      .insertInto('encounter_configuration')
-      .values({ ...client, ...shown })
-      .onConflict((conflict) => conflict.column('client_id').doUpdateSet(shown))
-      .execute();
-  });
+  return changeClient(db, clientName, change, (transaction, client) =>
+    writeEncounterField(transaction, client.client_id, field, isOn),
+  );
+}
+
+/** The same in the transaction of who also audits it. */
+export async function writeEncounterField(db: Db, clientId: number, field: EncounterField, isOn: boolean) {
+  const shown = { [encounterFields[field]]: isOn };
+  await db
+    .insertInto('encounter_configuration')
+    .values({ client_id: clientId, ...shown })
+    .onConflict((conflict) => conflict.column('client_id').doUpdateSet(shown))
+    .execute();
 }
 
 /** Changes what belongs to a client, with its audit row. */
@@ -123,6 +113,12 @@ export async function changeClient(
       .executeTakeFirst();
     if (client === undefined) return false;
     await change(transaction, client);
+    // A form that was opened before must not undo it.
+    await transaction
+      .updateTable('client')
+      .set((now) => ({ version: now('version', '+', 1), updated_by_user_id: null, updated_at: new Date() }))
+      .where('client_id', '=', client.client_id)
+      .execute();
     await transaction
       .insertInto('audit_event')
       .values({

@@ -1,4 +1,5 @@
 import type { Permission } from '@careloop/contracts/access';
+import { managedClientTexts } from '@careloop/contracts/administration/clients';
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
 import type { UserState } from '@careloop/contracts/administration/users';
 
@@ -54,5 +55,17 @@ export const savingUsers: Policy<UserToSave, 'save'> = {
   save: (actor, { existing }) => {
     if (existing !== null) return userPolicy.edit(actor, existing);
     return actor.onBehalfOfUserId === null || texts.inOwnName;
+  },
+};
+
+/** An organization, client, market or facility that is saved: the clients whom it concerns. */
+export interface RowToSave {
+  clientIds: readonly number[];
+}
+
+export const savingClients: Policy<RowToSave, 'save'> = {
+  save: (actor, { clientIds }) => {
+    if (actor.onBehalfOfUserId !== null) return managedClientTexts.inOwnName;
+    return clientIds.every((clientId) => actor.clientIds.includes(clientId)) || managedClientTexts.otherClients;
   },
 };

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { allOf, features } from '../access.ts';
+import { get, post } from '../endpoint.ts';
+import { id, optionalText, queryId, queryInteger, requiredText, version } from '../fields.ts';
+import { addressFields } from '../fields/address.ts';
+import { clientSettingNames, clientSettingRange, encounterFieldNames } from './clientSettings.ts';
+
+// Organizations, clients, markets and facilities, by those who manage the site (docs/domain/administration.md).
+
+export const clientLimits = { name: 100, identifier: 60 } as const;
+
+export const managedClientTexts = {
+  nameRequired: 'Name is required',
+  nameTooLong: `Name cannot exceed ${clientLimits.name} characters`,
+  nameTaken: 'This name is taken. Choose another one.',
+  organizationRequired: 'Client organization is required',
+  identifierTooLong: `Identifier cannot exceed ${clientLimits.identifier} characters`,
+  identifierWhole: 'An identifier needs both its type and its value',
+  unknownMarket: 'This market belongs to another client. Choose again.',
+  notFound: 'This entry does not exist.',
+  changed: 'This entry has changed since you opened it.',
+  otherClients: 'Clients of this organization are managed by others, so you cannot rename it.',
+  inOwnName: 'Clients are managed in your own name. Stop acting for somebody else first.',
+  saved: 'Saved successfully',
+} as const;
+
+const managing = allOf('ManageSite');
+const name = requiredText(clientLimits.name, managedClientTexts.nameRequired, managedClientTexts.nameTooLong);
+const saved = z.object({ id, version });
+
+export const clientOrganization = z.object({ clientOrganizationId: id, name: z.string(), version });
+export type ManagedOrganization = z.infer<typeof clientOrganization>;
+
+export const listClientOrganizations = get('/client-orgs/list', {
+  summary: 'The organizations above clients, by name.',
+  access: managing,
+  audit: 'none',
+  input: z.object({}),
+  output: z.object({ items: z.array(clientOrganization) }),
+});
+
+export const organizationForm = z.object({ name });
+export const saveClientOrganization = post('/client-orgs/save', {
+  summary: 'Adds an organization above clients, or renames one.',
+  access: managing,
+  authorization: 'policy',
+  idempotent: true,
+  input: organizationForm.extend({ id: id.nullish(), version: version.optional() }),
+  output: saved,
+});
+
+export const listAllClients = get('/clients/all', {
+  summary: 'Every client of the installation, by name.',
+  access: managing,
+  audit: 'none',
+  input: z.object({}),
+  output: z.object({ clients: z.array(z.object({ clientId: id, displayName: z.string() })) }),
+});
+
+const settings = z.partialRecord(z.enum(clientSettingNames), z.number().int());
+const settingsForm = z.object(
+  Object.fromEntries(clientSettingNames.map((one) => [one, clientSettingRange(one).nullish()])) as Record<
+    (typeof clientSettingNames)[number],
+    z.ZodOptional<z.ZodNullable<z.ZodNumber>>
+  >,
+);
+
+export const managedClient = z.object({
+  clientId: id,
+  displayName: z.string(),
+  clientOrganizationId: id,
+  organizationName: z.string(),
+  /** Only those that differ from the product's own. */
+  settings,
+  features: z.array(z.enum(features)),
+  /** Parts of encounters that are left out. */
+  hiddenEncounterFields: z.array(z.enum(encounterFieldNames)),
+  version,
+});
+export type ManagedClient = z.infer<typeof managedClient>;
+
+export const listManagedClients = get('/clients/list', {
+  summary: "The administrator's own clients with their settings, by organization and name.",
+  access: managing,
+  isOwn: true,
+  audit: 'none',
+  input: z.object({
+    page: queryInteger({ min: 1, max: 1000, fallback: 1 }),
+    pageSize: queryInteger({ min: 1, max: 1000, fallback: 1000 }),
+  }),
+  output: z.object({ items: z.array(managedClient), totalItemCount: z.number().int() }),
+});
+
+export const clientForm = z.object({
+  displayName: name,
+  clientOrganizationId: z.number(managedClientTexts.organizationRequired).int().positive(),
+  settings: settingsForm.default({}),
+  features: z.array(z.enum(features)).max(features.length).default([]),
+  hiddenEncounterFields: z.array(z.enum(encounterFieldNames)).max(encounterFieldNames.length).default([]),
+});
+export const saveClient = post('/clients/save', {
+  summary: 'Adds a client, to which the administrator then belongs, or changes one with all of its settings.',
+  access: managing,
+  authorization: 'policy',
+  idempotent: true,
+  input: clientForm.extend({ id: id.nullish(), version: version.optional() }),
+  output: saved,
+});
+
+export const market = z.object({ marketId: id, clientId: id, name: z.string(), version });
+export type ManagedMarket = z.infer<typeof market>;
+
+export const listMarkets = get('/markets/list', {
+  summary: "The markets of one of the administrator's clients, by name.",
+  access: managing,
+  isOwn: true,
+  audit: 'none',
+  input: z.object({ clientId: queryId }),
+  output: z.object({ items: z.array(market) }),
+});
+
+export const saveMarket = post('/markets/save', {
+  summary: 'Adds a market to a client, or renames one.',
+  access: managing,
+  authorization: 'policy',
+  idempotent: true,
+  input: organizationForm.extend({ id: id.nullish(), clientId: id, version: version.optional() }),
+  output: saved,
+});
+
+/** Those between are not given by name. */
+export const facilityTypes = { 1: 'Hospital', 12: 'Behavioral health', 20: 'Provider office' } as const;
+export const identifierTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+const { address1, address2, city, state, zipcode, officePhone } = addressFields.shape;
+const facilityFields = z.object({
+  name,
+  marketId: id.nullish(),
+  phone: officePhone,
+  address1,
+  address2,
+  city,
+  state,
+  zipcode,
+  facilityType: z.number().int().min(1).max(20).nullish(),
+  identifierType: z.number().int().min(1).max(9).nullish(),
+  identifier: optionalText(clientLimits.identifier, managedClientTexts.identifierTooLong),
+});
+const isWhole = (one: { identifierType?: number | null | undefined; identifier: string | null }) =>
+  (one.identifierType ?? null) === null ? one.identifier === null : one.identifier !== null;
+const wholeRule = { path: ['identifier'], message: managedClientTexts.identifierWhole };
+export const facilityForm = facilityFields.refine(isWhole, wholeRule);
+
+export const managedFacility = z.object({
+  facilityId: id,
+  clientId: id,
+  marketId: id.nullable(),
+  name: z.string(),
+  phone: z.string().nullable(),
+  address1: z.string().nullable(),
+  address2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipcode: z.string().nullable(),
+  facilityType: z.number().int().nullable(),
+  identifierType: z.number().int().nullable(),
+  identifier: z.string().nullable(),
+  version,
+});
+export type ManagedFacility = z.infer<typeof managedFacility>;
+
+/** Facilities of one client that are listed at most. */
+export const mostManagedFacilities = 2_000;
+
+export const listManagedFacilities = get('/admin/facilities', {
+  summary: "The facilities of one of the administrator's clients, by name.",
+  access: managing,
+  isOwn: true,
+  audit: 'none',
+  input: z.object({ clientId: queryId }),
+  output: z.object({ items: z.array(managedFacility) }),
+});
+
+export const saveFacility = post('/facilities/save', {
+  summary: 'Adds a facility to a client, or changes one.',
+  access: managing,
+  authorization: 'policy',
+  idempotent: true,
+  input: facilityFields
+    .extend({ id: id.nullish(), clientId: id, version: version.optional() })
+    .refine(isWhole, wholeRule),
+  output: saved,
+});

@@ -1,0 +1,87 @@
+import {
+  listAllClients,
+  listClientOrganizations,
+  listManagedClients,
+  listManagedFacilities,
+  listMarkets,
+  managedClientTexts as texts,
+  saveClient,
+  saveClientOrganization,
+  saveFacility,
+  saveMarket,
+} from '@careloop/contracts/administration/clients';
+
+import type { Actor } from '../../../access/actor.ts';
+import { authorize } from '../../../access/authorize.ts';
+import type { Db } from '../../../db/client.ts';
+import { AppError } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import { savingClients } from '../policy.ts';
+import * as queries from './clientQueries.ts';
+import * as saving from './saveClients.ts';
+
+/** Organizations, clients, markets and facilities, for those who manage the site. */
+export function managedClientRoutes(app: App): void {
+  route(app, listClientOrganizations, async ({ db }) => ({ items: await queries.listOrganizations(db) }));
+  route(app, listAllClients, async ({ db }) => ({ clients: await queries.listEveryClient(db) }));
+  route(app, listManagedClients, ({ input, actor, db }) => queries.listClients(db, actor, input));
+  route(app, listMarkets, async ({ input, actor, db }) => ({
+    items: await queries.listMarketsOf(db, actor, input.clientId),
+  }));
+  route(app, listManagedFacilities, async ({ input, actor, db }) => ({
+    items: await queries.listFacilitiesOf(db, actor, input.clientId),
+  }));
+
+  route(app, saveClientOrganization, async ({ input, actor, db }) => {
+    const existing = input.id ? found(await queries.lockRow(db, 'client_organization', input.id)) : null;
+    const row = { existing, clientIds: existing?.clientIds ?? [] };
+    return saving.saveOrganization(db, actor, authorize(actor, savingClients, 'save', row), input);
+  });
+
+  route(app, saveClient, async ({ input, actor, db }) => {
+    const existing = await lockOwn(db, actor, 'client', input.id);
+    const row = { existing, clientIds: existing?.clientIds ?? [] };
+    return saving.saveClient(db, actor, authorize(actor, savingClients, 'save', row), input);
+  });
+
+  route(app, saveMarket, async ({ input, actor, db }) => {
+    const existing = await lockOwn(db, actor, 'market', input.id, input.clientId);
+    const row = { existing, clientIds: [input.clientId] };
+    return saving.saveMarket(db, actor, authorize(actor, savingClients, 'save', row), input);
+  });
+
+  route(app, saveFacility, async ({ input, actor, db }) => {
+    const existing = await lockOwn(db, actor, 'facility', input.id, input.clientId);
+    const row = { existing, clientIds: [input.clientId] };
+    return saving.saveFacility(db, actor, authorize(actor, savingClients, 'save', row), input);
+  });
+}
+
+/**
+ * A row of one of the administrator's clients, which it keeps; null for a new one.
+ * @throws AppError `not_found` for nothing, and for what belongs to others
+ */
+async function lockOwn(
+  db: Db,
+  actor: Actor,
+  table: queries.ManagedTable,
+  id: number | null | undefined,
+  clientId?: number,
+) {
+  if (clientId !== undefined && !actor.clientIds.includes(clientId)) throw notFound();
+  if (!id) return null;
+  const row = found(await queries.lockRow(db, table, id));
+  const isOwn = row.clientIds.every((one) => actor.clientIds.includes(one) && (clientId ?? one) === one);
+  if (!isOwn) throw notFound();
+  return row;
+}
+
+function found<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', { message: texts.notFound });
+}

@@ -1,0 +1,128 @@
+import {
+  listAllClients,
+  listClientOrganizations,
+  listManagedClients,
+  listManagedFacilities,
+  listMarkets,
+  managedClientTexts as texts,
+  saveClient,
+  saveClientOrganization,
+  saveFacility,
+  saveMarket,
+} from '@careloop/contracts/administration/clients';
+import { getContext } from '@careloop/contracts/session';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { addProxy, buildClient, buildUser } from '../../../../test/factories.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../../test/harness.ts';
+import { setClientSetting } from '../clientSettings.ts';
+
+let app: TestApp;
+let clientId: number;
+let manager: Caller;
+let outsider: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ clientId } = await buildClient(app.db));
+  manager = await app.as(await buildUser(app.db, { clientId, lastName: 'Managing', permissions: ['ManageSite'] }));
+  outsider = await app.as(await buildUser(app.db, { permissions: ['ManageSite'] }));
+});
+afterAll(() => app.stop());
+
+async function own(by: Caller, id: number) {
+  const { items } = await by.ok(listManagedClients, {});
+  return items.find((one) => one.clientId === id);
+}
+
+test('an organization and its client are added; the client is the administrator’s own', async () => {
+  const organization = await manager.ok(saveClientOrganization, { name: 'Harbor Group' });
+  const { id } = await manager.ok(saveClient, {
+    displayName: 'Harbor Clinics',
+    clientOrganizationId: organization.id,
+    settings: { passwordMinimumLength: 16 },
+    hiddenEncounterFields: ['mrn'],
+  });
+  expect(await own(manager, id)).toMatchObject({
+    displayName: 'Harbor Clinics',
+    organizationName: 'Harbor Group',
+    settings: { passwordMinimumLength: 16 },
+    features: [],
+    hiddenEncounterFields: ['mrn'],
+    version: 1,
+  });
+  expect(await own(outsider, id)).toBeUndefined();
+  expect((await outsider.ok(listAllClients, {})).clients.map((one) => one.clientId)).toContain(id);
+  const again = { displayName: 'Harbor Clinics', clientOrganizationId: organization.id };
+  expect((await manager.fail(saveClient, again)).validationErrors).toEqual({ displayName: texts.nameTaken });
+  const renamed = { id: organization.id, name: 'Harbor', version: 1 };
+  expect(await outsider.fail(saveClientOrganization, renamed)).toMatchObject({ message: texts.otherClients });
+  await manager.ok(saveClientOrganization, renamed);
+  const { items } = await manager.ok(listClientOrganizations, {});
+  expect(items.find((one) => one.clientOrganizationId === organization.id)).toMatchObject({ name: 'Harbor' });
+  const { rows } = await sql<{ action: string }>`select action from audit_event
+    where subject_type = 'client' and subject_id = ${id} and kind = 'change'`.execute(app.db);
+  expect(rows).toEqual([{ action: 'client.added' }]);
+});
+
+test('features count at the next call; a setting out of bounds is refused in words', async () => {
+  const before = await own(manager, clientId);
+  const form = {
+    id: clientId,
+    version: before?.version ?? 0,
+    displayName: before?.displayName ?? '',
+    clientOrganizationId: before?.clientOrganizationId ?? 0,
+  };
+  const wrong = { ...form, settings: { passwordMinimumLength: 8 } };
+  expect((await manager.fail(saveClient, wrong)).validationErrors).toEqual({
+    'settings.passwordMinimumLength': 'The value must be a whole number from 12 to 64.',
+  });
+  await manager.ok(saveClient, { ...form, features: ['canManageReferrals', 'disableSpecialtyOnReferralCreation'] });
+  expect(JSON.stringify(await manager.ok(getContext, {}))).toContain('disableSpecialtyOnReferralCreation');
+  const late = await manager.fail(saveClient, form);
+  expect(late).toMatchObject({ status: 409, message: texts.changed });
+  expect(late.current?.changedBy).toContain('Managing');
+  await setClientSetting(app.db, { clientName: form.displayName, name: 'daysUntilInactive', value: 60 });
+  expect(await manager.fail(saveClient, { ...form, version: form.version + 1 })).toMatchObject({ status: 409 });
+  expect(await own(manager, clientId)).toMatchObject({ settings: { daysUntilInactive: 60 } });
+});
+
+test('markets and facilities are added and changed, by their own client only', async () => {
+  const market = await manager.ok(saveMarket, { clientId, name: 'North' });
+  expect((await manager.fail(saveMarket, { clientId, name: 'North' })).validationErrors).toEqual({
+    name: texts.nameTaken,
+  });
+  const facility = { clientId, name: 'Lighthouse', marketId: market.id, facilityType: 20, zipcode: '021394307' };
+  const { id } = await manager.ok(saveFacility, { ...facility, identifierType: 3, identifier: 'LH-1' });
+  expect(await manager.ok(listManagedFacilities, { clientId })).toMatchObject({
+    items: [{ facilityId: id, name: 'Lighthouse', zipcode: '02139-4307', identifierType: 3, version: 1 }],
+  });
+  await sql`update facility set latitude = 42, longitude = -71 where facility_id = ${id}`.execute(app.db);
+  const place = async () => (await sql`select latitude from facility where facility_id = ${id}`.execute(app.db)).rows;
+  await manager.ok(saveFacility, { ...facility, id, version: 1, name: 'Lighthouse Clinic' });
+  expect(await place()).toEqual([{ latitude: 42 }]);
+  await manager.ok(saveFacility, { ...facility, id, version: 2, zipcode: '02140' });
+  expect(await place()).toEqual([{ latitude: null }]);
+  expect((await manager.fail(saveFacility, { ...facility, identifierType: 3 })).validationErrors).toEqual({
+    identifier: texts.identifierWhole,
+  });
+  expect((await manager.fail(saveFacility, { ...facility, marketId: 999_999 })).validationErrors).toEqual({
+    marketId: texts.unknownMarket,
+  });
+  expect(await outsider.ok(listMarkets, { clientId })).toMatchObject({ items: [] });
+  expect(await outsider.ok(listManagedFacilities, { clientId })).toMatchObject({ items: [] });
+  expect(await outsider.fail(saveFacility, { ...facility, id, version: 3 })).toMatchObject({ status: 404 });
+  expect(await outsider.fail(saveMarket, { clientId, name: 'South' })).toMatchObject({ status: 404 });
+});
+
+test('it takes the permission, and one’s own name', async () => {
+  const other = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers'] }));
+  for (const by of [other, app.nobody]) {
+    expect([401, 403]).toContain((await by.fail(listManagedClients, {})).status);
+    expect([401, 403]).toContain((await by.fail(saveMarket, { clientId, name: 'Never' })).status);
+  }
+  await addProxy(app.db, other, manager);
+  const inTheirName = { clientId, name: 'Never', onBehalfOfUserId: other.userId };
+  expect((await manager.fail(saveMarket, inTheirName)).wasSuccessful).toBe(false);
+});

@@ -1,0 +1,175 @@
+import { features } from '@careloop/contracts/access';
+import { managedClientTexts as texts } from '@careloop/contracts/administration/clients';
+import type {
+  saveClient as saveClientCall,
+  saveClientOrganization,
+  saveFacility as saveFacilityCall,
+  saveMarket as saveMarketCall,
+} from '@careloop/contracts/administration/clients';
+import { clientSettingNames, encounterFieldNames } from '@careloop/contracts/administration/clientSettings';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { constraintOf } from '../../../db/errors.ts';
+import { AppError, invalidInput, requireVersion } from '../../../errors.ts';
+import { publishAccessChanged } from '../../../realtime/publish.ts';
+import { writeEncounterField, writeFeature, writeSetting } from '../clientSettings.ts';
+import type { RowToSave } from '../policy.ts';
+import { findLastChangeOf, idOf } from './clientQueries.ts';
+import type { LockedRow, ManagedTable } from './clientQueries.ts';
+
+type Saving = Authorized<RowToSave & { existing: LockedRow | null }, 'save'>;
+
+export async function saveOrganization(
+  db: Db,
+  actor: Actor,
+  { existing }: Saving,
+  { name, version }: InputOf<typeof saveClientOrganization>,
+) {
+  return write(db, actor, 'client_organization', { existing, seen: version, columns: { name } });
+}
+
+export async function saveClient(db: Db, actor: Actor, { existing }: Saving, input: InputOf<typeof saveClientCall>) {
+  const { displayName, clientOrganizationId, version } = input;
+  const known = await db
+    .selectFrom('client_organization')
+    .select('client_organization_id')
+    .where('client_organization_id', '=', clientOrganizationId)
+    .executeTakeFirst();
+  if (known === undefined) throw invalidInput({ clientOrganizationId: texts.organizationRequired });
+  const columns = { display_name: displayName, client_organization_id: clientOrganizationId };
+  const { settings, hiddenEncounterFields } = input;
+  const details = { settings, features: input.features, hiddenEncounterFields };
+  const saved = await write(db, actor, 'client', { existing, seen: version, columns, details });
+  for (const name of clientSettingNames) await writeSetting(db, saved.id, name, settings[name] ?? null);
+  for (const feature of features) await writeFeature(db, saved.id, feature, input.features.includes(feature));
+  for (const field of encounterFieldNames)
+    await writeEncounterField(db, saved.id, field, !hiddenEncounterFields.includes(field));
+  // Nobody could manage it else.
+  if (existing === null)
+    await db.insertInto('user_client').values({ user_id: actor.userId, client_id: saved.id }).execute();
+  await tellMembers(db, saved.id);
+  return saved;
+}
+
+/** Features and rules count from everybody's next call on; open pages read them again. */
+async function tellMembers(db: Db, clientId: number): Promise<void> {
+  const { rows } = await sql<{ user_id: number }>`select m.user_id from user_client m
+    join user_account u using (user_id) where m.client_id = ${clientId} and u.is_active
+      and exists (select from user_session s where s.user_id = m.user_id and s.ended_at is null)`.execute(db);
+  for (const member of rows) await publishAccessChanged(db, member.user_id);
+}
+
+export async function saveMarket(db: Db, actor: Actor, { existing }: Saving, input: InputOf<typeof saveMarketCall>) {
+  const { name, clientId, version } = input;
+  return write(db, actor, 'market', { existing, seen: version, columns: { name, client_id: clientId } });
+}
+
+export async function saveFacility(
+  db: Db,
+  actor: Actor,
+  { existing }: Saving,
+  input: InputOf<typeof saveFacilityCall>,
+) {
+  const { marketId = null, clientId, version } = input;
+  if (marketId !== null) {
+    const market = await db
+      .selectFrom('market')
+      .select('market_id')
+      .where('market_id', '=', marketId)
+      .where('client_id', '=', clientId)
+      .executeTakeFirst();
+    if (market === undefined) throw invalidInput({ marketId: texts.unknownMarket });
+  }
+  const columns = {
+    client_id: clientId,
+    market_id: marketId,
+    name: input.name,
+    phone: input.phone,
+    address1: input.address1,
+    address2: input.address2,
+    city: input.city,
+    state: input.state,
+    zipcode: input.zipcode,
+    facility_type: input.facilityType ?? null,
+    identifier_type: input.identifierType ?? null,
+    identifier: input.identifier,
+    ...(existing !== null && { latitude: unlessMoved('latitude', input), longitude: unlessMoved('longitude', input) }),
+  };
+  return write(db, actor, 'facility', { existing, seen: version, columns });
+}
+
+/** Where an import placed it; nowhere once it is at another address. */
+const unlessMoved = (column: 'latitude' | 'longitude', { address1, zipcode }: InputOf<typeof saveFacilityCall>) =>
+  sql<number | null>`case when address1 is not distinct from ${address1}::text
+    and zipcode is not distinct from ${zipcode}::text then ${sql.ref(column)} end`;
+
+interface Change {
+  existing: LockedRow | null;
+  seen: number | undefined;
+  columns: Record<string, unknown>;
+  details?: Record<string, unknown>;
+}
+
+/** Adds a row or changes it in the version that was seen, with its audit row. */
+async function write(db: Db, actor: Actor, table: ManagedTable, { existing, seen, columns, details }: Change) {
+  if (existing !== null)
+    await requireVersion(seen ?? 0, existing.version, texts.changed, () => findLastChangeOf(db, table, existing.id));
+  const saved = await refuseTakenName(
+    existing === null ? insert(db, actor, table, columns) : update(db, actor, table, existing.id, columns),
+  );
+  const subject = table.replace('_', '-');
+  await record(db, actor, {
+    action: `${subject}.${existing === null ? 'added' : 'saved'}`,
+    subjectType: subject,
+    subjectId: saved.id,
+    ...(details !== undefined && { details }),
+  });
+  return saved;
+}
+
+interface Saved {
+  id: number;
+  version: number;
+}
+
+async function insert(db: Db, { userId }: Actor, table: ManagedTable, columns: Record<string, unknown>) {
+  const { rows } = await sql<Saved>`insert into ${sql.table(table)}
+    (${sql.join(Object.keys(columns).map((column) => sql.ref(column)))}, updated_by_user_id, updated_at)
+    values (${sql.join(Object.values(columns))}, ${userId}, now())
+    returning ${sql.ref(idOf(table))} as id, version`.execute(db);
+  return one(rows);
+}
+
+async function update(db: Db, { userId }: Actor, table: ManagedTable, id: number, columns: Record<string, unknown>) {
+  const changes = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<Saved>`update ${sql.table(table)}
+    set ${sql.join(changes)}, version = version + 1, updated_by_user_id = ${userId}, updated_at = now()
+    where ${sql.ref(idOf(table))} = ${id} returning ${sql.ref(idOf(table))} as id, version`.execute(db);
+  return one(rows);
+}
+
+function one([saved]: Saved[]): Saved {
+  if (saved === undefined) throw new AppError('not_found', { message: texts.notFound });
+  return saved;
+}
+
+const names: Readonly<Record<string, string>> = {
+  client_organization_name_key: 'name',
+  client_display_name_key: 'displayName',
+  market_client_id_name_key: 'name',
+};
+
+async function refuseTakenName<Value>(saving: Promise<Value>): Promise<Value> {
+  try {
+    return await saving;
+  } catch (error) {
+    const field = names[constraintOf(error) ?? ''];
+    if (field === undefined) throw error;
+    throw invalidInput({ [field]: texts.nameTaken });
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  clientForm,
+  listManagedClients,
+  saveClient,
+  type ManagedClient,
+  type ManagedOrganization,
+} from '@careloop/contracts/administration/clients';
+import { Select } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, FormProvider } from 'react-hook-form';
+import type { z } from 'zod';
+import { queryOf } from '../../../api/query.ts';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import { useSaving } from './clientCalls.ts';
+import { clientFieldLabels, ClientSettingsFields } from './ClientSettingsFields.tsx';
+import classes from './Clients.module.css';
+
+export type ClientValues = z.input<typeof clientForm>;
+
+function valuesOf(client?: ManagedClient): ClientValues {
+  return {
+    displayName: client?.displayName ?? '',
+    clientOrganizationId: client?.clientOrganizationId as number,
+    settings: client?.settings ?? {},
+    features: client?.features ?? [],
+    hiddenEncounterFields: client?.hiddenEncounterFields ?? [],
+  };
+}
+
+interface ClientDialogProps {
+  organizations: readonly ManagedOrganization[];
+  /** A new one without. */
+  client?: ManagedClient | undefined;
+  onClose: () => void;
+}
+
+/** A client with what is set for it. */
+export function ClientDialog({ organizations, client, onClose }: ClientDialogProps): ReactNode {
+  const queries = useQueryClient();
+  const form = useSchemaForm(clientForm, valuesOf(client));
+  const id = client?.clientId;
+  const shared = (one?: ManagedClient) => ({ values: valuesOf(one), version: one?.version });
+  const read = async () => {
+    const { items } = await queries.fetchQuery({ ...queryOf(listManagedClients, {}), staleTime: 0 });
+    return shared(items.find((one) => one.clientId === id));
+  };
+  const labelOf = (field: string) => clientFieldLabels[field] ?? field;
+  const { version, handleError, notice } = useSharedEdit(form, shared(client), read, labelOf);
+  const save = useSaving(saveClient);
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title={client?.displayName ?? 'Add client'}
+        size={720}
+        form={form}
+        onClose={onClose}
+        isAcceptEnabled
+        onSubmit={(values) => save.mutateAsync({ ...values, id, version }).then(onClose, handleError)}
+      >
+        {notice}
+        <div className={classes['fields']}>
+          <Controller
+            control={form.control}
+            name="displayName"
+            render={({ field, fieldState }) => (
+              <TrimmedTextInput {...field} label="Name" withAsterisk error={fieldState.error?.message} />
+            )}
+          />
+          <Controller
+            control={form.control}
+            name="clientOrganizationId"
+            render={({ field, fieldState }) => (
+              <Select
+                {...field}
+                label="Client organization"
+                withAsterisk
+                searchable
+                placeholder="Choose an organization"
+                nothingFoundMessage="No options found"
+                data={organizations.map((one) => ({ value: String(one.clientOrganizationId), label: one.name }))}
+                value={(field.value as number | undefined) === undefined ? null : String(field.value)}
+                onChange={(value) => value !== null && field.onChange(Number(value))}
+                error={fieldState.error?.message}
+              />
+            )}
+          />
+        </div>
+        <ClientSettingsFields />
+      </FormDialog>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,136 @@
+import { features, type Feature } from '@careloop/contracts/access';
+import {
+  clientSettingNames,
+  encounterFieldNames,
+  type ClientSettingName,
+  type EncounterField,
+} from '@careloop/contracts/administration/clientSettings';
+import { timeZones } from '@careloop/contracts/codes/timeZones';
+import { Checkbox, NumberInput, Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { Section } from '../../../components/Section.tsx';
+import type { ClientValues } from './ClientDialog.tsx';
+import classes from './Clients.module.css';
+
+export const settingLabels: Record<ClientSettingName, string> = {
+  passwordMinimumLength: 'Characters of a new password',
+  passwordExpirationDays: 'Days until a password must be changed',
+  daysUntilInactive: 'Days without a sign-in until an account is locked',
+  urgentMessageMinutes: 'Minutes until an unread urgent message is mailed',
+  timeZone: 'Time zone of users who chose none',
+};
+
+const unset: Record<ClientSettingName, string> = {
+  passwordMinimumLength: '12',
+  passwordExpirationDays: 'Never',
+  daysUntilInactive: 'Never',
+  urgentMessageMinutes: '15',
+  timeZone: 'Eastern',
+};
+
+export const featureLabels: Record<Feature, string> = {
+  canManageReferrals: 'Referrals',
+  disableSpecialtyOnReferralCreation: 'Referrals go to providers only',
+  twoFactorAuthentication: 'Two-step verification is required',
+};
+
+const encounterLabels: Record<EncounterField, string> = {
+  mrn: 'MRN',
+  roomNumber: 'Room number',
+  esiLevel: 'ESI level',
+  transfers: 'Transfers',
+  clientName: 'Name of the client',
+};
+
+/** What the parts of the form are called. */
+export const clientFieldLabels: Readonly<Record<string, string>> = {
+  displayName: 'Name',
+  clientOrganizationId: 'Client organization',
+  settings: 'Rules',
+  features: 'Features',
+  hiddenEncounterFields: 'Parts of encounters',
+};
+
+const zoneChoices = timeZones.map(({ code, label }) => ({ value: String(code), label }));
+
+function Setting({ name }: { name: ClientSettingName }): ReactNode {
+  const { control } = useFormContext<ClientValues>();
+  return (
+    <Controller
+      control={control}
+      name={`settings.${name}`}
+      render={({ field, fieldState }) => {
+        const given = { label: settingLabels[name], placeholder: unset[name], error: fieldState.error?.message };
+        if (name !== 'timeZone')
+          return (
+            <NumberInput
+              {...field}
+              {...given}
+              allowDecimal={false}
+              allowNegative={false}
+              hideControls
+              value={field.value ?? ''}
+              onChange={(value) => field.onChange(typeof value === 'number' ? value : null)}
+            />
+          );
+        return (
+          <Select
+            {...field}
+            {...given}
+            clearable
+            data={zoneChoices}
+            value={(field.value ?? null) === null ? null : String(field.value)}
+            onChange={(value) => field.onChange(value === null ? null : Number(value))}
+          />
+        );
+      }}
+    />
+  );
+}
+
+/** Rules, features and what encounters show, of the form around them. */
+export function ClientSettingsFields(): ReactNode {
+  const form = useFormContext<ClientValues>();
+  const { features: on = [], hiddenEncounterFields: hidden = [] } = form.watch();
+  const set = (name: 'features' | 'hiddenEncounterFields', chosen: string[]) =>
+    form.setValue(name, chosen as Feature[] & EncounterField[], { shouldDirty: true });
+  return (
+    <>
+      <Section title="Rules">
+        <div className={classes['fields']}>
+          {clientSettingNames.map((name) => (
+            <Setting key={name} name={name} />
+          ))}
+        </div>
+      </Section>
+      <Section title="Features">
+        <Checkbox.Group aria-label="Features" value={on} onChange={(chosen) => set('features', chosen)}>
+          <div className={classes['fields']}>
+            {features.map((one) => (
+              <Checkbox key={one} value={one} label={featureLabels[one]} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </Section>
+      <Section title="Encounters show">
+        <Checkbox.Group
+          aria-label="Encounters show"
+          value={encounterFieldNames.filter((one) => !hidden.includes(one))}
+          onChange={(shown) =>
+            set(
+              'hiddenEncounterFields',
+              encounterFieldNames.filter((one) => !shown.includes(one)),
+            )
+          }
+        >
+          <div className={classes['fields']}>
+            {encounterFieldNames.map((one) => (
+              <Checkbox key={one} value={one} label={encounterLabels[one]} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      </Section>
+    </>
+  );
+}

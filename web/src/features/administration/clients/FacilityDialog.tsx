@@ -1,0 +1,154 @@
+import {
+  facilityForm,
+  facilityTypes,
+  identifierTypes,
+  listManagedFacilities,
+  saveFacility,
+  type ManagedFacility,
+  type ManagedMarket,
+} from '@careloop/contracts/administration/clients';
+import { formatPhone } from '@careloop/contracts/fields';
+import { Select } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
+import { queryOf } from '../../../api/query.ts';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { AddressFields } from '../../../ui/AddressFields.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { PhoneInput } from '../../../ui/PhoneInput.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import { useSaving } from './clientCalls.ts';
+import classes from './Clients.module.css';
+
+type Values = z.input<typeof facilityForm>;
+
+function valuesOf(facility?: ManagedFacility): Values {
+  return {
+    name: facility?.name ?? '',
+    marketId: facility?.marketId ?? null,
+    phone: formatPhone(facility?.phone ?? null),
+    address1: facility?.address1 ?? '',
+    address2: facility?.address2 ?? '',
+    city: facility?.city ?? '',
+    state: facility?.state ?? '',
+    zipcode: facility?.zipcode ?? '',
+    facilityType: facility?.facilityType ?? null,
+    identifierType: facility?.identifierType ?? null,
+    identifier: facility?.identifier ?? '',
+  };
+}
+
+const labels: Readonly<Record<string, string>> = {
+  name: 'Name',
+  marketId: 'Market',
+  phone: 'Phone',
+  address1: 'Address',
+  address2: 'Address 2',
+  city: 'City',
+  state: 'State',
+  zipcode: 'Zip',
+  facilityType: 'Facility type',
+  identifierType: 'Identifier type',
+  identifier: 'Identifier',
+};
+
+type Choice = { value: string; label: string };
+const typeChoices = Object.entries(facilityTypes).map(([value, label]) => ({ value, label }));
+const identifierChoices = identifierTypes.map((type) => ({ value: String(type), label: `Type ${type}` }));
+
+function NumberSelect({ name, data }: { name: 'marketId' | 'facilityType' | 'identifierType'; data: Choice[] }) {
+  const { control } = useFormContext<Values>();
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field, fieldState }) => {
+        const value = field.value === null || field.value === undefined ? null : String(field.value);
+        const isKnown = value === null || data.some((one) => one.value === value);
+        return (
+          <Select
+            {...field}
+            label={labels[name]}
+            placeholder="None"
+            clearable
+            data={isKnown ? data : [...data, { value, label: `Type ${value}` }]}
+            value={value}
+            onChange={(next) => field.onChange(next === null ? null : Number(next))}
+            error={fieldState.error?.message}
+          />
+        );
+      }}
+    />
+  );
+}
+
+interface FacilityDialogProps {
+  clientId: number;
+  markets: readonly ManagedMarket[];
+  /** A new one without. */
+  facility?: ManagedFacility | undefined;
+  onClose: () => void;
+}
+
+/** A facility with its address, type and identifier. */
+export function FacilityDialog({ clientId, markets, facility, onClose }: FacilityDialogProps): ReactNode {
+  const client = useQueryClient();
+  const form = useSchemaForm(facilityForm, valuesOf(facility));
+  const id = facility?.facilityId;
+  const shared = (one?: ManagedFacility) => ({ values: valuesOf(one), version: one?.version });
+  const read = async () => {
+    const { items } = await client.fetchQuery({ ...queryOf(listManagedFacilities, { clientId }), staleTime: 0 });
+    return shared(items.find((one) => one.facilityId === id));
+  };
+  const { version, handleError, notice } = useSharedEdit(form, shared(facility), read, (name) => labels[name] ?? name);
+  const save = useSaving(saveFacility);
+  const text = (name: 'name' | 'identifier', isRequired = false) => (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <TrimmedTextInput {...field} label={labels[name]} withAsterisk={isRequired} error={fieldState.error?.message} />
+      )}
+    />
+  );
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title={facility?.name ?? 'Add facility'}
+        size={640}
+        form={form}
+        onClose={onClose}
+        isAcceptEnabled
+        onSubmit={(values) => save.mutateAsync({ ...values, clientId, id, version }).then(onClose, handleError)}
+      >
+        {notice}
+        <div className={classes['stack']}>
+          {text('name', true)}
+          <div className={classes['fields']}>
+            <NumberSelect
+              name="marketId"
+              data={markets.map(({ marketId, name }) => ({ value: String(marketId), label: name }))}
+            />
+            <Controller
+              control={form.control}
+              name="phone"
+              render={({ field, fieldState }) => (
+                <PhoneInput {...field} label="Phone" value={field.value ?? ''} error={fieldState.error?.message} />
+              )}
+            />
+          </div>
+          <AddressFields />
+          <div className={classes['fields']}>
+            <NumberSelect name="facilityType" data={typeChoices} />
+            <NumberSelect name="identifierType" data={identifierChoices} />
+            {text('identifier')}
+          </div>
+        </div>
+      </FormDialog>
+    </FormProvider>
+  );
+}

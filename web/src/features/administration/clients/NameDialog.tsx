@@ -1,0 +1,115 @@
+import {
+  listClientOrganizations,
+  listMarkets,
+  organizationForm,
+  saveClientOrganization,
+  saveMarket,
+  type ManagedMarket,
+  type ManagedOrganization,
+} from '@careloop/contracts/administration/clients';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller } from 'react-hook-form';
+import { queryOf } from '../../../api/query.ts';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
+import { useSaving } from './clientCalls.ts';
+
+interface Named {
+  name: string;
+  version: number | undefined;
+}
+
+interface NameDialogProps {
+  title: string;
+  opened: Named;
+  read: () => Promise<Named>;
+  save: (name: string, version: number | undefined) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** What has nothing but a name. */
+function NameDialog({ title, opened, read, save, onClose }: NameDialogProps): ReactNode {
+  const form = useSchemaForm(organizationForm, { name: opened.name });
+  const shared = (one: Named) => ({ values: { name: one.name }, version: one.version });
+  const { version, handleError, notice } = useSharedEdit(
+    form,
+    shared(opened),
+    async () => shared(await read()),
+    () => 'Name',
+  );
+  return (
+    <FormDialog
+      opened
+      title={title}
+      size="sm"
+      form={form}
+      onClose={onClose}
+      isAcceptEnabled
+      onSubmit={({ name }) => save(name, version).then(onClose, handleError)}
+    >
+      {notice}
+      <Controller
+        control={form.control}
+        name="name"
+        render={({ field, fieldState }) => (
+          <TrimmedTextInput {...field} label="Name" withAsterisk error={fieldState.error?.message} />
+        )}
+      />
+    </FormDialog>
+  );
+}
+
+const nothing: Named = { name: '', version: undefined };
+
+interface OrganizationDialogProps {
+  /** A new one without. */
+  organization?: ManagedOrganization | undefined;
+  onClose: () => void;
+}
+
+export function OrganizationDialog({ organization, onClose }: OrganizationDialogProps): ReactNode {
+  const client = useQueryClient();
+  const save = useSaving(saveClientOrganization);
+  const id = organization?.clientOrganizationId;
+  const read = async () => {
+    const { items } = await client.fetchQuery({ ...queryOf(listClientOrganizations, {}), staleTime: 0 });
+    return items.find((one) => one.clientOrganizationId === id) ?? nothing;
+  };
+  return (
+    <NameDialog
+      title={organization === undefined ? 'Add client organization' : `Rename ${organization.name}`}
+      opened={organization ?? nothing}
+      read={read}
+      save={(name, version) => save.mutateAsync({ name, id, version })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface MarketDialogProps {
+  clientId: number;
+  market?: ManagedMarket | undefined;
+  onClose: () => void;
+}
+
+export function MarketDialog({ clientId, market, onClose }: MarketDialogProps): ReactNode {
+  const client = useQueryClient();
+  const save = useSaving(saveMarket);
+  const id = market?.marketId;
+  const read = async () => {
+    const { items } = await client.fetchQuery({ ...queryOf(listMarkets, { clientId }), staleTime: 0 });
+    return items.find((one) => one.marketId === id) ?? nothing;
+  };
+  return (
+    <NameDialog
+      title={market === undefined ? 'Add market' : `Rename ${market.name}`}
+      opened={market ?? nothing}
+      read={read}
+      save={(name, version) => save.mutateAsync({ name, clientId, id, version })}
+      onClose={onClose}
+    />
+  );
+}
