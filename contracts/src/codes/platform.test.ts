@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { features } from '../access.ts';
+import { facilityTypes, identifierTypes } from '../administration/clients.ts';
+import { clientSettingNames } from '../administration/clientSettings.ts';
+import * as platform from './platform.ts';
+
+test.each([
+  ['workflowTier', [1, 2]],
+  ['importRunStatus', [1, 2, 3, 4, 5]],
+  ['importStep', [1, 7]],
+  ['importJobStatus', [5, 10, 20, 30, 40, 255]],
+  ['recurrence', [0, 1, 2, 3, 4, 5, 6]],
+  ['outboundMessageStatus', [1, 2, 3, 4]],
+  ['spamCategory', [0, 1, 2, 3]],
+  ['facilityType', [1, 12, 20]],
+  ['logoutReason', [1, 2]],
+  ['contentState', [10, 20, 30]],
+  ['chatStepType', [1, 2, 3, 4, 5, 6, 7, 8]],
+  ['chatSessionStatus', [0, 10, 20, 30, 40, 50]],
+  ['systemUser', [-1, -2, -3, -4, -100]],
+  ['clientConfigurationKey', [44, 50, 60, 289]],
+] as const)('%s has the numbers that are given', (name, numbers) => {
+  expect(Object.values(platform[name].table)).toEqual(numbers);
+});
+
+test('ranges without names keep their ends', () => {
+  expect(platform.workflowEventTypes).toEqual({ first: 1, last: 20 });
+  expect(platform.workItemCategories).toMatchObject({ first: 1, last: 60, firstSafpTier: 50, lastSafpTier: 57 });
+  expect(platform.activityActions).toEqual({ first: 0, last: 252 });
+  expect(platform.facilityIdentifierTypes).toEqual({ first: 1, last: 9 });
+});
+
+test('the form of a facility offers the named types', () => {
+  expect(Object.keys(facilityTypes).map(Number)).toEqual(Object.values(platform.facilityType.table));
+  expect([identifierTypes[0], identifierTypes.at(-1)]).toEqual([1, 9]);
+});
+
+test('each key of a client is one of its settings or features', () => {
+  const names: readonly string[] = [...clientSettingNames, ...features];
+  expect(Object.keys(platform.clientConfigurationKey.table).filter((name) => !names.includes(name))).toEqual([]);
+});
