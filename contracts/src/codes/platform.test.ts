@@ -5,22 +5,22 @@ import { clientSettingNames } from '../administration/clientSettings.ts';
 import * as platform from './platform.ts';
 
 test.each([
-  ['workflowTier', [1, 2]],
-  ['importRunStatus', [1, 2, 3, 4, 5]],
-  ['importStep', [1, 7]],
-  ['importJobStatus', [5, 10, 20, 30, 40, 255]],
-  ['recurrence', [0, 1, 2, 3, 4, 5, 6]],
-  ['outboundMessageStatus', [1, 2, 3, 4]],
-  ['spamCategory', [0, 1, 2, 3]],
-  ['facilityType', [1, 12, 20]],
-  ['logoutReason', [1, 2]],
-  ['contentState', [10, 20, 30]],
-  ['chatStepType', [1, 2, 3, 4, 5, 6, 7, 8]],
-  ['chatSessionStatus', [0, 10, 20, 30, 40, 50]],
-  ['systemUser', [-1, -2, -3, -4, -100]],
-  ['clientConfigurationKey', [44, 50, 60, 289]],
-] as const)('%s has the numbers that are given', (name, numbers) => {
-  expect(Object.values(platform[name].table)).toEqual(numbers);
+  ['workflowTier', platform.workflowTier, [1, 2]],
+  ['importRunStatus', platform.importRunStatus, [1, 2, 3, 4, 5]],
+  ['importStep', platform.importStep, [1, 7]],
+  ['importJobStatus', platform.importJobStatus, [5, 10, 20, 30, 40, 255]],
+  ['recurrence', platform.recurrence, [0, 1, 2, 3, 4, 5, 6]],
+  ['outboundMessageStatus', platform.outboundMessageStatus, [1, 2, 3, 4]],
+  ['spamCategory', platform.spamCategory, [0, 1, 2, 3]],
+  ['facilityType', platform.facilityType, [1, 12, 20]],
+  ['logoutReason', platform.logoutReason, [1, 2]],
+  ['contentState', platform.contentState, [10, 20, 30]],
+  ['chatStepType', platform.chatStepType, [1, 2, 3, 4, 5, 6, 7, 8]],
+  ['chatSessionStatus', platform.chatSessionStatus, [0, 10, 20, 30, 40, 50]],
+  ['systemUser', platform.systemUser, [-1, -2, -3, -4, -100]],
+  ['clientConfigurationKey', platform.clientConfigurationKey, [44, 50, 60, 289]],
+] as const)('%s has the numbers that are given', (_name, { table }, numbers) => {
+  expect(Object.values(table)).toEqual(numbers);
 });
 
 test('ranges without names keep their ends', () => {
