@@ -1,4 +1,5 @@
 import {
+  archiveHealthCondition,
   archiveSpecialty,
   getHealthCondition,
   getSpecialty,
@@ -72,6 +73,8 @@ test('who saves an older version is told who changed it', async () => {
   expect(late.current?.changedBy).toContain('Managing');
   expect(await manager.ok(getHealthCondition, { id })).toMatchObject({ name: 'Chronic heart failure', version: 2 });
   expect(await manager.ok(listHealthConditions, { searchTerm: 'i50' })).toMatchObject({ totalItemCount: 1 });
+  await manager.ok(archiveHealthCondition, { id, isArchived: true, version: 2 });
+  expect(await manager.ok(listHealthConditions, { state: 'offered' })).toMatchObject({ totalItemCount: 0 });
 });
 
 test('a wrong entry is refused in words', async () => {

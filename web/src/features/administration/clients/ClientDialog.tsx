@@ -9,17 +9,14 @@ import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, FormProvider } from 'react-hook-form';
-import type { z } from 'zod';
 import { queryOf } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { useSaving } from './clientCalls.ts';
-import { clientFieldLabels, ClientSettingsFields } from './ClientSettingsFields.tsx';
+import { clientFieldLabels, ClientSettingsFields, type ClientValues } from './ClientSettingsFields.tsx';
 import classes from './Clients.module.css';
-
-export type ClientValues = z.input<typeof clientForm>;
 
 function valuesOf(client?: ManagedClient): ClientValues {
   return {

@@ -5,13 +5,16 @@ import {
   type ClientSettingName,
   type EncounterField,
 } from '@careloop/contracts/administration/clientSettings';
+import type { clientForm } from '@careloop/contracts/administration/clients';
 import { timeZones } from '@careloop/contracts/codes/timeZones';
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
+import type { z } from 'zod';
 import { Section } from '../../../components/Section.tsx';
-import type { ClientValues } from './ClientDialog.tsx';
 import classes from './Clients.module.css';
+
+export type ClientValues = z.input<typeof clientForm>;
 
 export const settingLabels: Record<ClientSettingName, string> = {
   passwordMinimumLength: 'Characters of a new password',
