@@ -32,6 +32,7 @@ import { addProviders } from './providers.ts';
 import { addReferrals } from './referrals/referrals.ts';
 import { ensureNamed, Rows } from './rows.ts';
 import { specialtyCodes } from './specialties.ts';
+import { addSentCharts } from './sentCharts.ts';
 import { addTasks } from './tasks.ts';
 import { addTextMessages } from './textMessages.ts';
 import { addUsers, demoPassword } from './users.ts';
@@ -111,6 +112,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   teams.addRows(rows);
   const staff = { facilities, providers };
   await addDuplicate(rows, { charts, staff, users, storage, documentTypeIds: names.documentTypeIds });
+  await addSentCharts(rows, { charts, users, clock: clocks.bayColony, storage });
   addPopulations(rows, patients, users);
   addTasks(rows, patients, users);
   addTextMessages(rows, patients, users);

@@ -48,6 +48,12 @@ export const taskEndpoints = [
   '/provider/tasks/info',
   '/provider/tasks/update',
   '/provider/tasks/set-status',
+  // features/sharing/sharing.test.ts
+  '/document-export/directEmail',
+  '/document-export/packet',
+  '/document-export/send-again',
+  '/document-export/mark-seen',
+  '/document-export/fax-status/:reference/:token',
   // features/dashboard/dashboard.test.ts
   '/provider/dashboard',
   // features/reports/reports.test.ts

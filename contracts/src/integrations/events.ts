@@ -4,6 +4,7 @@ import { getConsultation } from '../consultations.ts';
 import { id } from '../fields.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getReferral } from '../referrals.ts';
+import { listSentDeliveries } from '../sharing/documentExport.ts';
 
 export const deliveryEvents = {
   /** A delivery (e-mail, fax ...) changed its state. */
@@ -11,6 +12,6 @@ export const deliveryEvents = {
     payload: z.object({ deliveryId: id, referralId: id.nullable(), careCoordinatorRequestId: id.optional() }),
     access: signedIn,
     makesStale: [],
-    makesStaleWhereShown: [getReferral, getConsultation],
+    makesStaleWhereShown: [getReferral, getConsultation, listSentDeliveries],
   }),
 };

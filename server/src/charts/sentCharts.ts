@@ -34,7 +34,7 @@ export const generatedContentType = 'text/html; charset=utf-8';
 const isDocument = (chart: ChartSelection) => chart.associationType === association.document;
 
 /**
- * Sends charts of a patient along with a referral or a consultation, as they are now: a document by the digest of its bytes, any
+ * Sends charts of a patient along with a referral, a consultation or a delivery, as they are now: a document by the digest of its bytes, any
  * other chart rendered and kept.
  * @throws AppError `invalid_input` for a chart that is not the patient's or is archived
  */
@@ -51,13 +51,14 @@ export async function sendCharts(
 }
 
 /** A request that charts go along with. */
-type SentRequest = { referralId: number } | { consultationId: number };
+type SentRequest = { referralId: number } | { consultationId: number } | { deliveryId: number };
 /** What charts go along with. */
 type SentWith = SentRequest | { conversationId: number; messageSequence: number };
 
 function placeOf(sentWith: SentWith) {
   if ('referralId' in sentWith) return { referral_id: sentWith.referralId };
   if ('consultationId' in sentWith) return { consultation_id: sentWith.consultationId };
+  if ('deliveryId' in sentWith) return { delivery_id: sentWith.deliveryId };
   return { conversation_id: sentWith.conversationId, message_sequence: sentWith.messageSequence };
 }
 
@@ -96,11 +97,11 @@ async function sendDocuments(
   { patientId, isConsultNote }: { patientId: number; isConsultNote: boolean },
   ids: readonly number[],
 ): Promise<void> {
-  const { referral_id = null, consultation_id = null } = placeOf(request);
+  const { referral_id = null, consultation_id = null, delivery_id = null } = placeOf(request);
   const { numAffectedRows } = await sql`
-    insert into sent_chart (referral_id, consultation_id, association_type, patient_document_id, chart_name, chart_type_name,
+    insert into sent_chart (referral_id, consultation_id, delivery_id, association_type, patient_document_id, chart_name, chart_type_name,
       chart_date, content_type, page_count, byte_count, sha256, storage_key, is_consult_note)
-    select ${referral_id}::bigint, ${consultation_id}::bigint, 'document', d.patient_document_id, d.document_name,
+    select ${referral_id}::bigint, ${consultation_id}::bigint, ${delivery_id}::bigint, 'document', d.patient_document_id, d.document_name,
       coalesce(d.custom_document_type, t.document_name), d.date_provided, d.content_type, d.document_page_count, d.byte_count,
       d.storage_key, d.storage_key, ${isConsultNote}
     from patient_document d join document_type t using (document_type_id)

@@ -30,8 +30,7 @@ import {
   someText,
 } from '../../test/probedElsewhere.ts';
 
-// Every demo user against every endpoint and every id, compared with an oracle that reads the bare tables and knows
-// nothing of the product's predicates.
+// Every demo user against every endpoint and every id, compared with an oracle over the bare tables.
 
 let app: TestApp;
 let oracle: Oracle;
@@ -120,6 +119,7 @@ const reads: Record<string, Probe> = {
   '/patients/conditions': ofPatient,
   '/patients/appointments/list': ofPatient,
   '/patients/care-team': ofPatient,
+  '/document-export/sent': ofPatient,
   '/care-teams/members': ofPatient,
   '/care-teams/is-member': changed(ofPatient, { userId: 1 }),
   '/patients/emergency-access': ofPatient,
@@ -150,6 +150,7 @@ const reads: Record<string, Probe> = {
 };
 
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
+const someFax = { toName: 'x', fromName: 'x', fromOrganization: 'x', charts: [{ associationType: 1, patientId: 1 }] };
 const ofMember = changed(ofPatient, { careTeamMemberId: 1, version: 1 });
 /** Changes: for what is closed to somebody they answer as if it were not there. */
 const changes: Record<string, Probe> = {
@@ -193,6 +194,7 @@ const changes: Record<string, Probe> = {
   '/care-teams/update-patient-pcp': ofMember,
   '/provider/tasks/create': changed(ofPatient, someTask),
   '/notifications/sms/send': changed(ofPatient, someText),
+  '/document-export/fax': changed(ofPatient, { ...someFax, toFaxNumber: '6175550123' }),
   '/provider/messages/send': changed(ofPatient, { message: 'x', recipientUserIds: [1, 2] }),
   '/provider/messages/quick-reply': changed(ofConversation, { message: 'x' }),
   '/provider/messages/archive': changed(ofConversation, { archiveConversation: true }),

@@ -55,6 +55,16 @@ export interface RecordPart {
   text?: string | undefined;
   /** At the foot of each page that is set here. */
   footer: string;
+  /** The cover is left out where the pages behind it can be read. */
+  isBare?: boolean;
+}
+
+/** How the pages of a record are laid out. */
+export interface RecordLayout {
+  /** Written on each page before its number. */
+  numbered?: string | undefined;
+  /** Two pages on each sheet, behind the first part. */
+  isCondensed?: boolean | undefined;
 }
 
 export interface ComposedRecord {
@@ -77,7 +87,7 @@ export interface RenderCalls {
   /** As HTML that nobody has sanitised yet. */
   html: { input: object; output: string };
   /** One PDF of several files, each behind a cover. It opens the files of its parts, and none of its own. */
-  record: { input: { parts: RecordPart[] }; output: ComposedRecord };
+  record: { input: { parts: RecordPart[]; layout?: RecordLayout | undefined }; output: ComposedRecord };
 }
 export type RenderAction = keyof RenderCalls;
 

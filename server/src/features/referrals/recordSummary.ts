@@ -3,22 +3,13 @@ import { formatPhone } from '@careloop/contracts/fields';
 import { referralEventVerbs } from '@careloop/contracts/referrals/story';
 
 import { longDay } from '../../charts/generated/chartPatient.ts';
+import { momentText } from '../../charts/record/momentText.ts';
 import type { RecordText } from '../../rendering/messages.ts';
 import type { findReferral } from './detailQuery.ts';
 import type { findReferralLists } from './storyQueries.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findReferral>>>;
 type Lists = Awaited<ReturnType<typeof findReferralLists>>;
-
-const pad = (value: number) => String(value).padStart(2, '0');
-
-/** 7/4/26 3:05 PM UTC: a file is read in any time zone. */
-export function momentText(iso: string): string {
-  const date = new Date(iso);
-  const day = `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${pad(date.getUTCFullYear() % 100)}`;
-  const hours = date.getUTCHours();
-  return `${day} ${hours % 12 || 12}:${pad(date.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'} UTC`;
-}
 
 export function patientText({ patient }: Pick<Found, 'patient'>): string {
   const { lastName, firstName, dateOfBirth, mrn } = patient;

@@ -1,6 +1,8 @@
+import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 import { textTexts } from '@careloop/contracts/sharing/sms';
 
 import type { Policy } from '../../access/authorize.ts';
+import type { Delivery } from '../../integrations/deliveryRows.ts';
 
 /** What the rules about sending something of a patient look at. The row was read through the access predicate already. */
 export interface SharedPatientRow {
@@ -12,4 +14,32 @@ export interface SharedPatientRow {
 /** Emergency access opens the record to one person and sends nothing out of the product (docs/domain/sharing.md). */
 export const sharingPolicy: Policy<SharedPatientRow, 'send'> = {
   send: (_actor, patient) => (patient.isEmergencyOnly ? textTexts.emergencyOnly : true),
+};
+
+/** A patient whom the actor may open. */
+export interface SharedPatient {
+  patientId: number;
+  /** Whether only emergency access opens the patient. */
+  isEmergency: boolean;
+}
+
+/** Something that was sent about a patient whom the actor may open. */
+export interface SharedDelivery extends SharedPatient {
+  delivery: Delivery;
+}
+
+/** Whoever may open the patient otherwise than by emergency access alone sends charts. */
+export const sharePolicy: Policy<SharedPatient, 'sendCharts'> = {
+  sendCharts: (_actor, { isEmergency }) => !isEmergency || exportTexts.emergencyOnly,
+};
+
+export const deliveryPolicy: Policy<SharedDelivery, 'sendAgain' | 'markSeen'> = {
+  sendAgain: (_actor, { isEmergency, delivery }) => {
+    if (isEmergency) return exportTexts.emergencyOnly;
+    return (delivery.status === 'failed' && delivery.packet_key !== null) || exportTexts.notFailed;
+  },
+  markSeen: (_actor, { isEmergency, delivery }) => {
+    if (isEmergency) return exportTexts.emergencyOnly;
+    return delivery.status === 'failed' || delivery.status === 'unknown' || exportTexts.notToSee;
+  },
 };

@@ -57,7 +57,8 @@ async function handle({ id, action, file, input }: RenderRequest): Promise<Rende
   try {
     if (action === 'record') {
       const { composeRecord } = await import('./record.ts');
-      return { id, output: await composeRecord((input as Inputs['record']).parts) };
+      const { parts, layout } = input as Inputs['record'];
+      return { id, output: await composeRecord(parts, layout) };
     }
     const output = await answer(await opened(file), action, input);
     if (output === undefined) throw new RenderError('no_page', 'not of this kind of file');

@@ -4,9 +4,10 @@ import { PDFDocument, PageSizes } from '@cantoo/pdf-lib';
 
 import { renderLimits } from '../limits.ts';
 import { RenderError } from '../messages.ts';
-import type { ComposedRecord, RecordPart, RecordText, RenderProblem } from '../messages.ts';
+import type { ComposedRecord, RecordLayout, RecordPart, RecordText, RenderProblem } from '../messages.ts';
 import { openDicom } from './dicom.ts';
 import { openImage } from './images.ts';
+import { layOut } from './layout.ts';
 import { Letters } from './letters.ts';
 import type { OpenFile } from './openFile.ts';
 import { openRtf } from './rtf.ts';
@@ -121,10 +122,11 @@ async function read({ file, text }: RecordPart): Promise<Contents> {
 }
 
 /** One PDF of all parts. A file that cannot be read leaves a cover that says so; the others are not affected. */
-export async function composeRecord(parts: readonly RecordPart[]): Promise<ComposedRecord> {
+export async function composeRecord(parts: readonly RecordPart[], layout: RecordLayout = {}): Promise<ComposedRecord> {
   const pdf = await PDFDocument.create();
   const letters = await Letters.of(pdf);
   const left: ComposedRecord['left'] = [];
+  let firstPages = 0;
   for (const [index, part] of parts.entries()) {
     const setting = { pdf, letters, footer: part.footer };
     try {
@@ -134,7 +136,7 @@ export async function composeRecord(parts: readonly RecordPart[]): Promise<Compo
         contents !== null && 'pages' in contents
           ? await pdf.copyPages(contents.pages, contents.pages.getPageIndices())
           : [];
-      await setCover(setting, part.cover);
+      if (part.isBare !== true || contents === null) await setCover(setting, part.cover);
       for (const page of pages) pdf.addPage(page);
       if (contents !== null && 'text' in contents) await setText(setting, contents.text);
     } catch (error) {
@@ -142,6 +144,7 @@ export async function composeRecord(parts: readonly RecordPart[]): Promise<Compo
       await setCover(setting, part.cover, problem);
       left.push({ part: index, problem });
     }
+    if (index === 0) firstPages = pdf.getPageCount();
   }
-  return { pdf: await pdf.save(), pageCount: pdf.getPageCount(), left };
+  return { ...(await layOut(pdf, layout, firstPages)), left };
 }

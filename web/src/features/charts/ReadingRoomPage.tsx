@@ -1,5 +1,5 @@
 import { chartTexts } from '@careloop/contracts/charts';
-import { chartKeyOf, selectionOf } from '@careloop/contracts/charts/selection';
+import { chartKeyOf, selectionOf, type ChartSelection } from '@careloop/contracts/charts/selection';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { AccessDenied } from '@careloop/contracts/result';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { besides, leavesOf } from '../../ui/tree.ts';
 import { useDenial } from '../patients/shared/useDenial.ts';
 import { NoAccess } from '../patients/shared/NoAccess.tsx';
 import { PatientBanner, patientName } from '../patients/shared/PatientBanner.tsx';
+import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
 import classes from './ReadingRoom.module.css';
 import { addressOf, documentIdOf, keyInAddress } from './shared/chartAddress.ts';
 import { chartItemsOf } from './shared/chartItems.ts';
@@ -61,6 +62,8 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [showArchived, setShowArchived] = useState(false);
+  /** What is checked, to be faxed or sent. */
+  const [selected, setSelected] = useState<ChartSelection[]>([]);
   const query = useQuery({ ...chartsOf(patientId, showArchived), placeholderData: keepPreviousData });
   const { data } = query;
   const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
@@ -85,6 +88,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
           <ChartTree
             view={view}
             items={items}
+            picking={{ selected, onSelect: setSelected }}
             shownKey={shownKey}
             onShow={show}
             showsArchived={showArchived}
@@ -92,6 +96,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
             label="Charts"
           />
         </UploadDrop>
+        <ShareChartsButtons patientId={patientId} selected={selected} />
       </div>
       <NextPrepared shown={shownKey} next={next} />
       <div className={classes.viewer}>

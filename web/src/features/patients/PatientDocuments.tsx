@@ -1,7 +1,9 @@
+import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { addressOf, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
+import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
 import classes from './PatientRecord.module.css';
 
 const page = getRouteApi('/Patient/$patientId');
@@ -10,12 +12,16 @@ const page = getRouteApi('/Patient/$patientId');
 export function PatientDocuments({ patientId }: { patientId: number }): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
+  /** What is checked, to be faxed or sent. */
+  const [selected, setSelected] = useState<ChartSelection[]>([]);
   const show = (key: string) => void navigate({ search: { section: 'documents', ...addressOf(key) } });
   return (
     <div className={classes.charts}>
       <ChartPanel
         patientId={patientId}
         label="Charts of the patient"
+        picking={{ selected, onSelect: setSelected }}
+        actions={<ShareChartsButtons patientId={patientId} selected={selected} />}
         shownKey={keyInAddress(search)}
         onShow={show}
         onUploaded={([first]) => first !== undefined && show(documentKey(first))}

@@ -12,6 +12,7 @@ import { Overview } from './Overview.tsx';
 import { PatientDocuments } from './PatientDocuments.tsx';
 import classes from './PatientRecord.module.css';
 import { DemographicsTab } from './record/DemographicsTab.tsx';
+import { SentDeliveries } from '../sharing/shared/SentDeliveries.tsx';
 import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { PatientConsultations } from './PatientConsultations.tsx';
 import { TextMessages } from '../sharing/shared/texts.tsx';
@@ -25,6 +26,7 @@ const titles: Record<SectionName, string> = {
   appointments: 'Appointments',
   careTeam: 'Care team',
   documents: 'Documents',
+  sent: 'Sent',
   referrals: 'Referrals',
   tasks: 'Tasks',
   consultations: 'Consultations',
@@ -52,6 +54,8 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
       return <CareTeam patientId={patientId} />;
     case 'documents':
       return <PatientDocuments patientId={patientId} />;
+    case 'sent':
+      return <SentDeliveries patientId={patientId} />;
     case 'referrals':
       return <PatientReferrals patientId={patientId} />;
     case 'tasks':

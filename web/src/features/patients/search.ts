@@ -34,6 +34,7 @@ export const patientSections = [
   'appointments',
   'careTeam',
   'documents',
+  'sent',
   'referrals',
   'tasks',
   'consultations',

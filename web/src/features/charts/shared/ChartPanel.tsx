@@ -1,6 +1,7 @@
 import { chartTexts } from '@careloop/contracts/charts';
 import type { ChartKey } from '@careloop/contracts/charts/selection';
 import { AccessDenied } from '@careloop/contracts/result';
+import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../../api/errors.ts';
@@ -28,6 +29,8 @@ export interface ChartPanelProps {
   onShow?: (key: string) => void;
   /** Files can be added, by a button or dropped on the tree; gets the new documents. */
   onUploaded?: (patientDocumentIds: number[]) => void;
+  /** What else can be done with the charts, beside the upload. */
+  actions?: ReactNode;
 }
 
 /** A patient's charts as a tree, and beside it the one that is read. */
@@ -76,10 +79,11 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
               {tree}
             </UploadDrop>
           )}
-          {onUploaded !== undefined && (
-            <div className={classes.actions}>
-              <UploadChartButton patientId={patientId} onUploaded={onUploaded} />
-            </div>
+          {(onUploaded !== undefined || props.actions !== undefined) && (
+            <Group gap="xs">
+              {onUploaded !== undefined && <UploadChartButton patientId={patientId} onUploaded={onUploaded} />}
+              {props.actions}
+            </Group>
           )}
         </div>
         <div className={classes.reader}>

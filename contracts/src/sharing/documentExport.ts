@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { everybody, signedIn } from '../access.ts';
+import { chartSelection } from '../charts/selection.ts';
+import { get, nothing, picture, post } from '../endpoint.ts';
+import { id, isKeepable, optionalText, queryId, requiredText, timestamp } from '../fields.ts';
+import { faxProblem } from '../fields/phone.ts';
+
+// Charts that are faxed or sent by Direct message, and what became of them (docs/domain/sharing.md).
+
+export const exportLimits = { faxedCharts: 75, sentCharts: 500, name: 100, subject: 200, comments: 2_000 } as const;
+
+export const exportTexts = {
+  recipientRequired: 'Recipient is required',
+  faxNumberRequired: 'Fax Number is required',
+  faxNumber: 'Invalid Fax Number',
+  senderRequired: 'Sender is required',
+  organizationRequired: 'Organization is required',
+  noneToFax: 'Select at least one document to fax',
+  tooManyToFax: 'The maximum number of pages to fax is 75',
+  noneToEmail: 'Select at least one document to direct email',
+  tooManyToEmail: `At most ${exportLimits.sentCharts} documents can be sent at once.`,
+  directEmailRequired: 'Direct Email is required',
+  directEmail: 'Email is not valid',
+  tooLong: (what: string, max: number) => `${what} cannot exceed ${max} characters`,
+  unkeepable: 'Contains characters that cannot be saved.',
+  faxing: 'Document fax in progress...',
+  faxFailed: 'Error faxing document.',
+  emailed: 'Successfully emailed document.',
+  emailFailed: 'Error emailing document.',
+  emergencyOnly: 'Charts cannot be sent with emergency access.',
+  checking: (names: string) => `Still being checked for viruses and cannot be sent yet: ${names}.`,
+  notReady: 'This is still being put together.',
+  notFailed: 'Only what failed can be sent again.',
+  notToSee: 'Only what failed or has an unknown outcome can be marked as seen.',
+} as const;
+
+const named = (missing: string, what: string) =>
+  requiredText(exportLimits.name, missing, exportTexts.tooLong(what, exportLimits.name)).refine(
+    isKeepable,
+    exportTexts.unkeepable,
+  );
+const written = (max: number, what: string) =>
+  optionalText(max, exportTexts.tooLong(what, max)).refine(
+    (value) => value === null || isKeepable(value),
+    exportTexts.unkeepable,
+  );
+
+const cover = {
+  toName: named(exportTexts.recipientRequired, 'Recipient'),
+  fromName: named(exportTexts.senderRequired, 'Sender'),
+  fromOrganization: named(exportTexts.organizationRequired, 'Organization'),
+  subject: written(exportLimits.subject, 'Subject'),
+  comments: written(exportLimits.comments, 'Comments'),
+};
+
+const toFaxNumber = z
+  .string(exportTexts.faxNumberRequired)
+  .trim()
+  .min(1, exportTexts.faxNumberRequired)
+  .refine((value) => value === '' || faxProblem(value) === null, exportTexts.faxNumber);
+
+const email = z.email();
+const toDirectEmailAddress = z
+  .string(exportTexts.directEmail)
+  .trim()
+  .max(75, exportTexts.directEmail)
+  // Also where nothing is entered: the later rule is the one that is shown.
+  .refine((value) => email.safeParse(value).success, exportTexts.directEmail);
+
+const faxedCharts = z
+  .array(chartSelection)
+  .min(1, exportTexts.noneToFax)
+  .max(exportLimits.faxedCharts, exportTexts.tooManyToFax);
+const emailedCharts = z
+  .array(chartSelection)
+  .min(1, exportTexts.noneToEmail)
+  .max(exportLimits.sentCharts, exportTexts.tooManyToEmail);
+
+export const faxFlagLabels = {
+  urgent: 'Urgent',
+  forReview: 'For Review',
+  pleaseComment: 'Please Comment',
+  pleaseReply: 'Please Reply',
+  pleaseRecycle: 'Please Recycle',
+} as const;
+export type FaxFlag = keyof typeof faxFlagLabels;
+
+const flags = {
+  urgent: z.boolean().default(false),
+  forReview: z.boolean().default(false),
+  pleaseComment: z.boolean().default(false),
+  pleaseReply: z.boolean().default(false),
+  pleaseRecycle: z.boolean().default(false),
+  condensePages: z.boolean().default(false),
+};
+
+const formFields = {
+  toUserFullName: cover.toName,
+  fromFullName: cover.fromName,
+  fromOrganizationName: cover.fromOrganization,
+  subject: cover.subject,
+  comments: cover.comments,
+};
+
+/** The dialog "Fax Charts". */
+export const faxForm = z.object({ ...formFields, ...flags, toFaxNumber, selectedCharts: faxedCharts });
+/** The dialog "Direct Email Charts". */
+export const directForm = z.object({
+  ...formFields,
+  toDirectEmail: toDirectEmailAddress,
+  selectedCharts: emailedCharts,
+});
+
+const sent = z.object({ deliveryId: id });
+
+export const faxCharts = post('/document-export/fax', {
+  summary: 'Faxes charts of a patient, as they are now, as one PDF. It is sent in the background.',
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: z.object({
+    patientId: id,
+    ...cover,
+    ...flags,
+    toFaxNumber,
+    charts: faxedCharts,
+    onBehalfOfUserId: id.nullish(),
+  }),
+  output: sent,
+});
+
+export const emailCharts = post('/document-export/directEmail', {
+  summary: 'Sends charts of a patient, as they are now, as one PDF by Direct message. It is sent in the background.',
+  access: signedIn,
+  authorization: 'policy',
+  idempotent: true,
+  input: z.object({
+    patientId: id,
+    ...cover,
+    toDirectEmailAddress,
+    charts: emailedCharts,
+    onBehalfOfUserId: id.nullish(),
+  }),
+  output: sent,
+});
+
+export const reportFax = post('/document-export/fax-status/:reference/:token', {
+  summary: 'The fax service says that something became of a fax; it is then asked what.',
+  access: everybody,
+  authorization: 'public',
+  audit: 'none',
+  input: z.object({ reference: z.uuid(), token: z.string().max(100) }),
+  output: nothing,
+});
+
+export const deliveryStatuses = ['queued', 'sending', 'delivered', 'failed', 'unknown'] as const;
+
+const sentDelivery = z.object({
+  deliveryId: id,
+  channel: z.enum(['fax', 'direct']),
+  recipientName: z.string(),
+  /** A number as it is dialled, or a Direct address. */
+  recipientAddress: z.string(),
+  subject: z.string().nullable(),
+  sentAt: timestamp,
+  sentByName: z.string(),
+  sentForName: z.string().nullable(),
+  status: z.enum(deliveryStatuses),
+  deliveredAt: timestamp.nullable(),
+  chartCount: z.number(),
+  /** Null until the packet is put together. */
+  pageCount: z.number().nullable(),
+  attemptCount: z.number(),
+  /** Of the latest attempt. */
+  error: z.string().nullable(),
+  isFailureSeen: z.boolean(),
+});
+export type SentDelivery = z.infer<typeof sentDelivery>;
+export const sentPageSize = 20;
+
+export const listSentDeliveries = get('/document-export/sent', {
+  summary: "What was faxed or sent by Direct message of a patient's charts, latest first.",
+  access: signedIn,
+  input: z.object({ patientId: queryId, cursor: z.string().max(400).optional() }),
+  output: z.object({ items: z.array(sentDelivery), nextCursor: z.string().nullable() }),
+});
+
+export const openSentPacket = picture('/document-export/packet', 'application/pdf', {
+  summary: 'The PDF of a fax or Direct message, as it was sent.',
+  access: signedIn,
+  input: z.object({ deliveryId: queryId }),
+});
+
+const target = z.object({ deliveryId: id, onBehalfOfUserId: id.nullish() });
+
+export const sendAgain = post('/document-export/send-again', {
+  summary: 'Sends the same PDF of a failed fax or Direct message once more.',
+  access: signedIn,
+  authorization: 'policy',
+  input: target,
+  output: sent,
+});
+
+export const markDeliverySeen = post('/document-export/mark-seen', {
+  summary: 'Notes that somebody has seen that a fax or Direct message failed or that its outcome is not known.',
+  access: signedIn,
+  authorization: 'policy',
+  input: target,
+  output: sent,
+});

@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { iso, shape } from '../../db/shape.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+import { RenderError } from '../../rendering/messages.ts';
+import type { ComposedRecord, RecordLayout, RecordPart, RecordText, RenderKind } from '../../rendering/messages.ts';
+import { StorageError } from '../../storage/errors.ts';
+import { chartText, markupText } from './chartText.ts';
+import { momentText } from './momentText.ts';
+
+/** A chart as it was sent. */
+export interface RecordChart {
+  sentChartId: number;
+  chartName: string;
+  chartTypeName: string;
+  chartDate: string | null;
+  dateSent: string;
+  isConsultNote: boolean;
+  contentType: string;
+  byteCount: number;
+  sha256: string;
+  storageKey: string | null;
+  content: string | null;
+  /** Whether the file was looked at and nothing was found. */
+  isClear: boolean;
+}
+
+const recordChart = shape<RecordChart, { sc: 'sent_chart' }>({
+  sentChartId: 'sc.sent_chart_id',
+  chartName: 'sc.chart_name',
+  chartTypeName: 'sc.chart_type_name',
+  chartDate: iso('sc.chart_date'),
+  dateSent: iso('sc.date_sent'),
+  isConsultNote: 'sc.is_consult_note',
+  contentType: 'sc.content_type',
+  byteCount: 'sc.byte_count',
+  sha256: 'sc.sha256',
+  storageKey: 'sc.storage_key',
+  content: 'sc.content',
+  isClear: sql`coalesce(d.file_state = 'clear' or d.storage_key <> sc.storage_key, true)`,
+});
+
+/** Files of one record, together; what comes after them is left out. */
+export const mostRecordBytes = 80 * 1024 * 1024;
+const mostTextBytes = 2 * 1024 * 1024;
+
+function kindOf(contentType: string): RenderKind | 'text' | undefined {
+  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  if (type === 'application/pdf') return 'pdf';
+  if (type.startsWith('image/')) return 'image';
+  if (type === 'application/dicom') return 'dicom';
+  if (type.endsWith('rtf')) return 'rtf';
+  return type.startsWith('text/') || type.includes('xml') || type.includes('hl7') ? 'text' : undefined;
+}
+
+function coverOf(chart: RecordChart, place: string, paragraphs: string[]): RecordText {
+  return {
+    title: chart.chartName,
+    facts: [
+      ['Document', place],
+      ['Kind', chart.chartTypeName],
+      ...(chart.chartDate === null ? [] : [['Date', momentText(chart.chartDate)] as const]),
+      [chart.isConsultNote ? 'Came back' : 'Sent', momentText(chart.dateSent)],
+      ['SHA-256', chart.sha256],
+    ],
+    paragraphs,
+  };
+}
+
+export interface Making {
+  deps: WorkerDeps;
+  footer: string;
+}
+
+/** A chart behind its cover; one that cannot be included says why. */
+export async function partOf(
+  { deps, footer }: Making,
+  chart: RecordChart,
+  place: string,
+  room: number,
+): Promise<RecordPart> {
+  const left = (why: string): RecordPart => ({ cover: coverOf(chart, place, [why]), footer });
+  const cover = coverOf(chart, place, []);
+  if (chart.content !== null) return { cover, footer, text: chartText(chart.content) };
+  if (!chart.isClear) return left('This document has not been cleared by the check for malware and is not included.');
+  const kind = kindOf(chart.contentType);
+  if (chart.storageKey === null || kind === undefined)
+    return left('This kind of document cannot be shown as pages. Open it in the portal.');
+  if (chart.byteCount > (kind === 'text' ? mostTextBytes : room))
+    return left('This document is too large to be included. Open it in the portal.');
+  if (kind !== 'text') return { cover, footer, file: { path: chart.storageKey, kind } };
+  try {
+    const bytes = await deps.storage.get(chart.storageKey);
+    return { cover, footer, text: markupText(new TextDecoder().decode(bytes)) };
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    return withoutFile({ cover, footer });
+  }
+}
+
+/** Whether a file will not be there at the next try either. */
+const isLost = (error: unknown) =>
+  error instanceof StorageError && (error.code === 'missing' || error.code === 'damaged');
+
+/** Gives the work the files of all parts on this machine at once, in place of their keys. */
+async function withFiles<T>(
+  deps: WorkerDeps,
+  parts: readonly RecordPart[],
+  work: (parts: RecordPart[]) => Promise<T>,
+): Promise<T> {
+  const open = async (index: number, opened: RecordPart[]): Promise<T> => {
+    const part = parts[index];
+    if (part === undefined) return await work(opened);
+    const { file } = part;
+    if (file === undefined) return await open(index + 1, [...opened, part]);
+    let isOpen = false;
+    try {
+      return await deps.storage.withFile(file.path, (path) => {
+        isOpen = true;
+        return open(index + 1, [...opened, { ...part, file: { ...file, path } }]);
+      });
+    } catch (error) {
+      if (isOpen || !isLost(error)) throw error;
+      return await open(index + 1, [...opened, withoutFile(part)]);
+    }
+  };
+  return await open(0, []);
+}
+
+/** All parts in one file. When one of them ends the process that reads it, it is found out and left behind its cover. */
+async function compose(
+  { renderer }: WorkerDeps,
+  key: string,
+  parts: RecordPart[],
+  layout?: RecordLayout,
+): Promise<ComposedRecord> {
+  const ask = (some: RecordPart[]) => renderer.ask('record', { key, path: '', kind: 'pdf' }, { parts: some, layout });
+  try {
+    return await ask(parts);
+  } catch (error) {
+    if (!(error instanceof RenderError) || error.problem === 'busy') throw error;
+    const safe: RecordPart[] = [];
+    for (const part of parts)
+      safe.push(
+        await ask([part]).then(
+          () => part,
+          () => withoutFile(part),
+        ),
+      );
+    return await ask(safe);
+  }
+}
+
+const withoutFile = ({ cover, footer }: RecordPart): RecordPart => ({
+  cover: { ...cover, paragraphs: ['This document could not be read and is not included. Open it in the portal.'] },
+  footer,
+});
+
+/** One PDF of all parts, each file read from storage. */
+export async function composeRecord(
+  deps: WorkerDeps,
+  key: string,
+  parts: readonly RecordPart[],
+  layout?: RecordLayout,
+): Promise<ComposedRecord> {
+  return await withFiles(deps, parts, (opened) => compose(deps, key, opened, layout));
+}
+
+/** Charts as they were sent: those that came back last. */
+export async function findRecordCharts(db: Db, sentChartIds: readonly number[]): Promise<RecordChart[]> {
+  const { rows } = await recordChart.from`sent_chart sc
+    left join patient_document d on d.patient_document_id = sc.patient_document_id
+    where sc.sent_chart_id = any(${sentChartIds}::bigint[]) order by sc.is_consult_note, sc.sent_chart_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,9 @@
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** 7/4/26 3:05 PM UTC: a file is read in any time zone. */
+export function momentText(iso: string): string {
+  const date = new Date(iso);
+  const day = `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${pad(date.getUTCFullYear() % 100)}`;
+  const hours = date.getUTCHours();
+  return `${day} ${hours % 12 || 12}:${pad(date.getUTCMinutes())} ${hours < 12 ? 'AM' : 'PM'} UTC`;
+}

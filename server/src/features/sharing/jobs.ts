@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+import { defineJob } from '../../jobs/defineJob.ts';
+
+/** Puts together what is faxed or sent by Direct message, once, and sends it. */
+export const sendPacket = defineJob({
+  name: 'send-packet',
+  payload: z.object({ deliveryId: z.number() }),
+  handler: async () => (await import('./sendPacket.ts')).runSendPacket,
+  retryLimit: 8,
+});
+
+/** Asks the fax service what became of one fax, when the service said that there is news. */
+export const askAboutFax = defineJob({
+  name: 'ask-about-fax',
+  payload: z.object({ deliveryId: z.number() }),
+  handler: async () => (await import('./askAboutFaxes.ts')).runAskAboutFax,
+  retryLimit: 5,
+});
+
+/** Asks the fax service about faxes of which it has not reported for some minutes. */
+export const askAboutLateFaxes = defineJob({
+  name: 'ask-about-late-faxes',
+  payload: z.object({}),
+  handler: async () => (await import('./askAboutFaxes.ts')).runAskAboutLateFaxes,
+  cron: '*/5 * * * *',
+});
+
+export const sharingJobs = [sendPacket, askAboutFax, askAboutLateFaxes];

@@ -1,0 +1,75 @@
+import { sentPageSize } from '@careloop/contracts/sharing/documentExport';
+import type { SentDelivery } from '@careloop/contracts/sharing/documentExport';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import { findPatientAccess, requirePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { pageOf, readCursor } from '../../db/cursor.ts';
+import { iso, shape } from '../../db/shape.ts';
+import { unauthorizedPatient } from '../../errors.ts';
+import type { SharedDelivery, SharedPatient } from './policy.ts';
+
+/** @throws AppError `unauthorized_patient` */
+export async function findSharedPatient(db: Db, actor: Actor, patientId: number): Promise<SharedPatient> {
+  const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
+  return { patientId, isEmergency: emergencyAccessUntil !== null };
+}
+
+/**
+ * A fax or Direct message about a patient whom the actor may open. One that is not there answers like a closed one.
+ * @throws AppError `unauthorized_patient`
+ */
+export async function findSharedDelivery(
+  db: Db,
+  actor: Actor,
+  deliveryId: number,
+  { isLocked = false } = {},
+): Promise<SharedDelivery> {
+  const found = db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .where('channel', 'in', ['fax', 'direct'])
+    .where('created_by_user_id', 'is not', null);
+  const delivery = await (isLocked ? found.forUpdate() : found).executeTakeFirst();
+  const patientId = delivery?.patient_id ?? null;
+  if (delivery === undefined || patientId === null) throw unauthorizedPatient();
+  const access = await findPatientAccess(db, actor, patientId);
+  if (!access.canAccessPatient) throw unauthorizedPatient();
+  return { patientId, delivery, isEmergency: access.emergencyAccessUntil !== null };
+}
+
+const fullName = (user: string) =>
+  sql<string>`(select concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)}))`;
+
+const sentDelivery = shape<SentDelivery, { d: 'delivery' }>({
+  deliveryId: 'd.delivery_id',
+  channel: sql<'fax' | 'direct'>`d.channel`,
+  recipientName: sql<string>`coalesce(d.recipient_name, '')`,
+  recipientAddress: 'd.recipient_address',
+  subject: 'd.subject',
+  sentAt: iso('d.created_at'),
+  sentByName: fullName('u'),
+  sentForName: sql<string | null>`case when o.user_id is not null then ${fullName('o')} end`,
+  status: sql<SentDelivery['status']>`d.status`,
+  deliveredAt: iso('d.delivered_at'),
+  chartCount: sql<number>`(select count(*)::int from sent_chart sc where sc.delivery_id = d.delivery_id)`,
+  pageCount: 'd.packet_pages',
+  attemptCount: sql<number>`(select count(*)::int from delivery_attempt a where a.delivery_id = d.delivery_id)`,
+  error: sql<string | null>`(select a.error from delivery_attempt a where a.delivery_id = d.delivery_id
+    order by a.delivery_attempt_id desc limit 1)`,
+  isFailureSeen: sql<boolean>`d.failure_seen_at is not null`,
+});
+
+/** One page of what was sent about a patient, latest first. The caller has checked the patient. */
+export async function findSentDeliveries(db: Db, patientId: number, cursorText: string | undefined) {
+  const cursor = readCursor(cursorText);
+  const before = cursor === null ? sql`` : sql`and d.delivery_id < ${cursor.id}`;
+  const { rows } = await sentDelivery.from`delivery d
+    join user_account u on u.user_id = d.created_by_user_id
+    left join user_account o on o.user_id = d.on_behalf_of_user_id
+    where d.patient_id = ${patientId} and d.created_by_user_id is not null and d.channel in ('fax', 'direct') ${before}
+    order by d.delivery_id desc limit ${sentPageSize + 1}`.execute(db);
+  return pageOf(rows, sentPageSize, (row) => ({ key: row.sentAt, id: row.deliveryId }));
+}

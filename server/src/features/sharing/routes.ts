@@ -1,0 +1,80 @@
+import {
+  emailCharts,
+  exportTexts,
+  faxCharts,
+  listSentDeliveries,
+  markDeliverySeen,
+  openSentPacket,
+  reportFax,
+  sendAgain,
+} from '@careloop/contracts/sharing/documentExport';
+
+import { authorize } from '../../access/authorize.ts';
+import { requirePatient } from '../../access/patientAccess.ts';
+import { AppError, refused } from '../../errors.ts';
+import type { App } from '../../http/app.ts';
+import { fileRoute } from '../../http/fileRoute.ts';
+import { publicRoute, route } from '../../http/route.ts';
+import { isWebhookToken } from '../../integrations/webhookToken.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import { markSeen, resend } from './changeDelivery.ts';
+import { askAboutFax } from './jobs.ts';
+import { deliveryPolicy, sharePolicy } from './policy.ts';
+import { findSentDeliveries, findSharedDelivery, findSharedPatient } from './queries.ts';
+import { sendDirect, sendFax } from './sendCharts.ts';
+
+/** Faxes and Direct messages of charts (docs/domain/sharing.md). */
+export function sharingRoutes(app: App): void {
+  const { config, sessionSecret } = app.deps;
+
+  route(app, faxCharts, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await findSharedPatient(db, actor, input.patientId);
+    return await sendFax(db, actor, authorize(actor, sharePolicy, 'sendCharts', patient), input, config);
+  });
+
+  route(app, emailCharts, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await findSharedPatient(db, actor, input.patientId);
+    return await sendDirect(db, actor, authorize(actor, sharePolicy, 'sendCharts', patient), input, config);
+  });
+
+  route(app, listSentDeliveries, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    await requirePatient(db, actor, input.patientId);
+    return await findSentDeliveries(db, input.patientId, input.cursor);
+  });
+
+  fileRoute(app, openSentPacket, async ({ input, actor, db, seen }) => {
+    seen({ subjectType: 'delivery', subjectId: input.deliveryId });
+    const { patientId, delivery } = await findSharedDelivery(db, actor, input.deliveryId);
+    seen({ patientId });
+    const { packet_key: key, packet_bytes: byteCount } = delivery;
+    if (key === null || byteCount === null) throw refused(exportTexts.notReady);
+    return { fileName: `charts-${input.deliveryId}.pdf`, byteCount, content: await app.deps.storage.stream(key) };
+  });
+
+  route(app, sendAgain, async ({ input, actor, db, seen }) => {
+    seen({ subjectType: 'delivery', subjectId: input.deliveryId });
+    const sent = await findSharedDelivery(db, actor, input.deliveryId, { isLocked: true });
+    return await resend(db, actor, authorize(actor, deliveryPolicy, 'sendAgain', sent));
+  });
+
+  route(app, markDeliverySeen, async ({ input, actor, db, seen }) => {
+    seen({ subjectType: 'delivery', subjectId: input.deliveryId });
+    const sent = await findSharedDelivery(db, actor, input.deliveryId, { isLocked: true });
+    return await markSeen(db, actor, authorize(actor, deliveryPolicy, 'markSeen', sent));
+  });
+
+  publicRoute(app, reportFax, async ({ input, db }) => {
+    if (!isWebhookToken(sessionSecret, input.reference, input.token)) throw new AppError('not_found');
+    const attempt = await db
+      .selectFrom('delivery_attempt')
+      .select('delivery_id')
+      .where('reference', '=', input.reference)
+      .executeTakeFirst();
+    // Its words are not taken: the service itself is asked, with our credentials.
+    if (attempt !== undefined) await enqueue(db, askAboutFax, { deliveryId: attempt.delivery_id });
+    return {};
+  });
+}

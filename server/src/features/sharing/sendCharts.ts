@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+
+import type { ChartSelection } from '@careloop/contracts/charts/selection';
+import { selectionTexts } from '@careloop/contracts/charts/selection';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { exportTexts, faxFlagLabels } from '@careloop/contracts/sharing/documentExport';
+import type { emailCharts, faxCharts, FaxFlag } from '@careloop/contracts/sharing/documentExport';
+
+import { principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Authorized } from '../../access/authorize.ts';
+import { record } from '../../audit/record.ts';
+import { longDay } from '../../charts/generated/chartPatient.ts';
+import { sendCharts } from '../../charts/sentCharts.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError, invalidInput } from '../../errors.ts';
+import { insertDelivery, publishChange } from '../../integrations/deliveryRows.ts';
+import type { NewDelivery } from '../../integrations/deliveryRows.ts';
+import { e164 } from '../../integrations/e164.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
+import type { DeliveryCover } from './cover.ts';
+import { sendPacket } from './jobs.ts';
+import type { SharedPatient } from './policy.ts';
+
+type Patient = Authorized<SharedPatient, 'sendCharts'>;
+type Addresses = Pick<Config, 'fax' | 'directFrom'>;
+
+/** Takes charts to be faxed: they are frozen as they are now, and a job puts them together and sends them. */
+export async function sendFax(
+  db: Db,
+  actor: Actor,
+  patient: Patient,
+  input: InputOf<typeof faxCharts>,
+  config: Addresses,
+): Promise<{ deliveryId: number }> {
+  const number = e164(input.toFaxNumber);
+  if (number === null) throw invalidInput({ toFaxNumber: exportTexts.faxNumber });
+  const flags = (Object.keys(faxFlagLabels) as FaxFlag[]).filter((flag) => input[flag]);
+  const layout = { flags: flags.map((flag) => faxFlagLabels[flag]), condensePages: input.condensePages };
+  const to = { channel: 'fax', recipientAddress: number, senderAddress: config.fax?.from ?? '' } as const;
+  return await send(db, actor, patient, { ...input, ...to }, layout);
+}
+
+/** The same by Direct message, from the sender's own Direct address where they have one. */
+export async function sendDirect(
+  db: Db,
+  actor: Actor,
+  patient: Patient,
+  input: InputOf<typeof emailCharts>,
+  config: Addresses,
+): Promise<{ deliveryId: number }> {
+  const sender = await db
+    .selectFrom('user_account')
+    .select('direct_email')
+    .where('user_id', '=', principalOf(actor))
+    .executeTakeFirst();
+  const senderAddress = sender?.direct_email ?? config.directFrom;
+  const to = { channel: 'direct', recipientAddress: input.toDirectEmailAddress, senderAddress } as const;
+  return await send(db, actor, patient, { ...input, ...to }, { flags: [], condensePages: false });
+}
+
+interface Sent extends Pick<NewDelivery, 'channel' | 'recipientAddress' | 'senderAddress'> {
+  toName: string;
+  fromName: string;
+  fromOrganization: string;
+  subject: string | null;
+  comments: string | null;
+  charts: readonly ChartSelection[];
+}
+
+async function send(
+  db: Db,
+  actor: Actor,
+  { patientId }: Patient,
+  sent: Sent,
+  layout: Pick<DeliveryCover, 'flags' | 'condensePages'>,
+): Promise<{ deliveryId: number }> {
+  const { channel, recipientAddress, senderAddress, fromName, fromOrganization, charts } = sent;
+  await requireChecked(db, patientId, charts);
+  const cover: DeliveryCover = { fromName, fromOrganization, patient: await patientLine(db, patientId), ...layout };
+  const delivery = await insertDelivery(
+    db,
+    {
+      channel,
+      // Nobody but the sender hears of it: the client's coordinators are not told of each fax.
+      clientId: null,
+      patientId,
+      referralId: null,
+      recipientUserId: null,
+      recipientAddress,
+      recipientName: sent.toName,
+      senderAddress,
+      subject: sent.subject,
+      body: sent.comments ?? '',
+      cover,
+      createdByUserId: actor.userId,
+      onBehalfOfUserId: actor.onBehalfOfUserId,
+    },
+    `${channel}:${randomUUID()}`,
+    'queued',
+  );
+  if (delivery === undefined) throw new AppError('internal');
+  const deliveryId = delivery.delivery_id;
+  await sendCharts(db, { deliveryId, patientId }, charts).catch(asChartError);
+  await record(db, actor, {
+    action: `delivery.${channel}`,
+    patientId,
+    subjectType: 'delivery',
+    subjectId: deliveryId,
+    details: { chartCount: charts.length },
+  });
+  await enqueue(db, sendPacket, { deliveryId });
+  await publishChange(db, delivery, []);
+  return { deliveryId };
+}
+
+/** The field of these forms is called otherwise. */
+function asChartError(error: unknown): never {
+  const message = error instanceof AppError ? error.validationErrors['patientCharts'] : undefined;
+  throw message === undefined ? error : invalidInput({ charts: message });
+}
+
+/** What is not known to be clean does not leave the product. */
+async function requireChecked(db: Db, patientId: number, charts: readonly ChartSelection[]): Promise<void> {
+  const ids = charts.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : []));
+  if (ids.length === 0) return;
+  const unclear = await db
+    .selectFrom('patient_document')
+    .select(['document_name as name', 'file_state as state'])
+    .where('patient_id', '=', patientId)
+    .where('patient_document_id', 'in', ids)
+    .where('file_state', '<>', 'clear')
+    .orderBy('patient_document_id')
+    .execute();
+  const named = (state: string) =>
+    unclear
+      .filter((one) => one.state === state)
+      .map(({ name }) => name)
+      .join(', ');
+  if (named('blocked') !== '') throw invalidInput({ charts: selectionTexts.blocked(named('blocked')) });
+  if (named('checking') !== '') throw invalidInput({ charts: exportTexts.checking(named('checking')) });
+}
+
+async function patientLine(db: Db, patientId: number): Promise<string> {
+  const { last_name, first_name, date_of_birth, mrn } = await db
+    .selectFrom('patient')
+    .select(['last_name', 'first_name', 'date_of_birth', 'mrn'])
+    .where('patient_id', '=', patientId)
+    .executeTakeFirstOrThrow();
+  const born = date_of_birth === null ? 'not stated' : longDay(date_of_birth);
+  return `${last_name}, ${first_name} · Born ${born} · MRN ${mrn ?? 'not stated'}`;
+}

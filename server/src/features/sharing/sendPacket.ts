@@ -1,0 +1,127 @@
+import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../charts/record/compose.ts';
+import { momentText } from '../../charts/record/momentText.ts';
+import { formatPhone } from '@careloop/contracts/fields';
+import { inTransaction } from '../../db/transaction.ts';
+import { giveUpAsking, sendDelivery } from '../../integrations/deliveries.ts';
+import {
+  addAttempt,
+  keepAttempt,
+  latestAttempt,
+  lockDelivery,
+  publishChange,
+} from '../../integrations/deliveryRows.ts';
+import type { Delivery } from '../../integrations/deliveryRows.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+import type { JobRun } from '../../jobs/defineJob.ts';
+import type { RecordPart } from '../../rendering/messages.ts';
+import { deliveryCover } from './cover.ts';
+import type { DeliveryCover } from './cover.ts';
+
+/** Why a packet that could not be put together was not sent. */
+export const notComposed = 'The charts could not be put together as a PDF.';
+
+const titles = { fax: 'Fax', direct: 'Direct message' } as const;
+
+/** Makes the packet of a delivery, once, and sends it. Run again, it sends the same bytes. */
+export async function runSendPacket(
+  deps: WorkerDeps,
+  { deliveryId }: { deliveryId: number },
+  { isLastAttempt }: Pick<JobRun, 'isLastAttempt'>,
+): Promise<void> {
+  const { db, senders } = deps;
+  const delivery = await db.selectFrom('delivery').selectAll().where('delivery_id', '=', deliveryId).executeTakeFirst();
+  if (delivery === undefined || delivery.dedupe_key === null) return;
+  const key = delivery.dedupe_key;
+  try {
+    if (delivery.packet_key === null) await keepPacket(deps, delivery);
+    const sender = delivery.channel === 'fax' ? senders.fax : senders.direct;
+    const packet = (row: Delivery) => readPacket(deps, row);
+    await sendDelivery(db, sender, key, { packet, willRunAgain: !isLastAttempt });
+  } catch (error) {
+    if (isLastAttempt) await giveUp(deps, key);
+    throw error;
+  }
+}
+
+async function readPacket(deps: WorkerDeps, { packet_key: key, delivery_id: id }: Delivery) {
+  if (key === null) return undefined;
+  return { fileName: `charts-${id}.pdf`, bytes: await deps.storage.get(key), sha256: key };
+}
+
+/** Nothing is tried any more: it failed, or nobody knows whether it arrived. */
+async function giveUp({ db }: WorkerDeps, key: string): Promise<void> {
+  await giveUpAsking(db, key, 'The service did not answer.');
+  await inTransaction(db, async (own) => {
+    const delivery = await lockDelivery(own, key);
+    if (delivery.status !== 'queued') return;
+    const latest = await latestAttempt(own, delivery.delivery_id);
+    const attempt = latest ?? (await addAttempt(own, delivery.delivery_id, 'none'));
+    await keepAttempt(own, attempt, { outcome: 'failed', error: attempt.error ?? notComposed });
+    await publishChange(own, delivery, []);
+  });
+}
+
+/** The packet is kept in the transaction that finds none, so that two runs never send two of them. */
+async function keepPacket(deps: WorkerDeps, delivery: Delivery): Promise<void> {
+  const { pdf, pageCount } = await composePacket(deps, delivery);
+  const { key, byteCount } = await deps.storage.put(pdf);
+  await deps.db
+    .updateTable('delivery')
+    .set({ packet_key: key, packet_bytes: byteCount, packet_pages: pageCount })
+    .where('delivery_id', '=', delivery.delivery_id)
+    .where('packet_key', 'is', null)
+    .execute();
+}
+
+async function composePacket(deps: WorkerDeps, delivery: Delivery) {
+  const cover = deliveryCover.parse(delivery.cover);
+  const ids = await deps.db
+    .selectFrom('sent_chart')
+    .select('sent_chart_id')
+    .where('delivery_id', '=', delivery.delivery_id)
+    .orderBy('sent_chart_id')
+    .execute();
+  const charts = await findRecordCharts(
+    deps.db,
+    ids.map((one) => one.sent_chart_id),
+  );
+  const footer = cover.patient;
+  const names = charts.map(
+    (chart, index) =>
+      `${index + 1}. ${chart.chartName} · ${chart.chartTypeName}${chart.chartDate === null ? '' : ` · ${momentText(chart.chartDate)}`}`,
+  );
+  const parts: RecordPart[] = [{ cover: coverPage(delivery, cover, names), footer }];
+  let room = mostRecordBytes;
+  for (const [index, chart] of charts.entries()) {
+    const part = await partOf({ deps, footer }, chart, `${index + 1} of ${charts.length}`, room);
+    if (part.file !== undefined) room -= chart.byteCount;
+    // Pages of a fax cost paper: a file needs no cover of its own.
+    parts.push({ ...part, isBare: true });
+  }
+  const layout = { numbered: `${cover.patient} ·`, isCondensed: cover.condensePages };
+  return await composeRecord(deps, `packet-${delivery.delivery_id}`, parts, layout);
+}
+
+function coverPage(delivery: Delivery, cover: DeliveryCover, names: readonly string[]): RecordPart['cover'] {
+  const { channel, recipient_name, recipient_address, subject, body, created_at } = delivery;
+  const address = channel === 'fax' ? formatPhone(recipient_address.replace(/^\+1/, '')) : recipient_address;
+  const facts: [string, string][] = [
+    ['To', `${recipient_name ?? ''} · ${address}`],
+    ['From', `${cover.fromName} · ${cover.fromOrganization}`],
+    ['Date', momentText(created_at.toISOString())],
+    ['Patient', cover.patient],
+    ['Marked', cover.flags.join(' · ')],
+    ['Subject', subject ?? ''],
+    ['Comments', body],
+  ];
+  return {
+    title: titles[channel === 'fax' ? 'fax' : 'direct'],
+    facts: facts.filter(([, value]) => value !== ''),
+    paragraphs: [
+      names.length === 1 ? '1 document follows:' : `${names.length} documents follow:`,
+      ...names,
+      '',
+      'This is confidential health information. If it reached you by mistake, tell the sender and destroy it.',
+    ],
+  };
+}

@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { chartAssociationType } from '@careloop/contracts/codes';
+import {
+  emailCharts,
+  exportTexts,
+  faxCharts,
+  listSentDeliveries,
+  markDeliverySeen,
+  openSentPacket,
+  reportFax,
+  sendAgain,
+} from '@careloop/contracts/sharing/documentExport';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import {
+  addProxy,
+  addToCareTeam,
+  buildDocument,
+  buildPatient,
+  buildReferralParties,
+  buildUser,
+} from '../../../test/factories.ts';
+import { startFaxService } from '../../../test/faxService.ts';
+import type { FaxService } from '../../../test/faxService.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import { pdfOf } from '../../../test/pdfs.ts';
+import { webhookToken } from '../../integrations/webhookToken.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+import { runAskAboutFax, runAskAboutLateFaxes } from './askAboutFaxes.ts';
+import { runSendPacket } from './sendPacket.ts';
+
+let app: TestApp;
+let service: FaxService;
+beforeAll(async () => {
+  service = await startFaxService();
+  app = await startTestApp(service.env);
+});
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+});
+beforeEach(() => {
+  service.mishaps.length = 0;
+});
+
+const association = chartAssociationType.table;
+const deps = () => app.deps as unknown as WorkerDeps;
+const work = (deliveryId: number, isLastAttempt = true) => runSendPacket(deps(), { deliveryId }, { isLastAttempt });
+
+async function buildFile(patient: { patientId: number }, contentType: string, bytes: Uint8Array) {
+  const { patientDocumentId } = await buildDocument(app, patient);
+  const { key, byteCount } = await app.deps.storage.put(bytes);
+  await app.db
+    .updateTable('patient_document')
+    .set({ content_type: contentType, storage_key: key, byte_count: byteCount })
+    .where('patient_document_id', '=', patientDocumentId)
+    .execute();
+  return { associationType: association.document, patientDocumentId };
+}
+
+async function build() {
+  const parties = await buildReferralParties(app);
+  const { patientId } = parties.patient;
+  const pdf = await buildFile(parties.patient, 'application/pdf', Buffer.from(pdfOf('First page', 'Second page')));
+  const charts = [{ associationType: association.demographic, patientId }, pdf];
+  const base = {
+    patientId,
+    toName: 'Records Office',
+    fromName: 'Nina Coordinator',
+    fromOrganization: 'Lakeside Clinic',
+    subject: 'For Thursday',
+    comments: 'Please call with questions.',
+    charts,
+  };
+  const fax = { ...base, toFaxNumber: '(617) 555-0123', urgent: true, pleaseReply: true };
+  const direct = { ...base, toDirectEmailAddress: 'records@direct.example.org' };
+  return { ...parties, patientId, pdf, fax, direct, caller: await app.as(parties.sender) };
+}
+
+const rowOf = (deliveryId: number) =>
+  app.db.selectFrom('delivery').selectAll().where('delivery_id', '=', deliveryId).executeTakeFirstOrThrow();
+
+const open = (caller: Caller, deliveryId: number) =>
+  app.app.http.inject({
+    url: `/api${openSentPacket.path}?deliveryId=${deliveryId}`,
+    headers: { authorization: `Bearer ${caller.token}` },
+  });
+
+async function pagesOf(bytes: Uint8Array): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'packet-'));
+  const path = join(folder, 'packet.pdf');
+  await writeFile(path, bytes);
+  const pages = await app.deps.renderer.ask('text', { key: path, path, kind: 'pdf' }, {});
+  await rm(folder, { recursive: true });
+  return pages;
+}
+
+const auditOf = (deliveryId: number) =>
+  app.db
+    .selectFrom('audit_event')
+    .select(['action', 'user_id', 'on_behalf_of_user_id', 'patient_id', 'outcome'])
+    .where('subject_type', '=', 'delivery')
+    .where('subject_id', '=', deliveryId)
+    .orderBy('audit_event_id')
+    .execute();
+
+test('a fax is one numbered PDF of cover and charts, the bytes that the service got', async () => {
+  const { caller, fax, patientId, sender } = await build();
+  const { deliveryId } = await caller.ok(faxCharts, fax);
+  expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([
+    { deliveryId, status: 'queued', pageCount: null, chartCount: 2, recipientAddress: '+16175550123' },
+  ]);
+  expect(await caller.fail(openSentPacket, { deliveryId })).toMatchObject({ code: 'refused' });
+  await work(deliveryId);
+  const sentFax = service.faxes.at(-1);
+  const opened = await open(caller, deliveryId);
+  expect(opened.headers['content-type']).toBe('application/pdf');
+  expect(sentFax).toMatchObject({ to: '+16175550123', file: opened.rawPayload.toString('base64') });
+  const pages = await pagesOf(opened.rawPayload);
+  const row = await rowOf(deliveryId);
+  expect(row).toMatchObject({ status: 'sending', packet_pages: pages.length });
+  expect(pages[0]).toMatch(/Fax[^]*Records Office · \(617\) 555-0123[^]*Nina Coordinator · Lakeside Clinic/);
+  expect(pages[0]).toMatch(/Urgent · Please Reply[^]*For Thursday[^]*Please call with questions/);
+  for (const [index, page] of pages.entries()) {
+    expect(page).toMatch(new RegExp(`MRN .* Page ${index + 1} of ${pages.length}`));
+  }
+  expect(pages.at(-2)).toContain('First page');
+  expect(pages.at(-1)).toContain('Second page');
+  expect((await auditOf(deliveryId)).map(({ action }) => action)).toContain('delivery.fax');
+  expect((await auditOf(deliveryId)).at(-1)).toMatchObject({
+    action: openSentPacket.path,
+    user_id: sender.userId,
+    patient_id: patientId,
+  });
+});
+
+test('condensed, two pages stand on one sheet behind the cover', async () => {
+  const { caller, fax, pdf } = await build();
+  const charts = [pdf];
+  const { deliveryId } = await caller.ok(faxCharts, { ...fax, charts, condensePages: true });
+  await work(deliveryId);
+  const pages = await pagesOf((await open(caller, deliveryId)).rawPayload);
+  expect(pages).toHaveLength(2);
+  expect(pages[1]).toMatch(/First page[^]*Second page[^]*Page 2 of 2/);
+});
+
+test('a failed fax is sent again with the same bytes', async () => {
+  const { caller, fax, patientId } = await build();
+  service.mishaps.push({ before: 400 });
+  const { deliveryId } = await caller.ok(faxCharts, fax);
+  expect(await caller.fail(sendAgain, { deliveryId })).toMatchObject({
+    code: 'wrong_state',
+    message: exportTexts.notFailed,
+  });
+  await work(deliveryId);
+  const [failed] = (await caller.ok(listSentDeliveries, { patientId })).items;
+  expect(failed).toMatchObject({ status: 'failed', attemptCount: 1, isFailureSeen: false });
+  expect(failed?.error).toContain('400');
+  await caller.ok(markDeliverySeen, { deliveryId });
+  expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([{ isFailureSeen: true }]);
+  const before = (await open(caller, deliveryId)).rawPayload.toString('base64');
+  await caller.ok(sendAgain, { deliveryId });
+  await work(deliveryId);
+  expect(service.faxes.at(-1)?.file).toBe(before);
+  const actions = (await auditOf(deliveryId)).map(({ action }) => action);
+  expect(actions).toEqual(expect.arrayContaining(['delivery.seen', 'delivery.sent-again']));
+});
+
+test('the service is asked when it reports, and when it has not reported for some minutes', async () => {
+  const { caller, fax, patientId } = await build();
+  const { deliveryId } = await caller.ok(faxCharts, fax);
+  await work(deliveryId);
+  const attempts = app.db.selectFrom('delivery_attempt').selectAll().where('delivery_id', '=', deliveryId);
+  const { reference } = await attempts.executeTakeFirstOrThrow();
+  const forged = { reference, token: webhookToken('another secret', reference) };
+  expect(await app.nobody.fail(reportFax, forged)).toMatchObject({ code: 'not_found' });
+  const token = webhookToken(app.deps.sessionSecret, reference);
+  await app.nobody.ok(reportFax, { reference, token });
+  await app.nobody.ok(reportFax, { reference: randomUUID(), token }).catch(() => undefined);
+  await runAskAboutFax(deps(), { deliveryId });
+  expect(await rowOf(deliveryId)).toMatchObject({ status: 'sending' });
+  const kept = service.faxes.at(-1);
+  if (kept !== undefined) Object.assign(kept, { status: 'FAILURE', errorMessage: 'The line is busy' });
+  await runAskAboutLateFaxes(deps());
+  expect(await rowOf(deliveryId), 'it is too new').toMatchObject({ status: 'sending' });
+  const late = { attempted_at: new Date(Date.now() - 600_000) };
+  await app.db.updateTable('delivery_attempt').set(late).where('delivery_id', '=', deliveryId).execute();
+  await runAskAboutLateFaxes(deps());
+  const [item] = (await caller.ok(listSentDeliveries, { patientId })).items;
+  expect(item).toMatchObject({ status: 'failed', error: 'The line is busy' });
+});
+
+test('a Direct message carries the PDF, comes from its sender, and is delivered', async () => {
+  const { caller, direct, sender, patientId } = await build();
+  await app.db
+    .updateTable('user_account')
+    .set({ direct_email: `user${sender.userId}@direct.example.org` })
+    .where('user_id', '=', sender.userId)
+    .execute();
+  const { deliveryId } = await caller.ok(emailCharts, direct);
+  await work(deliveryId);
+  expect(await rowOf(deliveryId)).toMatchObject({
+    status: 'delivered',
+    sender_address: `user${sender.userId}@direct.example.org`,
+    body: 'Please call with questions.',
+  });
+  expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([{ channel: 'direct' }]);
+});
+
+test('a call that comes twice sends once', async () => {
+  const { caller, fax, patientId } = await build();
+  const key = { 'idempotency-key': randomUUID() };
+  const first = await caller.ok(faxCharts, fax, key);
+  expect(await caller.ok(faxCharts, fax, key)).toEqual(first);
+  expect((await caller.ok(listSentDeliveries, { patientId })).items).toHaveLength(1);
+});
+
+test('it is kept who sent it and for whom', async () => {
+  const { fax, sender, patientId } = await build();
+  const office = await buildUser(app.db);
+  await addProxy(app.db, sender, office);
+  const caller = await app.as(office);
+  const { deliveryId } = await caller.ok(faxCharts, { ...fax, onBehalfOfUserId: sender.userId });
+  expect((await auditOf(deliveryId))[0]).toMatchObject({
+    user_id: office.userId,
+    on_behalf_of_user_id: sender.userId,
+    patient_id: patientId,
+  });
+  const [item] = (await caller.ok(listSentDeliveries, { patientId })).items;
+  expect(item?.sentForName).not.toBeNull();
+});
+
+describe('refused is', () => {
+  test('whoever may not open the patient, and whoever may only in an emergency', async () => {
+    const { fax, direct, caller, patientId } = await build();
+    const { deliveryId } = await caller.ok(faxCharts, fax);
+    expect(await app.nobody.fail(faxCharts, fax)).toMatchObject({ status: 401 });
+    const user = await buildUser(app.db);
+    const stranger = await app.as(user);
+    for (const refusal of [
+      await stranger.fail(faxCharts, fax),
+      await stranger.fail(emailCharts, direct),
+      await stranger.fail(listSentDeliveries, { patientId }),
+      await stranger.fail(openSentPacket, { deliveryId }),
+      await stranger.fail(sendAgain, { deliveryId }),
+      await stranger.fail(markDeliverySeen, { deliveryId }),
+    ]) {
+      expect(refusal).toMatchObject({ code: 'unauthorized_patient' });
+    }
+    await app.db
+      .insertInto('break_glass_access')
+      .values({
+        patient_id: patientId,
+        user_id: user.userId,
+        reason: 'Unconscious in the emergency department',
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .execute();
+    for (const refusal of [
+      await stranger.fail(faxCharts, fax),
+      await stranger.fail(emailCharts, direct),
+      await stranger.fail(sendAgain, { deliveryId }),
+    ]) {
+      expect(refusal).toMatchObject({ code: 'wrong_state', message: exportTexts.emergencyOnly });
+    }
+  });
+
+  test('what is missing or wrong, in the words of the form', async () => {
+    const { caller, fax, direct, pdf } = await build();
+    const bad = { toName: '', fromName: ' ', fromOrganization: '' };
+    expect(await caller.fail(faxCharts, { ...fax, ...bad, toFaxNumber: '', charts: [] })).toMatchObject({
+      validationErrors: {
+        toName: 'Recipient is required',
+        fromName: 'Sender is required',
+        fromOrganization: 'Organization is required',
+        toFaxNumber: 'Fax Number is required',
+        charts: 'Select at least one document to fax',
+      },
+    });
+    const many = Array.from({ length: 76 }, () => pdf);
+    expect(await caller.fail(faxCharts, { ...fax, toFaxNumber: '555-0123', charts: many })).toMatchObject({
+      validationErrors: { toFaxNumber: 'Invalid Fax Number', charts: 'The maximum number of pages to fax is 75' },
+    });
+    for (const address of ['', 'nobody']) {
+      expect(await caller.fail(emailCharts, { ...direct, toDirectEmailAddress: address, charts: [] })).toMatchObject({
+        validationErrors: {
+          toDirectEmailAddress: 'Email is not valid',
+          charts: 'Select at least one document to direct email',
+        },
+      });
+    }
+  });
+
+  test('a chart of another patient, and a document that is not known to be clean', async () => {
+    const { caller, fax, patient, sender } = await build();
+    const other = await buildPatient(app.db, { clientId: sender.clientId });
+    await addToCareTeam(app.db, other, sender);
+    const theirs = await buildFile(other, 'text/plain', Buffer.from('Of somebody else'));
+    expect(await caller.fail(faxCharts, { ...fax, charts: [theirs] })).toMatchObject({
+      validationErrors: { charts: "A selected chart is not among the patient's records any more." },
+    });
+    const own = await buildFile(patient, 'text/plain', Buffer.from('Own'));
+    for (const [state, words] of [
+      ['blocked', 'Did not pass the virus check'],
+      ['checking', 'Still being checked for viruses'],
+    ] as const) {
+      await app.db
+        .updateTable('patient_document')
+        .set({ file_state: state })
+        .where('patient_document_id', '=', own.patientDocumentId)
+        .execute();
+      const refusal = await caller.fail(faxCharts, { ...fax, charts: [own] });
+      expect(refusal.validationErrors['charts']).toContain(words);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { degrees, PageSizes, PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import type { PDFEmbeddedPage, PDFPage } from '@cantoo/pdf-lib';
+
+import type { RecordLayout } from '../messages.ts';
+import { settable } from './letters.ts';
+
+const [short, long] = PageSizes.Letter;
+const gap = 12;
+
+/**
+ * The bytes of a record, with two pages on a sheet and numbers where that is wanted.
+ * @param firstPages pages that are never condensed
+ */
+export async function layOut(
+  pdf: PDFDocument,
+  { isCondensed = false, numbered }: RecordLayout,
+  firstPages: number,
+): Promise<{ pdf: Uint8Array; pageCount: number }> {
+  const laid = isCondensed ? await condensed(pdf, firstPages) : pdf;
+  if (numbered !== undefined) await numberPages(laid, numbered);
+  return { pdf: await laid.save(), pageCount: laid.getPageCount() };
+}
+
+async function condensed(pdf: PDFDocument, firstPages: number): Promise<PDFDocument> {
+  // Written and read again, since pages that were only just set have no contents yet.
+  const source = await PDFDocument.load(await pdf.save(), { updateMetadata: false });
+  const sheets = await PDFDocument.create();
+  const indices = source.getPageIndices();
+  for (const page of await sheets.copyPages(source, indices.slice(0, firstPages))) sheets.addPage(page);
+  const rest = source.getPages().slice(firstPages);
+  for (let at = 0; at < rest.length; at += 2) {
+    const sheet = sheets.addPage([long, short]);
+    for (const [place, page] of rest.slice(at, at + 2).entries()) {
+      await setPage(sheets, sheet, page, place);
+    }
+  }
+  return sheets;
+}
+
+/** One page on the left or right half of a sheet, turned as its reader would see it. */
+async function setPage(sheets: PDFDocument, sheet: PDFPage, page: PDFPage, place: number): Promise<void> {
+  // An empty page has nothing to draw.
+  if (page.node.Contents() === undefined) return;
+  const embedded: PDFEmbeddedPage = await sheets.embedPage(page);
+  const turn = ((page.getRotation().angle % 360) + 360) % 360;
+  const isTurned = turn === 90 || turn === 270;
+  const [width, height] = isTurned ? [embedded.height, embedded.width] : [embedded.width, embedded.height];
+  const [roomWidth, roomHeight] = [long / 2 - 2 * gap, short - 2 * gap - 14];
+  const scale = Math.min(roomWidth / width, roomHeight / height);
+  const left = (place * long) / 2 + gap + (roomWidth - width * scale) / 2;
+  const bottom = gap + 14 + (roomHeight - height * scale) / 2;
+  sheet.drawPage(embedded, {
+    x: left + (turn === 180 || turn === 270 ? width * scale : 0),
+    y: bottom + (turn === 180 || turn === 90 ? height * scale : 0),
+    width: embedded.width * scale,
+    height: embedded.height * scale,
+    rotate: degrees(-turn),
+  });
+}
+
+/** On a white strip at the foot of each page, whatever stands there. */
+async function numberPages(pdf: PDFDocument, words: string): Promise<void> {
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  const known = settable(words).text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+  const pages = pdf.getPages();
+  for (const [index, page] of pages.entries()) {
+    const text = `${known} Page ${index + 1} of ${pages.length}`.trim();
+    const width = font.widthOfTextAtSize(text, 8);
+    const x = page.getWidth() - width - 24;
+    page.drawRectangle({ x: x - 4, y: 8, width: width + 8, height: 13, color: rgb(1, 1, 1) });
+    page.drawText(text, { x, y: 12, size: 8, font, color: rgb(0.1, 0.1, 0.1) });
+  }
+}

@@ -1,0 +1,68 @@
+import { directForm, emailCharts, exportTexts, listSentDeliveries } from '@careloop/contracts/sharing/documentExport';
+import type { ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { useCall } from '../../api/query.ts';
+import { useSession } from '../../session/useSession.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../ui/forms.ts';
+import { toast } from '../../ui/toasts.tsx';
+import { ExportLayout, ExportSubject } from './ExportLayout.tsx';
+import { showExportErrors } from './exportErrors.ts';
+import type { ExportDialogProps } from './FaxChartsDialog.tsx';
+import { useDefaultOrganization } from './useSender.ts';
+
+/** Sends charts of a patient by Direct message (docs/domain/sharing.md). */
+export function DirectEmailChartsDialog({ patientId, selected = [], onClose }: ExportDialogProps): ReactNode {
+  const { user } = useSession();
+  const form = useSchemaForm(directForm, {
+    toUserFullName: '',
+    fromFullName: `${user.firstName} ${user.lastName}`,
+    fromOrganizationName: '',
+    subject: '',
+    comments: '',
+    toDirectEmail: '',
+    selectedCharts: selected,
+  });
+  useDefaultOrganization(form);
+  const send = useCall(emailCharts, {
+    invalidates: [listSentDeliveries],
+    onError: (error) => {
+      toast.failureAs(exportTexts.emailFailed, error);
+      showExportErrors(form, error, { toName: 'toUserFullName', toDirectEmailAddress: 'toDirectEmail' });
+    },
+    onSuccess: () => {
+      toast.success(exportTexts.emailed);
+      onClose();
+    },
+  });
+  return (
+    <FormProvider {...form}>
+      <FormDialog
+        opened
+        title="Direct Email Charts"
+        size={1480}
+        form={form}
+        acceptLabel="Send"
+        savingLabel="Sending…"
+        isAcceptEnabled
+        onClose={onClose}
+        footerLeft={<ExportSubject patientId={patientId} address={form.watch('toDirectEmail')} />}
+        onSubmit={({ toUserFullName, fromFullName, fromOrganizationName, selectedCharts, toDirectEmail, ...rest }) =>
+          send
+            .mutateAsync({
+              ...rest,
+              patientId,
+              toDirectEmailAddress: toDirectEmail,
+              toName: toUserFullName,
+              fromName: fromFullName,
+              fromOrganization: fromOrganizationName,
+              charts: selectedCharts,
+            })
+            .catch(() => undefined)
+        }
+      >
+        <ExportLayout patientId={patientId} channel="direct" />
+      </FormDialog>
+    </FormProvider>
+  );
+}

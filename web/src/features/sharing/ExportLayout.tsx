@@ -1,0 +1,103 @@
+import { exportLimits } from '@careloop/contracts/sharing/documentExport';
+import type { ChartSelection } from '@careloop/contracts/charts/selection';
+import { getPatientInfo } from '@careloop/contracts/patients';
+import { Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { queryOf } from '../../api/query.ts';
+import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
+import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
+import classes from './Sharing.module.css';
+import { RecipientFields } from './RecipientFields.tsx';
+
+export interface ExportLayoutProps {
+  patientId: number;
+  channel: 'fax' | 'direct';
+  /** Fields of one of the dialogs alone. */
+  children?: ReactNode;
+}
+
+interface Shown {
+  toUserFullName: string;
+  fromFullName: string;
+  fromOrganizationName: string;
+  subject: string;
+  comments: string;
+  selectedCharts: ChartSelection[];
+}
+
+/** The three columns of both dialogs: the charts, the one that is read, and to whom they go. */
+export function ExportLayout({ patientId, channel, children }: ExportLayoutProps): ReactNode {
+  const form = useFormContext<Shown>();
+  const { errors } = form.formState;
+  const field = (name: 'fromFullName' | 'fromOrganizationName', label: string) => (
+    <TextInput
+      label={label}
+      withAsterisk
+      autoComplete="off"
+      maxLength={exportLimits.name}
+      {...form.register(name)}
+      error={errors[name]?.message}
+    />
+  );
+  return (
+    <div className={classes.columns}>
+      <Controller
+        control={form.control}
+        name="selectedCharts"
+        render={({ field: charts, fieldState }) => (
+          <div className={classes.charts}>
+            {fieldState.error?.message !== undefined && (
+              <Text role="alert" c="red" size="sm">
+                {fieldState.error.message}
+              </Text>
+            )}
+            <ChartPanel
+              patientId={patientId}
+              label="Charts to send"
+              picking={{
+                selected: charts.value,
+                onSelect: (selected) =>
+                  form.setValue('selectedCharts', selected, { shouldDirty: true, shouldValidate: true }),
+              }}
+            />
+          </div>
+        )}
+      />
+      <Stack gap="sm" className={classes.form}>
+        <RecipientFields patientId={patientId} channel={channel} />
+        {field('fromFullName', 'Sender')}
+        {field('fromOrganizationName', 'Organization')}
+        <TextInput
+          label="Subject"
+          autoComplete="off"
+          maxLength={exportLimits.subject}
+          {...form.register('subject')}
+          error={errors.subject?.message}
+        />
+        <Textarea
+          label="Comments"
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={exportLimits.comments}
+          {...form.register('comments')}
+          error={errors.comments?.message}
+        />
+        {children}
+      </Stack>
+    </div>
+  );
+}
+
+/** Next to the button: who the charts are about, who gets them, and where. */
+export function ExportSubject({ patientId, address }: { patientId: number; address: string }): ReactNode {
+  const { watch } = useFormContext<Shown>();
+  const info = useQuery(queryOf(getPatientInfo, { patientId }));
+  const to = watch('toUserFullName');
+  if (info.data === undefined) return null;
+  return (
+    <DialogSubject patient={info.data} recipient={[to, address].filter((part) => part.trim() !== '').join(' · ')} />
+  );
+}

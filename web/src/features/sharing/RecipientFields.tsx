@@ -1,0 +1,156 @@
+import { listCareTeam } from '@careloop/contracts/care-teams';
+import type { ProviderSearchItem } from '@careloop/contracts/directory';
+import { getProvider } from '@careloop/contracts/directory/providers';
+import { formatPhone } from '@careloop/contracts/fields';
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { toApiError } from '../../api/errors.ts';
+import { presentError } from '../../api/presentError.ts';
+import { queryOf } from '../../api/query.ts';
+import { ProviderPicker } from '../directory/shared/ProviderPicker.tsx';
+import { memberRecipient, providerRecipient, type KnownAddress, type Recipient } from './knownAddresses.ts';
+
+export interface RecipientFieldsProps {
+  patientId: number;
+  channel: 'fax' | 'direct';
+}
+
+const words = {
+  fax: { field: 'toFaxNumber', label: 'Fax Number', byHand: 'Enter fax number manually' },
+  direct: { field: 'toDirectEmail', label: 'Direct Email', byHand: 'Enter Direct Email manually' },
+} as const;
+
+const knownOf = (recipient: Recipient | null, channel: 'fax' | 'direct') =>
+  (channel === 'fax' ? recipient?.faxNumbers : recipient?.directAddresses) ?? [];
+
+/** Whom charts go to, and at which number or address. With another recipient everything of the one before is gone. */
+export function RecipientFields({ patientId, channel }: RecipientFieldsProps): ReactNode {
+  const form = useFormContext<Record<string, string>>();
+  const client = useQueryClient();
+  const team = useQuery(queryOf(listCareTeam, { patientId }));
+  const [memberId, setMemberId] = useState<string | null>(null);
+  const [isManual, setManual] = useState(false);
+  const [provider, setProvider] = useState<ProviderSearchItem | null>(null);
+  const [recipient, setRecipient] = useState<Recipient | null>(null);
+  const latest = useRef(0);
+  /** Changes with the recipient: fields of the one before begin anew. */
+  const [turn, setTurn] = useState(0);
+  const { field } = words[channel];
+  const take = (next: Recipient | null) => {
+    latest.current += 1;
+    setTurn(latest.current);
+    setRecipient(next);
+    const filled = { shouldDirty: true, shouldValidate: next !== null };
+    form.setValue('toUserFullName', next?.name ?? '', filled);
+    const address = knownOf(next, channel)[0]?.address ?? '';
+    form.setValue(field, address, { shouldDirty: true, shouldValidate: address !== '' });
+    if (address === '') form.clearErrors(field);
+  };
+  const members = (team.data?.members ?? []).filter(({ status }) => status !== 'removed');
+  const takeProvider = async (chosen: ProviderSearchItem | null) => {
+    setProvider(chosen);
+    take(null);
+    if (chosen === null) return;
+    const asked = latest.current;
+    const { healthcareProviderId } = chosen;
+    const found = await client.fetchQuery(queryOf(getProvider, { healthcareProviderId })).catch((error: unknown) => {
+      presentError(toApiError(error));
+    });
+    // Another one may have been chosen meanwhile.
+    if (found !== undefined && latest.current === asked) take(providerRecipient(found));
+  };
+  const name = form.register('toUserFullName');
+  const isChosen = recipient !== null;
+  return (
+    <Stack gap="sm">
+      <Select
+        label="Care Team Member"
+        placeholder={team.isPending ? 'Loading…' : 'Choose a member'}
+        searchable
+        clearable
+        disabled={isManual}
+        data={members.map((member) => ({
+          value: String(member.careTeamMemberId),
+          label: [`${member.firstName} ${member.lastName}`, member.specialty ?? member.organizationName]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
+        value={memberId}
+        onChange={(value) => {
+          setMemberId(value);
+          const member = members.find(({ careTeamMemberId }) => String(careTeamMemberId) === value);
+          take(member === undefined ? null : memberRecipient(member));
+        }}
+      />
+      <Checkbox
+        label="Somebody who is not on the care team"
+        checked={isManual}
+        onChange={(event) => {
+          setManual(event.currentTarget.checked);
+          setMemberId(null);
+          setProvider(null);
+          take(null);
+        }}
+      />
+      {isManual && (
+        <ProviderPicker patientId={patientId} value={provider} onChange={(chosen) => void takeProvider(chosen)} />
+      )}
+      <TextInput
+        label="Recipient"
+        withAsterisk
+        autoComplete="off"
+        // The number belongs to who was chosen.
+        readOnly={isChosen}
+        {...name}
+        error={form.formState.errors['toUserFullName']?.message}
+      />
+      <AddressField key={turn} channel={channel} known={knownOf(recipient, channel)} />
+    </Stack>
+  );
+}
+
+function AddressField({ channel, known }: { channel: 'fax' | 'direct'; known: KnownAddress[] }): ReactNode {
+  const form = useFormContext<Record<string, string>>();
+  const [isByHand, setByHand] = useState(false);
+  const { field, label, byHand } = words[channel];
+  const error = form.formState.errors[field]?.message;
+  const shown = (address: string) => (channel === 'fax' ? formatPhone(address) : address);
+  return (
+    <>
+      {known.length > 0 && !isByHand ? (
+        <Select
+          label={label}
+          withAsterisk
+          allowDeselect={false}
+          data={known.map((one) => ({ value: one.address, label: `${shown(one.address)} · ${one.label}` }))}
+          value={form.watch(field) ?? ''}
+          onChange={(value) => form.setValue(field, value ?? '', { shouldDirty: true, shouldValidate: true })}
+          error={error}
+        />
+      ) : (
+        <TextInput
+          label={label}
+          withAsterisk
+          autoComplete="off"
+          type={channel === 'fax' ? 'tel' : 'email'}
+          {...form.register(field)}
+          error={error}
+        />
+      )}
+      {known.length > 0 && (
+        <Checkbox
+          label={byHand}
+          checked={isByHand}
+          onChange={(event) => {
+            const isOn = event.currentTarget.checked;
+            setByHand(isOn);
+            form.setValue(field, isOn ? '' : (known[0]?.address ?? ''), { shouldDirty: true });
+            form.clearErrors(field);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { formatPhone } from '@careloop/contracts/fields';
+import {
+  listSentDeliveries,
+  markDeliverySeen,
+  openSentPacket,
+  sendAgain,
+  type SentDelivery,
+} from '@careloop/contracts/sharing/documentExport';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { pagesOf, useCall } from '../../../api/query.ts';
+import { requestOf } from '../../../api/request.ts';
+import { DateTimeText } from '../../../ui/DateText.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import type { Tone } from '../../../ui/tones.ts';
+import classes from '../Sharing.module.css';
+
+const states: Record<SentDelivery['status'], { tone: Tone; label: string }> = {
+  queued: { tone: 'info', label: 'Waiting to be sent' },
+  sending: { tone: 'info', label: 'On its way' },
+  delivered: { tone: 'success', label: 'Delivered' },
+  failed: { tone: 'danger', label: 'Failed' },
+  unknown: { tone: 'warning', label: 'Outcome not known' },
+};
+const channels = { fax: 'Fax', direct: 'Direct message' } as const;
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** What was faxed or sent by Direct message of a patient's charts, and what became of it. */
+export function SentDeliveries({ patientId }: { patientId: number }): ReactNode {
+  const query = useInfiniteQuery(pagesOf(listSentDeliveries, { patientId }));
+  if (query.isPending) return <ListSkeleton />;
+  if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  const items = query.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconSend size={24} />}
+        title="Nothing was sent yet"
+        text="Use Fax Charts or Direct Email Charts beside the documents."
+      />
+    );
+  }
+  return (
+    <div className={classes.list}>
+      <ul aria-label="Sent charts" className={classes.rows}>
+        {items.map((item) => (
+          <SentRow key={item.deliveryId} item={item} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button variant="subtle" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function SentRow({ item }: { item: SentDelivery }): ReactNode {
+  const { channel, recipientName, recipientAddress, subject, status, sentByName, sentForName } = item;
+  const address = channel === 'fax' ? formatPhone(recipientAddress.replace(/^\+1/, '')) : recipientAddress;
+  const isOpen = status === 'failed' || status === 'unknown';
+  return (
+    <li className={classes.row}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={2} miw={0}>
+          <Text fw={600}>
+            {channels[channel]} to {recipientName} · {address}
+          </Text>
+          {subject !== null && <Text size="sm">{subject}</Text>}
+          <Text size="sm" c="dimmed">
+            <DateTimeText at={item.sentAt} /> by {sentByName}
+            {sentForName !== null && ` for ${sentForName}`} · {counted(item.chartCount, 'document')}
+            {item.pageCount !== null && ` · ${counted(item.pageCount, 'page')}`}
+            {item.attemptCount > 1 && ` · ${counted(item.attemptCount, 'attempt')}`}
+          </Text>
+          {item.error !== null && status !== 'delivered' && <Text size="sm">{item.error}</Text>}
+          {status === 'unknown' && (
+            <Text size="sm">
+              The service does not know whether it arrived. Ask the recipient before you send it again.
+            </Text>
+          )}
+        </Stack>
+        <StatusBadge {...states[status]} />
+      </Group>
+      <Group gap="md" mt={6}>
+        {item.pageCount !== null && (
+          <Anchor size="sm" target="_blank" href={requestOf(openSentPacket, { deliveryId: item.deliveryId }).url}>
+            Open what was sent
+          </Anchor>
+        )}
+        {isOpen && <FailedActions item={item} />}
+      </Group>
+    </li>
+  );
+}
+
+function FailedActions({ item }: { item: SentDelivery }): ReactNode {
+  const { deliveryId, status, isFailureSeen, pageCount } = item;
+  const again = useCall(sendAgain, { invalidates: [listSentDeliveries] });
+  const seen = useCall(markDeliverySeen, { invalidates: [listSentDeliveries] });
+  return (
+    <>
+      {status === 'failed' && pageCount !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={again.isPending}
+          onClick={() => again.mutate({ deliveryId })}
+        >
+          Send again
+        </Button>
+      )}
+      {isFailureSeen ? (
+        <Text size="sm" c="dimmed">
+          {status === 'unknown' ? 'Settled' : 'Seen'}
+        </Text>
+      ) : (
+        <Button size="compact-sm" variant="subtle" loading={seen.isPending} onClick={() => seen.mutate({ deliveryId })}>
+          {status === 'unknown' ? 'Mark as settled' : 'Mark as seen'}
+        </Button>
+      )}
+    </>
+  );
+}

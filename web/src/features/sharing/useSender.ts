@@ -1,0 +1,18 @@
+import { getUserOrganizations } from '@careloop/contracts/directory/lookups';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { queryOf } from '../../api/query.ts';
+
+/** Fills in the first of the user's organizations, unless something stands there already. */
+export function useDefaultOrganization<Values extends FieldValues & { fromOrganizationName: string }, Parsed>(
+  form: UseFormReturn<Values, unknown, Parsed>,
+): void {
+  const { data } = useQuery(queryOf(getUserOrganizations, {}));
+  const name = data?.organizations[0]?.healthcareOrganizationName;
+  useEffect(() => {
+    const field = 'fromOrganizationName' as Path<Values>;
+    if (name === undefined || form.getValues(field) !== '') return;
+    form.resetField(field, { defaultValue: name as PathValue<Values, Path<Values>> });
+  }, [name, form]);
+}
