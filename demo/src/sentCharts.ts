@@ -74,6 +74,8 @@ interface Row extends Sent {
   sender: { userId: number; firstName: string; lastName: string };
 }
 
+const vendors = { fax: 'sinch', direct: 'hisp' };
+
 function packetOf({ channel, to, address, subject, patient, document }: Row, from: string): Buffer {
   const head = [
     channel === 'fax' ? 'FAX' : 'DIRECT MESSAGE',
@@ -112,7 +114,7 @@ async function addSent(rows: Rows, storage: SentDeps['storage'], row: Row): Prom
     packet_bytes: packet.byteCount,
     packet_pages: 1,
     created_by_user_id: sender.userId,
-    vendor: error === null ? 'outbox' : null,
+    vendor: error === null ? vendors[channel] : null,
     created_at: createdAt,
     delivered_at: error === null ? endedAt : null,
     dedupe_key: `${channel}:demo-${row.days}`,
@@ -122,7 +124,7 @@ async function addSent(rows: Rows, storage: SentDeps['storage'], row: Row): Prom
     attempted_at: createdAt,
     ended_at: endedAt,
     outcome: error === null ? 'delivered' : 'failed',
-    vendor: 'outbox',
+    vendor: vendors[channel],
     error,
   });
   addSentDocument(rows, deliveryId, row);

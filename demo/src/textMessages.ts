@@ -46,7 +46,7 @@ export function addTextMessages(rows: Rows, patients: DemoPatient[], users: Demo
       recipient_name: `${patient.firstName} ${patient.lastName}`,
       sender_address: senderNumber,
       body: text,
-      vendor: 'outbox',
+      vendor: 'twilio',
       created_by_user_id: users[sender].userId,
       created_at: sentAt,
       delivered_at: sentAt,
@@ -56,7 +56,7 @@ export function addTextMessages(rows: Rows, patients: DemoPatient[], users: Demo
       delivery_id: deliveryId,
       attempted_at: sentAt,
       outcome: 'delivered',
-      vendor: 'outbox',
+      vendor: 'twilio',
     });
     if (reply === undefined) continue;
     rows.add('sms_reply', {

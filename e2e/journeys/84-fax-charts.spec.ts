@@ -46,7 +46,8 @@ test('a coordinator faxes a chart, and opens what was sent', async ({ openAs }) 
   await page.getByRole('tab', { name: 'Sent' }).click();
   const row = page.getByRole('list', { name: 'Sent charts' }).getByRole('listitem').first();
   await expect(row).toContainText('Fax to Records Office · (617) 555-0123');
-  await expect(row.getByText('Delivered')).toBeVisible();
+  // Nothing is set up to send it in a test.
+  await expect(row.getByText('It did not leave Careloop: no service for faxes is set up.')).toBeVisible();
   await expectAccessible(page, 'sent charts');
   const href = await row.getByRole('link', { name: 'Open what was sent' }).getAttribute('href');
   const packet = await page.request.get(href ?? '', { headers: { 'frontend-version': 'journey' } });

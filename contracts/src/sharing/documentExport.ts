@@ -4,6 +4,7 @@ import { chartSelection } from '../charts/selection.ts';
 import { get, nothing, picture, post } from '../endpoint.ts';
 import { id, isKeepable, optionalText, queryId, requiredText, timestamp } from '../fields.ts';
 import { faxProblem } from '../fields/phone.ts';
+import { deliveryStatuses } from './deliveryStatuses.ts';
 
 // Charts that are faxed or sent by Direct message, and what became of them (docs/domain/sharing.md).
 
@@ -152,8 +153,6 @@ export const reportFax = post('/document-export/fax-status/:reference/:token', {
   input: z.object({ reference: z.uuid(), token: z.string().max(100) }),
   output: nothing,
 });
-
-export const deliveryStatuses = ['queued', 'sending', 'delivered', 'failed', 'unknown'] as const;
 
 const sentDelivery = z.object({
   deliveryId: id,

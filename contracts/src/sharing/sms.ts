@@ -4,6 +4,7 @@ import { actions } from '../can.ts';
 import { get, nothing, post } from '../endpoint.ts';
 import { id, isKeepable, phoneDigits, queryId, queryList, requiredText, timestamp } from '../fields.ts';
 import { mobileProblem } from '../fields/phone.ts';
+import { deliveryStatuses } from './deliveryStatuses.ts';
 
 export const textLimits = {
   message: 500,
@@ -76,8 +77,6 @@ export const arePhoneNumbersOptedOut = get('/notifications/sms/are-phone-numbers
   output: z.object({ optOutInfo: z.array(z.object({ phoneNumber: z.string(), isOptedOut: z.boolean() })) }),
 });
 
-export const textMessageStatuses = ['queued', 'sending', 'delivered', 'failed', 'unknown'] as const;
-
 export const textMessage = z.object({
   /** Null for a reply. */
   deliveryId: id.nullable(),
@@ -88,7 +87,7 @@ export const textMessage = z.object({
   phoneNumber: z.string(),
   messageText: z.string(),
   recipientName: z.string().nullable(),
-  status: z.enum(textMessageStatuses).nullable(),
+  status: z.enum(deliveryStatuses).nullable(),
   /** Why it failed, in the words of the service. */
   error: z.string().nullable(),
   sentBy: z.string().nullable(),

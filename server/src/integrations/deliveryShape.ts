@@ -1,4 +1,5 @@
 import type { ReferralDelivery } from '@careloop/contracts/referrals';
+import type { deliveryStatuses } from '@careloop/contracts/sharing/deliveryStatuses';
 import { sql } from 'kysely';
 
 import { iso, shape } from '../db/shape.ts';
@@ -9,6 +10,10 @@ const attempt = shape<ReferralDelivery['attempts'][number], { x: 'delivery_attem
   vendor: 'x.vendor',
   error: 'x.error',
 });
+
+/** What became of a delivery `d` that somebody sent: what the outbox took never left the product. */
+export const shownStatus = sql<(typeof deliveryStatuses)[number]>`
+  case when d.status = 'delivered' and d.vendor = 'outbox' then 'kept' else d.status end`;
 
 /** A notice `d` to user `u` with its attempts, as the screens show what was sent about a referral or a consultation. */
 export const shownDelivery = shape<ReferralDelivery, { d: 'delivery' }>({

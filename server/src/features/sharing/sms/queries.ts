@@ -7,6 +7,7 @@ import { deniedPatient, maySeePatient } from '../../../access/patientAccess.ts';
 import type { Db } from '../../../db/client.ts';
 import { readCursor, writeCursor } from '../../../db/cursor.ts';
 import { iso, shape } from '../../../db/shape.ts';
+import { shownStatus } from '../../../integrations/deliveryShape.ts';
 import { keptDigits } from '../../../integrations/e164.ts';
 import { isDeceased } from '../../patients/queries.ts';
 import { isEmergencyOnly } from '../../patients/recordQueries.ts';
@@ -35,7 +36,7 @@ const sentText = shape<TextMessage, { d: 'delivery' }>({
   phoneNumber: 'd.recipient_address',
   messageText: 'd.body',
   recipientName: 'd.recipient_name',
-  status: sql`d.status`,
+  status: shownStatus,
   error: sql`case when d.status in ('failed', 'unknown') then (select a.error from delivery_attempt a
     where a.delivery_id = d.delivery_id order by a.delivery_attempt_id desc limit 1) end`,
   sentBy: nameOf('d.created_by_user_id'),

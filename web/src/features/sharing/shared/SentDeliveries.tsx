@@ -24,10 +24,12 @@ const states: Record<SentDelivery['status'], { tone: Tone; label: string }> = {
   queued: { tone: 'info', label: 'Waiting to be sent' },
   sending: { tone: 'info', label: 'On its way' },
   delivered: { tone: 'success', label: 'Delivered' },
+  kept: { tone: 'neutral', label: 'Not sent' },
   failed: { tone: 'danger', label: 'Failed' },
   unknown: { tone: 'warning', label: 'Outcome not known' },
 };
 const channels = { fax: 'Fax', direct: 'Direct message' } as const;
+const services = { fax: 'faxes', direct: 'Direct messages' } as const;
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -81,6 +83,9 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
             {item.attemptCount > 1 && ` · ${counted(item.attemptCount, 'attempt')}`}
           </Text>
           {item.error !== null && status !== 'delivered' && <Text size="sm">{item.error}</Text>}
+          {status === 'kept' && (
+            <Text size="sm">It did not leave Careloop: no service for {services[channel]} is set up.</Text>
+          )}
           {status === 'unknown' && (
             <Text size="sm">
               The service does not know whether it arrived. Ask the recipient before you send it again.

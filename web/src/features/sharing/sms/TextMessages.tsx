@@ -19,6 +19,7 @@ const states: Record<NonNullable<TextMessage['status']>, { label: string; tone: 
   queued: { label: 'Waiting to be sent', tone: 'neutral' },
   sending: { label: 'Sent', tone: 'info' },
   delivered: { label: 'Delivered', tone: 'success' },
+  kept: { label: 'Not sent', tone: 'neutral' },
   failed: { label: 'Not delivered', tone: 'danger' },
   unknown: { label: 'Delivery not known', tone: 'warning' },
 };
@@ -86,6 +87,11 @@ function TextRow({ text, onRepeat }: TextRowProps): ReactNode {
         )}
       </div>
       <p className={classes['words']}>{messageText === '' ? 'A message without text' : messageText}</p>
+      {status === 'kept' && (
+        <Text span size="sm">
+          It did not leave Careloop: no text message service is set up.
+        </Text>
+      )}
       {hasFailed && (
         <div className={classes['head']}>
           <Text span size="sm">
