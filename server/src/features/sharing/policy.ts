@@ -1,20 +1,7 @@
 import { exportTexts } from '@careloop/contracts/sharing/documentExport';
-import { textTexts } from '@careloop/contracts/sharing/sms';
 
 import type { Policy } from '../../access/authorize.ts';
 import type { Delivery } from '../../integrations/deliveryRows.ts';
-
-/** What the rules about sending something of a patient look at. The row was read through the access predicate already. */
-export interface SharedPatientRow {
-  patientId: number;
-  clientId: number;
-  isEmergencyOnly: boolean;
-}
-
-/** Emergency access opens the record to one person and sends nothing out of the product (docs/domain/sharing.md). */
-export const sharingPolicy: Policy<SharedPatientRow, 'send'> = {
-  send: (_actor, patient) => (patient.isEmergencyOnly ? textTexts.emergencyOnly : true),
-};
 
 /** A patient whom the actor may open. */
 export interface SharedPatient {
@@ -28,7 +15,7 @@ export interface SharedDelivery extends SharedPatient {
   delivery: Delivery;
 }
 
-/** Whoever may open the patient otherwise than by emergency access alone sends charts. */
+/** Emergency access opens the record to one person and sends nothing out of the product (docs/domain/sharing.md). */
 export const sharePolicy: Policy<SharedPatient, 'sendCharts'> = {
   sendCharts: (_actor, { isEmergency }) => !isEmergency || exportTexts.emergencyOnly,
 };
