@@ -20,6 +20,7 @@ export const dashboardLimits = {
   answers: 6,
   referrals: 8,
   people: 12,
+  failedDeliveries: 4,
 } as const;
 
 export const urgentItem = z.object({
@@ -33,6 +34,16 @@ export const urgentItem = z.object({
 export type UrgentItem = z.infer<typeof urgentItem>;
 
 const count = z.number().int();
+
+/** A fax or Direct message of the user that failed or whose outcome is not known, and that nobody has marked as seen. */
+export const failedDelivery = z.object({
+  deliveryId: id,
+  channel: z.enum(['fax', 'direct']),
+  status: z.enum(['failed', 'unknown']),
+  recipientName: z.string(),
+  patient: patientSummary,
+});
+export type FailedDelivery = z.infer<typeof failedDelivery>;
 
 /** Somebody the user may act for, and what waits for them. */
 export const waitingForOther = z.object({
@@ -82,6 +93,7 @@ export const getDashboard = get('/provider/dashboard', {
     accessRequestCount: count,
     /** Accounts that wait for the user's approval (docs/domain/profile.md). */
     pendingEnrollmentCount: count,
+    failedDeliveries: z.object({ items: z.array(failedDelivery), count }),
     /** Answers that the user has not read. */
     unreadReferralCount: count,
     unreadConsultationCount: count,

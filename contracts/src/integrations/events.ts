@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { getConsultation } from '../consultations.ts';
+import { getDashboard } from '../dashboard.ts';
 import { id } from '../fields.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getReferral } from '../referrals.ts';
@@ -12,6 +13,6 @@ export const deliveryEvents = {
     payload: z.object({ deliveryId: id, referralId: id.nullable(), careCoordinatorRequestId: id.optional() }),
     access: signedIn,
     makesStale: [],
-    makesStaleWhereShown: [getReferral, getConsultation, listSentDeliveries],
+    makesStaleWhereShown: [getReferral, getConsultation, listSentDeliveries, getDashboard],
   }),
 };

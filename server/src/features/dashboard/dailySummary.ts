@@ -126,6 +126,12 @@ export function linesOf(dashboard: Dashboard, portal: string): string[] {
       'consultations with new answers',
       '/Consultations',
     ],
+    [
+      dashboard.failedDeliveries.count,
+      'fax or Direct message that may not have arrived',
+      'faxes or Direct messages that may not have arrived',
+      '',
+    ],
     [dashboard.pendingEnrollmentCount, 'account to approve', 'accounts to approve', '/Profile'],
   ];
   return counted.flatMap(([count, one, many, path]) =>

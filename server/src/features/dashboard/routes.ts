@@ -11,6 +11,7 @@ import type { Db } from '../../db/client.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { countPendingInvites } from '../care-teams/invitationQueries.ts';
+import { findFailedDeliveries } from '../sharing/queries.ts';
 import { findUnreadCount as countUnreadConsultations } from '../consultations/listQuery.ts';
 import { countUnread } from '../messages/unread.ts';
 import { countRequests } from '../patient-access/queries.ts';
@@ -47,6 +48,7 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     invitationCount,
     accessRequestCount,
     pendingEnrollmentCount,
+    failedDeliveries,
     unreadReferralCount,
     unreadConsultationCount,
     others,
@@ -61,6 +63,7 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     countPendingInvites(db, actor),
     countRequests(db, actor),
     countPendingEnrollments(db, own),
+    findFailedDeliveries(db, own, dashboardLimits.failedDeliveries),
     countUnreadReferrals(db, actor),
     countUnreadConsultations(db, actor),
     findOthers(db, actor, today),
@@ -76,6 +79,7 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     invitationCount,
     accessRequestCount,
     pendingEnrollmentCount,
+    failedDeliveries,
     unreadReferralCount,
     unreadConsultationCount,
     others,
@@ -107,7 +111,7 @@ async function findOthers(db: Db, actor: Actor, today: queries.Today): Promise<D
 
 /** Whose data was told, for the audit. */
 function patientsOf(found: Dashboard): number[] {
-  const { urgentItems, tasks, urgentConversations, myPatients, answers, latestReferrals } = found;
+  const { urgentItems, tasks, urgentConversations, myPatients, answers, latestReferrals, failedDeliveries } = found;
   const rows = [
     ...(urgentItems?.items ?? []),
     ...tasks.items,
@@ -115,6 +119,7 @@ function patientsOf(found: Dashboard): number[] {
     ...(myPatients?.appointments ?? []),
     ...(myPatients?.admissions ?? []),
     ...(myPatients?.documents ?? []),
+    ...failedDeliveries.items,
     ...answers,
     ...latestReferrals,
   ];

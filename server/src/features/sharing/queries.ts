@@ -1,13 +1,16 @@
+import type { Dashboard, FailedDelivery } from '@careloop/contracts/dashboard';
 import { sentPageSize } from '@careloop/contracts/sharing/documentExport';
 import type { SentDelivery } from '@careloop/contracts/sharing/documentExport';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { findPatientAccess, requirePatient } from '../../access/patientAccess.ts';
+import { findPatientAccess, maySeePatient, requirePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { unauthorizedPatient } from '../../errors.ts';
+import { patientSummary } from '../patients/queries.ts';
+import { shownStatus } from '../../integrations/deliveryShape.ts';
 import type { SharedDelivery, SharedPatient } from './policy.ts';
 
 /** @throws AppError `unauthorized_patient` */
@@ -52,7 +55,7 @@ const sentDelivery = shape<SentDelivery, { d: 'delivery' }>({
   sentAt: iso('d.created_at'),
   sentByName: fullName('u'),
   sentForName: sql<string | null>`case when o.user_id is not null then ${fullName('o')} end`,
-  status: sql<SentDelivery['status']>`d.status`,
+  status: shownStatus,
   deliveredAt: iso('d.delivered_at'),
   chartCount: sql<number>`(select count(*)::int from sent_chart sc where sc.delivery_id = d.delivery_id)`,
   pageCount: 'd.packet_pages',
@@ -72,4 +75,28 @@ export async function findSentDeliveries(db: Db, patientId: number, cursorText: 
     where d.patient_id = ${patientId} and d.created_by_user_id is not null and d.channel in ('fax', 'direct') ${before}
     order by d.delivery_id desc limit ${sentPageSize + 1}`.execute(db);
   return pageOf(rows, sentPageSize, (row) => ({ key: row.sentAt, id: row.deliveryId }));
+}
+
+const failedDelivery = shape<FailedDelivery & { count: number }, { d: 'delivery'; p: 'patient' }>({
+  deliveryId: 'd.delivery_id',
+  channel: sql<'fax' | 'direct'>`d.channel`,
+  status: sql<'failed' | 'unknown'>`d.status`,
+  recipientName: sql<string>`coalesce(d.recipient_name, '')`,
+  patient: patientSummary.json,
+  count: sql<number>`count(*) over ()::int`,
+});
+
+/** What the user sent, or somebody in their name, and what may not have arrived; until it is marked as seen. */
+export async function findFailedDeliveries(
+  db: Db,
+  actor: Actor,
+  limit: number,
+): Promise<Dashboard['failedDeliveries']> {
+  const { rows } = await failedDelivery.from`delivery d
+    join patient p on p.patient_id = d.patient_id and ${maySeePatient(actor)}
+    where coalesce(d.on_behalf_of_user_id, d.created_by_user_id) = ${actor.grantedUserId}
+      and d.status in ('failed', 'unknown') and d.failure_seen_at is null and d.created_by_user_id is not null
+      and d.channel in ('fax', 'direct')
+    order by d.delivery_id desc limit ${limit}`.execute(db);
+  return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
 }

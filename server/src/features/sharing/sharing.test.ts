@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { chartAssociationType } from '@careloop/contracts/codes';
+import { getDashboard } from '@careloop/contracts/dashboard';
 import {
   emailCharts,
   exportTexts,
@@ -149,8 +150,8 @@ test('condensed, two pages stand on one sheet behind the cover', async () => {
   expect(pages[1]).toMatch(/First page[^]*Second page[^]*Page 2 of 2/);
 });
 
-test('a failed fax is sent again with the same bytes', async () => {
-  const { caller, fax, patientId } = await build();
+test('a failed fax stands on Home until it is seen, and is sent again with the same bytes', async () => {
+  const { caller, fax, patientId, receiver } = await build();
   service.mishaps.push({ before: 400 });
   const { deliveryId } = await caller.ok(faxCharts, fax);
   expect(await caller.fail(sendAgain, { deliveryId })).toMatchObject({
@@ -161,7 +162,14 @@ test('a failed fax is sent again with the same bytes', async () => {
   const [failed] = (await caller.ok(listSentDeliveries, { patientId })).items;
   expect(failed).toMatchObject({ status: 'failed', attemptCount: 1, isFailureSeen: false });
   expect(failed?.error).toContain('400');
+  const onHome = async (whose = caller) => (await whose.ok(getDashboard, {})).failedDeliveries;
+  expect(await onHome()).toMatchObject({
+    count: 1,
+    items: [{ deliveryId, channel: 'fax', status: 'failed', recipientName: 'Records Office', patient: { patientId } }],
+  });
+  expect(await onHome(await app.as(receiver))).toEqual({ count: 0, items: [] });
   await caller.ok(markDeliverySeen, { deliveryId });
+  expect(await onHome()).toEqual({ count: 0, items: [] });
   expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([{ isFailureSeen: true }]);
   const before = (await open(caller, deliveryId)).rawPayload.toString('base64');
   await caller.ok(sendAgain, { deliveryId });

@@ -1,10 +1,11 @@
-import type { Dashboard, UrgentItem, WaitingForOther } from '@careloop/contracts/dashboard';
+import type { Dashboard, FailedDelivery, UrgentItem, WaitingForOther } from '@careloop/contracts/dashboard';
 import { Group, Text } from '@mantine/core';
 import {
   IconArrowsLeftRight,
   IconMail,
   IconMoodSmile,
   IconPill,
+  IconSendOff,
   IconUserCheck,
   IconUserPlus,
   IconUserQuestion,
@@ -36,7 +37,8 @@ const isWaitedFor = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: Wait
 export function NeedsMe({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const { urgentItems, tasks, others } = dashboard;
   const waiting = waitingCount(dashboard);
-  const hasNone = (urgentItems?.count ?? 0) + waiting + tasks.openCount === 0;
+  const { failedDeliveries } = dashboard;
+  const hasNone = (urgentItems?.count ?? 0) + failedDeliveries.count + waiting + tasks.openCount === 0;
   if (hasNone && !others.some(isWaitedFor)) {
     return (
       <Card title="Needs you now">
@@ -47,6 +49,7 @@ export function NeedsMe({ dashboard }: { dashboard: Dashboard }): ReactNode {
   return (
     <>
       {urgentItems !== null && urgentItems.count > 0 && <Urgent {...urgentItems} />}
+      {failedDeliveries.count > 0 && <Failed {...failedDeliveries} />}
       {waiting > 0 && <Waiting dashboard={dashboard} />}
       {tasks.openCount > 0 && <Tasks {...tasks} />}
     </>
@@ -86,6 +89,32 @@ function Urgent({ items, count }: { items: readonly UrgentItem[]; count: number 
             </Link>
           </li>
         )}
+      </ul>
+    </Card>
+  );
+}
+
+const sentBy = { fax: 'Fax', direct: 'Direct message' } as const;
+
+/** What was sent and may not have arrived: the patient's list says why and sends it again. */
+function Failed({ items, count }: { items: readonly FailedDelivery[]; count: number }): ReactNode {
+  return (
+    <Card title={`Not delivered (${count})`}>
+      <ul className={classes.rows}>
+        {items.map(({ deliveryId, channel, status, recipientName, patient }) => (
+          <Line
+            key={deliveryId}
+            icon={<IconSendOff size={16} aria-hidden />}
+            link={{
+              to: '/Patient/$patientId',
+              params: { patientId: String(patient.patientId) },
+              search: { section: 'sent' },
+            }}
+          >
+            {sentBy[channel]} to {recipientName} about {patientName(patient)}
+            {status === 'failed' ? ' failed' : ' may not have arrived'}
+          </Line>
+        ))}
       </ul>
     </Card>
   );
