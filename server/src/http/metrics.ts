@@ -1,10 +1,12 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
   /** Starts the clock of a request; the returned function stops it with the HTTP status. */
   startRequest(endpoint: Endpoint): (status: number) => void;
+  /** Resolves once no request runs: one whose caller went away runs to its end, and is audited. */
+  whenIdle(): Promise<void>;
 }
 
 /** Counters of one process. Labels are route patterns: no ids, no search terms. */
@@ -18,15 +20,29 @@ export function createMetrics(): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  let runningCount = 0;
+  const tellIdle: (() => void)[] = [];
+  const running = new Gauge({
+    name: 'careloop_http_requests_running',
+    help: 'Calls that are being answered',
+    registers: [registry],
+  });
+  const count = (change: 1 | -1) => {
+    runningCount += change;
+    running.set(runningCount);
+    if (runningCount === 0) for (const tell of tellIdle.splice(0)) tell();
+  };
   return {
     registry,
     startRequest(endpoint) {
       const started = performance.now();
-      return (status) =>
-        requests.observe(
-          { method: endpoint.method, path: endpoint.path, status },
-          (performance.now() - started) / 1000,
-        );
+      count(1);
+      return (status) => {
+        const { method, path } = endpoint;
+        requests.observe({ method, path, status }, (performance.now() - started) / 1000);
+        count(-1);
+      };
     },
+    whenIdle: () => new Promise((resolve) => (runningCount === 0 ? resolve() : tellIdle.push(resolve))),
   };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { buildApp } from '../app.ts';
 import type { App, Deps } from '../http/app.ts';
@@ -11,6 +12,9 @@ import { startFanout } from '../realtime/fanout.ts';
 import { createHub } from '../realtime/hub.ts';
 import { encodeInvocation } from '../realtime/signalr.ts';
 import { authenticateRealtime, findSubscription } from '../features/session/realtime.ts';
+
+/** A stop waits no longer for requests: the database refuses those that take longer. */
+const longestRunMs = 10_000;
 
 export interface RunningWeb {
   app: App;
@@ -56,6 +60,8 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
       await fanout.close();
       server.closeIdleConnections();
       await app.http.close();
+      // Their callers went away. Without them the database could go before they are audited.
+      await Promise.race([deps.metrics.whenIdle(), sleep(longestRunMs, undefined, { ref: false })]);
     },
   };
 }
