@@ -48,7 +48,7 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
   const known = markets.data?.items ?? [];
   return (
     <div className={classes['client']} role="region" aria-label={client.displayName}>
-      <Group justify="space-between">
+      <Group justify="space-between" mb="sm">
         <Title order={2} fz="lg">
           {client.displayName}
         </Title>
