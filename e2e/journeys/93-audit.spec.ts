@@ -4,7 +4,9 @@ import { expect, test } from '../support/test.ts';
 test('who opened a record is found in the audit, narrowed and exported', async ({ openAs }) => {
   const coordinator = await openAs('coordinator');
   await coordinator.goto('/provider/Patients');
-  await coordinator.getByRole('table').getByRole('link').first().click();
+  const first = coordinator.getByRole('table').getByRole('link').first();
+  const name = (await first.textContent())?.split(',')[0] ?? '';
+  await first.click();
   await expect(coordinator).toHaveURL(/\/Patient\/\d+/);
   const patientId = /\/Patient\/(\d+)/.exec(coordinator.url())?.[1] ?? '';
 
@@ -16,6 +18,10 @@ test('who opened a record is found in the audit, narrowed and exported', async (
   await expect(table.getByRole('row').nth(1)).toBeVisible();
   await expectAccessible(admin, 'audit');
 
+  // The administrator is on no care team, and finds the patient all the same.
+  await admin.getByRole('combobox', { name: 'Patient' }).fill(name);
+  await admin.getByRole('option').filter({ hasText: name }).first().click();
+  await expect(admin).toHaveURL(/patientId=\d+/);
   await admin.goto(`/provider/Audit?patientId=${patientId}`);
   const row = table.getByRole('row').filter({ hasText: 'Patient record' }).first();
   await expect(row).toBeVisible();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { get, post } from '../endpoint.ts';
-import { id, queryId } from '../fields.ts';
+import { id, queryBoolean, queryId } from '../fields.ts';
 import { patientSummary } from '../patients.ts';
 
 /** Shortest text that is searched for beyond the user's own patients. */
@@ -51,6 +51,8 @@ export const findPatientsBeyond = get('/patients/find', {
     patientId: queryId.optional(),
     /** Only patients who were seen at this facility. */
     facilityId: queryId.optional(),
+    /** Also records that are no longer in use. */
+    includeInactive: queryBoolean.default(false),
     onBehalfOfUserId: queryId.optional(),
   }),
   output: found,
@@ -64,6 +66,7 @@ export const searchPatients = post('/patients/search', {
   input: z.object({
     phrase: z.string().trim().max(100).default(''),
     facilityId: id.nullish(),
+    includeInactive: z.boolean().default(false),
     onBehalfOfUserId: id.nullish(),
   }),
   output: found,

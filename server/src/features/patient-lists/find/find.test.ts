@@ -130,6 +130,16 @@ describe('finding a patient beyond the list', () => {
     expect(namesOf((await nurse.ok(findPatientsBeyond, { phrase: 'smith', facilityId })).items)).toEqual(['smith']);
   });
 
+  test('a record that is no longer in use only where it is asked for', async () => {
+    const { patientId } = await buildPatient(app.db, { clientId, lastName: 'Zwick' });
+    await app.db.updateTable('patient').set({ is_active: false }).where('patient_id', '=', patientId).execute();
+    expect(await find('zwick')).toEqual([]);
+    for (const endpoint of [findPatientsBeyond, searchPatients])
+      expect((await nurse.ok(endpoint, { phrase: 'zwick', includeInactive: true })).items).toMatchObject([
+        { patientId, access: 'none', patient: null },
+      ]);
+  });
+
   test('ends at 20 and says that there are more', async () => {
     for (let number = 0; number < 22; number += 1) await buildPatient(app.db, { clientId, lastName: 'Mostly' });
     const { items, hasMore } = await nurse.ok(searchPatients, { phrase: 'mostly' });

@@ -20,6 +20,7 @@ interface Asked {
   phrase: string;
   patientId?: number | undefined;
   facilityId?: number | null | undefined;
+  includeInactive: boolean;
 }
 
 type Row = Omit<FoundPatient, 'isSimilar'>;
@@ -64,7 +65,7 @@ export async function findBeyond(
   if (asked.patientId !== undefined) return findOne(db, actor, asked.patientId, narrowing);
   if (asked.phrase.length < shortestPhrase) return { items: [], hasMore: false };
   const ways = readPatientSearch(asked.phrase).map(wholeValue);
-  const range = { after: null, includeInactive: false, clientIds, narrowing };
+  const range = { after: null, includeInactive: asked.includeInactive, clientIds, narrowing };
   const exact = await read(db, actor, matchingPatients(actor, ways, range, mostFound + 1));
   const items = exact.map((row) => ({ ...row, isSimilar: false }));
   if (items.length <= mostFound) {

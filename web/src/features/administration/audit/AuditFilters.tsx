@@ -8,8 +8,8 @@ import {
 } from '@careloop/contracts/administration/audit';
 import { findUsers } from '@careloop/contracts/directory/users';
 import type { OutputOf } from '@careloop/contracts/endpoint';
-import { listPatients } from '@careloop/contracts/patients';
-import { Select } from '@mantine/core';
+import { findPatientsBeyond, shortestPhrase, type FoundPatient } from '@careloop/contracts/patients/find';
+import { Select, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
@@ -69,6 +69,10 @@ interface Choice {
   fullName: string;
 }
 
+interface PatientChoice extends Choice {
+  found?: FoundPatient;
+}
+
 /** The choice of the address; its number alone until its name is known, and where the reader may not know it. */
 function chosen(id: number | undefined, fullName: string | undefined): Choice | null {
   return id === undefined ? null : { id, fullName: fullName ?? `Number ${id}` };
@@ -107,17 +111,38 @@ interface PatientFilterProps {
 
 function PatientFilter({ id, named, onChange }: PatientFilterProps): ReactNode {
   return (
-    <AsyncSelect<Choice>
+    <AsyncSelect<PatientChoice>
       label="Patient"
       placeholder="Search by name"
+      minimum={shortestPhrase}
       value={chosen(id, named?.patientId === id ? named?.fullName : undefined)}
       onChange={(choice) => onChange(choice?.id)}
-      search={async (searchTerm, signal) => {
-        const { items } = await call(listPatients, { searchTerm }, { signal });
-        return items.map((one) => ({ id: one.patientId, fullName: `${one.lastName}, ${one.firstName}` }));
+      search={async (phrase, signal) => {
+        // Any patient of the reader's clients, not only those whose record the reader may open.
+        const { items } = await call(findPatientsBeyond, { phrase, includeInactive: true }, { signal });
+        return items.map((found) => ({
+          id: found.patientId,
+          fullName: `${found.lastName}, ${found.firstName}`,
+          found,
+        }));
       }}
       itemKey={(choice) => choice.id}
       itemLabel={(choice) => choice.fullName}
+      renderItem={(choice) => <PatientOption choice={choice} />}
     />
+  );
+}
+
+/** What tells patients of the same name apart. */
+function PatientOption({ choice }: { choice: PatientChoice }): ReactNode {
+  const { found, fullName } = choice;
+  const facts = [found?.birthYear && `born ${found.birthYear}`, found?.city, found?.clientName];
+  return (
+    <>
+      {fullName}
+      <Text fz="xs" c="dimmed">
+        {facts.filter(Boolean).join(' · ')}
+      </Text>
+    </>
   );
 }
