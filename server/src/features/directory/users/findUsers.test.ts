@@ -67,6 +67,65 @@ test.each<[string, CallOf<typeof findUsers>, string[]]>([
   expect(await found(input)).toEqual(expected);
 });
 
+test('by the beginning of each word of a name, chosen ones only, and without chosen ones', async () => {
+  const { busy = 0, calm = 0, office = 0, stranger = 0 } = ids;
+  expect(await found({ searchTerm: 'ab' })).toEqual(['calm']);
+  expect(await found({ searchTerm: 'bend' })).toEqual([]);
+  expect(await found({ userIds: [busy, office, stranger] })).toEqual(['office', 'busy']);
+  expect(await found({ excludedUserIds: [busy, office] })).toEqual(['calm', 'admin', 'self']);
+  expect(await found({ userIds: [busy, calm], excludedUserIds: [calm] })).toEqual(['busy']);
+});
+
+test('the providers of an encounter, and those of an organization', async () => {
+  const seen = await buildPatient(app.db, { clientId });
+  await addToCareTeam(app.db, seen, { userId: ids['self'] ?? 0 });
+  const { patientEncounterId } = await app.db
+    .insertInto('patient_encounter')
+    .values({ patient_id: seen.patientId, encounter_date: new Date('2026-03-04').toISOString() })
+    .returning('patient_encounter_id as patientEncounterId')
+    .executeTakeFirstOrThrow();
+  const { healthcareOrganizationId } = await app.db
+    .insertInto('healthcare_organization')
+    .values({ name: 'Elm Clinic' })
+    .returning('healthcare_organization_id as healthcareOrganizationId')
+    .executeTakeFirstOrThrow();
+  await sql`insert into patient_encounter_provider (patient_encounter_id, healthcare_provider_id, role)
+    select ${patientEncounterId}, healthcare_provider_id, 'attending' from healthcare_provider
+    where user_id = ${ids['calm']}`.execute(app.db);
+  await sql`update healthcare_provider set healthcare_organization_id = ${healthcareOrganizationId}
+    where user_id = ${ids['busy']}`.execute(app.db);
+  expect(await found({ patientEncounterId })).toEqual(['calm']);
+  expect(await found({ healthcareOrganizationId })).toEqual(['busy']);
+  expect(await found({ patientEncounterId, healthcareOrganizationId })).toEqual([]);
+});
+
+test('pages of ten when nothing else is asked for, with the number of all', async () => {
+  const ofTwo = await caller.ok(findUsers, { page: 2, pageSize: 2 });
+  expect([ofTwo.items.map(({ userId }) => nameOf(userId)), ofTwo.totalItemCount]).toEqual([['admin', 'self'], 5]);
+  expect(await caller.ok(findUsers, { page: 3 })).toMatchObject({ items: [], totalItemCount: 5 });
+  expect(findUsers.input.parse({})).toMatchObject({ page: 1, pageSize: 10 });
+});
+
+test.each<[string, string, string]>([
+  ['another order', 'sortBy', 'Age'],
+  ['no page', 'page', '0'],
+  ['a page longer than 50', 'pageSize', '51'],
+  ['a term longer than 100 characters', 'searchTerm', 'a'.repeat(101)],
+  ['a number that is none', 'userIds', 'Zabel'],
+  ['a permission that there is not', 'requiredPermission', 'Anything'],
+])('refuses %s', async (_what, name, value) => {
+  const refusal = await caller.fail(findUsers, { [name]: value } as CallOf<typeof findUsers>);
+  expect(Object.keys(refusal.validationErrors ?? {})[0]?.split('.')[0]).toBe(name);
+});
+
+test('nobody searches for whom they may not act, and a search about a patient is audited', async () => {
+  expect(await caller.fail(findUsers, { onBehalfOfUserId: ids['stranger'] })).toMatchObject({ status: 403 });
+  await caller.ok(findUsers, { patientId: patient.patientId });
+  const { rows } = await sql`select kind, outcome, patient_id from audit_event where user_id = ${ids['self']}
+    and action = ${findUsers.path} order by audit_event_id desc limit 1`.execute(app.db);
+  expect(rows).toEqual([{ kind: 'access', outcome: 'ok', patient_id: patient.patientId }]);
+});
+
 test('a client must be an own one, and system users are none', async () => {
   expect(await found({ clientId, includeSystemUsers: true })).toHaveLength(5);
   const { clientId: foreign } = await buildClient(app.db);
