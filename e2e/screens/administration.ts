@@ -1,8 +1,40 @@
-import { press, type Screen } from './screen.ts';
+import { inTurn, press, type Screen } from './screen.ts';
 
 const roles = ['admin'] as const;
+const firstRow: NonNullable<Screen['open']> = async (page) =>
+  await page.getByRole('table').getByRole('link').first().click();
+const firstFacility: NonNullable<Screen['open']> = async (page) =>
+  await page.getByRole('region').getByRole('listitem').getByRole('button').first().click();
 
 export const administrationScreens: readonly Screen[] = [
   { name: 'users', path: '/Users', roles },
   { name: 'user-add', path: '/Users', roles, open: press('button', 'Add user') },
+  { name: 'user-edit', path: '/Users', roles, open: firstRow },
+  {
+    name: 'user-permissions',
+    path: '/Users',
+    roles,
+    open: inTurn(firstRow, press('button', 'Permissions')),
+  },
+  { name: 'clients', path: '/Clients', roles },
+  { name: 'client-add', path: '/Clients', roles, open: press('button', /^Add client$/) },
+  { name: 'client-edit', path: '/Clients', roles, open: press('button', 'Edit client') },
+  { name: 'client-organization-add', path: '/Clients', roles, open: press('button', 'Add client organization') },
+  { name: 'client-organization-rename', path: '/Clients', roles, open: press('button', /^Rename/) },
+  { name: 'client-market-add', path: '/Clients', roles, open: press('button', 'Add market') },
+  { name: 'client-facility-add', path: '/Clients', roles, open: press('button', 'Add facility') },
+  { name: 'client-facility-edit', path: '/Clients', roles, open: firstFacility },
+  { name: 'lookups', path: '/Lookups', roles },
+  { name: 'lookups-conditions', path: '/Lookups?tab=conditions', roles },
+  { name: 'lookups-types', path: '/Lookups?tab=userTypes', roles },
+  { name: 'lookup-add', path: '/Lookups', roles, open: press('button', 'Add specialty') },
+  { name: 'lookup-edit', path: '/Lookups', roles, open: firstRow },
+  { name: 'lookup-condition-add', path: '/Lookups?tab=conditions', roles, open: press('button', 'Add condition') },
+  { name: 'audit', path: '/Audit', roles },
+  {
+    name: 'audit-patient',
+    path: '/Audit',
+    roles,
+    open: async (page) => await page.getByLabel('Patient', { exact: true }).fill('gre'),
+  },
 ];

@@ -20,17 +20,19 @@ export function NavRail(): ReactNode {
         <Logo size={30} />
       </Link>
       {environmentName !== null && <span className={classes['environment']}>{environmentName}</span>}
-      {useDestinations()
-        .filter(({ menu }) => menu === 'main' || menu === 'both')
-        .map((destination) => (
-          <NavLink key={destination.to} destination={destination} />
-        ))}
-      <UnstyledButton className={classes['link']} onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">
-        <IconSearch size={22} stroke={1.6} aria-hidden />
-        <span>Search</span>
-      </UnstyledButton>
-      <span className={classes['gap']} />
-      <HelpMenu />
+      <div className={classes['links']}>
+        {useDestinations()
+          .filter(({ menu }) => menu === 'main' || menu === 'both')
+          .map((destination) => (
+            <NavLink key={destination.to} destination={destination} />
+          ))}
+        <UnstyledButton className={classes['link']} onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">
+          <IconSearch size={22} stroke={1.6} aria-hidden />
+          <span>Search</span>
+        </UnstyledButton>
+        <span className={classes['gap']} />
+        <HelpMenu />
+      </div>
       <UserMenu />
       <UnstyledButton className={classes['link']} data-in-user-menu onClick={() => void leavePortal()}>
         <IconLogout size={22} stroke={1.6} aria-hidden />

@@ -19,7 +19,12 @@ export interface AddressFieldsProps {
 
 type Field = ControllerRenderProps<FieldValues, string> & { error: string | undefined; disabled: boolean };
 
-const stateChoices = Object.entries(usStates).map(([value, name]) => ({ value, label: `${value} ${name}` }));
+const stateNames: Readonly<Record<string, string>> = usStates;
+const stateChoices = Object.keys(usStates);
+/** The closed select has room for the abbreviation alone. */
+const nameOf = (state: string) => [state, stateNames[state]].filter(Boolean).join(' ');
+const matches = (state: string, typed: string) =>
+  [state, stateNames[state]].some((one) => one?.toLowerCase().startsWith(typed));
 
 /** The states, and what stands in the field already though it is none: a territory, for instance. */
 function StateSelect({ value, ...field }: Field): ReactNode {
@@ -32,7 +37,11 @@ function StateSelect({ value, ...field }: Field): ReactNode {
       searchable
       clearable
       nothingFoundMessage="No options found"
-      data={isOther ? [{ value: chosen, label: chosen }, ...stateChoices] : stateChoices}
+      data={isOther ? [chosen, ...stateChoices] : stateChoices}
+      renderOption={({ option }) => nameOf(option.value)}
+      filter={({ options, search }) =>
+        options.filter((one) => 'value' in one && matches(one.value, search.trim().toLowerCase()))
+      }
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       {...field}
       value={chosen}

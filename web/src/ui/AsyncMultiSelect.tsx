@@ -91,14 +91,18 @@ export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<
         </PillsInput>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
-        <Combobox.Options mah={280} className={classes['options']} aria-label={props.label}>
-          {choices.map((item) => (
-            <Combobox.Option key={itemKey(item)} value={String(itemKey(item))}>
-              {renderItem?.(item) ?? itemLabel(item)}
-            </Combobox.Option>
-          ))}
-          {choices.length === 0 && <Combobox.Empty>{hintOf(found, term.trim().length, minimum)}</Combobox.Empty>}
-        </Combobox.Options>
+        {/* A list box without an option would be none: the hint stands in its place. */}
+        {choices.length === 0 ? (
+          <Combobox.Empty role="status">{hintOf(found, term.trim().length, minimum)}</Combobox.Empty>
+        ) : (
+          <Combobox.Options mah={280} className={classes['options']} aria-label={props.label}>
+            {choices.map((item) => (
+              <Combobox.Option key={itemKey(item)} value={String(itemKey(item))}>
+                {renderItem?.(item) ?? itemLabel(item)}
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );

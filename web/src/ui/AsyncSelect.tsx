@@ -117,14 +117,18 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options mah={280} className={classes['options']}>
-          {found.items.map((item) => (
-            <Combobox.Option key={itemKey(item)} value={String(itemKey(item))}>
-              {renderItem?.(item) ?? itemLabel(item)}
-            </Combobox.Option>
-          ))}
-          {found.items.length === 0 && <Combobox.Empty>{hintOf(found, term.trim().length, minimum)}</Combobox.Empty>}
-        </Combobox.Options>
+        {/* A list box without an option would be none: the hint stands in its place. */}
+        {found.items.length === 0 ? (
+          <Combobox.Empty role="status">{hintOf(found, term.trim().length, minimum)}</Combobox.Empty>
+        ) : (
+          <Combobox.Options mah={280} className={classes['options']}>
+            {found.items.map((item) => (
+              <Combobox.Option key={itemKey(item)} value={String(itemKey(item))}>
+                {renderItem?.(item) ?? itemLabel(item)}
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );
