@@ -103,6 +103,48 @@ test('find counts what it marks, on pages and in text', async ({ openAs }) => {
   await expect(find).toHaveCount(0);
 });
 
+test('words of a page are selected and copied, zoomed and turned as well', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openRoom(page);
+  const document = await open(page, pdf);
+  const words = document.locator('[data-text-of="1"] span');
+  await expect(words.first()).toHaveText('ELM');
+  await expectAccessible(page, 'a page with words');
+  const upright = await placeOf(document, words.first());
+  expect(await copyWord(page, words.first())).toBe('ELM');
+
+  await page.keyboard.press('-');
+  await expect(document.getByRole('combobox', { name: 'Zoom' })).toHaveValue(/%$/);
+  const smaller = await placeOf(document, words.first());
+  expect(smaller.x).toBeCloseTo(upright.x, 2);
+  expect(smaller.y).toBeCloseTo(upright.y, 2);
+  expect(smaller.width).toBeCloseTo(upright.width, 2);
+  expect(await copyWord(page, words.first())).toBe('ELM');
+  await page.keyboard.press('r');
+  await expect.poll(async () => (await placeOf(document, words.first())).x).toBeCloseTo(1 - upright.y, 2);
+  expect((await placeOf(document, words.first())).y).toBeCloseTo(upright.x, 2);
+  expect(await copyWord(page, words.first())).toBe('ELM');
+});
+
+test('several lines of a page are selected by dragging over them', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await openRoom(page);
+  const document = await open(page, pdf);
+  const words = document.locator('[data-text-of="1"] span');
+  const from = await boxOf(words.filter({ hasText: 'ELM' }));
+  const to = await boxOf(words.filter({ hasText: '01609' }));
+  await page.mouse.move(from.x + 1, from.y + from.height / 2);
+  await page.mouse.down();
+  // Past the end of a line and between lines there is nothing to select.
+  await page.mouse.move(to.x + to.width + 60, from.y + from.height, { steps: 5 });
+  await page.mouse.move(to.x + to.width - 1, to.y + to.height / 2, { steps: 5 });
+  await page.mouse.up();
+  expect(await page.evaluate('String(getSelection())')).toBe(
+    'ELM PARK PRIMARY CARE\n87 Agassiz Terrace, Worcester, MA 01609',
+  );
+});
+
 test('a fax, a letter and a lab message are shown as what they are, one after the other', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openRoom(page);
@@ -147,6 +189,31 @@ async function open(page: Page, name: string): Promise<Locator> {
   const document = page.getByRole('article', { name });
   await expect(document).toBeVisible();
   return document;
+}
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('It is not there.');
+  return box;
+}
+
+/** Where the middle of a word stands on the picture of the first page, and how wide it is, as parts of its sides. */
+async function placeOf(document: Locator, word: Locator) {
+  const sheet = await boxOf(document.getByRole('img', { name: /^Page 1 of/ }));
+  const { x, y, width, height } = await boxOf(word);
+  return {
+    x: (x + width / 2 - sheet.x) / sheet.width,
+    y: (y + height / 2 - sheet.y) / sheet.height,
+    width: width / sheet.width,
+  };
+}
+
+/** Selects a word with a double click and copies it; answers what came to the clipboard. */
+async function copyWord(page: Page, word: Locator): Promise<string> {
+  await page.evaluate("navigator.clipboard.writeText('nothing')");
+  await word.dblclick();
+  await page.keyboard.press('Control+c');
+  return (await page.evaluate<string>('navigator.clipboard.readText()')).trim();
 }
 
 async function countOf(document: Locator): Promise<number> {

@@ -107,6 +107,24 @@ export const getDocumentPdf = picture('/document-viewer/:patientDocumentId/pdf',
 });
 
 const fraction = z.number();
+/** In fractions of the page, from its top left. */
+const pageBox = z.object({ left: fraction, top: fraction, width: fraction, height: fraction });
+
+const pageWord = pageBox.extend({
+  /** With the space behind it when another word follows on its line. */
+  text: z.string(),
+  /** How far its letters are turned, clockwise. */
+  turn: z.union([z.literal(0), z.literal(90), z.literal(270)]),
+});
+export type PageWord = z.infer<typeof pageWord>;
+
+export const getDocumentWords = get('/document-viewer/:patientDocumentId/words/:page', {
+  summary: 'The words of a page and where they stand on it, line by line; none where the page is a picture only.',
+  access: signedIn,
+  input: ofPage,
+  output: z.object({ lines: z.array(z.array(pageWord)) }),
+});
+
 export const findInDocument = get('/document-viewer/:patientDocumentId/find', {
   summary: 'Where a text stands on the pages of a document.',
   access: signedIn,
@@ -115,8 +133,7 @@ export const findInDocument = get('/document-viewer/:patientDocumentId/find', {
     matches: z.array(
       z.object({
         page: z.number(),
-        /** In fractions of the page, from its top left. */
-        boxes: z.array(z.object({ left: fraction, top: fraction, width: fraction, height: fraction })),
+        boxes: z.array(pageBox),
       }),
     ),
   }),

@@ -226,6 +226,7 @@ const partsOfDocuments: Record<string, Probe> = {
   '/document-viewer/:patientDocumentId/text': ofDocument,
   '/document-viewer/:patientDocumentId/pdf': ofDocument,
   '/document-viewer/:patientDocumentId/windows': ofDocument,
+  '/document-viewer/:patientDocumentId/words/:page': changed(ofDocument, { page: 1 }),
   '/document-viewer/:patientDocumentId/prepare': ofDocument,
   '/document-viewer/:patientDocumentId/find': changed(ofDocument, { term: 'the' }),
   '/document-viewer/:patientDocumentId/:page': changed(ofDocument, { page: 1 }),

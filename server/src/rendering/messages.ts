@@ -31,6 +31,13 @@ export interface TextMatch {
   boxes: Box[];
 }
 
+/** A word on a page, with the space behind it when another one follows on its line. */
+export interface PageWord extends Box {
+  text: string;
+  /** How far its letters are turned, clockwise: 0 for what is read from left to right. */
+  turn: 0 | 90 | 270;
+}
+
 /** Which values of a DICOM picture are drawn from black to white. */
 export interface PixelWindow {
   width: number;
@@ -83,6 +90,8 @@ export interface RenderCalls {
   windows: { input: object; output: NamedWindow[] };
   /** The text of each page. */
   text: { input: object; output: string[] };
+  /** The words of a page, line by line as they are read; none for what is a picture only. */
+  words: { input: { page: number }; output: PageWord[][] };
   find: { input: { term: string; limit: number }; output: TextMatch[] };
   /** As HTML that nobody has sanitised yet. */
   html: { input: object; output: string };

@@ -8,6 +8,7 @@ import {
   getDocumentPdf,
   getDocumentText,
   getDocumentThumbnail,
+  getDocumentWords,
   mostMatches,
   prepareDocument,
   pageWidths,
@@ -74,6 +75,12 @@ export function viewerRoutes(app: App): void {
   route(app, getDocumentText, async (call) => {
     const document = await openPart(call);
     return await readText(app.deps, document, call.input.returnRawData, disconnectSignal(call.reply));
+  });
+
+  route(app, getDocumentWords, async (call) => {
+    const document = await openPart(call);
+    const { page } = call.input;
+    return { lines: await askRenderer(app.deps, document, 'words', { page }, disconnectSignal(call.reply)) };
   });
 
   route(app, findInDocument, async (call) => {

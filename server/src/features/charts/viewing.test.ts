@@ -11,6 +11,7 @@ import {
   getDocumentPdf,
   getDocumentText,
   getDocumentThumbnail,
+  getDocumentWords,
   prepareDocument,
   viewerTexts,
 } from '@careloop/contracts/charts/viewer';
@@ -160,6 +161,18 @@ describe('a PDF', () => {
     expect(matches).toEqual([{ page: 2, boxes: [expect.objectContaining({ left: expect.closeTo(72 / 612, 1) })] }]);
     expect(await uploader.caller.ok(findInDocument, { ...document, term: 'warfarin' })).toMatchObject({ matches: [] });
   });
+
+  test('says which words stand where on a page', async () => {
+    const document = await aPdf();
+    const { lines } = await uploader.caller.ok(getDocumentWords, { ...document, page: 2 });
+    expect(lines.map((line) => line.map(({ text }) => text).join(''))).toEqual(['Aspirin 81 mg daily']);
+    const [first, second] = lines[0] ?? [];
+    expect(first).toMatchObject({ turn: 0, left: expect.closeTo(72 / 612, 2), top: expect.closeTo(72 / 792, 2) });
+    expect(second?.left).toBeCloseTo((first?.left ?? 0) + (first?.width ?? 0), 3);
+    expect(await uploader.caller.fail(getDocumentWords, { ...document, page: 4 })).toMatchObject({
+      message: viewerTexts.noPage,
+    });
+  });
 });
 
 test('a PDF goes to a frame of the portal as it is, and nothing else does', async () => {
@@ -209,14 +222,15 @@ describe('opening', () => {
   test('is refused to whoever may not see the patient, for every part of it', async () => {
     const document = await aPdf();
     const stranger = await app.as(await buildUser(app.db, { permissions: ['UploadChart'] }));
-    for (const endpoint of [getDocument, getDocumentText, getDocumentPage, getDocumentThumbnail, downloadDocument]) {
+    const parts = [getDocumentText, getDocumentWords, getDocumentPage, getDocumentThumbnail, downloadDocument];
+    for (const endpoint of [getDocument, ...parts]) {
       expect(await stranger.fail(endpoint, { ...document, page: 1 })).toMatchObject({ code: 'unauthorized_patient' });
       expect(await app.nobody.fail(endpoint, { ...document, page: 1 })).toMatchObject({ status: 401 });
     }
     expect(await stranger.fail(findInDocument, { ...document, term: 'a' })).toMatchObject({
       code: 'unauthorized_patient',
     });
-    expect(await audited(document.patientDocumentId)).toHaveLength(6);
+    expect(await audited(document.patientDocumentId)).toHaveLength(7);
   });
 });
 

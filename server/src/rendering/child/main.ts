@@ -44,6 +44,8 @@ async function answer(file: OpenFile, action: RenderAction, given: object): Prom
       return file.windows?.() ?? [];
     case 'text':
       return (await file.text?.()) ?? [];
+    case 'words':
+      return file.words?.(input.page) ?? [];
     case 'find':
       return (await file.find?.(input.term, input.limit)) ?? [];
     case 'html':

@@ -1,4 +1,4 @@
-import type { Inspection, NamedWindow, PixelWindow, TextMatch } from '../messages.ts';
+import type { Inspection, NamedWindow, PageWord, PixelWindow, TextMatch } from '../messages.ts';
 
 /** A file that is open for drawing. What a kind of file does not have is not there. */
 export interface OpenFile {
@@ -6,6 +6,7 @@ export interface OpenFile {
   page?(page: number, width: number, window?: PixelWindow): Promise<Uint8Array>;
   windows?(): NamedWindow[];
   text?(): Promise<string[]>;
+  words?(page: number): PageWord[][];
   find?(term: string, limit: number): Promise<TextMatch[]>;
   html?(): Promise<string>;
   close(): void;

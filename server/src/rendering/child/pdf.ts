@@ -3,11 +3,13 @@ import { TextDecoder } from 'node:util';
 
 import { renderLimits } from '../limits.ts';
 import { RenderError } from '../messages.ts';
-import type { Box, Inspection, PageSize, TextMatch } from '../messages.ts';
+import type { Box, Inspection, PageSize, PageWord, TextMatch } from '../messages.ts';
 import { loadPdfium } from './pdfium.ts';
 import type { Pdfium } from './pdfium.ts';
 import { encodePixels, outputSize } from './images.ts';
 import type { OpenFile } from './openFile.ts';
+import { linesOfWords, mostLetters } from './words.ts';
+import type { Letter } from './words.ts';
 
 /** Error codes of FPDF_GetLastError. */
 const needsPassword = 4;
@@ -83,6 +85,14 @@ class Pdf implements OpenFile {
     return Array.from({ length: this.pageCount }, (_, index) => this.#textOf(index));
   }
 
+  words(page: number): PageWord[][] {
+    if (page > this.pageCount) throw noPage(page - 1);
+    return this.#onText(page - 1, [], (handle, textPage) => {
+      const count = Math.min(mostLetters, this.#pdfium.FPDFText_CountChars(textPage));
+      return linesOfWords(Array.from({ length: Math.max(0, count) }, (_, at) => this.#letterAt(handle, textPage, at)));
+    });
+  }
+
   async find(term: string, limit: number): Promise<TextMatch[]> {
     const matches: TextMatch[] = [];
     for (let index = 0; index < this.pageCount && matches.length < limit; index += 1) {
@@ -141,21 +151,32 @@ class Pdf implements OpenFile {
       this.#withMemory(32, (pointer) => {
         this.#pdfium.FPDFText_GetRect(textPage, index, pointer, pointer + 8, pointer + 16, pointer + 24);
         const view = new DataView(this.#pdfium.HEAPU8.buffer, pointer, 32);
-        const [left, top, right, bottom] = [0, 8, 16, 24].map((at) => view.getFloat64(at, true)) as [
-          number,
-          number,
-          number,
-          number,
-        ];
-        const [one, other] = [this.#onScreen(page, left, top), this.#onScreen(page, right, bottom)];
-        return {
-          left: Math.min(one.x, other.x),
-          top: Math.min(one.y, other.y),
-          width: Math.abs(one.x - other.x),
-          height: Math.abs(one.y - other.y),
-        };
+        const [left, top, right, bottom] = [0, 8, 16, 24].map((at) => view.getFloat64(at, true));
+        return this.#boxOnScreen(page, [left, top, right, bottom]);
       }),
     );
+  }
+
+  /** A letter with the box of its line's height; without one where PDFium set a space or the end of a line by itself. */
+  #letterAt(page: number, textPage: number, index: number): Letter {
+    const code = this.#pdfium.FPDFText_GetUnicode(textPage, index);
+    return this.#withMemory(16, (pointer) => {
+      if (this.#pdfium.FPDFText_GetLooseCharBox(textPage, index, pointer) === 0) return { code, box: null };
+      const view = new DataView(this.#pdfium.HEAPU8.buffer, pointer, 16);
+      const [left, top, right, bottom] = [0, 4, 8, 12].map((at) => view.getFloat32(at, true));
+      return { code, box: this.#boxOnScreen(page, [left, top, right, bottom]) };
+    });
+  }
+
+  /** Two corners of a box as a box on the page that is drawn. */
+  #boxOnScreen(page: number, [left = 0, top = 0, right = 0, bottom = 0]: readonly (number | undefined)[]): Box {
+    const [one, other] = [this.#onScreen(page, left, top), this.#onScreen(page, right, bottom)];
+    return {
+      left: Math.min(one.x, other.x),
+      top: Math.min(one.y, other.y),
+      width: Math.abs(one.x - other.x),
+      height: Math.abs(one.y - other.y),
+    };
   }
 
   /** A point of the page's own coordinates as it is drawn: pages may be rotated and cropped. */

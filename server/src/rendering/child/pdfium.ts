@@ -48,6 +48,8 @@ export interface Pdfium {
   FPDFText_ClosePage: (textPage: number) => void;
   FPDFText_CountChars: (textPage: number) => number;
   FPDFText_GetText: (textPage: number, start: number, count: number, buffer: number) => number;
+  FPDFText_GetUnicode: (textPage: number, index: number) => number;
+  FPDFText_GetLooseCharBox: (textPage: number, index: number, rect: number) => number;
   FPDFText_FindStart: (textPage: number, term: number, flags: number, start: number) => number;
   FPDFText_FindNext: (search: number) => number;
   FPDFText_FindClose: (search: number) => void;

@@ -1,6 +1,7 @@
 import DOMPurify, { type Config } from 'dompurify';
 import { useEffect, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import classes from './MarkupFrame.module.css';
+import { withoutHandlers } from './withoutHandlers.ts';
 
 /** What a clinical text is made of. Nothing that runs, loads, leads away or takes what somebody types. */
 const allowed: Config = {
@@ -16,8 +17,8 @@ const allowed: Config = {
 
 /** Markup of a document with only what may be shown of it. */
 export function sanitize(html: string): string {
-  // Parsing alone makes a base element act, which the browser then blocks and reports.
-  return DOMPurify.sanitize(html.replace(/<base\b/gi, '<removed'), allowed);
+  // Parsing alone makes a base element and handlers of events act, which the browser then blocks and reports.
+  return DOMPurify.sanitize(withoutHandlers(html.replace(/<base\b/gi, '<removed')), allowed);
 }
 
 /** Even if something came through: it runs nothing and loads nothing from anywhere. */

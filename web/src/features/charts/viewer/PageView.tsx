@@ -9,6 +9,7 @@ import { noteDrawnPage } from '../shared/drawnPage.ts';
 import { shownSize, wantedWidth, type PageLayout } from './pageLayout.ts';
 import classes from './PagesView.module.css';
 import { Picture } from './Picture.tsx';
+import { TextLayer } from './TextLayer.tsx';
 import type { PixelWindow } from './WindowTools.tsx';
 
 export interface PageMark {
@@ -27,6 +28,8 @@ export interface PageViewProps {
   layout: PageLayout;
   /** Of a DICOM file. */
   pixelWindow?: PixelWindow | undefined;
+  /** Whether there are words that can be selected. */
+  hasText: boolean;
   /** What was found on it. */
   marks: readonly PageMark[];
 }
@@ -34,7 +37,8 @@ export interface PageViewProps {
 const percent = (fraction: number) => `${fraction * 100}%`;
 
 /** One page: its picture, turned and as large as asked, with what was found marked on it. */
-export function PageView({ document, page, pageCount, size, layout, pixelWindow, marks }: PageViewProps): ReactNode {
+export function PageView(props: PageViewProps): ReactNode {
+  const { document, page, pageCount, size, layout, pixelWindow, hasText, marks } = props;
   const shown = shownSize(size, layout);
   const width = wantedWidth(shown, layout);
   // The size of before stays until another one has come.
@@ -85,6 +89,7 @@ export function PageView({ document, page, pageCount, size, layout, pixelWindow,
               }}
             />
           ))}
+          {hasText && hasCome && <TextLayer document={document} page={page} size={size} width={sheet.width} />}
         </div>
       )}
     </div>

@@ -8,6 +8,7 @@ import { PageView, type PageMark } from './PageView.tsx';
 import classes from './PagesView.module.css';
 import type { PixelWindow } from './WindowTools.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
+import { isSearchable } from './views.ts';
 
 /** What the tools do with the pages. */
 export interface PagesHandle {
@@ -103,6 +104,7 @@ export function PagesView(props: PagesViewProps): ReactNode {
                 size={sizeOf(index)}
                 layout={layout}
                 pixelWindow={props.pixelWindow}
+                hasText={isSearchable('pages', info)}
                 marks={marksOf(index + 1)}
               />
             </div>

@@ -1,0 +1,58 @@
+import { getDocumentWords, type DocumentAddress, type PageWord } from '@careloop/contracts/charts/viewer';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useMemo, type CSSProperties, type ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { fontFamily, measure } from './measureText.ts';
+import classes from './TextLayer.module.css';
+
+export interface TextLayerProps {
+  document: DocumentAddress;
+  page: number;
+  /** Natural width and height of the page. */
+  size: readonly [number, number];
+  /** How wide the page is shown before it is turned. */
+  width: number;
+}
+
+/** The words of a page where its picture shows them: unseen, but there to be selected, copied and read aloud. */
+export function TextLayer({ document, page, size: [pageWidth, pageHeight], width }: TextLayerProps): ReactNode {
+  const query = useQuery({ ...queryOf(getDocumentWords, { ...document, page }), staleTime: Infinity });
+  const lines = query.data?.lines;
+  // Set at the natural size once, and scaled as a whole when the zoom changes.
+  const words = useMemo(
+    () =>
+      lines?.map((line, row) => (
+        <Fragment key={row}>
+          {line.map((word, index) => (
+            <span key={index} style={placeOf(word, pageWidth, pageHeight)}>
+              {word.text}
+            </span>
+          ))}
+          <br />
+        </Fragment>
+      )),
+    [lines, pageWidth, pageHeight],
+  );
+  if (words === undefined || words.length === 0) return null;
+  const style = { width: pageWidth, height: pageHeight, transform: `scale(${width / pageWidth})` };
+  return (
+    <div className={classes.layer} style={{ ...style, fontFamily }} data-text-of={page}>
+      {words}
+      {/* Between words there is nothing to select: without it a selection would jump to the end of the page there. */}
+      <div className={classes.blank} />
+    </div>
+  );
+}
+
+/** Letters as high as the box of the word, stretched to its length and turned as they are. */
+function placeOf({ text, left, top, width, height, turn }: PageWord, pageWidth: number, pageHeight: number) {
+  const [across, down] = [width * pageWidth, height * pageHeight];
+  const [length, size] = turn === 0 ? [across, down] : [down, across];
+  const stretch = length / Math.max(0.01, measure(text, size));
+  return {
+    left: left * pageWidth + (turn === 90 ? across : 0),
+    top: top * pageHeight + (turn === 270 ? down : 0),
+    fontSize: size,
+    transform: `rotate(${turn}deg) scaleX(${stretch})`,
+  } satisfies CSSProperties;
+}
