@@ -109,11 +109,12 @@ describe('imports', () => {
     const offered = /\/(?:queries|policy|visibility|\w+Quer(?:y|ies)|\w+Policy)\.ts$/;
     /**
      * A count that several look into, what changes of care teams and merged patients mean for conversations, the rules of who
-     * is the same person, how a search term is read, what is done to accounts by those who manage users, how the own password is asked for again, how a site document is shown, and how a consultation becomes a referral.
+     * is the same person, how a search term is read, what is done to accounts by those who manage users, how the own password is asked for again, the import of one record, how a site document is shown, and how a consultation becomes a referral.
      */
     const alsoOffered = new Set([
       `${root}/consultations/followed.ts`,
       `${root}/interop/fhir/references.ts`,
+      `${root}/interop/importRecord.ts`,
       `${root}/interop/write/samePerson.ts`,
       `${root}/messages/careTeamEvents.ts`,
       `${root}/messages/renumbered.ts`,

@@ -38,7 +38,7 @@ const count = z.number().int();
 /** A fax or Direct message of the user that failed or whose outcome is not known, and that nobody has marked as seen. */
 export const failedDelivery = z.object({
   deliveryId: id,
-  channel: z.enum(['fax', 'direct']),
+  channel: z.enum(['fax', 'direct', 'emr']),
   status: z.enum(['failed', 'unknown']),
   recipientName: z.string(),
   patient: patientSummary,

@@ -163,6 +163,8 @@ export const getContext = get('/get-context', {
       supportPortalUrl: z.string().nullable(),
       /** The number that text messages come from, and to which patients text. */
       smsSenderNumber: z.string(),
+      /** Whether a client has an EMR that records are pulled from and pushed to. */
+      hasEmr: z.boolean(),
     }),
     /** The newest of each site document. */
     releaseNotes: siteDocumentReference.nullable(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import { ConfigError } from './configError.ts';
+import { ehrEnvironment, ehrOf } from './ehrConfig.ts';
+import type { EhrSettings } from './ehrConfig.ts';
 import { isLoopback } from './http/loopback.ts';
 import type { SinchFaxConfig } from './integrations/fax/sinch.ts';
 import type { TwilioConfig } from './integrations/sms/twilio.ts';
@@ -34,11 +36,12 @@ export const sendingEnvironment = {
   TWILIO_AUTH_TOKEN: text,
   SMS_SENDER_NUMBER: e164Number.optional(),
   TWILIO_API_URL: vendorAddress.default('https://api.twilio.com'),
+  ...ehrEnvironment,
 };
 
 const schema = z.object(sendingEnvironment);
 
-export interface SendingSettings {
+export interface SendingSettings extends EhrSettings {
   fax: Omit<SinchFaxConfig, 'callbackUrl'> | undefined;
   directSmtpUrl: string | undefined;
   directFrom: string;
@@ -54,6 +57,7 @@ export function sendingOf(values: z.output<typeof schema>): SendingSettings {
     directFrom: values.DIRECT_FROM,
     twilio: twilioOf(values),
     smsSenderNumber: values.SMS_SENDER_NUMBER ?? '+16175550100',
+    ...ehrOf(values),
   };
 }
 

@@ -54,6 +54,10 @@ export const taskEndpoints = [
   '/document-export/send-again',
   '/document-export/mark-seen',
   '/document-export/fax-status/:reference/:token',
+  // features/sharing/emr/emr.test.ts
+  '/integrations/patient/status',
+  '/integrations/patient/pull',
+  '/integrations/patient/push-documents',
   // features/dashboard/dashboard.test.ts
   '/provider/dashboard',
   // features/reports/reports.test.ts

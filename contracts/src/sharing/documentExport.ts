@@ -30,6 +30,7 @@ export const exportTexts = {
   emailFailed: 'Error emailing document.',
   emergencyOnly: 'Charts cannot be sent with emergency access.',
   checking: (names: string) => `Still being checked for viruses and cannot be sent yet: ${names}.`,
+  noPacket: 'What was exported stands in the EMR.',
   notReady: 'This is still being put together.',
   notFailed: 'Only what failed can be sent again.',
   notToSee: 'Only what failed or has an unknown outcome can be marked as seen.',
@@ -156,7 +157,7 @@ export const reportFax = post('/document-export/fax-status/:reference/:token', {
 
 const sentDelivery = z.object({
   deliveryId: id,
-  channel: z.enum(['fax', 'direct']),
+  channel: z.enum(['fax', 'direct', 'emr']),
   recipientName: z.string(),
   /** A number as it is dialled, or a Direct address. */
   recipientAddress: z.string(),

@@ -308,6 +308,19 @@ export interface DocumentType {
   is_primary: Generated<boolean>;
 }
 
+export interface EmrPull {
+  emr_pull_id: Generated<number>;
+  ended_at: Timestamp | null;
+  error: string | null;
+  on_behalf_of_user_id: number | null;
+  patient_id: number;
+  read_count: Generated<number>;
+  requested_at: Generated<Timestamp>;
+  requested_by_user_id: number;
+  result: Json | null;
+  status: Generated<string>;
+}
+
 export interface EncounterConfiguration {
   client_id: number;
   shows_client_name: Generated<boolean>;
@@ -1479,6 +1492,7 @@ export interface DB {
   diagnosis_code: DiagnosisCode;
   diagnosis_edition: DiagnosisEdition;
   document_type: DocumentType;
+  emr_pull: EmrPull;
   encounter_configuration: EncounterConfiguration;
   facility: Facility;
   facility_fax_number: FacilityFaxNumber;

@@ -59,6 +59,7 @@ import * as managedUsers from '@careloop/contracts/administration/users';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
 import * as textMessages from '@careloop/contracts/sharing/sms';
 import * as documentExport from '@careloop/contracts/sharing/documentExport';
+import * as emr from '@careloop/contracts/sharing/emr';
 import * as siteInfo from '@careloop/contracts/site-info';
 import * as support from '@careloop/contracts/support';
 import * as dashboard from '@careloop/contracts/dashboard';
@@ -132,6 +133,8 @@ import { managedUserRoutes } from './administration/users/userRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
 import { textJobs } from './sharing/sms/jobs.ts';
 import { textRoutes } from './sharing/sms/routes.ts';
+import { emrJobs } from './sharing/emr/jobs.ts';
+import { emrRoutes } from './sharing/emr/routes.ts';
 import { sharingJobs } from './sharing/jobs.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { siteInfoRoutes } from './site-info/routes.ts';
@@ -239,7 +242,7 @@ export const features: readonly Feature[] = [
     routes: [managedUserRoutes, managedClientRoutes, managedLookupRoutes, auditRoutes],
   },
   { contracts: [textMessages], routes: [textRoutes], jobs: textJobs },
-  { contracts: [documentExport], routes: [sharingRoutes], jobs: sharingJobs },
+  { contracts: [documentExport, emr], routes: [sharingRoutes, emrRoutes], jobs: [...sharingJobs, ...emrJobs] },
   { contracts: [siteInfo], routes: [siteInfoRoutes] },
   { contracts: [profile, profileEnrollment, profileProxies], routes: [profileRoutes], jobs: profileJobs },
   { contracts: [support], routes: [supportRoutes], jobs: supportJobs },

@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/client.ts';
+import { fhirHttp } from './ehr/fhirHttp.ts';
+import type { Ehr } from './ehr/port.ts';
 import { webhookToken } from './webhookToken.ts';
 import { smtpSender } from './email/smtp.ts';
 import { faxOutbox } from './fax/outbox.ts';
@@ -15,12 +17,14 @@ export interface Senders {
   direct: DeliverySender;
   sms: DeliverySender;
   fax: FaxSender;
+  /** Null where no client has an EMR: nothing is exported to one. */
+  ehr: Ehr | null;
 }
 
-export type SendingConfig = Pick<Config, 'fax' | 'twilio' | 'directSmtpUrl' | 'publicUrl'>;
+export type SendingConfig = Pick<Config, 'fax' | 'twilio' | 'directSmtpUrl' | 'publicUrl' | 'ehr'>;
 
 export function chooseSenders(config: SendingConfig, db: Database, sessionSecret: string): Senders {
-  const { publicUrl, twilio, fax, directSmtpUrl } = config;
+  const { publicUrl, twilio, fax, directSmtpUrl, ehr } = config;
   const api = publicUrl === undefined ? undefined : `${publicUrl.replace(/\/+$/, '')}/api`;
   const sms =
     twilio === undefined
@@ -35,6 +39,7 @@ export function chooseSenders(config: SendingConfig, db: Database, sessionSecret
     direct: directSmtpUrl === undefined ? outbox : smtpSender(directSmtpUrl, undefined, 'hisp'),
     sms: mindfulOfOptOuts(db, sms),
     fax: fax === undefined ? faxOutbox : sinchFax({ ...fax, callbackUrl }),
+    ehr: ehr === undefined ? null : fhirHttp(ehr),
   };
 }
 

@@ -58,4 +58,7 @@ export const toast = {
   lastingWarning: (message: string) => show('warning', message, false, message),
   /** The same for a warning with a link, known by its key. */
   lastingNews: (message: ReactNode, key: string) => show('warning', message, false, key),
+  /** Something that goes on: it stays until `hide` is called with its key, or it is dismissed. */
+  progress: (message: string, key: string) => show('info', message, false, key),
+  hide: (key: string) => void notifications.hide(key),
 };

@@ -66,6 +66,7 @@ export const patientTables: readonly PatientTable[] = [
   { table: 'task', idColumn: 'task_id', ...imported, words: ['task', 'tasks'] },
   { table: 'delivery', idColumn: 'delivery_id' },
   { table: 'sms_reply', idColumn: 'sms_reply_id' },
+  { table: 'emr_pull', idColumn: 'emr_pull_id' },
   {
     table: 'care_team_member',
     idColumn: 'care_team_member_id',

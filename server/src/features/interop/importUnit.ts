@@ -1,7 +1,7 @@
 import { mapAll } from './fhir/draft.ts';
 import { mapPatient } from './fhir/patient.ts';
 import { mapUnit, namesIn } from './fhir/unit.ts';
-import { Naming } from './fhir/references.ts';
+import { Naming, primaryKey } from './fhir/references.ts';
 import { isKeptType, problemOf } from './fhir/source.ts';
 import { ImportReport } from './report.ts';
 import { writeAppointments } from './write/appointments.ts';
@@ -53,6 +53,13 @@ export interface ImportUnit {
   rejected?: Set<Key>;
   /** Binary resources of earlier units of the same import. */
   storedBinaries?: ReadonlyMap<Key, StoredBinary>;
+  /** Whose record it must be. */
+  onlyPatientId?: number;
+}
+
+/** A record is not the one of the patient whose it must be. */
+export class AnotherPatient extends Error {
+  override readonly name = 'AnotherPatient';
 }
 
 export interface UnitResult {
@@ -66,6 +73,7 @@ export interface UnitResult {
 /**
  * Imports resources in one transaction. Those that are not valid, or whose patient is unknown, are left out and reported; an
  * error of the database undoes and rejects the whole unit.
+ * @throws AnotherPatient
  */
 export async function importUnit(target: ImportTarget, unit: ImportUnit): Promise<UnitResult> {
   const naming = new Naming(target.sender);
@@ -124,6 +132,7 @@ async function write(context: WriteContext, sender: string, unit: ImportUnit, dr
   await writePractitioners(context, drafts.practitioners);
   await writeRoles(context, drafts.roles);
   await writePatients(context, drafts.patients);
+  requirePatient(context, unit, drafts);
   await writeEncounters(context, drafts.encounters);
   await loadEncounters(context, [...drafts.conditions, ...drafts.documents]);
   await writeConditions(context, drafts.conditions);
@@ -132,6 +141,12 @@ async function write(context: WriteContext, sender: string, unit: ImportUnit, dr
   await writeAppointments(context, drafts.appointments);
   await writeCareTeams(context, drafts.careTeams);
   await writeDocuments(context, drafts.documents, drafts.binaries);
+}
+
+function requirePatient({ resolver }: WriteContext, { onlyPatientId }: ImportUnit, { patients }: Drafts): void {
+  if (onlyPatientId === undefined) return;
+  const isTheirs = patients.every(({ keys }) => resolver.rowsOf([primaryKey(keys)])[0] === onlyPatientId);
+  if (!isTheirs) throw new AnotherPatient('The record is about another patient');
 }
 
 /** What refers to an invalid record is told so, rather than that the record is missing. */

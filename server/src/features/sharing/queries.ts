@@ -33,7 +33,7 @@ export async function findSharedDelivery(
     .selectFrom('delivery')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    .where('channel', 'in', ['fax', 'direct'])
+    .where('channel', 'in', ['fax', 'direct', 'emr'])
     .where('created_by_user_id', 'is not', null);
   const delivery = await (isLocked ? found.forUpdate() : found).executeTakeFirst();
   const patientId = delivery?.patient_id ?? null;
@@ -48,7 +48,7 @@ const fullName = (user: string) =>
 
 const sentDelivery = shape<SentDelivery, { d: 'delivery' }>({
   deliveryId: 'd.delivery_id',
-  channel: sql<'fax' | 'direct'>`d.channel`,
+  channel: sql<'fax' | 'direct' | 'emr'>`d.channel`,
   recipientName: sql<string>`coalesce(d.recipient_name, '')`,
   recipientAddress: 'd.recipient_address',
   subject: 'd.subject',
@@ -72,14 +72,14 @@ export async function findSentDeliveries(db: Db, patientId: number, cursorText: 
   const { rows } = await sentDelivery.from`delivery d
     join user_account u on u.user_id = d.created_by_user_id
     left join user_account o on o.user_id = d.on_behalf_of_user_id
-    where d.patient_id = ${patientId} and d.created_by_user_id is not null and d.channel in ('fax', 'direct') ${before}
+    where d.patient_id = ${patientId} and d.created_by_user_id is not null and d.channel in ('fax', 'direct', 'emr') ${before}
     order by d.delivery_id desc limit ${sentPageSize + 1}`.execute(db);
   return pageOf(rows, sentPageSize, (row) => ({ key: row.sentAt, id: row.deliveryId }));
 }
 
 const failedDelivery = shape<FailedDelivery & { count: number }, { d: 'delivery'; p: 'patient' }>({
   deliveryId: 'd.delivery_id',
-  channel: sql<'fax' | 'direct'>`d.channel`,
+  channel: sql<'fax' | 'direct' | 'emr'>`d.channel`,
   status: sql<'failed' | 'unknown'>`d.status`,
   recipientName: sql<string>`coalesce(d.recipient_name, '')`,
   patient: patientSummary.json,
@@ -96,7 +96,7 @@ export async function findFailedDeliveries(
     join patient p on p.patient_id = d.patient_id and ${maySeePatient(actor)}
     where coalesce(d.on_behalf_of_user_id, d.created_by_user_id) = ${actor.grantedUserId}
       and d.status in ('failed', 'unknown') and d.failure_seen_at is null and d.created_by_user_id is not null
-      and d.channel in ('fax', 'direct')
+      and d.channel in ('fax', 'direct', 'emr')
     order by d.delivery_id desc limit ${limit}`.execute(db);
   return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
 }

@@ -19,11 +19,13 @@ import { insertDelivery, publishChange } from '../../integrations/deliveryRows.t
 import type { NewDelivery } from '../../integrations/deliveryRows.ts';
 import { e164 } from '../../integrations/e164.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { findUserOrganizations } from '../directory/lookupQueries.ts';
 import type { DeliveryCover } from './cover.ts';
 import { sendPacket } from './jobs.ts';
 import type { SharedPatient } from './policy.ts';
 
 type Patient = Authorized<SharedPatient, 'sendCharts'>;
+type EmrPatient = Authorized<SharedPatient, 'pushDocuments'>;
 type Addresses = Pick<Config, 'fax' | 'directFrom'>;
 
 /** Takes charts to be faxed: they are frozen as they are now, and a job puts them together and sends them. */
@@ -60,6 +62,35 @@ export async function sendDirect(
   return await send(db, actor, patient, { ...input, ...to }, { flags: [], condensePages: false });
 }
 
+/** The same to the EMR of the patient's client, where a job finds the patient's record. */
+export async function sendToEmr(
+  db: Db,
+  actor: Actor,
+  patient: EmrPatient,
+  charts: readonly ChartSelection[],
+  { ehr }: Pick<Config, 'ehr'>,
+): Promise<{ deliveryId: number }> {
+  const [own] = await findUserOrganizations(db, actor);
+  const sender = await db
+    .selectFrom('user_account as u')
+    .innerJoin('client as c', 'c.client_id', 'u.origin_client_id')
+    .select(['u.first_name', 'u.last_name', 'c.display_name'])
+    .where('u.user_id', '=', principalOf(actor))
+    .executeTakeFirstOrThrow();
+  const sent = {
+    channel: 'emr',
+    recipientAddress: ehr?.baseUrl ?? '',
+    senderAddress: '',
+    toName: 'EMR',
+    fromName: `${sender.first_name} ${sender.last_name}`,
+    fromOrganization: own?.healthcareOrganizationName ?? sender.display_name,
+    subject: null,
+    comments: null,
+    charts,
+  } as const;
+  return await send(db, actor, patient, sent, { flags: [], condensePages: false });
+}
+
 interface Sent extends Pick<NewDelivery, 'channel' | 'recipientAddress' | 'senderAddress'> {
   toName: string;
   fromName: string;
@@ -72,7 +103,7 @@ interface Sent extends Pick<NewDelivery, 'channel' | 'recipientAddress' | 'sende
 async function send(
   db: Db,
   actor: Actor,
-  { patientId }: Patient,
+  { patientId }: SharedPatient,
   sent: Sent,
   layout: Pick<DeliveryCover, 'flags' | 'condensePages'>,
 ): Promise<{ deliveryId: number }> {

@@ -1,6 +1,7 @@
 import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../charts/record/compose.ts';
 import { momentText } from '../../charts/record/momentText.ts';
 import { formatPhone } from '@careloop/contracts/fields';
+import { emrTexts } from '@careloop/contracts/sharing/emr';
 import { inTransaction } from '../../db/transaction.ts';
 import { giveUpAsking, sendDelivery } from '../../integrations/deliveries.ts';
 import {
@@ -11,11 +12,15 @@ import {
   publishChange,
 } from '../../integrations/deliveryRows.ts';
 import type { Delivery } from '../../integrations/deliveryRows.ts';
+import { documentSender } from '../../integrations/ehr/documentSender.ts';
+import { UndeliverableError } from '../../integrations/sender.ts';
+import type { DeliverySender } from '../../integrations/sender.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import type { JobRun } from '../../jobs/defineJob.ts';
 import type { RecordPart } from '../../rendering/messages.ts';
 import { deliveryCover } from './cover.ts';
 import type { DeliveryCover } from './cover.ts';
+import { composeDocuments } from './emr/push.ts';
 
 /** Why a packet that could not be put together was not sent. */
 export const notComposed = 'The charts could not be put together as a PDF.';
@@ -34,13 +39,21 @@ export async function runSendPacket(
   const key = delivery.dedupe_key;
   try {
     if (delivery.packet_key === null) await keepPacket(deps, delivery);
-    const sender = delivery.channel === 'fax' ? senders.fax : senders.direct;
+    const sender = senderOf(senders, delivery);
     const packet = (row: Delivery) => readPacket(deps, row);
     await sendDelivery(db, sender, key, { packet, willRunAgain: !isLastAttempt });
   } catch (error) {
-    if (isLastAttempt) await giveUp(deps, key);
-    throw error;
+    const isFinal = error instanceof UndeliverableError;
+    if (isFinal || isLastAttempt) await giveUp(deps, key, isFinal ? error.message : notComposed);
+    if (!isFinal) throw error;
   }
+}
+
+function senderOf({ fax, direct, ehr }: WorkerDeps['senders'], { channel }: Delivery): DeliverySender {
+  if (channel === 'fax') return fax;
+  if (channel === 'direct') return direct;
+  if (ehr === null) throw new UndeliverableError(emrTexts.notConnected);
+  return documentSender(ehr);
 }
 
 async function readPacket(deps: WorkerDeps, { packet_key: key, delivery_id: id }: Delivery) {
@@ -49,22 +62,24 @@ async function readPacket(deps: WorkerDeps, { packet_key: key, delivery_id: id }
 }
 
 /** Nothing is tried any more: it failed, or nobody knows whether it arrived. */
-async function giveUp({ db }: WorkerDeps, key: string): Promise<void> {
+async function giveUp({ db }: WorkerDeps, key: string, why: string): Promise<void> {
   await giveUpAsking(db, key, 'The service did not answer.');
   await inTransaction(db, async (own) => {
     const delivery = await lockDelivery(own, key);
     if (delivery.status !== 'queued') return;
     const latest = await latestAttempt(own, delivery.delivery_id);
     const attempt = latest ?? (await addAttempt(own, delivery.delivery_id, 'none'));
-    await keepAttempt(own, attempt, { outcome: 'failed', error: attempt.error ?? notComposed });
+    await keepAttempt(own, attempt, { outcome: 'failed', error: attempt.error ?? why });
     await publishChange(own, delivery, []);
   });
 }
 
 /** The packet is kept in the transaction that finds none, so that two runs never send two of them. */
 async function keepPacket(deps: WorkerDeps, delivery: Delivery): Promise<void> {
-  const { pdf, pageCount } = await composePacket(deps, delivery);
-  const { key, byteCount } = await deps.storage.put(pdf);
+  const ids = await findSentChartIds(deps, delivery);
+  const { bytes, pageCount } =
+    delivery.channel === 'emr' ? await composeDocuments(deps, delivery, ids) : await composePacket(deps, delivery, ids);
+  const { key, byteCount } = await deps.storage.put(bytes);
   await deps.db
     .updateTable('delivery')
     .set({ packet_key: key, packet_bytes: byteCount, packet_pages: pageCount })
@@ -73,18 +88,19 @@ async function keepPacket(deps: WorkerDeps, delivery: Delivery): Promise<void> {
     .execute();
 }
 
-async function composePacket(deps: WorkerDeps, delivery: Delivery) {
-  const cover = deliveryCover.parse(delivery.cover);
-  const ids = await deps.db
+async function findSentChartIds({ db }: WorkerDeps, { delivery_id: deliveryId }: Delivery): Promise<number[]> {
+  const charts = await db
     .selectFrom('sent_chart')
     .select('sent_chart_id')
-    .where('delivery_id', '=', delivery.delivery_id)
+    .where('delivery_id', '=', deliveryId)
     .orderBy('sent_chart_id')
     .execute();
-  const charts = await findRecordCharts(
-    deps.db,
-    ids.map((one) => one.sent_chart_id),
-  );
+  return charts.map((one) => one.sent_chart_id);
+}
+
+async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds: readonly number[]) {
+  const cover = deliveryCover.parse(delivery.cover);
+  const charts = await findRecordCharts(deps.db, sentChartIds);
   const footer = cover.patient;
   const names = charts.map(
     (chart, index) =>
@@ -99,7 +115,8 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery) {
     parts.push({ ...part, isBare: true });
   }
   const layout = { numbered: `${cover.patient} ·`, isCondensed: cover.condensePages };
-  return await composeRecord(deps, `packet-${delivery.delivery_id}`, parts, layout);
+  const { pdf, pageCount } = await composeRecord(deps, `packet-${delivery.delivery_id}`, parts, layout);
+  return { bytes: pdf, pageCount };
 }
 
 function coverPage(delivery: Delivery, cover: DeliveryCover, names: readonly string[]): RecordPart['cover'] {

@@ -94,7 +94,7 @@ function Urgent({ items, count }: { items: readonly UrgentItem[]; count: number 
   );
 }
 
-const sentBy = { fax: 'Fax', direct: 'Direct message' } as const;
+const sentBy = { fax: 'Fax', direct: 'Direct message', emr: 'Export' } as const;
 
 /** What was sent and may not have arrived: the patient's list says why and sends it again. */
 function Failed({ items, count }: { items: readonly FailedDelivery[]; count: number }): ReactNode {

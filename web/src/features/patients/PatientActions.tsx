@@ -11,6 +11,7 @@ import { UploadChartButton } from '../charts/shared/UploadChartButton.tsx';
 import { NewMessageDialog } from '../messages/shared/lazyDialogs.ts';
 import { ConsultationWizard } from '../consultations/shared/lazyDialogs.ts';
 import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
+import { UpdateFromEmr } from '../sharing/shared/emr.tsx';
 import { SendTextButton } from '../sharing/shared/texts.tsx';
 import { FindProvider } from './FindProvider.tsx';
 import { FavoriteButton } from './shared/FavoriteButton.tsx';
@@ -34,6 +35,7 @@ export function PatientActions({ patient }: { patient: PatientInfo }): ReactNode
           first !== undefined && void navigate({ search: { section: 'documents', ...addressOf(documentKey(first)) } })
         }
       />
+      <UpdateFromEmr patient={patient} />
       <FindProvider patient={patient} />
       <NewConsultation patient={patient} />
       <NewReferral patient={patient} />

@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { queryOf } from '../../api/query.ts';
+import { useSession } from '../../session/useSession.ts';
 
-/** Fills in the first of the user's organizations, unless something stands there already. */
+/** Fills in the first of the user's organizations, else that of their client, unless something stands there already. */
 export function useDefaultOrganization<Values extends FieldValues & { fromOrganizationName: string }, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
 ): void {
+  const { clientOrganization } = useSession().context;
   const { data } = useQuery(queryOf(getUserOrganizations, {}));
-  const name = data?.organizations[0]?.healthcareOrganizationName;
+  const name = data && (data.organizations[0]?.healthcareOrganizationName ?? clientOrganization?.name);
   useEffect(() => {
     const field = 'fromOrganizationName' as Path<Values>;
     if (name === undefined || form.getValues(field) !== '') return;

@@ -62,7 +62,7 @@ interface Row {
 
 /** The patients that the drafts' own ids, MRNs and SSNs point at, and the possible duplicates of these. */
 export async function loadKnownPatients(
-  { db, clientId, resolver }: WriteContext,
+  { db, clientId, resolver }: Pick<WriteContext, 'db' | 'clientId' | 'resolver'>,
   drafts: readonly PatientDraft[],
 ): Promise<KnownPatients> {
   const own = drafts.flatMap((draft) => resolver.rowsOf([primaryKey(draft.keys)]));

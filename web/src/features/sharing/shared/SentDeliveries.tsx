@@ -28,8 +28,8 @@ const states: Record<SentDelivery['status'], { tone: Tone; label: string }> = {
   failed: { tone: 'danger', label: 'Failed' },
   unknown: { tone: 'warning', label: 'Outcome not known' },
 };
-const channels = { fax: 'Fax', direct: 'Direct message' } as const;
-const services = { fax: 'faxes', direct: 'Direct messages' } as const;
+const channels = { fax: 'Fax', direct: 'Direct message', emr: 'Export' } as const;
+const services = { fax: 'faxes', direct: 'Direct messages', emr: 'exports to an EMR' } as const;
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -73,7 +73,8 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} miw={0}>
           <Text fw={600}>
-            {channels[channel]} to {recipientName} · {address}
+            {channels[channel]} to {recipientName}
+            {channel !== 'emr' && ` · ${address}`}
           </Text>
           {subject !== null && <Text size="sm">{subject}</Text>}
           <Text size="sm" c="dimmed">
@@ -95,7 +96,7 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
         <StatusBadge {...states[status]} />
       </Group>
       <Group gap="md" mt={6}>
-        {item.pageCount !== null && (
+        {item.pageCount !== null && channel !== 'emr' && (
           <Anchor size="sm" target="_blank" href={requestOf(openSentPacket, { deliveryId: item.deliveryId }).url}>
             Open what was sent
           </Anchor>

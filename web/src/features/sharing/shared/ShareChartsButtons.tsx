@@ -2,7 +2,9 @@ import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { Button, Group } from '@mantine/core';
 import { IconMailForward, IconPrinter } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { loadChunk } from '../../../lib/loadChunk.ts';
+import { useSession } from '../../../session/useSession.ts';
 
 // Loaded when they are opened: they are part of no first screen.
 const FaxChartsDialog = lazy(async () => {
@@ -14,6 +16,8 @@ const DirectEmailChartsDialog = lazy(async () => {
   return { default: component };
 });
 
+const ExportToEmrButton = lazyPart(async () => (await import('../emr/ExportToEmrButton.tsx')).ExportToEmrButton);
+
 export interface ShareChartsButtonsProps {
   patientId: number;
   /** What is selected to begin with. */
@@ -22,6 +26,7 @@ export interface ShareChartsButtonsProps {
 
 /** Opens the dialogs that fax charts and send them by Direct message. */
 export function ShareChartsButtons({ patientId, selected }: ShareChartsButtonsProps): ReactNode {
+  const { config } = useSession();
   const [opened, setOpened] = useState<'fax' | 'direct'>();
   const dialog = { patientId, selected, onClose: () => setOpened(undefined) };
   return (
@@ -42,6 +47,7 @@ export function ShareChartsButtons({ patientId, selected }: ShareChartsButtonsPr
       >
         Direct Email Charts
       </Button>
+      {config.hasEmr && <ExportToEmrButton patientId={patientId} selected={selected} />}
       <Suspense fallback={null}>
         {opened === 'fax' && <FaxChartsDialog {...dialog} />}
         {opened === 'direct' && <DirectEmailChartsDialog {...dialog} />}

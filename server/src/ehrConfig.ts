@@ -1,0 +1,84 @@
+import { createPrivateKey } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { ConfigError } from './configError.ts';
+import { isLoopback } from './http/loopback.ts';
+import type { EhrConfig } from './integrations/ehr/fhirHttp.ts';
+
+const text = z.string().trim().min(1).optional();
+
+function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+const address = z.string().refine(isSafe, 'must be an https address').optional();
+
+/** The EMR of a client, which is asked for records and takes documents by FHIR R4. */
+export const ehrEnvironment = {
+  /** Base address of its FHIR R4 interface; absent: records are neither pulled nor pushed. */
+  FHIR_BASE_URL: address,
+  /** Display name of the client whose EMR it is; absent: the first client. */
+  FHIR_CLIENT_NAME: text,
+  /** The system that numbers its records, as `npm run import -- --source` names it; absent: its address. */
+  FHIR_SOURCE: z
+    .string()
+    .regex(/^[\w .:/-]{1,100}$/, 'must be letters, digits and .:/-_')
+    .optional(),
+  /** SMART Backend Services: the product's client id and private key (PEM); both, or none for an open server. */
+  FHIR_CLIENT_ID: text,
+  FHIR_PRIVATE_KEY: text,
+  /** The name of that key in the key set which the EMR was given. */
+  FHIR_KEY_ID: text,
+  /** Where tokens are had; absent: as the EMR says in .well-known/smart-configuration. */
+  FHIR_TOKEN_URL: address,
+  FHIR_SCOPE: z.string().default('system/*.read system/DocumentReference.write'),
+};
+
+const schema = z.object(ehrEnvironment);
+
+export interface EhrSettings {
+  /** Undefined: no client has an EMR. */
+  ehr: (EhrConfig & { clientName: string | undefined }) | undefined;
+}
+
+export function ehrOf(values: z.output<typeof schema>): EhrSettings {
+  const { FHIR_BASE_URL: base, FHIR_CLIENT_ID: clientId, FHIR_PRIVATE_KEY: privateKey } = values;
+  if (base === undefined) {
+    if ([values.FHIR_CLIENT_NAME, values.FHIR_SOURCE, clientId, privateKey].some((value) => value !== undefined)) {
+      throw new ConfigError('FHIR_BASE_URL must be set with the other FHIR_ settings');
+    }
+    return { ehr: undefined };
+  }
+  if ((clientId === undefined) !== (privateKey === undefined)) {
+    throw new ConfigError('FHIR_CLIENT_ID and FHIR_PRIVATE_KEY must be set together');
+  }
+  const baseUrl = base.replace(/\/+$/, '');
+  return {
+    ehr: {
+      baseUrl,
+      clientName: values.FHIR_CLIENT_NAME,
+      source: values.FHIR_SOURCE ?? baseUrl.replace(/^https?:\/\//, '').slice(0, 100),
+      authorization:
+        clientId === undefined || privateKey === undefined
+          ? undefined
+          : {
+              clientId,
+              privateKey: readKey(privateKey),
+              keyId: values.FHIR_KEY_ID,
+              tokenUrl: values.FHIR_TOKEN_URL,
+              scope: values.FHIR_SCOPE,
+            },
+    },
+  };
+}
+
+/** A PEM stands in one line of an env file with `\n` for its line ends. */
+function readKey(pem: string) {
+  try {
+    return createPrivateKey(pem.replaceAll(String.raw`\n`, '\n'));
+  } catch {
+    throw new ConfigError('FHIR_PRIVATE_KEY must be a private key in PEM');
+  }
+}

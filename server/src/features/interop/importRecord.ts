@@ -1,0 +1,62 @@
+import { contentOf } from './fhir/bundle.ts';
+import { Rejection } from './fhir/draft.ts';
+import { mapPatient } from './fhir/patient.ts';
+import { Naming, primaryKey } from './fhir/references.ts';
+import { importUnit } from './importUnit.ts';
+import { findPatient } from './write/findPatient.ts';
+import { loadKnownPatients } from './write/knownPatients.ts';
+import { Resolver } from './write/resolver.ts';
+
+import type { Db } from '../../db/client.ts';
+import type { ImportTarget } from './importUnit.ts';
+import type { ImportReport } from './report.ts';
+
+export { AnotherPatient } from './importUnit.ts';
+export type { ImportReport } from './report.ts';
+
+/** The database takes nothing of the record. */
+export class RecordRefused extends Error {
+  override readonly name = 'RecordRefused';
+}
+
+type Json = Record<string, unknown>;
+
+/**
+ * Whose record an import would take a Patient resource for, by its own rules of identity.
+ * @returns null for somebody new, somebody who contradicts, or what is no valid record
+ */
+export async function findPatientOfRecord(
+  db: Db,
+  { clientId, sender }: Pick<ImportTarget, 'clientId' | 'sender'>,
+  json: Json,
+): Promise<number | null> {
+  const content = contentOf(json, null);
+  const source = content.kind === 'resource' ? content.resources.find(({ type }) => type === 'Patient') : undefined;
+  if (source === undefined) return null;
+  try {
+    const draft = mapPatient(source, new Naming(sender));
+    const resolver = new Resolver(clientId, new Set());
+    await resolver.load(db, draft.keys);
+    const known = await loadKnownPatients({ db, clientId, resolver }, [draft]);
+    return findPatient(draft, resolver.rowsOf([primaryKey(draft.keys)])[0], known).patient?.id ?? null;
+  } catch (error) {
+    if (error instanceof Rejection) return null;
+    throw error;
+  }
+}
+
+/**
+ * Imports the record of one patient in one transaction.
+ * @throws AnotherPatient when the record turns out to be somebody else's, RecordRefused; nothing was imported then
+ */
+export async function importRecord(
+  target: ImportTarget,
+  { patientId, file, resources }: { patientId: number; file: string; resources: readonly Json[] },
+): Promise<ImportReport> {
+  const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) };
+  const content = contentOf(bundle, null);
+  if (content.kind !== 'bundle') throw new Error('A bundle is a bundle');
+  const { report, isRefused } = await importUnit(target, { file, onlyPatientId: patientId, ...content });
+  if (isRefused) throw new RecordRefused(report.problems[0]?.reason ?? 'refused');
+  return report;
+}

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+
+import { chartAssociationType } from '@careloop/contracts/codes';
+import { getDashboard } from '@careloop/contracts/dashboard';
+import { exportTexts, listSentDeliveries, openSentPacket, sendAgain } from '@careloop/contracts/sharing/documentExport';
+import { emrTexts, getEmrStatus, pullPatient, pushDocuments } from '@careloop/contracts/sharing/emr';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { addToCareTeam, buildClient, buildPatient, buildUser } from '../../../../test/factories.ts';
+import { encounter, mrn, note, patient as fhirPatient } from '../../../../test/fhirFiles.ts';
+import { startFhirServer } from '../../../../test/fhirServer.ts';
+import type { FhirServer } from '../../../../test/fhirServer.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { TestApp } from '../../../../test/harness.ts';
+import { sample } from '../../../../test/samples.ts';
+import type { WorkerDeps } from '../../../jobs/deps.ts';
+import { runSendPacket } from '../sendPacket.ts';
+import { runPull } from './runPull.ts';
+
+let app: TestApp;
+let emr: FhirServer;
+let clientId: number;
+beforeAll(async () => {
+  emr = await startFhirServer();
+  app = await startTestApp(emr.env);
+  ({ clientId } = await buildClient(app.db));
+});
+afterAll(async () => {
+  await app.stop();
+  await emr.stop();
+});
+beforeEach(() => {
+  emr.mishaps.length = 0;
+  emr.asked.length = 0;
+  emr.isAnswering = true;
+  emr.refusedTypes.clear();
+});
+
+const mrnSystem = 'http://hospital.example/mrn';
+const deps = () => ({ ...app.deps, portalUrl: 'https://portal.example/' }) as unknown as WorkerDeps;
+const pullNow = (emrPullId: number, isLastAttempt = true) => runPull(deps(), { emrPullId }, { isLastAttempt });
+const pushNow = (deliveryId: number, isLastAttempt = true) => runSendPacket(deps(), { deliveryId }, { isLastAttempt });
+
+interface Person {
+  firstName: string;
+  lastName: string;
+  dateOfBirth: string;
+  system: string;
+  mrn: string;
+}
+
+/** A patient of the client with an EMR, known to it by an MRN, on whose care team the caller is. */
+async function build(person: Partial<Person> = {}) {
+  const number = randomUUID().slice(0, 8);
+  const { firstName = 'Given', lastName = `Family-${number}`, dateOfBirth = '1980-05-17', ...known } = person;
+  const { patientId } = await buildPatient(app.db, { clientId, firstName, lastName, dateOfBirth });
+  const value = known.mrn ?? `MRN-${number}`;
+  await app.db
+    .insertInto('patient_identifier')
+    .values({ client_id: clientId, patient_id: patientId, system: known.system ?? mrnSystem, value, type_code: 'MR' })
+    .execute();
+  const user = await buildUser(app.db, { clientId });
+  await addToCareTeam(app.db, { patientId }, user);
+  const charts = [{ associationType: chartAssociationType.table.demographic, patientId }];
+  return { number, patientId, user, caller: await app.as(user), charts, mrn: value };
+}
+
+const auditOf = (patientId: number) =>
+  app.db
+    .selectFrom('audit_event')
+    .select(['action', 'user_id', 'outcome', 'details'])
+    .where('patient_id', '=', patientId)
+    .orderBy('audit_event_id')
+    .execute();
+
+const bundles = ['0-hospitalInformation1625911868739', '0-practitionerInformation1625911868739'];
+const christian = '0696ac49-3128-87d3-7344-04510aa4f324';
+const files = [...bundles, christian].map((name) => sample('fhir', 'synthea-us-core', `${name}.json.gz`));
+const paths = files.filter((file) => file !== undefined);
+
+test.skipIf(paths.length < files.length)(
+  'a sample record is pulled page by page, and again without a change',
+  async () => {
+    emr.addBundles(...paths);
+    const { patientId, caller, user } = await build({
+      firstName: 'Christian753',
+      lastName: 'Bruen238',
+      dateOfBirth: '1947-09-10',
+      system: 'http://hospital.smarthealthit.org',
+      mrn: christian,
+    });
+    const { emrPullId } = await caller.ok(pullPatient, { patientId });
+    expect(await caller.ok(pullPatient, { patientId }), 'one at a time').toMatchObject({ emrPullId });
+    const queued = await caller.ok(getEmrStatus, { patientId });
+    expect(queued).toMatchObject({ isConnected: true, latestPull: { status: 'queued' }, can: { pullRecord: true } });
+    await pullNow(emrPullId);
+    const { latestPull } = await caller.ok(getEmrStatus, { patientId });
+    expect(latestPull).toMatchObject({ status: 'done', error: null, notOffered: [] });
+    const counts = new Map(latestPull?.counts?.map((one) => [one.kind, one]));
+    expect(counts.get('encounters')).toMatchObject({ created: 106, rejected: 0 });
+    expect(counts.get('conditions')?.created).toBeGreaterThan(10);
+    expect(counts.get('documents')?.created).toBeGreaterThan(90);
+    expect(counts.get('providers')?.created).toBeGreaterThan(0);
+    expect(latestPull?.readCount).toBeGreaterThan(300);
+    expect(emr.asked.filter((call) => call.includes('Encounter?')).length, 'pages').toBe(3);
+    const kept = app.db.selectFrom('patient_encounter').select('patient_id').where('patient_id', '=', patientId);
+    expect(await kept.execute()).toHaveLength(106);
+    const entries = await auditOf(patientId);
+    expect(entries).toContainEqual(expect.objectContaining({ action: 'emr.pull-requested', user_id: user.userId }));
+    expect(entries).toContainEqual(
+      expect.objectContaining({ action: 'emr.pulled', user_id: user.userId, outcome: 'ok' }),
+    );
+
+    emr.asked.length = 0;
+    const again = await caller.ok(pullPatient, { patientId });
+    await pullNow(again.emrPullId);
+    const second = (await caller.ok(getEmrStatus, { patientId })).latestPull;
+    expect(second?.status).toBe('done');
+    expect(second?.counts?.every(({ created, updated, removed }) => created + updated + removed === 0)).toBe(true);
+    expect(emr.asked[0], 'now by its own id').toBe(`GET Patient/${christian}`);
+  },
+);
+
+test('a file that stands apart is read, and what the EMR does not offer is said', async () => {
+  const { number, patientId, caller, mrn: value } = await build();
+  const file = { contentType: 'text/plain', url: `${emr.baseUrl}/Binary/file-${number}` };
+  emr.add(
+    fhirPatient(number, { identifier: [mrn(value)] }),
+    note(`note-${number}`, `Patient/${number}`, '', { content: [{ attachment: file }] }),
+    { resourceType: 'Binary', id: `file-${number}`, data: Buffer.from('From the EMR').toString('base64') },
+    // Of somebody else, and given by mistake.
+    encounter(`stray-${number}`, 'Patient/another', {
+      participant: [{ individual: { reference: `Patient/${number}` } }],
+    }),
+  );
+  emr.refusedTypes.add('Coverage');
+  const { emrPullId } = await caller.ok(pullPatient, { patientId });
+  await pullNow(emrPullId);
+  const { latestPull } = await caller.ok(getEmrStatus, { patientId });
+  expect(latestPull).toMatchObject({ status: 'done', notOffered: ['Coverage'] });
+  expect(latestPull?.counts).toContainEqual(expect.objectContaining({ kind: 'documents', created: 1 }));
+  expect(latestPull?.counts?.some(({ kind }) => kind === 'encounters')).toBe(false);
+});
+
+describe('nothing is taken over', () => {
+  async function failed(change: (built: Awaited<ReturnType<typeof build>>) => void) {
+    const built = await build();
+    change(built);
+    const { emrPullId } = await built.caller.ok(pullPatient, { patientId: built.patientId });
+    await pullNow(emrPullId);
+    const patients = await app.db.selectFrom('patient').select('patient_id').execute();
+    const { latestPull } = await built.caller.ok(getEmrStatus, { patientId: built.patientId });
+    expect(latestPull).toMatchObject({ status: 'failed' });
+    return { why: latestPull?.error, patientCount: patients.length };
+  }
+
+  test('when the EMR has nobody, somebody else, or two records by that MRN', async () => {
+    const nobody = await failed(() => undefined);
+    expect(nobody.why).toBe(emrTexts.notFound);
+    const another = await failed(({ number, mrn: value }) =>
+      emr.add(
+        fhirPatient(number, {
+          identifier: [mrn(value)],
+          name: [{ family: 'Somebody', given: ['Else'] }],
+          birthDate: '1951-01-02',
+        }),
+      ),
+    );
+    expect(another.why).toBe(emrTexts.anotherPatient);
+    expect(another.patientCount, 'no patient was made').toBe(nobody.patientCount + 1);
+    const several = await failed(({ number, mrn: value }) =>
+      emr.add(
+        ...['a', 'b'].map((one) =>
+          fhirPatient(`${one}-${number}`, {
+            identifier: [mrn(value)],
+            name: [{ family: `Family-${number}`, given: ['Given'] }],
+          }),
+        ),
+      ),
+    );
+    expect(several.why).toBe(emrTexts.severalRecords);
+  });
+
+  test('when it does not answer: it is tried again before that is said', async () => {
+    const { patientId, caller, number, mrn: value } = await build();
+    emr.add(fhirPatient(number, { identifier: [mrn(value)] }));
+    const { emrPullId } = await caller.ok(pullPatient, { patientId });
+    emr.isAnswering = false;
+    await expect(pullNow(emrPullId, false)).rejects.toThrow('503');
+    expect((await caller.ok(getEmrStatus, { patientId })).latestPull?.status).toBe('reading');
+    await expect(pullNow(emrPullId)).rejects.toThrow('503');
+    expect((await caller.ok(getEmrStatus, { patientId })).latestPull).toMatchObject({
+      status: 'failed',
+      error: emrTexts.noAnswer,
+    });
+    emr.isAnswering = true;
+    const next = await caller.ok(pullPatient, { patientId });
+    await pullNow(next.emrPullId);
+    expect((await caller.ok(getEmrStatus, { patientId })).latestPull?.status).toBe('done');
+  });
+});
+
+test('charts are added to the record once, however often they are sent', async () => {
+  const { number, patientId, user, caller, charts, mrn: value } = await build();
+  emr.add(fhirPatient(number, { identifier: [mrn(value)] }));
+  const key = { 'idempotency-key': randomUUID() };
+  const { deliveryId } = await caller.ok(pushDocuments, { patientId, charts }, key);
+  expect(await caller.ok(pushDocuments, { patientId, charts }, key)).toMatchObject({ deliveryId });
+  emr.mishaps.push('lost');
+  await expect(pushNow(deliveryId, false)).rejects.toThrow('did not answer');
+  await pushNow(deliveryId);
+  const made = [...emr.resources.values()].filter(
+    (one) => one.resourceType === 'DocumentReference' && JSON.stringify(one).includes(`Patient/${number}`),
+  );
+  expect(made).toHaveLength(1);
+  expect(made[0]).toMatchObject({
+    status: 'current',
+    type: { text: 'Demographics' },
+    subject: { reference: `Patient/${number}` },
+    masterIdentifier: { system: 'https://portal.example/sent-chart' },
+  });
+  const [content] = (made[0]?.['content'] ?? []) as { attachment: { contentType: string; data: string } }[];
+  expect(content?.attachment.contentType).toBe('application/pdf');
+  expect(
+    Buffer.from(content?.attachment.data ?? '', 'base64')
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([
+    { deliveryId, channel: 'emr', status: 'delivered', recipientName: 'EMR', chartCount: 1, attemptCount: 2 },
+  ]);
+  expect(await auditOf(patientId)).toContainEqual(
+    expect.objectContaining({ action: 'delivery.emr', user_id: user.userId, outcome: 'ok' }),
+  );
+  expect(await caller.fail(openSentPacket, { deliveryId })).toMatchObject({ message: exportTexts.noPacket });
+});
+
+test('an export that fails says why, stands on Home, and can be sent again', async () => {
+  const { number, patientId, caller, charts, mrn: value } = await build();
+  const { deliveryId } = await caller.ok(pushDocuments, { patientId, charts });
+  await pushNow(deliveryId, false);
+  expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([
+    { status: 'failed', error: emrTexts.notFound, pageCount: null },
+  ]);
+  emr.add(fhirPatient(number, { identifier: [mrn(value)] }));
+  const later = await caller.ok(pushDocuments, { patientId, charts });
+  emr.mishaps.push({ before: 422 });
+  await pushNow(later.deliveryId, false);
+  expect((await caller.ok(getDashboard, {})).failedDeliveries.items).toMatchObject([
+    { deliveryId: later.deliveryId, channel: 'emr', status: 'failed' },
+    { deliveryId, channel: 'emr' },
+  ]);
+  await caller.ok(sendAgain, { deliveryId: later.deliveryId });
+  await pushNow(later.deliveryId);
+  expect((await caller.ok(listSentDeliveries, { patientId })).items[0]).toMatchObject({ status: 'delivered' });
+});
+
+test('refused is whoever may not open the patient, emergency access, and a patient of another client', async () => {
+  const { patientId, charts, caller } = await build();
+  const user = await buildUser(app.db);
+  const stranger = await app.as(user);
+  const calls = [
+    (who: typeof caller) => who.fail(pullPatient, { patientId }),
+    (who: typeof caller) => who.fail(pushDocuments, { patientId, charts }),
+  ];
+  for (const call of calls) {
+    expect(await call(app.nobody)).toMatchObject({ status: 401 });
+    expect(await call(stranger)).toMatchObject({ code: 'unauthorized_patient' });
+  }
+  expect(await stranger.fail(getEmrStatus, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
+  await app.db
+    .insertInto('break_glass_access')
+    .values({
+      patient_id: patientId,
+      user_id: user.userId,
+      reason: 'Unconscious in the emergency department',
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
+    .execute();
+  expect(await stranger.fail(pullPatient, { patientId })).toMatchObject({ message: emrTexts.emergencyOnly });
+  expect(await stranger.fail(pushDocuments, { patientId, charts })).toMatchObject({
+    message: exportTexts.emergencyOnly,
+  });
+  const other = await buildPatient(app.db);
+  await addToCareTeam(app.db, other, user);
+  expect(await stranger.ok(getEmrStatus, other)).toMatchObject({ isConnected: false, latestPull: null });
+  expect(await stranger.fail(pullPatient, { patientId: other.patientId })).toMatchObject({
+    message: emrTexts.notConnected,
+  });
+  expect(await caller.fail(pushDocuments, { patientId, charts: [] })).toMatchObject({
+    validationErrors: { charts: emrTexts.noneSelected },
+  });
+});

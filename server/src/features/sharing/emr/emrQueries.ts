@@ -1,0 +1,113 @@
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import type { EmrPull, getEmrStatus } from '@careloop/contracts/sharing/emr';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Config } from '../../../config.ts';
+import type { Db } from '../../../db/client.ts';
+import { iso, shape } from '../../../db/shape.ts';
+import { shownStatus } from '../../../integrations/deliveryShape.ts';
+import { findSharedPatient } from '../queries.ts';
+import type { EmrPatient } from './emrPolicy.ts';
+
+/** The client whose EMR is set up, as SQL. */
+function emrClient({ ehr }: Pick<Config, 'ehr'>): RawBuilder<number | null> {
+  if (ehr === undefined) return sql`null::bigint`;
+  const named = ehr.clientName === undefined ? sql`true` : sql`lower(c.display_name) = ${ehr.clientName.toLowerCase()}`;
+  return sql`(select c.client_id from client c where ${named} order by c.client_id limit 1)`;
+}
+
+/** @throws AppError `unauthorized_patient` */
+export async function findEmrPatient(
+  db: Db,
+  actor: Actor,
+  patientId: number,
+  config: Pick<Config, 'ehr'>,
+): Promise<EmrPatient> {
+  const patient = await findSharedPatient(db, actor, patientId);
+  const connected = await findConnectedPatient(db, patientId, config);
+  return { ...patient, isConnected: connected !== null };
+}
+
+/** A patient of the client that has an EMR; null for any other patient. */
+export async function findConnectedPatient(
+  db: Db,
+  patientId: number,
+  config: Pick<Config, 'ehr'>,
+): Promise<{ patientId: number; clientId: number } | null> {
+  const { rows } = await shape<{ patientId: number; clientId: number }, { p: 'patient' }>({
+    patientId: 'p.patient_id',
+    clientId: 'p.client_id',
+  }).from`patient p where p.patient_id = ${patientId} and p.merged_into_patient_id is null
+    and p.client_id = ${emrClient(config)}`.execute(db);
+  return rows[0] ?? null;
+}
+
+const emrPull = shape<EmrPull, { x: 'emr_pull' }>({
+  emrPullId: 'x.emr_pull_id',
+  status: sql<EmrPull['status']>`x.status`,
+  requestedAt: iso('x.requested_at'),
+  requestedByName: sql<string>`(select concat_ws(' ', u.first_name, u.last_name) from user_account u
+    where u.user_id = x.requested_by_user_id)`,
+  endedAt: iso('x.ended_at'),
+  readCount: 'x.read_count',
+  counts: sql<EmrPull['counts']>`x.result -> 'counts'`,
+  notOffered: sql<string[]>`coalesce(x.result -> 'notOffered', '[]')`,
+  error: 'x.error',
+});
+
+/** The caller has checked the patient. */
+export async function findLatestPull(db: Db, patientId: number): Promise<EmrPull | null> {
+  const { rows } = await emrPull.from`emr_pull x where x.patient_id = ${patientId}
+    order by x.emr_pull_id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+type LatestExport = NonNullable<OutputOf<typeof getEmrStatus>['latestExport']>;
+
+const latestExport = shape<LatestExport, { d: 'delivery' }>({
+  deliveryId: 'd.delivery_id',
+  status: shownStatus,
+  error: sql<string | null>`(select a.error from delivery_attempt a where a.delivery_id = d.delivery_id
+    order by a.delivery_attempt_id desc limit 1)`,
+});
+
+/** The latest export of a patient's charts. The caller has checked the patient. */
+export async function findLatestExport(db: Db, patientId: number): Promise<LatestExport | null> {
+  const { rows } = await latestExport.from`delivery d where d.patient_id = ${patientId} and d.channel = 'emr'
+    and d.created_by_user_id is not null order by d.delivery_id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** By what a patient may be found in the EMR. */
+export interface EmrNames {
+  /** Its own ids of the patient's records, the latest first. */
+  recordIds: string[];
+  /** MRNs, each with the system that assigns it. */
+  mrns: { system: string; value: string }[];
+}
+
+export async function findEmrNames(
+  db: Db,
+  { patientId, clientId }: { patientId: number; clientId: number },
+  source: string,
+): Promise<EmrNames> {
+  const records = await db
+    .selectFrom('source_key')
+    .select('value')
+    .where('client_id', '=', clientId)
+    .where('resource_type', '=', 'Patient')
+    .where('system', '=', source)
+    .where('row_id', '=', patientId)
+    .orderBy('source_key_id', 'desc')
+    .execute();
+  const mrns = await db
+    .selectFrom('patient_identifier')
+    .select(['system', 'value'])
+    .where('patient_id', '=', patientId)
+    .where('type_code', '=', 'MR')
+    .orderBy('patient_identifier_id')
+    .execute();
+  return { recordIds: records.map(({ value }) => value), mrns };
+}

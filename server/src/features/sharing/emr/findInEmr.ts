@@ -1,0 +1,48 @@
+import { emrTexts } from '@careloop/contracts/sharing/emr';
+
+import type { Db } from '../../../db/client.ts';
+import type { Ehr, FhirResource } from '../../../integrations/ehr/port.ts';
+import { UndeliverableError } from '../../../integrations/sender.ts';
+import { findPatientOfRecord } from '../../interop/importRecord.ts';
+import { findEmrNames } from './emrQueries.ts';
+
+interface Wanted {
+  patientId: number;
+  clientId: number;
+}
+
+/**
+ * The patient's record in the EMR: by its own id, else by an MRN, and only if an import would take it for this patient. What
+ * is exchanged under a wrong record harms two people.
+ * @throws UndeliverableError in words for the user, when there is none or it is somebody else's
+ */
+export async function findInEmr(db: Db, ehr: Ehr, wanted: Wanted): Promise<FhirResource & { id: string }> {
+  const { recordIds, mrns } = await findEmrNames(db, wanted, ehr.source);
+  const found = new Map<string, FhirResource & { id: string }>();
+  for (const id of recordIds) keep(found, await ehr.read('Patient', id));
+  if (found.size === 0) {
+    for (const { system, value } of mrns) {
+      for await (const page of ehr.search('Patient', { identifier: `${system}|${value}` })) {
+        for (const resource of page) keep(found, resource);
+      }
+    }
+  }
+  if (found.size === 0) throw new UndeliverableError(emrTexts.notFound);
+  const theirs = [];
+  for (const record of found.values()) {
+    const patientId = await findPatientOfRecord(db, { clientId: wanted.clientId, sender: ehr.source }, record);
+    if (patientId === wanted.patientId) theirs.push(record);
+  }
+  const [record, another] = theirs;
+  if (record === undefined) throw new UndeliverableError(emrTexts.anotherPatient);
+  if (another !== undefined) throw new UndeliverableError(emrTexts.severalRecords);
+  return record;
+}
+
+/** Not a record that another one of the EMR replaced. */
+function keep(found: Map<string, FhirResource & { id: string }>, resource: FhirResource | null): void {
+  if (resource?.resourceType !== 'Patient' || resource.id === undefined) return;
+  const links = Array.isArray(resource.link) ? (resource.link as { type?: unknown }[]) : [];
+  if (links.some((link) => link.type === 'replaced-by')) return;
+  found.set(resource.id, { ...resource, id: resource.id });
+}

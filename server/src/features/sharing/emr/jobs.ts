@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+import { defineJob } from '../../../jobs/defineJob.ts';
+
+/** Reads a patient's record from the client's EMR and imports it. */
+export const pullRecord = defineJob({
+  name: 'pull-record',
+  payload: z.object({ emrPullId: z.number() }),
+  handler: async () => (await import('./runPull.ts')).runPull,
+  retryLimit: 3,
+  expireInSeconds: 900,
+});
+
+export const emrJobs = [pullRecord];

@@ -1,0 +1,52 @@
+import type { InputOf } from '@careloop/contracts/endpoint';
+import type { pullPatient } from '@careloop/contracts/sharing/emr';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { AppError } from '../../../errors.ts';
+import { enqueue } from '../../../jobs/enqueue.ts';
+import type { EmrPatient } from './emrPolicy.ts';
+import { pullRecord } from './jobs.ts';
+
+/** A pull that has not ended by then was lost with its process. */
+const longestPull = '30 minutes';
+
+/** Has a patient's record updated from the EMR; while that is under way, asking again joins it. */
+export async function requestPull(
+  db: Db,
+  actor: Actor,
+  { patientId }: Authorized<EmrPatient, 'pullRecord'>,
+  { onBehalfOfUserId }: InputOf<typeof pullPatient>,
+): Promise<{ emrPullId: number }> {
+  // One at a time for each patient.
+  await sql`select from patient where patient_id = ${patientId} for update`.execute(db);
+  const open = await db
+    .selectFrom('emr_pull')
+    .select('emr_pull_id as emrPullId')
+    .where('patient_id', '=', patientId)
+    .where('status', 'not in', ['done', 'failed'])
+    .where('requested_at', '>', sql<Date>`now() - ${longestPull}::interval`)
+    .executeTakeFirst();
+  if (open !== undefined) return open;
+  const kept = await db
+    .insertInto('emr_pull')
+    .values({
+      patient_id: patientId,
+      requested_by_user_id: actor.userId,
+      on_behalf_of_user_id: onBehalfOfUserId ?? null,
+    })
+    .returning('emr_pull_id as emrPullId')
+    .executeTakeFirst();
+  if (kept === undefined) throw new AppError('internal');
+  await record(db, actor, {
+    action: 'emr.pull-requested',
+    patientId,
+    subjectType: 'emr_pull',
+    subjectId: kept.emrPullId,
+  });
+  await enqueue(db, pullRecord, kept);
+  return kept;
+}

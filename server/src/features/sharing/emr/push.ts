@@ -1,0 +1,97 @@
+import { emrTexts } from '@careloop/contracts/sharing/emr';
+
+import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../../charts/record/compose.ts';
+import type { RecordChart } from '../../../charts/record/compose.ts';
+import type { Delivery } from '../../../integrations/deliveryRows.ts';
+import type { FhirResource } from '../../../integrations/ehr/port.ts';
+import { UndeliverableError } from '../../../integrations/sender.ts';
+import type { WorkerDeps } from '../../../jobs/deps.ts';
+import { deliveryCover } from '../cover.ts';
+import { findConnectedPatient } from './emrQueries.ts';
+import { findInEmr } from './findInEmr.ts';
+
+/**
+ * What is added to the EMR, as it will stay: a bundle with a DocumentReference for each chart, whose PDF stands in it.
+ * @throws UndeliverableError when the EMR has no record that is surely the patient's
+ */
+export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sentChartIds: readonly number[]) {
+  const { db, config, senders } = deps;
+  const patient = await findConnectedPatient(db, delivery.patient_id ?? 0, config);
+  if (patient === null || senders.ehr === null) throw new UndeliverableError(emrTexts.notConnected);
+  const subject = await findInEmr(db, senders.ehr, patient);
+  const cover = deliveryCover.parse(delivery.cover);
+  const charts = await findRecordCharts(db, sentChartIds);
+  const documents: FhirResource[] = [];
+  const frame = {
+    system: `${deps.portalUrl.replace(/\/+$/, '')}/sent-chart`,
+    subjectId: subject.id,
+    author: cover.fromName,
+    custodian: cover.fromOrganization,
+  };
+  let pageCount = 0;
+  for (const [index, chart] of charts.entries()) {
+    const part = await partOf(
+      { deps, footer: cover.patient },
+      chart,
+      `${index + 1} of ${charts.length}`,
+      mostRecordBytes,
+    );
+    const layout = { numbered: `${cover.patient} ·`, isCondensed: false };
+    const made = await composeRecord(deps, `emr-${delivery.delivery_id}-${index}`, [{ ...part, isBare: true }], layout);
+    pageCount += made.pageCount;
+    documents.push(documentOf(chart, frame, made.pdf));
+  }
+  const bundle = { resourceType: 'Bundle', type: 'collection', entry: documents.map((resource) => ({ resource })) };
+  return { bytes: Buffer.from(JSON.stringify(bundle)), pageCount };
+}
+
+interface DocumentFrame {
+  /** Who numbers the documents: by this the EMR keeps each once, however often it is sent. */
+  system: string;
+  subjectId: string;
+  author: string;
+  custodian: string;
+}
+
+function documentOf(
+  chart: RecordChart,
+  { system, subjectId, author, custodian }: DocumentFrame,
+  pdf: Uint8Array,
+): FhirResource {
+  const date = chart.chartDate ?? chart.dateSent;
+  const identifier = { system, value: String(chart.sentChartId) };
+  return {
+    resourceType: 'DocumentReference',
+    masterIdentifier: identifier,
+    identifier: [identifier],
+    status: 'current',
+    docStatus: 'final',
+    type: { text: chart.chartTypeName },
+    category: [
+      {
+        coding: [
+          {
+            system: 'http://hl7.org/fhir/us/core/CodeSystem/us-core-documentreference-category',
+            code: 'clinical-note',
+            display: 'Clinical Note',
+          },
+        ],
+      },
+    ],
+    subject: { reference: `Patient/${subjectId}` },
+    date,
+    author: [{ display: author }],
+    custodian: { display: custodian },
+    description: chart.chartName,
+    content: [
+      {
+        attachment: {
+          contentType: 'application/pdf',
+          title: chart.chartName,
+          creation: date,
+          data: Buffer.from(pdf).toString('base64'),
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,37 @@
+import { getEmrStatus, pullPatient, pushDocuments } from '@careloop/contracts/sharing/emr';
+
+import { allowances, authorize } from '../../../access/authorize.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import { sendToEmr } from '../sendCharts.ts';
+import { emrPolicy } from './emrPolicy.ts';
+import { findEmrPatient, findLatestExport, findLatestPull } from './emrQueries.ts';
+import { requestPull } from './pull.ts';
+
+/** What is exchanged with the EMR of a client (docs/domain/sharing.md). */
+export function emrRoutes(app: App): void {
+  const { config } = app.deps;
+
+  route(app, getEmrStatus, async ({ input: { patientId }, actor, db, seen }) => {
+    seen({ patientId });
+    const patient = await findEmrPatient(db, actor, patientId, config);
+    return {
+      isConnected: patient.isConnected,
+      latestPull: await findLatestPull(db, patientId),
+      latestExport: await findLatestExport(db, patientId),
+      can: allowances(actor, emrPolicy, patient),
+    };
+  });
+
+  route(app, pullPatient, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await findEmrPatient(db, actor, input.patientId, config);
+    return await requestPull(db, actor, authorize(actor, emrPolicy, 'pullRecord', patient), input);
+  });
+
+  route(app, pushDocuments, async ({ input, actor, db, seen }) => {
+    seen({ patientId: input.patientId });
+    const patient = await findEmrPatient(db, actor, input.patientId, config);
+    return await sendToEmr(db, actor, authorize(actor, emrPolicy, 'pushDocuments', patient), input.charts, config);
+  });
+}

@@ -1,0 +1,106 @@
+import { emrTexts } from '@careloop/contracts/sharing/emr';
+import type { PullCounts } from '@careloop/contracts/sharing/emr';
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+
+import type { Db } from '../../../db/client.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { EmrPull } from '../../../db/types.ts';
+import { EhrRefused } from '../../../integrations/ehr/port.ts';
+import { UndeliverableError } from '../../../integrations/sender.ts';
+import type { JobRun } from '../../../jobs/defineJob.ts';
+import type { WorkerDeps } from '../../../jobs/deps.ts';
+import { AnotherPatient, importRecord, RecordRefused } from '../../interop/importRecord.ts';
+import type { ImportReport } from '../../interop/importRecord.ts';
+import { findConnectedPatient } from './emrQueries.ts';
+import { findInEmr } from './findInEmr.ts';
+import { readRecord } from './readRecord.ts';
+
+type Pull = Selectable<EmrPull>;
+
+/** Updates a patient's record from the EMR. Run again, it reads everything again; what is there already stays as it is. */
+export async function runPull(
+  deps: WorkerDeps,
+  { emrPullId }: { emrPullId: number },
+  { isLastAttempt }: Pick<JobRun, 'isLastAttempt'>,
+): Promise<void> {
+  const { db } = deps;
+  const pull = await db.selectFrom('emr_pull').selectAll().where('emr_pull_id', '=', emrPullId).executeTakeFirst();
+  if (pull === undefined || pull.status === 'done' || pull.status === 'failed') return;
+  try {
+    const { report, notOffered } = await pullNow(deps, pull);
+    await end(db, pull, { status: 'done', result: { counts: countsOf(report), notOffered } });
+  } catch (error) {
+    const why = wordsOf(error);
+    if (why === null && !isLastAttempt) throw error;
+    await end(db, pull, { status: 'failed', error: why ?? emrTexts.noAnswer });
+    if (why === null) throw error;
+  }
+}
+
+/** Why trying again is of no use; null when it may help. */
+function wordsOf(error: unknown): string | null {
+  if (error instanceof UndeliverableError || error instanceof EhrRefused) return error.message;
+  if (error instanceof AnotherPatient) return emrTexts.anotherPatient;
+  return error instanceof RecordRefused ? emrTexts.recordRefused : null;
+}
+
+async function pullNow({ db, storage, config, senders }: WorkerDeps, pull: Pull) {
+  const patient = await findConnectedPatient(db, pull.patient_id, config);
+  const { ehr } = senders;
+  if (patient === null || ehr === null) throw new UndeliverableError(emrTexts.notConnected);
+  const set = async (values: { status?: string; read_count?: number }) => {
+    await db.updateTable('emr_pull').set(values).where('emr_pull_id', '=', pull.emr_pull_id).execute();
+  };
+  await set({ status: 'reading', read_count: 0 });
+  const found = await findInEmr(db, ehr, patient);
+  const { resources, notOffered } = await readRecord(ehr, found, (howMany) => set({ read_count: howMany }));
+  await set({ status: 'importing' });
+  const target = { db, storage, clientId: patient.clientId, sender: ehr.source };
+  const report = await importRecord(target, { patientId: patient.patientId, file: 'EMR', resources });
+  return { report, notOffered };
+}
+
+function countsOf({ counts }: ImportReport): PullCounts[] {
+  return [...counts].map(([kind, howMany]) => ({ kind, ...howMany }));
+}
+
+interface Ended {
+  status: 'done' | 'failed';
+  result?: { counts: PullCounts[]; notOffered: string[] };
+  error?: string;
+}
+
+async function end(db: WorkerDeps['db'], pull: Pull, { status, result, error }: Ended): Promise<void> {
+  await inTransaction(db, async (own) => {
+    await own
+      .updateTable('emr_pull')
+      .set({
+        status,
+        ended_at: sql<Date>`clock_timestamp()`,
+        result: result === undefined ? null : JSON.stringify(result),
+        error: error ?? null,
+      })
+      .where('emr_pull_id', '=', pull.emr_pull_id)
+      .execute();
+    await recordPull(own, pull, { status, result });
+  });
+}
+
+/** Whoever asked for it stands in the audit, long after their call. */
+async function recordPull(db: Db, pull: Pull, { status, result }: Omit<Ended, 'error'>): Promise<void> {
+  await db
+    .insertInto('audit_event')
+    .values({
+      kind: 'change',
+      action: 'emr.pulled',
+      outcome: status === 'done' ? 'ok' : 'failed',
+      user_id: pull.requested_by_user_id,
+      on_behalf_of_user_id: pull.on_behalf_of_user_id,
+      patient_id: pull.patient_id,
+      subject_type: 'emr_pull',
+      subject_id: pull.emr_pull_id,
+      details: JSON.stringify({ counts: result?.counts ?? [] }),
+    })
+    .execute();
+}

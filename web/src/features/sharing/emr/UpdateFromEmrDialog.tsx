@@ -1,0 +1,132 @@
+import type { PatientInfo } from '@careloop/contracts/patients';
+import { getEmrStatus, pullPatient, type EmrPull } from '@careloop/contracts/sharing/emr';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { Callout } from '../../../ui/Callout.tsx';
+import { DateTimeText } from '../../../ui/DateText.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { FormError } from '../../../ui/FormError.tsx';
+import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+
+const askAgainMs = 1000;
+
+function isUnderWay(pull: EmrPull | null | undefined): boolean {
+  return pull !== null && pull !== undefined && pull.status !== 'done' && pull.status !== 'failed';
+}
+
+/** Updates a patient's record from the client's EMR: starts it, and shows how far it is and what came of the latest one. */
+export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo; onClose: () => void }): ReactNode {
+  const { patientId } = patient;
+  const { data } = useQuery({
+    ...queryOf(getEmrStatus, { patientId }),
+    refetchInterval: ({ state }) => isUnderWay(state.data?.latestPull) && askAgainMs,
+  });
+  const pull = data?.latestPull ?? null;
+  const request = useCall(pullPatient, { invalidates: [getEmrStatus], onError: 'form' });
+  useRereadRecord(pull);
+  return (
+    <Dialog
+      opened
+      title="Update from EMR"
+      size={560}
+      onClose={onClose}
+      footer={
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button loading={request.isPending || isUnderWay(pull)} onClick={() => request.mutate({ patientId })}>
+            {pull === null ? 'Update now' : 'Update again'}
+          </Button>
+        </Group>
+      }
+    >
+      <Stack gap="md">
+        <DialogSubject
+          patient={patient}
+          consequence="Encounters, conditions, coverage, appointments, care teams and documents are read from the EMR. What was edited here stays as it is."
+        />
+        {request.error !== null && <FormError>{request.error.message}</FormError>}
+        {pull !== null && <PullState pull={pull} />}
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Everything about the patient may have changed. */
+function useRereadRecord(pull: EmrPull | null): void {
+  const client = useQueryClient();
+  const wasUnderWay = useRef(false);
+  const isNow = isUnderWay(pull);
+  useEffect(() => {
+    if (wasUnderWay.current && !isNow) void client.invalidateQueries();
+    wasUnderWay.current = isNow;
+  }, [client, isNow]);
+}
+
+function PullState({ pull }: { pull: EmrPull }): ReactNode {
+  const { status, readCount, error, requestedByName, endedAt, notOffered } = pull;
+  if (isUnderWay(pull)) {
+    return (
+      <Text role="status">
+        {status === 'importing'
+          ? `Taking over ${readCount} records…`
+          : readCount > 0
+            ? `Reading the EMR: ${readCount} records so far…`
+            : 'Asking the EMR…'}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="xs" role="status">
+      <Text size="sm" c="dimmed">
+        Last update{' '}
+        {endedAt !== null && (
+          <>
+            <DateTimeText at={endedAt} />{' '}
+          </>
+        )}
+        by {requestedByName}
+      </Text>
+      {error !== null ? <Callout tone="danger">{error}</Callout> : <Counts counts={pull.counts ?? []} />}
+      {notOffered.length > 0 && (
+        <Text size="sm" c="dimmed">
+          The EMR does not offer: {notOffered.join(', ')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Counts({ counts }: { counts: NonNullable<EmrPull['counts']> }): ReactNode {
+  const changed = counts.filter(
+    ({ created, updated, removed, rejected }) => created + updated + removed + rejected > 0,
+  );
+  if (changed.length === 0) return <Text>The record was up to date: nothing changed.</Text>;
+  return (
+    <Table verticalSpacing={4} aria-label="What the update changed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Records</Table.Th>
+          <Table.Th ta="right">New</Table.Th>
+          <Table.Th ta="right">Changed</Table.Th>
+          <Table.Th ta="right">Unchanged</Table.Th>
+          <Table.Th ta="right">Left out</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changed.map(({ kind, created, updated, removed, unchanged, rejected }) => (
+          <Table.Tr key={kind}>
+            <Table.Td>{kind.charAt(0).toUpperCase() + kind.slice(1)}</Table.Td>
+            <Table.Td ta="right">{created || ''}</Table.Td>
+            <Table.Td ta="right">{updated + removed || ''}</Table.Td>
+            <Table.Td ta="right">{unchanged || ''}</Table.Td>
+            <Table.Td ta="right">{rejected || ''}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
