@@ -7,7 +7,7 @@ import { encounterTypes } from '../work-queues.ts';
 // What is done with items of queues, whatever they are about.
 
 /** Most items that one call changes. */
-export const mostItems = 200;
+export const mostItems = 1_000;
 /** Most users that an item is shared with in one call. */
 export const mostShared = 50;
 /** Minutes after which a claim ends by itself. */
@@ -20,7 +20,7 @@ export const workQueueTexts = {
   showWaitingTime: 'Color items by waiting time',
   showWaitingTimeHelp: 'Items that have waited 2, 5 or 10 days or longer get a colored edge and say so.',
   searchQueues: 'Search for a work queue...',
-  tooManyItems: `You can change ${mostItems} items at once at most.`,
+  tooManyItems: `You can change ${mostItems.toLocaleString('en-US')} items at once at most.`,
   tooManyUsers: `You can share with ${mostShared} people at once at most.`,
   notTheirs: "We're sorry, this item doesn't exist, or you do not have access.",
   cannotShareWith: 'Some of these people do not work queues for this patient’s organization.',

@@ -5,7 +5,10 @@ import type { RawBuilder } from 'kysely';
  * Whether a user `u` is a colleague of somebody, as SQL: active, and of a client that both belong to. About a patient, the
  * colleague is also of the patient's client or on the care team. Whom somebody can write to, invite or find is one of these.
  */
-export function isColleagueOf(userId: number, patientId: number | null = null): RawBuilder<boolean> {
+export function isColleagueOf(
+  userId: number,
+  patientId: number | RawBuilder<unknown> | null = null,
+): RawBuilder<boolean> {
   const ofPatient =
     patientId === null
       ? sql``
@@ -17,7 +20,7 @@ export function isColleagueOf(userId: number, patientId: number | null = null): 
 }
 
 /** Whether a user `u` is a member of a patient's care team. */
-export function isOnCareTeam(patientId: number): RawBuilder<boolean> {
+export function isOnCareTeam(patientId: number | RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from care_team_member t
     where t.patient_id = ${patientId} and t.user_id = u.user_id and t.status = 'accepted')`;
 }

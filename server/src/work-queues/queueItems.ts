@@ -128,15 +128,15 @@ export async function openItemRooms(db: Db, workQueueEncounterId: number): Promi
 
 /** The rooms of everybody whose item it is. */
 export async function itemRooms(db: Db, workQueueEncounterId: number): Promise<Room[]> {
-  const item = await db
-    .selectFrom('work_queue_encounter')
-    .select(['owner_user_id', 'owner_client_id'])
-    .where('work_queue_encounter_id', '=', workQueueEncounterId)
-    .executeTakeFirstOrThrow();
-  const shared = await db
-    .selectFrom('work_queue_encounter_access')
-    .select('user_id')
-    .where('work_queue_encounter_id', '=', workQueueEncounterId)
-    .execute();
-  return [roomOf(item.owner_user_id, item.owner_client_id), ...shared.map((row) => userRoom(row.user_id))];
+  return (await roomsOfItems(db, [workQueueEncounterId])).get(workQueueEncounterId) ?? [];
+}
+
+/** For each of several items the rooms of everybody whose it is. */
+export async function roomsOfItems(db: Db, workQueueEncounterIds: readonly number[]): Promise<Map<number, Room[]>> {
+  const { rows } = await sql<{ id: number; owner: number | null; client: number | null; shared_with: number[] }>`
+    select w.work_queue_encounter_id as id, w.owner_user_id as owner, w.owner_client_id as client,
+      array(select x.user_id from work_queue_encounter_access x
+        where x.work_queue_encounter_id = w.work_queue_encounter_id) as shared_with
+    from work_queue_encounter w where w.work_queue_encounter_id = any(${workQueueEncounterIds}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, [roomOf(row.owner, row.client), ...row.shared_with.map(userRoom)]]));
 }

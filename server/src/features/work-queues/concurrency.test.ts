@@ -118,10 +118,34 @@ describe('many items', () => {
       { workQueueEncounterId: first?.workQueueEncounterId, isDone: false, message: workQueueTexts.changed },
     ]);
     expect(await owner?.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 1 });
-    const tooMany = Array.from({ length: 1_000 }, (_, index) => ({ workQueueEncounterId: index + 1, version: 1 }));
+    const tooMany = Array.from({ length: mostItems + 1 }, (_, index) => ({
+      workQueueEncounterId: index + 1,
+      version: 1,
+    }));
     expect(await owner?.fail(completeWorkQueueItems, { items: tooMany })).toMatchObject({
       validationErrors: { items: workQueueTexts.tooManyItems },
     });
+  });
+
+  test('are shared in one call, and taken back in one, with a result for each', async () => {
+    const team = await buildTeam();
+    const [owner] = team.callers;
+    if (owner === undefined) throw new Error('There is no owner');
+    const items = await addItems(team, mostItems - 1);
+    const strangers = await buildTeam();
+    const colleague = await buildUser(app.db, { clientId: team.receiver.clientId });
+    const other = await app.as(colleague);
+    const workQueueEncounterIds = [...items.map((item) => item.workQueueEncounterId), strangers.workQueueEncounterId];
+    const share = (change: object) => owner.ok(saveWorkQueueItemAccess, { workQueueEncounterIds, ...change });
+    const { results } = await share({ addedUserIds: [colleague.userId] });
+    expect(results).toHaveLength(mostItems);
+    expect(results.filter(({ isDone }) => !isDone)).toEqual([
+      { workQueueEncounterId: strangers.workQueueEncounterId, isDone: false, message: workQueueTexts.notTheirs },
+    ]);
+    expect(await other.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: mostItems - 1 });
+    await share({ removedUserIds: [colleague.userId] });
+    expect(await other.ok(listWorkQueueItems, { workQueueId })).toMatchObject({ totalItemCount: 0 });
+    expect(await changesOf(workQueueEncounterIds)).toHaveLength(2 * (mostItems - 1));
   });
 
   test('that five people complete at once are completed by one of them each', async () => {

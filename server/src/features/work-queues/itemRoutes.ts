@@ -12,16 +12,16 @@ import type { ItemResult } from '@careloop/contracts/work-queues/items';
 import type { Actor } from '../../access/actor.ts';
 import { authorize } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
-import { AppError, requireVersion, unauthorizedPatient } from '../../errors.ts';
+import { AppError, refused, requireVersion, unauthorizedPatient } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { setClaim } from './claimItem.ts';
 import { findQueuedEncounters } from './encounterInfo.ts';
-import { lockItem } from './itemRow.ts';
+import { lockItem, lockItems } from './itemRow.ts';
 import type { LockedItem } from './itemRow.ts';
 import { queueItemPolicy } from './policy.ts';
 import { setCompleted } from './setCompleted.ts';
-import { findAccess, requireShareable, shareItem } from './shareItem.ts';
+import { findAccess, findShareable, shareItems } from './shareItem.ts';
 
 export function workQueueItemRoutes(app: App): void {
   route(app, setWorkQueueItemCompleted, async ({ input, actor, db, seen }) => {
@@ -30,32 +30,38 @@ export function workQueueItemRoutes(app: App): void {
     const item = await requireItem(db, actor, workQueueEncounterId);
     seen({ patientId: item.patientId });
     await requireCurrent(input.version, item);
-    return setCompleted(
+    await setCompleted(
       db,
       actor,
       isCompleting
-        ? authorize(actor, queueItemPolicy, 'complete', item)
-        : authorize(actor, queueItemPolicy, 'reopen', item),
+        ? [authorize(actor, queueItemPolicy, 'complete', item)]
+        : [authorize(actor, queueItemPolicy, 'reopen', item)],
     );
+    return { workQueueEncounterId, version: item.version + 1 };
   });
 
   route(app, completeWorkQueueItems, async ({ input, actor, db }) => {
     const versions = new Map(input.items.map((item) => [item.workQueueEncounterId, item.version]));
-    const results = await forEach([...versions.keys()], async (workQueueEncounterId) => {
-      const item = await requireItem(db, actor, workQueueEncounterId);
-      await requireCurrent(versions.get(workQueueEncounterId), item);
-      await setCompleted(db, actor, authorize(actor, queueItemPolicy, 'complete', item));
+    const ids = [...versions.keys()];
+    const { allowed, results } = sortOut(ids, await lockItems(db, actor, ids), (item) => {
+      if (versions.get(item.workQueueEncounterId) !== item.version) throw refused(workQueueTexts.changed);
+      return authorize(actor, queueItemPolicy, 'complete', item);
     });
+    await setCompleted(db, actor, allowed);
     return { results };
   });
 
   route(app, saveWorkQueueItemAccess, async ({ input, actor, db }) => {
-    const { addedUserIds, removedUserIds } = input;
-    const results = await forEach(input.workQueueEncounterIds, async (workQueueEncounterId) => {
-      const item = authorize(actor, queueItemPolicy, 'share', await requireItem(db, actor, workQueueEncounterId));
-      await requireShareable(db, actor, item.patientId, addedUserIds);
-      await shareItem(db, actor, item, { addedUserIds, removedUserIds });
+    const { workQueueEncounterIds, addedUserIds, removedUserIds } = input;
+    const items = await lockItems(db, actor, workQueueEncounterIds);
+    const patientIds = items.map(({ patientId }) => patientId);
+    const shareable = await findShareable(db, actor, patientIds, addedUserIds);
+    const { allowed, results } = sortOut(workQueueEncounterIds, items, (item) => {
+      const owned = authorize(actor, queueItemPolicy, 'share', item);
+      if (!shareable.has(item.patientId)) throw refused(workQueueTexts.cannotShareWith);
+      return owned;
     });
+    await shareItems(db, actor, allowed, { addedUserIds, removedUserIds });
     return { results };
   });
 
@@ -99,21 +105,27 @@ async function requireCurrent(seen: number | undefined, item: LockedItem): Promi
 }
 
 /**
- * Does something with each item for itself, and says of each what became of it. In the order of the ids, so that two calls about
- * the same items wait for each other instead of both failing.
- * @param act throws an AppError before it has written anything
+ * Says of each item what becomes of it, and picks those with which something is done: one that is refused stops no other.
+ * @param check throws the AppError that refuses an item
  */
-async function forEach(ids: readonly number[], act: (workQueueEncounterId: number) => Promise<void>) {
-  const results: ItemResult[] = [];
-  for (const workQueueEncounterId of [...new Set(ids)].toSorted((a, b) => a - b)) {
+function sortOut<Allowed>(
+  ids: readonly number[],
+  items: readonly LockedItem[],
+  check: (item: LockedItem) => Allowed,
+): { allowed: Allowed[]; results: ItemResult[] } {
+  const allowed: Allowed[] = [];
+  const refusals = new Map([...ids].map((id) => [id, workQueueTexts.notTheirs as string | null]));
+  for (const item of items) {
     try {
-      await act(workQueueEncounterId);
-      results.push({ workQueueEncounterId, isDone: true, message: null });
+      allowed.push(check(item));
+      refusals.set(item.workQueueEncounterId, null);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const message = error.code === 'unauthorized_patient' ? workQueueTexts.notTheirs : error.message;
-      results.push({ workQueueEncounterId, isDone: false, message });
+      refusals.set(item.workQueueEncounterId, error.message);
     }
   }
-  return results;
+  const results = [...refusals]
+    .toSorted(([one], [other]) => one - other)
+    .map(([workQueueEncounterId, message]) => ({ workQueueEncounterId, isDone: message === null, message }));
+  return { allowed, results };
 }

@@ -13,6 +13,7 @@ import {
   completeWorkQueueItems,
   getQueuedEncounters,
   listWorkQueueItemAccess,
+  mostItems,
   saveWorkQueueItemAccess,
   setWorkQueueItemCompleted,
   workQueueTexts,
@@ -102,7 +103,7 @@ describe('completing', () => {
       message: workQueueTexts.notTheirs,
     });
     expect(await auditOf(strangers.workQueueEncounterId)).toEqual([]);
-    const many = Array.from({ length: 201 }, (_, index) => ({ workQueueEncounterId: index + 1, version: 1 }));
+    const many = Array.from({ length: mostItems + 1 }, (_, index) => ({ workQueueEncounterId: index + 1, version: 1 }));
     expect(await caller.fail(completeWorkQueueItems, { items: many })).toMatchObject({
       validationErrors: { items: workQueueTexts.tooManyItems },
     });

@@ -8,21 +8,22 @@ import type { Db } from '../../db/client.ts';
 import { constraintOf } from '../../db/errors.ts';
 import { refused } from '../../errors.ts';
 import { publishAll } from '../../realtime/publish.ts';
-import { itemChanged, itemRooms } from '../../work-queues/queueItems.ts';
+import { itemChanged, roomsOfItems } from '../../work-queues/queueItems.ts';
 import type { LockedItem } from './itemRow.ts';
 
 /**
- * Completes an item by hand, or opens it again.
- * @throws AppError `wrong_state` when its subject is in the queue once more already
+ * Completes items by hand, or opens one again.
+ * @throws AppError `wrong_state` when the subject of the one to open is in the queue once more already
  */
 export async function setCompleted(
   db: Db,
   actor: Actor,
-  item: Authorized<LockedItem, 'complete'> | Authorized<LockedItem, 'reopen'>,
-) {
-  const { workQueueEncounterId, workQueueId, patientId } = item;
-  const isCompleting = item.status === 'open';
-  const version = item.version + 1;
+  items: readonly Authorized<LockedItem, 'complete'>[] | readonly [Authorized<LockedItem, 'reopen'>],
+): Promise<void> {
+  const [first] = items;
+  if (first === undefined) return;
+  const isCompleting = first.status === 'open';
+  const ids = items.map(({ workQueueEncounterId }) => workQueueEncounterId);
   await db
     .updateTable('work_queue_encounter')
     .set({
@@ -31,21 +32,28 @@ export async function setCompleted(
       completed_by_user_id: isCompleting ? actor.userId : null,
       claimed_by_user_id: null,
       claimed_at: null,
-      version,
+      version: sql<number>`version + 1`,
     })
-    .where('work_queue_encounter_id', '=', workQueueEncounterId)
+    .where('work_queue_encounter_id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
     .catch((error: unknown) => {
       if (constraintOf(error) !== 'work_queue_encounter_open_once') throw error;
       throw refused('It is in this queue again already.', 'wrong_state');
     });
-  await record(db, actor, {
-    action: isCompleting ? 'work_queue_item.completed' : 'work_queue_item.reopened',
-    patientId,
-    subjectType: 'work_queue_encounter',
-    subjectId: workQueueEncounterId,
-    details: { workQueueId, version, for: principalOf(actor) },
-  });
-  await publishAll(db, [itemChanged(await itemRooms(db, workQueueEncounterId), workQueueId, workQueueEncounterId)]);
-  return { workQueueEncounterId, version };
+  const rooms = await roomsOfItems(db, ids);
+  for (const { workQueueEncounterId, workQueueId, patientId, version } of items) {
+    await record(db, actor, {
+      action: isCompleting ? 'work_queue_item.completed' : 'work_queue_item.reopened',
+      patientId,
+      subjectType: 'work_queue_encounter',
+      subjectId: workQueueEncounterId,
+      details: { workQueueId, version: version + 1, for: principalOf(actor) },
+    });
+  }
+  await publishAll(
+    db,
+    items.map((item) =>
+      itemChanged(rooms.get(item.workQueueEncounterId) ?? [], item.workQueueId, item.workQueueEncounterId),
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-import { workQueueTexts, type listWorkQueueItemAccess } from '@careloop/contracts/work-queues/items';
+import type { listWorkQueueItemAccess } from '@careloop/contracts/work-queues/items';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
@@ -9,54 +9,59 @@ import { isColleagueOf } from '../../access/colleagues.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { jsonRows, iso, shape } from '../../db/shape.ts';
-import { refused } from '../../errors.ts';
 import { publishAll } from '../../realtime/publish.ts';
-import { itemChanged, itemRooms } from '../../work-queues/queueItems.ts';
+import { itemChanged, roomsOfItems } from '../../work-queues/queueItems.ts';
 import { itemParts } from './itemParts.ts';
 import type { LockedItem } from './itemRow.ts';
 
-/**
- * An item is shared with colleagues who work queues and are of the patient's client or care team.
- * @throws AppError `refused` when somebody is none of them
- */
-export async function requireShareable(
+/** An item is shared with colleagues who work queues and are of the patient's client or care team: the patients for whom all are. */
+export async function findShareable(
   db: Db,
   actor: Actor,
-  patientId: number,
+  patientIds: readonly number[],
   userIds: readonly number[],
-): Promise<void> {
-  const wanted = new Set(userIds);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from user_account u
-    where u.user_id = any(${[...wanted]}::bigint[]) and ${isColleagueOf(principalOf(actor), patientId)}
-      and exists (select from user_permission p where p.user_id = u.user_id and p.permission = 'ManageWorkQueues')`.execute(
+): Promise<Set<number>> {
+  const wanted = [...new Set(userIds)];
+  const isColleague = isColleagueOf(principalOf(actor), sql.ref('asked.patient_id'));
+  const { rows } = await sql<{ patient_id: number }>`
+    select asked.patient_id from unnest(${[...new Set(patientIds)]}::bigint[]) as asked(patient_id)
+    where (select count(*) from user_account u where u.user_id = any(${wanted}::bigint[]) and ${isColleague}
+      and exists (select from user_permission p where p.user_id = u.user_id and p.permission = 'ManageWorkQueues')) = ${wanted.length}`.execute(
     db,
   );
-  if (rows[0]?.n !== wanted.size) throw refused(workQueueTexts.cannotShareWith);
+  return new Set(rows.map((row) => row.patient_id));
 }
 
-/** Shares an item with users, takes it back from others, and tells everybody whose item it was or is. */
-export async function shareItem(
+/** Shares items with users, takes them back from others, and tells everybody whose items they were or are. */
+export async function shareItems(
   db: Db,
   actor: Actor,
-  item: Authorized<LockedItem, 'share'>,
+  items: readonly Authorized<LockedItem, 'share'>[],
   { addedUserIds, removedUserIds }: { addedUserIds: readonly number[]; removedUserIds: readonly number[] },
 ): Promise<void> {
-  const { workQueueEncounterId, workQueueId, patientId } = item;
-  const before = await itemRooms(db, workQueueEncounterId);
+  const ids = items.map(({ workQueueEncounterId }) => workQueueEncounterId);
+  const before = await roomsOfItems(db, ids);
   await sql`delete from work_queue_encounter_access
-    where work_queue_encounter_id = ${workQueueEncounterId} and user_id = any(${removedUserIds}::bigint[])`.execute(db);
+    where work_queue_encounter_id = any(${ids}::bigint[]) and user_id = any(${removedUserIds}::bigint[])`.execute(db);
   await sql`insert into work_queue_encounter_access (work_queue_encounter_id, user_id, granted_by_user_id)
-    select ${workQueueEncounterId}, id, ${actor.userId} from unnest(${addedUserIds}::bigint[]) as id
+    select item.id, added.id, ${actor.userId} from unnest(${ids}::bigint[]) as item(id), unnest(${addedUserIds}::bigint[]) as added(id)
     on conflict do nothing`.execute(db);
-  await record(db, actor, {
-    action: 'work_queue_item.shared',
-    patientId,
-    subjectType: 'work_queue_encounter',
-    subjectId: workQueueEncounterId,
-    details: { workQueueId, addedUserIds, removedUserIds, for: principalOf(actor) },
-  });
-  const rooms = new Set([...before, ...(await itemRooms(db, workQueueEncounterId))]);
-  await publishAll(db, [itemChanged([...rooms], workQueueId, workQueueEncounterId)]);
+  const after = await roomsOfItems(db, ids);
+  for (const { workQueueEncounterId, workQueueId, patientId } of items) {
+    await record(db, actor, {
+      action: 'work_queue_item.shared',
+      patientId,
+      subjectType: 'work_queue_encounter',
+      subjectId: workQueueEncounterId,
+      details: { workQueueId, addedUserIds, removedUserIds, for: principalOf(actor) },
+    });
+  }
+  await publishAll(
+    db,
+    items.map(({ workQueueEncounterId: id, workQueueId }) =>
+      itemChanged([...new Set([...(before.get(id) ?? []), ...(after.get(id) ?? [])])], workQueueId, id),
+    ),
+  );
 }
 
 type Access = OutputOf<typeof listWorkQueueItemAccess>['users'][number];
