@@ -14,29 +14,38 @@ interface ItemResultsProps {
   doneLabel: string;
 }
 
-/** What became of each of several items. */
+/** What became of each of several items, those that stay as they were first. */
 export function ItemResults({ items, results, doneLabel }: ItemResultsProps): ReactNode {
+  const byId = new Map(items.map((item) => [item.workQueueEncounterId, item]));
+  const doneCount = results.filter(({ isDone }) => isDone).length;
   return (
-    <ul className={`${classes.shared} ${classes.results}`} aria-label="Results">
-      {results.map(({ workQueueEncounterId, isDone, message }) => {
-        const item = items.find((one) => one.workQueueEncounterId === workQueueEncounterId);
-        return (
-          <li key={workQueueEncounterId}>
-            <span>
-              {item === undefined ? 'Item' : patientName(item.patient)}
-              {item !== undefined && (
-                <Text fz="xs" c="dimmed">
-                  {itemFacts(item)}
-                </Text>
-              )}
-            </span>
-            <StatusBadge
-              tone={isDone ? 'success' : 'warning'}
-              label={isDone ? doneLabel : (message ?? 'Not possible')}
-            />
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <Text fw={600} mb="xs">
+        {doneLabel}: {doneCount.toLocaleString('en-US')} of {results.length.toLocaleString('en-US')}
+      </Text>
+      <ul className={`${classes.shared} ${classes.results}`} aria-label="Results">
+        {results
+          .toSorted((one, other) => Number(one.isDone) - Number(other.isDone))
+          .map(({ workQueueEncounterId, isDone, message }) => {
+            const item = byId.get(workQueueEncounterId);
+            return (
+              <li key={workQueueEncounterId}>
+                <span>
+                  {item === undefined ? 'Item' : patientName(item.patient)}
+                  {item !== undefined && (
+                    <Text fz="xs" c="dimmed">
+                      {itemFacts(item)}
+                    </Text>
+                  )}
+                </span>
+                <StatusBadge
+                  tone={isDone ? 'success' : 'warning'}
+                  label={isDone ? doneLabel : (message ?? 'Not possible')}
+                />
+              </li>
+            );
+          })}
+      </ul>
+    </>
   );
 }

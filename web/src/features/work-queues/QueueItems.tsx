@@ -92,7 +92,7 @@ export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactN
             current={{ ...viewOf(search), workQueueId: queue.workQueueId }}
             onApply={(view) => void navigate({ search: viewOf(workQueuesSearch.parse(view)) })}
           />
-          <SeveralItems items={items} />
+          <SeveralItems items={items} list={input} total={query.data?.totalItemCount ?? 0} />
         </Group>
       }
       filtersCount={filtersCount + (status === WorkQueueStatus.open ? 0 : 1)}

@@ -1,7 +1,15 @@
+import { WorkQueueStatus } from '@careloop/contracts/codes';
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
-import { completeWorkQueueItems, workQueueTexts, type ItemResult } from '@careloop/contracts/work-queues/items';
+import {
+  completeWorkQueueItems,
+  mostItems,
+  workQueueTexts,
+  type ItemResult,
+} from '@careloop/contracts/work-queues/items';
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { memo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
+import { presentError } from '../../api/presentError.ts';
 import { useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -11,30 +19,47 @@ import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { changedByItems } from './changedByItems.ts';
 import { itemFacts } from './itemFacts.ts';
 import { ItemResults } from './ItemResults.tsx';
+import { loadOpenItems, type ListInput } from './loadOpenItems.ts';
 import { ShareItemsDialog } from './ShareItemsDialog.tsx';
 import classes from './WorkQueuesPage.module.css';
 
+interface SeveralItemsProps {
+  /** Of this page. */
+  items: readonly WorkQueueItem[];
+  /** Which list it is. */
+  list: ListInput;
+  /** Items on all its pages. */
+  total: number;
+}
+
 /** Something to do with several items of the list at once. */
-export function SeveralItems({ items }: { items: readonly WorkQueueItem[] }): ReactNode {
+export function SeveralItems({ items, list, total }: SeveralItemsProps): ReactNode {
   // As the list was when the dialog opened: what arrives meanwhile must not slip into the choice.
-  const [opened, setOpened] = useState<readonly WorkQueueItem[]>();
+  const [opened, setOpened] = useState<SeveralItemsProps>();
   return (
     <>
-      <Button variant="default" size="compact-sm" disabled={items.length === 0} onClick={() => setOpened(items)}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        disabled={items.length === 0}
+        onClick={() => setOpened({ items, list, total })}
+      >
         Select several
       </Button>
-      {opened !== undefined && <SeveralItemsDialog items={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && <SeveralItemsDialog {...opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
 
-interface SeveralItemsDialogProps {
-  items: readonly WorkQueueItem[];
-  onClose: () => void;
-}
-
-function SeveralItemsDialog({ items, onClose }: SeveralItemsDialogProps): ReactNode {
+function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }): ReactNode {
+  const { onClose } = props;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const all = useMutation({
+    mutationFn: () => loadOpenItems(props.list),
+    onSuccess: (loaded) => setChosen(idsOf(loaded)),
+    onError: (error) => presentError(error),
+  });
+  const items = all.data ?? props.items;
   const [isSharing, setSharing] = useState(false);
   const [results, setResults] = useState<readonly ItemResult[]>();
   const picked = items.filter(({ workQueueEncounterId }) => chosen.has(workQueueEncounterId));
@@ -60,7 +85,7 @@ function SeveralItemsDialog({ items, onClose }: SeveralItemsDialogProps): ReactN
               Cancel
             </Button>
             <Button variant="default" disabled={picked.length === 0} onClick={() => setSharing(true)}>
-              Share {picked.length}
+              Share {inGroups(picked.length)}
             </Button>
             <Button
               disabled={picked.length === 0}
@@ -71,7 +96,7 @@ function SeveralItemsDialog({ items, onClose }: SeveralItemsDialogProps): ReactN
                 })
               }
             >
-              Complete {picked.length}
+              Complete {inGroups(picked.length)}
             </Button>
           </>
         ) : (
@@ -83,7 +108,17 @@ function SeveralItemsDialog({ items, onClose }: SeveralItemsDialogProps): ReactN
     >
       {results === undefined ? (
         <Stack gap="md">
-          <Choices items={items} chosen={chosen} onChange={setChosen} />
+          <Choices
+            items={items}
+            legend={all.data === undefined ? 'of this page' : 'of this list'}
+            chosen={chosen}
+            onChange={setChosen}
+          />
+          {all.data === undefined && props.total > items.length && (
+            <Button variant="light" size="compact-sm" loading={all.isPending} onClick={() => all.mutate()}>
+              {selectAllLabel(props)}
+            </Button>
+          )}
           {warning !== undefined && warning !== null && <Callout tone="warning">{warning}</Callout>}
         </Stack>
       ) : (
@@ -93,44 +128,72 @@ function SeveralItemsDialog({ items, onClose }: SeveralItemsDialogProps): ReactN
   );
 }
 
-interface ChoicesProps {
-  items: readonly WorkQueueItem[];
-  chosen: ReadonlySet<number>;
-  onChange: (chosen: ReadonlySet<number>) => void;
+function selectAllLabel({ list, total }: SeveralItemsProps): string {
+  if (total > mostItems) return `Select the first ${inGroups(mostItems)} of ${inGroups(total)} items`;
+  return list.status === WorkQueueStatus.open
+    ? `Select all ${inGroups(total)} items on all pages`
+    : 'Select all open items on all pages';
 }
 
-function Choices({ items, chosen, onChange }: ChoicesProps): ReactNode {
+const inGroups = (count: number) => count.toLocaleString('en-US');
+const idsOf = (items: readonly WorkQueueItem[]) => new Set(items.map((item) => item.workQueueEncounterId));
+
+interface ChoicesProps {
+  items: readonly WorkQueueItem[];
+  /** Which items they are: "of this page". */
+  legend: string;
+  chosen: ReadonlySet<number>;
+  onChange: Dispatch<SetStateAction<ReadonlySet<number>>>;
+}
+
+function Choices({ items, legend, chosen, onChange }: ChoicesProps): ReactNode {
   const open = items.filter(({ status }) => status === 'open');
-  const toggle = (key: number) =>
-    onChange(new Set(chosen.has(key) ? [...chosen].filter((one) => one !== key) : [...chosen, key]));
   const areAll = open.length > 0 && chosen.size === open.length;
   return (
     <fieldset className={classes.group}>
-      <legend className="visually-hidden">Items of this page</legend>
+      <legend className="visually-hidden">Items {legend}</legend>
       <Checkbox
-        label={`All ${open.length} of this page`}
+        label={`All ${inGroups(open.length)} ${legend}`}
         disabled={open.length === 0}
         checked={areAll}
         indeterminate={chosen.size > 0 && !areAll}
-        onChange={() => onChange(new Set(areAll ? [] : open.map(({ workQueueEncounterId }) => workQueueEncounterId)))}
+        onChange={() => onChange(areAll ? new Set() : idsOf(open))}
       />
       <div className={classes.choices}>
         {open.map((item) => (
-          <Checkbox
+          <Choice
             key={item.workQueueEncounterId}
-            label={
-              <>
-                {patientName(item.patient)} · {patientFacts(item.patient)}
-                <Text span display="block" fz="xs" c="dimmed">
-                  {itemFacts(item)}
-                </Text>
-              </>
-            }
-            checked={chosen.has(item.workQueueEncounterId)}
-            onChange={() => toggle(item.workQueueEncounterId)}
+            item={item}
+            isChosen={chosen.has(item.workQueueEncounterId)}
+            onChange={onChange}
           />
         ))}
       </div>
     </fieldset>
   );
 }
+
+interface ChoiceProps {
+  item: WorkQueueItem;
+  isChosen: boolean;
+  onChange: ChoicesProps['onChange'];
+}
+
+/** Of a thousand rows only the one that was clicked is drawn again. */
+const Choice = memo(function Choice({ item, isChosen, onChange }: ChoiceProps): ReactNode {
+  const key = item.workQueueEncounterId;
+  return (
+    <Checkbox
+      label={
+        <>
+          {patientName(item.patient)} · {patientFacts(item.patient)}
+          <Text span display="block" fz="xs" c="dimmed">
+            {itemFacts(item)}
+          </Text>
+        </>
+      }
+      checked={isChosen}
+      onChange={() => onChange((old) => new Set(old.has(key) ? [...old].filter((one) => one !== key) : [...old, key]))}
+    />
+  );
+});

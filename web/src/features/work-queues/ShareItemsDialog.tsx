@@ -34,7 +34,7 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
     invalidates: changedByItems,
     onSuccess: (output) => {
       if (output.results.some(({ isDone }) => !isDone)) return setResults(output.results);
-      toast.success(items.length === 1 ? 'Item shared' : `${items.length} items shared`);
+      toast.success(items.length === 1 ? 'Item shared' : `${items.length.toLocaleString('en-US')} items shared`);
       onClose();
     },
   });
@@ -46,7 +46,7 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
       title={
         items.length === 1 && first !== undefined
           ? `Share: ${patientName(first.patient)}`
-          : `Share ${items.length} items`
+          : `Share ${items.length.toLocaleString('en-US')} items`
       }
       onClose={onClose}
       footer={
