@@ -1095,6 +1095,7 @@ export interface ReportQueueItem {
   completed_at: Timestamp | null;
   entered_at: Timestamp;
   facility_id: number | null;
+  healthcare_provider_specialty_id: number | null;
   work_queue_encounter_id: number;
   work_queue_id: number;
 }
@@ -1125,6 +1126,7 @@ export interface ReportRefresh {
 export interface ReportWork {
   client_id: number;
   done_at: Timestamp;
+  facility_id: number | null;
   kind: string;
   seconds: number | null;
   sequence: Generated<number>;

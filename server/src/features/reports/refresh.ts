@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { queueSubjects } from '../queueKinds.ts';
 
 /** Any number; two refreshes at once would do the same work twice. */
 const REFRESH_LOCK = 7_305_114_953;
@@ -71,11 +72,18 @@ interface Period {
   isFilling: RawBuilder<unknown>;
 }
 
+/** The facility of the patient's latest encounter at a moment: of what names no encounter of its own. */
+const facilityAt = (patientId: string, moment: string) => sql<
+  number | null
+>`(select e.facility_id from patient_encounter e
+  where e.patient_id = ${sql.ref(patientId)} and e.encounter_date <= ${sql.ref(moment)}
+  order by e.encounter_date desc, e.patient_encounter_id limit 1)`;
+
 async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promise<void> {
   await sql`insert into report_referral (referral_id, client_id, facility_id, healthcare_provider_specialty_id,
       healthcare_provider_id, urgency_days, status, decline_reason, not_preferred_reason, is_in_network, sent_at, answered_at,
       appointment_at, closed_at, due_at)
-    select r.referral_id, r.client_id, e.facility_id,
+    select r.referral_id, r.client_id, ${facilityAt('r.patient_id', 'r.date_created')},
       coalesce(r.healthcare_provider_specialty_id, h.healthcare_provider_specialty_id), r.healthcare_provider_id,
       r.urgency_days, r.status, r.decline_reason, r.not_preferred_reason,
       case when r.healthcare_provider_id is not null and exists (select from affiliation_tier t where t.client_id = r.client_id)
@@ -89,7 +97,6 @@ async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promis
       case when r.status in ('completed', 'declined', 'cancelled') then r.status_changed_at end,
       r.due_at
     from referral r left join healthcare_provider h on h.healthcare_provider_id = r.healthcare_provider_id
-    left join patient_encounter e on e.patient_encounter_id = r.patient_encounter_id
     where ${isFilling} and ${isWithin('r.date_created')}
       or r.referral_id in (select x.referral_id from referral_event x where ${isWithin('x.occurred_at')})
     on conflict (referral_id) do update set client_id = excluded.client_id, facility_id = excluded.facility_id,
@@ -119,39 +126,55 @@ async function refreshConsultations(db: Db, { isWithin, isFilling }: Period): Pr
       answered_at = excluded.answered_at, decided_at = excluded.decided_at`.execute(db);
 }
 
+/** The specialty that an item `w` asks for. */
+const specialtyOfItem = sql<number | null>`(case w.subject_type ${sql.join(
+  Object.values(queueSubjects).map(
+    ({ type, specialtyId }) => sql`when ${sql.lit(type)} then ${specialtyId(sql.ref('w.subject_id'))}`,
+  ),
+  sql` `,
+)} end)`;
+
 async function refreshQueueItems(db: Db, { isWithin }: Period): Promise<void> {
-  await sql`insert into report_queue_item (work_queue_encounter_id, work_queue_id, client_id, facility_id, entered_at, completed_at)
-    select w.work_queue_encounter_id, w.work_queue_id, p.client_id, e.facility_id, w.created_at, w.completed_at
+  await sql`insert into report_queue_item (work_queue_encounter_id, work_queue_id, client_id, facility_id,
+      healthcare_provider_specialty_id, entered_at, completed_at)
+    select w.work_queue_encounter_id, w.work_queue_id, p.client_id, e.facility_id, ${specialtyOfItem}, w.created_at, w.completed_at
     from work_queue_encounter w join patient p on p.patient_id = w.patient_id
     left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
     where ${isWithin('w.created_at')} or ${isWithin('w.completed_at')}
-    on conflict (work_queue_encounter_id) do update set completed_at = excluded.completed_at`.execute(db);
+    on conflict (work_queue_encounter_id) do update set completed_at = excluded.completed_at,
+      healthcare_provider_specialty_id = excluded.healthcare_provider_specialty_id`.execute(db);
 }
 
 async function refreshWork(db: Db, { isWithin }: Period): Promise<void> {
   const work = [
-    sql`select 'referral_answered', x.referral_id, x.referral_event_id, r.client_id, x.user_id, x.occurred_at,
+    sql`select 'referral_answered', x.referral_id, x.referral_event_id, r.client_id,
+        ${facilityAt('r.patient_id', 'r.date_created')}, x.user_id, x.occurred_at,
         extract(epoch from x.occurred_at - r.date_created)
       from referral_event x join referral r on r.referral_id = x.referral_id
       where x.action in ('accepted', 'scheduled', 'declined') and ${isWithin('x.occurred_at')}`,
-    sql`select 'item_completed', w.work_queue_encounter_id, 0, p.client_id, w.completed_by_user_id, w.completed_at,
+    sql`select 'item_completed', w.work_queue_encounter_id, 0, p.client_id, e.facility_id, w.completed_by_user_id, w.completed_at,
         extract(epoch from w.completed_at - w.created_at)
       from work_queue_encounter w join patient p on p.patient_id = w.patient_id
+      left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
       where w.completed_by_user_id is not null and ${isWithin('w.completed_at')}`,
-    sql`select 'task_completed', t.task_id, 0, p.client_id, t.completed_by_user_id, t.completed_at,
+    sql`select 'task_completed', t.task_id, 0, p.client_id, e.facility_id, t.completed_by_user_id, t.completed_at,
         extract(epoch from t.completed_at - t.date_created)
       from task t join patient p on p.patient_id = t.patient_id
+      left join work_queue_encounter w on w.work_queue_encounter_id = t.work_queue_encounter_id
+      left join patient_encounter e on e.patient_encounter_id = coalesce(t.patient_encounter_id, w.patient_encounter_id)
       where t.completed_by_user_id is not null and ${isWithin('t.completed_at')}`,
     // A message that follows one of somebody else answers it. It counts for the client of whoever wrote it.
-    sql`select 'message_answered', m.conversation_id, m.sequence, u.origin_client_id, m.from_identity_user_id, m.date_sent,
-        extract(epoch from m.date_sent - before.date_sent)
+    sql`select 'message_answered', m.conversation_id, m.sequence, u.origin_client_id,
+        ${facilityAt('c.patient_id', 'm.date_sent')},
+        m.from_identity_user_id, m.date_sent, extract(epoch from m.date_sent - before.date_sent)
       from message m join message before on before.conversation_id = m.conversation_id and before.sequence = m.sequence - 1
         and before.from_user_id <> m.from_user_id
+      join conversation c on c.conversation_id = m.conversation_id
       join user_account u on u.user_id = m.from_identity_user_id
       where ${isWithin('m.date_sent')}`,
   ];
-  await sql`insert into report_work (kind, subject_id, sequence, client_id, user_id, done_at, seconds)
+  await sql`insert into report_work (kind, subject_id, sequence, client_id, facility_id, user_id, done_at, seconds)
     ${sql.join(work, sql` union all `)}
-    on conflict (kind, subject_id, sequence) do update set user_id = excluded.user_id, done_at = excluded.done_at,
-      seconds = excluded.seconds`.execute(db);
+    on conflict (kind, subject_id, sequence) do update set facility_id = excluded.facility_id, user_id = excluded.user_id,
+      done_at = excluded.done_at, seconds = excluded.seconds`.execute(db);
 }

@@ -32,15 +32,13 @@ const clientsOf = (actor: Actor, { clientId }: ReportFilters) =>
 
 /** Whether a report counts row `f` of its source. */
 export function isCounted(actor: Actor, filters: ReportFilters, source: Source): RawBuilder<boolean> {
-  const { has, where } = source;
+  const { isOfSpecialty, where } = source;
   const moment = sql.ref(source.moment);
   const { start, end } = periodOf(filters);
   const { facilityId, healthcareProviderSpecialtyId } = filters;
-  const facility = has.facility && facilityId !== undefined ? sql`and f.facility_id = ${facilityId}` : sql``;
+  const facility = facilityId === undefined ? sql`` : sql`and f.facility_id = ${facilityId}`;
   const specialty =
-    has.specialty && healthcareProviderSpecialtyId !== undefined
-      ? sql`and f.healthcare_provider_specialty_id = ${healthcareProviderSpecialtyId}`
-      : sql``;
+    healthcareProviderSpecialtyId === undefined ? sql`` : sql`and ${isOfSpecialty(healthcareProviderSpecialtyId)}`;
   return sql<boolean>`f.client_id = any(${clientsOf(actor, filters)}::bigint[]) and ${moment} >= ${start} and ${moment} < ${end}
     ${facility} ${specialty} and ${where ?? sql`true`}`;
 }

@@ -25,7 +25,8 @@ export interface Source {
   hours: RawBuilder<unknown>;
   /** Which of the rows. */
   where?: RawBuilder<unknown>;
-  has: { facility?: true; specialty?: true };
+  /** Whether a row is of a specialty. */
+  isOfSpecialty: (healthcareProviderSpecialtyId: number) => RawBuilder<unknown>;
   /** A column of `f`, and its name in words. */
   key: RawBuilder<unknown>;
   label: RawBuilder<unknown>;
@@ -75,12 +76,14 @@ const groups: Record<ReportGrouping, { key: RawBuilder<unknown>; label: RawBuild
   answer: { key: sql`f.status`, label: labelOf(sql`f.status`, consultationStatusLabels) },
 };
 
+const isOfSpecialty = (id: number) => sql`f.healthcare_provider_specialty_id = ${id}`;
+
 const isOverdue = sql`f.status in ('pending', 'accepted') and f.due_at < ${asOf}`;
 const ofReferrals = {
   table: 'report_referral',
   moment: 'f.sent_at',
   hours: hoursBetween('f.sent_at', 'f.answered_at'),
-  has: { facility: true, specialty: true },
+  isOfSpecialty,
 } as const;
 
 /** Only a completed referral is closed: a canceled or declined one has ended without it. */
@@ -97,7 +100,9 @@ const ofWork = {
   table: 'report_work',
   moment: 'f.done_at',
   hours: sql`f.seconds / 3600`,
-  has: {},
+  // That of whoever did it: reports about people are narrowed to people.
+  isOfSpecialty: (id: number) => sql`f.user_id in (select h.user_id from healthcare_provider h
+    where h.user_id is not null and h.healthcare_provider_specialty_id = ${id})`,
   key: sql`f.user_id`,
   label: personName,
 } as const;
@@ -140,7 +145,7 @@ const sources: Record<ReportName, SourceOf> = {
     table: 'report_consultation',
     moment: 'f.sent_at',
     hours: hoursBetween('f.sent_at', 'f.answered_at'),
-    has: { facility: true, specialty: true },
+    isOfSpecialty,
     ...group,
     numbers: {
       sent: countAll,
@@ -157,7 +162,7 @@ const sources: Record<ReportName, SourceOf> = {
     table: 'report_queue_item',
     moment: 'f.entered_at',
     hours: sql`date_part('epoch', coalesce(f.completed_at, ${asOf}) - f.entered_at) / 3600`,
-    has: { facility: true },
+    isOfSpecialty,
     key: sql`f.work_queue_id`,
     label: sql`(select q.name from work_queue q where q.work_queue_id = f.work_queue_id)`,
     numbers: {

@@ -32,7 +32,7 @@ export function ReportFilters({ report, from, to, error }: ReportFiltersProps): 
       replace: true,
     });
   const number = (value: string | null) => (value === null ? undefined : Number(value));
-  const isOfReferrals = ['referrals', 'leakage', 'declines', 'consultations'].includes(report);
+  const isOfPeople = report === 'messages' || report === 'work';
   const groupings = groupingsOf[report];
   const facilities = (data?.facilities ?? []).filter(
     ({ clientId }) => search.clientId === undefined || clientId === search.clientId,
@@ -75,26 +75,24 @@ export function ReportFilters({ report, from, to, error }: ReportFiltersProps): 
             (one) => one.name,
           ),
         )}
-      {(isOfReferrals || report === 'queues') &&
-        pick(
-          'Facility',
-          'facilityId',
-          options(
-            facilities,
-            (one) => one.facilityId,
-            (one) => one.name,
-          ),
-        )}
-      {isOfReferrals &&
-        pick(
-          'Specialty',
-          'healthcareProviderSpecialtyId',
-          options(
-            data?.specialties ?? [],
-            (one) => one.healthcareProviderSpecialtyId,
-            (one) => one.name,
-          ),
-        )}
+      {pick(
+        'Facility',
+        'facilityId',
+        options(
+          facilities,
+          (one) => one.facilityId,
+          (one) => one.name,
+        ),
+      )}
+      {pick(
+        isOfPeople ? 'Specialty of the user' : 'Specialty',
+        'healthcareProviderSpecialtyId',
+        options(
+          data?.specialties ?? [],
+          (one) => one.healthcareProviderSpecialtyId,
+          (one) => one.name,
+        ),
+      )}
       {groupings !== undefined && (
         <Select
           label="By"

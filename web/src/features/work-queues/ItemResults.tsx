@@ -1,6 +1,6 @@
 import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import type { ItemResult } from '@careloop/contracts/work-queues/items';
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
@@ -23,29 +23,31 @@ export function ItemResults({ items, results, doneLabel }: ItemResultsProps): Re
       <Text fw={600} mb="xs">
         {doneLabel}: {doneCount.toLocaleString('en-US')} of {results.length.toLocaleString('en-US')}
       </Text>
-      <ul className={`${classes.shared} ${classes.results}`} aria-label="Results">
-        {results
-          .toSorted((one, other) => Number(one.isDone) - Number(other.isDone))
-          .map(({ workQueueEncounterId, isDone, message }) => {
-            const item = byId.get(workQueueEncounterId);
-            return (
-              <li key={workQueueEncounterId}>
-                <span>
-                  {item === undefined ? 'Item' : patientName(item.patient)}
-                  {item !== undefined && (
-                    <Text fz="xs" c="dimmed">
-                      {itemFacts(item)}
-                    </Text>
-                  )}
-                </span>
-                <StatusBadge
-                  tone={isDone ? 'success' : 'warning'}
-                  label={isDone ? doneLabel : (message ?? 'Not possible')}
-                />
-              </li>
-            );
-          })}
-      </ul>
+      <Box className={classes.resultScroller} tabIndex={0} role="region" aria-label="Result of each item">
+        <ul className={`${classes.shared} ${classes.results}`} aria-label="Results">
+          {results
+            .toSorted((one, other) => Number(one.isDone) - Number(other.isDone))
+            .map(({ workQueueEncounterId, isDone, message }) => {
+              const item = byId.get(workQueueEncounterId);
+              return (
+                <li key={workQueueEncounterId}>
+                  <span>
+                    {item === undefined ? 'Item' : patientName(item.patient)}
+                    {item !== undefined && (
+                      <Text fz="xs" c="dimmed">
+                        {itemFacts(item)}
+                      </Text>
+                    )}
+                  </span>
+                  <StatusBadge
+                    tone={isDone ? 'success' : 'warning'}
+                    label={isDone ? doneLabel : (message ?? 'Not possible')}
+                  />
+                </li>
+              );
+            })}
+        </ul>
+      </Box>
     </>
   );
 }
