@@ -1,25 +1,6 @@
-import DOMPurify, { type Config } from 'dompurify';
 import { useEffect, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import classes from './MarkupFrame.module.css';
-import { withoutHandlers } from './withoutHandlers.ts';
-
-/** What a clinical text is made of. Nothing that runs, loads, leads away or takes what somebody types. */
-const allowed: Config = {
-  ALLOWED_TAGS:
-    'h1 h2 h3 h4 h5 h6 p div span section article header footer main b strong i em u s del ins mark small sub sup br hr wbr ul ol li dl dt dd table caption thead tbody tfoot tr th td col colgroup pre code blockquote q cite abbr time address img figure figcaption'.split(
-      ' ',
-    ),
-  ALLOWED_ATTR: ['colspan', 'rowspan', 'scope', 'alt', 'src', 'datetime', 'dir', 'lang', 'start', 'align', 'title'],
-  ALLOWED_URI_REGEXP: /^data:image\/(?:png|jpeg|gif|webp);base64,/i,
-  ALLOW_DATA_ATTR: false,
-  ALLOW_ARIA_ATTR: false,
-};
-
-/** Markup of a document with only what may be shown of it. */
-export function sanitize(html: string): string {
-  // Parsing alone makes a base element and handlers of events act, which the browser then blocks and reports.
-  return DOMPurify.sanitize(withoutHandlers(html.replace(/<base\b/gi, '<removed')), allowed);
-}
+import { sanitize } from './sanitizeMarkup.ts';
 
 /** Even if something came through: it runs nothing and loads nothing from anywhere. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:";

@@ -1,0 +1,46 @@
+import DOMPurify, { type Config } from 'dompurify';
+import { defaultTreeAdapter, parse, serialize, type DefaultTreeAdapterTypes } from 'parse5';
+
+/** Of cells and lists: addresses are no values of these, so they need not look like an image. */
+const plainAttributes = ['colspan', 'rowspan', 'scope', 'datetime', 'dir', 'lang', 'start', 'align'];
+
+/** What a clinical text is made of. Nothing that runs, loads, leads away or takes what somebody types. */
+const allowed: Config = {
+  ALLOWED_TAGS:
+    'h1 h2 h3 h4 h5 h6 p div span section article header footer main b strong i em u s del ins mark small sub sup br hr wbr ul ol li dl dt dd table caption thead tbody tfoot tr th td col colgroup pre code blockquote q cite abbr time address img figure figcaption'.split(
+      ' ',
+    ),
+  ALLOWED_ATTR: [...plainAttributes, 'alt', 'src', 'title'],
+  ADD_URI_SAFE_ATTR: plainAttributes,
+  ALLOWED_URI_REGEXP: /^data:image\/(?:png|jpeg|gif|webp);base64,/i,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+};
+
+/** Markup of a document with only what may be shown of it. */
+export function sanitize(html: string): string {
+  const document = parse(html);
+  removeActive(document);
+  return DOMPurify.sanitize(serialize(document), allowed);
+}
+
+/** Elements of which nothing is shown; to some, what stands in them is text or markup by who reads it. */
+const removed = new Set(
+  'base iframe math noembed noframes noscript plaintext script style svg template title xmp'.split(' '),
+);
+
+/**
+ * Browsers act on some markup while they only parse it: a base element and event handlers are blocked by the portal's
+ * policy and reported. So they go before a browser sees them.
+ */
+function removeActive(document: DefaultTreeAdapterTypes.Document): void {
+  const pending: DefaultTreeAdapterTypes.ParentNode[] = [document];
+  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
+    parent.childNodes = parent.childNodes.filter((child) => !removed.has(child.nodeName));
+    for (const child of parent.childNodes) {
+      if (!defaultTreeAdapter.isElementNode(child)) continue;
+      child.attrs = child.attrs.filter(({ name }) => !/^(?:on|style$)/i.test(name));
+      pending.push(child);
+    }
+  }
+}
