@@ -1,5 +1,5 @@
-/** How a file is opened by the renderer. */
-export type RenderKind = 'pdf' | 'image' | 'dicom' | 'rtf';
+/** How a file is opened by the renderer: `clinical` is a clinical document that holds another file instead of sections. */
+export type RenderKind = 'pdf' | 'image' | 'dicom' | 'rtf' | 'clinical';
 
 /** A file on this machine for the time of a call. */
 export interface SourceFile {

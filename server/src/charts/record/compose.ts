@@ -4,7 +4,14 @@ import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { RenderError } from '../../rendering/messages.ts';
-import type { ComposedRecord, RecordLayout, RecordPart, RecordText, RenderKind } from '../../rendering/messages.ts';
+import type {
+  ComposedRecord,
+  RecordLayout,
+  RecordPart,
+  RecordText,
+  RenderCalls,
+  RenderKind,
+} from '../../rendering/messages.ts';
 import { StorageError } from '../../storage/errors.ts';
 import { chartText, markupText } from './chartText.ts';
 import { momentText } from './momentText.ts';
@@ -45,12 +52,13 @@ const recordChart = shape<RecordChart, { sc: 'sent_chart' }>({
 export const mostRecordBytes = 80 * 1024 * 1024;
 const mostTextBytes = 2 * 1024 * 1024;
 
-function kindOf(contentType: string): RenderKind | 'text' | undefined {
+function kindOf(contentType: string): RenderKind | 'text' | 'xml' | undefined {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   if (type === 'application/pdf') return 'pdf';
   if (type.startsWith('image/')) return 'image';
   if (type === 'application/dicom') return 'dicom';
   if (type.endsWith('rtf')) return 'rtf';
+  if (/[/+]xml$/.test(type) && !type.includes('xhtml')) return 'xml';
   return type.startsWith('text/') || type.includes('xml') || type.includes('hl7') ? 'text' : undefined;
 }
 
@@ -87,21 +95,49 @@ export async function partOf(
   const kind = kindOf(chart.contentType);
   if (chart.storageKey === null || kind === undefined)
     return left('This kind of document cannot be shown as pages. Open it in the portal.');
-  if (chart.byteCount > (kind === 'text' ? mostTextBytes : room))
-    return left('This document is too large to be included. Open it in the portal.');
-  if (kind !== 'text') return { cover, footer, file: { path: chart.storageKey, kind } };
+  if (chart.byteCount > (kind === 'text' ? mostTextBytes : room)) return left(tooLarge);
+  const path = chart.storageKey;
   try {
-    const bytes = await deps.storage.get(chart.storageKey);
-    return { cover, footer, text: markupText(new TextDecoder().decode(bytes)) };
+    if (kind === 'rtf') return { cover, footer, text: markupText(await askAbout(deps, path, 'rtf', 'html')) };
+    const drawn = kind === 'xml' ? await heldFile(deps, path) : kind;
+    if (drawn !== 'text')
+      return { cover, footer, ...(typeof drawn === 'string' ? { file: { path, kind: drawn } } : drawn) };
+    if (chart.byteCount > mostTextBytes) return left(tooLarge);
+    return { cover, footer, text: markupText(new TextDecoder().decode(await deps.storage.get(path))) };
   } catch (error) {
     if (!isLost(error)) throw error;
     return withoutFile({ cover, footer });
   }
 }
 
+const tooLarge = 'This document is too large to be included. Open it in the portal.';
+
+async function askAbout<Action extends 'inspect' | 'html'>(
+  { storage, renderer }: WorkerDeps,
+  key: string,
+  kind: RenderKind,
+  action: Action,
+): Promise<RenderCalls[Action]['output']> {
+  const input: RenderCalls[Action]['input'] = {};
+  return await storage.withFile(key, (path) => renderer.ask(action, { key, path, kind }, input));
+}
+
+/** The file that a clinical document holds instead of sections, as pages or as its words; `text` where there is none. */
+async function heldFile(deps: WorkerDeps, key: string): Promise<'clinical' | 'text' | { text: string }> {
+  try {
+    const { pageSizes } = await askAbout(deps, key, 'clinical', 'inspect');
+    if (pageSizes.length > 0) return 'clinical';
+    return { text: markupText(await askAbout(deps, key, 'clinical', 'html')) };
+  } catch (error) {
+    if (error instanceof RenderError && error.problem === 'no_page') return 'text';
+    throw error;
+  }
+}
+
 /** Whether a file will not be there at the next try either. */
 const isLost = (error: unknown) =>
-  error instanceof StorageError && (error.code === 'missing' || error.code === 'damaged');
+  (error instanceof StorageError && (error.code === 'missing' || error.code === 'damaged')) ||
+  (error instanceof RenderError && error.problem !== 'busy');
 
 /** Gives the work the files of all parts on this machine at once, in place of their keys. */
 async function withFiles<T>(

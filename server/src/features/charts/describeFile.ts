@@ -6,7 +6,7 @@ import type { DocumentFormat } from '@careloop/contracts/codes';
 import { RenderError } from '../../rendering/messages.ts';
 import type { PageSize } from '../../rendering/messages.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
-import { isClinicalDocument } from './readable/clinicalDocument.ts';
+import { isClinicalDocument, isUnstructured } from './readable/clinicalDocument.ts';
 import { isMarkdownNote } from './readable/note.ts';
 import { formatOf, renderKindOf } from './documentFormats.ts';
 
@@ -38,6 +38,10 @@ export async function describeFile(renderer: DocumentRenderer, file: FileOnDisk)
   const head = await readHead(file.path, file.byteCount <= mostTextBytes ? file.byteCount : 4096);
   const format = formatOf(file.contentType, head);
   const kind = renderKindOf(format);
+  if (format === 'xml' && mayHoldFile(head, file.byteCount)) {
+    const held = await describeHeldFile(renderer, file);
+    if (held !== null) return held;
+  }
   if (kind === undefined) {
     const pageCount = format === 'text' ? Math.max(1, Math.ceil(linesIn(head) / linesOnPage)) : null;
     return { format, pageCount, pageSizes: null, hasText: isReadable(format, head), problem: null };
@@ -48,6 +52,24 @@ export async function describeFile(renderer: DocumentRenderer, file: FileOnDisk)
     return { format, pageCount: pages?.length ?? null, pageSizes: pages, hasText, problem: null };
   } catch (error) {
     return { format, pageCount: null, pageSizes: null, hasText: false, problem: problemOf(error) };
+  }
+}
+
+/** Whether a clinical document may hold a file instead of sections: of a long one only its renderer knows. */
+function mayHoldFile(head: Uint8Array, byteCount: number): boolean {
+  const text = Buffer.from(head).toString('latin1');
+  return isClinicalDocument(text) && (byteCount > mostTextBytes || isUnstructured(text));
+}
+
+/** The pages of the file that a clinical document holds; null when it has none that are drawn. */
+async function describeHeldFile(renderer: DocumentRenderer, { key, path }: FileOnDisk): Promise<FileFacts | null> {
+  try {
+    const { pageSizes, hasText } = await renderer.ask('inspect', { key, path, kind: 'clinical' }, {});
+    if (pageSizes.length === 0) return null;
+    return { format: 'xml', pageCount: pageSizes.length, pageSizes, hasText, problem: null };
+  } catch (error) {
+    if (!(error instanceof RenderError) || error.problem === 'busy') throw error;
+    return null;
   }
 }
 

@@ -45,9 +45,21 @@ export function renderKindOf(format: DocumentFormat | null): RenderKind | undefi
   return format === 'pdf' || format === 'dicom' || format === 'rtf' ? format : undefined;
 }
 
+export interface ShownFile {
+  format: DocumentFormat | null;
+  /** Of a clinical document: that it is one, or that the pages of the file in it have text. */
+  hasText: boolean;
+  pageSizes: readonly unknown[] | null;
+}
+
 /** The ways in which a document can be shown, the usual one first. */
-export function supportedFormats({ format, hasText }: { format: DocumentFormat | null; hasText: boolean }): number[] {
+export function supportedFormats({ format, hasText, pageSizes }: ShownFile): number[] {
   if (format === null) return [];
+  // A clinical document that holds a file is read as the pages of that file first.
+  if (format === 'xml' && pageSizes !== null) {
+    const held: DocumentFormat[] = ['document_page', 'xhtml', 'xml', ...(hasText ? (['text'] as const) : [])];
+    return held.map((way) => documentFormat.codeOf(way));
+  }
   const ways: DocumentFormat[] = format === 'pdf' ? ['document_page', 'pdf'] : [format];
   if (format === 'hl7' || (format === 'pdf' && hasText)) ways.push('text');
   // Besides its frames, the tags of a DICOM file.

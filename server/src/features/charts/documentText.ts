@@ -4,10 +4,10 @@ import { chartTexts } from '@careloop/contracts/charts';
 import { viewerTexts } from '@careloop/contracts/charts/viewer';
 import { documentFormat } from '@careloop/contracts/codes';
 
-import { refused } from '../../errors.ts';
+import { AppError, refused } from '../../errors.ts';
 import { askRenderer } from './drawPage.ts';
 import type { DrawDeps } from './drawPage.ts';
-import { clinicalDocumentHtml } from './readable/clinicalDocument.ts';
+import { clinicalDocumentHtml, isUnstructured } from './readable/clinicalDocument.ts';
 import { hl7Html } from './readable/hl7.ts';
 import { noteHtml } from './readable/note.ts';
 import type { StoredDocument } from './queries.ts';
@@ -30,6 +30,9 @@ export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: 
     return { text: await askRenderer(deps, document, 'html', {}, signal), format: html };
   }
   const raw = await readRaw(deps, document);
+  if (document.format === 'xml' && !isRaw && isUnstructured(raw)) {
+    return { text: clinicalHtml(raw, await heldFileHtml(deps, document, signal)), format: html };
+  }
   const readable = isRaw ? null : readableHtml(document, raw);
   return readable === null ? { text: raw, format: text } : { text: readable, format: html };
 }
@@ -39,9 +42,31 @@ function readableHtml({ format, hasText }: StoredDocument, raw: string): string 
   if (format === 'html' || format === 'xhtml') return raw;
   if (format === 'hl7') return hl7Html(raw);
   if (format === 'text' && hasText) return noteHtml(raw);
-  if (format !== 'xml' || !hasText) return null;
+  return format === 'xml' && hasText ? clinicalHtml(raw) : null;
+}
+
+/** What stands in place of sections in a clinical document that holds a file. */
+async function heldFileHtml(deps: DrawDeps, document: StoredDocument, signal: AbortSignal): Promise<string> {
+  if (document.pageSizes !== null) return `<p>${heldFileTexts.asPages}</p>`;
   try {
-    return clinicalDocumentHtml(raw);
+    return await askRenderer(deps, document, 'html', {}, signal);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'refused') throw error;
+    return `<p>${heldFileTexts[error.message === viewerTexts.encrypted ? 'encrypted' : 'notShown']}</p>`;
+  }
+}
+
+const heldFileTexts = {
+  asPages: 'This document holds a file instead of sections. Choose Pages to read it.',
+  encrypted:
+    'This document holds a file instead of sections. It is protected with a password and cannot be shown here.',
+  notShown: 'This document holds or names a file instead of sections. It cannot be shown here.',
+} as const;
+
+/** @throws AppError `refused` for XML that is not well-formed */
+function clinicalHtml(raw: string, heldFile = ''): string {
+  try {
+    return clinicalDocumentHtml(raw, heldFile);
   } catch {
     throw refused(viewerTexts.notReadable);
   }

@@ -42,7 +42,7 @@ export async function askRenderer<Action extends RenderAction>(
   input: RenderCalls[Action]['input'],
   signal: AbortSignal,
 ): Promise<RenderCalls[Action]['output']> {
-  const kind = renderKindOf(format);
+  const kind = format === 'xml' ? 'clinical' : renderKindOf(format);
   if (kind === undefined) throw refused(chartTexts.unsupported);
   if (fileProblem !== null) throw refused(viewerTexts[fileProblem]);
   try {

@@ -68,7 +68,7 @@ export function viewerRoutes(app: App): void {
       patient,
       pageCount: info.documentPageCount,
       pageSizes: info.fileState === 'clear' ? (pageSizes ?? []) : [],
-      supportedFormats: info.fileState === 'clear' ? supportedFormats({ format, hasText }) : [],
+      supportedFormats: info.fileState === 'clear' ? supportedFormats({ format, hasText, pageSizes }) : [],
     };
   });
 
@@ -117,7 +117,7 @@ function fileRoutes(app: App, openPart: (call: Opening) => Promise<StoredDocumen
     const document = await openDocument(call);
     call.seen({ isPart: true });
     requireClear(document);
-    if (renderKindOf(document.format) === undefined || document.pageSizes === null) return {};
+    if (document.pageSizes === null) return {};
     const wanted = wantedPage(document, { ...call.input, page: 1 });
     await drawPage(app.deps, document, wanted, disconnectSignal(call.reply));
     return {};

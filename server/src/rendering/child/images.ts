@@ -47,8 +47,8 @@ export async function resizePixels(pixels: Uint8Array, from: Size, to: Size): Pr
 }
 
 /** A picture: JPEG, PNG, GIF, WebP, or TIFF with its pages. */
-export async function openImage(path: string): Promise<OpenFile> {
-  const { format, width, height, pages = 1 } = await decoding(() => sharp(path, options).metadata());
+export async function openImage(source: string | Uint8Array): Promise<OpenFile> {
+  const { format, width, height, pages = 1 } = await decoding(() => sharp(source, options).metadata());
   if (format === undefined || format === 'svg' || !(width > 0 && height > 0)) throw new RenderError('damaged');
   if (width * height > renderLimits.inputPixels) throw new RenderError('too_large', `${width} x ${height}`);
   // Only a fax has pages: the frames of an animation are one picture.
@@ -56,7 +56,7 @@ export async function openImage(path: string): Promise<OpenFile> {
   if (pageCount > renderLimits.pages) throw new RenderError('too_large', `${pageCount} pages`);
 
   async function sizeOf(page: number): Promise<PageSize> {
-    const found = await decoding(() => sharp(path, { ...options, page: page - 1 }).metadata());
+    const found = await decoding(() => sharp(source, { ...options, page: page - 1 }).metadata());
     return turned([found.width, found.height], found.orientation);
   }
 
@@ -65,12 +65,12 @@ export async function openImage(path: string): Promise<OpenFile> {
       const pageSizes: PageSize[] = [];
       for (let page = 1; page <= pageCount; page += 1) pageSizes.push(await sizeOf(page));
       // Headers promise much: only decoding tells whether there is a picture.
-      await draw(path, 1, { width: 64, height: 64 });
+      await draw(source, 1, { width: 64, height: 64 });
       return { pageSizes, hasText: false };
     },
     async page(page, width) {
       if (page > pageCount) throw new RenderError('no_page', `page ${page}`);
-      return await draw(path, page, outputSize(await sizeOf(page), width));
+      return await draw(source, page, outputSize(await sizeOf(page), width));
     },
     close() {},
   };
@@ -81,9 +81,9 @@ function turned([width, height]: PageSize, orientation = 1): PageSize {
   return orientation >= 5 ? [height, width] : [width, height];
 }
 
-async function draw(path: string, page: number, { width, height }: Size): Promise<Uint8Array> {
+async function draw(source: string | Uint8Array, page: number, { width, height }: Size): Promise<Uint8Array> {
   return await decoding(() =>
-    sharp(path, { ...options, page: page - 1 })
+    sharp(source, { ...options, page: page - 1 })
       .autoOrient()
       .resize({ width, height, fit: 'fill' })
       .flatten({ background: '#ffffff' })

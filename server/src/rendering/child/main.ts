@@ -14,6 +14,7 @@ const openers: Record<RenderKind, (path: string) => Promise<OpenFile>> = {
   image: async (path) => (await import('./images.ts')).openImage(path),
   dicom: async (path) => (await import('./dicom.ts')).openDicom(path),
   rtf: async (path) => (await import('./rtf.ts')).openRtf(path),
+  clinical: async (path) => (await import('./clinical.ts')).openClinical(path),
 };
 
 /** The file of the last call: a reader turns the pages of one document. */

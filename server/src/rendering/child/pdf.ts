@@ -20,9 +20,9 @@ const bgra = 4;
 const renderFlags = 0x01 | 0x10;
 
 /** @throws RenderError `encrypted`, `damaged`, `too_large` */
-export async function openPdf(path: string): Promise<OpenFile> {
+export async function openPdf(source: string | Uint8Array): Promise<OpenFile> {
   const pdfium = await loadPdfium();
-  const bytes = await readFile(path);
+  const bytes = typeof source === 'string' ? await readFile(source) : source;
   const pointer = pdfium.wasmExports.malloc(bytes.byteLength);
   if (pointer === 0) throw new RenderError('too_large');
   pdfium.HEAPU8.set(bytes, pointer);

@@ -6,11 +6,11 @@ import { renderLimits } from '../limits.ts';
 import { RenderError } from '../messages.ts';
 import type { ComposedRecord, RecordLayout, RecordPart, RecordText, RenderProblem } from '../messages.ts';
 import { openDicom } from './dicom.ts';
+import { readHeldFile } from './clinical.ts';
 import { openImage } from './images.ts';
 import { layOut } from './layout.ts';
 import { Letters } from './letters.ts';
 import type { OpenFile } from './openFile.ts';
-import { openRtf } from './rtf.ts';
 import { Typesetter } from './typesetter.ts';
 
 const [pageWidth, pageHeight] = PageSizes.Letter;
@@ -86,8 +86,8 @@ async function addPictures(pdf: PDFDocument, file: OpenFile): Promise<void> {
   }
 }
 
-async function addPdf(pdf: PDFDocument, path: string): Promise<void> {
-  const source = await PDFDocument.load(await readFile(path), {
+async function addPdf(pdf: PDFDocument, bytes: Uint8Array): Promise<void> {
+  const source = await PDFDocument.load(bytes, {
     ignoreEncryption: true,
     updateMetadata: false,
     throwOnInvalidObject: true,
@@ -107,13 +107,13 @@ async function read({ file, text }: RecordPart): Promise<Contents> {
   if (file === undefined) return null;
   if ((await stat(file.path)).size > renderLimits.fileBytes) throw new RenderError('too_large');
   const pages = await PDFDocument.create();
-  if (file.kind === 'pdf') {
-    await addPdf(pages, file.path);
+  const held = file.kind === 'clinical' ? await readHeldFile(file.path) : null;
+  if (file.kind === 'pdf' || held?.kind === 'pdf') {
+    await addPdf(pages, held?.bytes ?? (await readFile(file.path)));
     return { pages };
   }
-  const opened = await { image: openImage, dicom: openDicom, rtf: openRtf }[file.kind](file.path);
+  const opened = file.kind === 'dicom' ? await openDicom(file.path) : await openImage(held?.bytes ?? file.path);
   try {
-    if (file.kind === 'rtf') return { text: ((await opened.text?.()) ?? []).join('\n') };
     await addPictures(pages, opened);
     return { pages };
   } finally {

@@ -13,8 +13,8 @@ const mostBytes = 20 * 1024 * 1024;
 const mostHtml = 4 * 1024 * 1024;
 
 /** @throws RenderError `damaged`, `too_large` */
-export async function openRtf(path: string): Promise<OpenFile> {
-  const bytes = await readFile(path);
+export async function openRtf(source: string | Uint8Array): Promise<OpenFile> {
+  const bytes = typeof source === 'string' ? await readFile(source) : Buffer.from(source);
   if (bytes.byteLength > mostBytes) throw new RenderError('too_large');
   const writer = new RtfHtml();
   try {

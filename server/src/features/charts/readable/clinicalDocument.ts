@@ -25,13 +25,18 @@ const voidNarrative: Record<string, string> = { br: '<br>', col: '', colgroup: '
 /** Whether the beginning of an XML text is that of a clinical document. */
 export const isClinicalDocument = (head: string): boolean => /<(?:\w+:)?ClinicalDocument[\s>]/.test(head);
 
+/** Whether it holds a file instead of sections. */
+export const isUnstructured = (xml: string): boolean =>
+  isClinicalDocument(xml) && /<(?:\w+:)?nonXMLBody[\s>]/.test(xml);
+
 /**
  * The narrative of a clinical document (C-CDA) as HTML: its header in short, the title and text of each section, and its
  * whole header. Of the markup only what a narrative may have is taken over, without its attributes but for spans of cells.
+ * @param heldFile markup in place of sections, for a document that holds a file
  * @throws Error for XML that is not well-formed
  */
-export function clinicalDocumentHtml(xml: string): string {
-  const reader = new Reader();
+export function clinicalDocumentHtml(xml: string, heldFile = ''): string {
+  const reader = new Reader(heldFile);
   const parser = new SaxesParser();
   parser.on('opentag', (tag) => reader.open(tag));
   parser.on('closetag', (tag) => reader.close(localName(tag.name)));
@@ -55,6 +60,11 @@ class Reader {
   #narrativeFrom: number | null = null;
   #closers: string[] = [];
   #collected = '';
+  readonly #heldFile: string;
+
+  constructor(heldFile: string) {
+    this.#heldFile = heldFile;
+  }
 
   open(tag: SaxesTagPlain): void {
     const name = localName(tag.name);
@@ -66,7 +76,7 @@ class Reader {
     } else {
       this.#collected = '';
       if (this.#isHeader()) this.#header.open(name, tag);
-      else if (name === 'text' && this.#path.at(-2) === 'nonXMLBody') this.#tellOfFile(tag.attributes);
+      else if (name === 'text' && this.#path.at(-2) === 'nonXMLBody') this.#body.push(this.#heldFile);
     }
   }
 
@@ -110,10 +120,6 @@ class Reader {
       const level = Math.min(6, 1 + this.#path.filter((part) => part === 'section').length);
       this.#body.push(`<h${level}>${escapeHtml(text)}</h${level}>`);
     }
-  }
-
-  #tellOfFile({ mediaType = 'unknown' }: Record<string, string>): void {
-    this.#body.push(`<p>This document holds a file (${escapeHtml(mediaType)}) instead of sections.</p>`);
   }
 
   #openNarrative(name: string, attributes: Record<string, string>): void {

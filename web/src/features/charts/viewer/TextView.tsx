@@ -1,5 +1,5 @@
 import { chartTexts } from '@careloop/contracts/charts';
-import { getDocumentText, type DocumentInfo } from '@careloop/contracts/charts/viewer';
+import { getDocumentText } from '@careloop/contracts/charts/viewer';
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
@@ -9,14 +9,12 @@ import { matchesIn } from './find.ts';
 import type { TextViewProps } from './MarkupView.tsx';
 import { NoText, TextFailure } from './TextFailure.tsx';
 import classes from './Viewer.module.css';
-
-/** Pages have no text in their file that could be shown as it is; everything else does. */
-const isRaw = ({ pageSizes }: DocumentInfo) => pageSizes.length === 0;
+import { hasRawText } from './views.ts';
 
 /** The text of a document as it is written. */
 export function TextView({ info, sentWith, find }: TextViewProps): ReactNode {
   const { patientDocumentId, documentName } = info;
-  const query = useQuery(queryOf(getDocumentText, { patientDocumentId, ...sentWith, returnRawData: isRaw(info) }));
+  const query = useQuery(queryOf(getDocumentText, { patientDocumentId, ...sentWith, returnRawData: hasRawText(info) }));
   return (
     // Reachable by keyboard so that a long text can be scrolled without a mouse.
     <Box className={classes.body} tabIndex={0} role="region" aria-label={`Text of ${documentName}`}>

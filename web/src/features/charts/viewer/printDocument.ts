@@ -12,7 +12,7 @@ import { formatBirth } from '../../../ui/dates.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { pageOf } from '../shared/MarkupFrame.tsx';
 import { sanitize } from '../shared/sanitizeMarkup.ts';
-import type { View } from './views.ts';
+import { hasRawText, type View } from './views.ts';
 
 /** More pages are not drawn for a printer at once: they are downloaded and printed from there. */
 export const mostPrintedPages = 100;
@@ -23,7 +23,7 @@ export async function printDocument(info: DocumentInfo, view: View, address: Doc
   const urls: string[] = [];
   try {
     const isPaged = view === 'pages' || view === 'pdf';
-    const body = isPaged ? await pagesHtml(info, address, urls) : await textHtml(view, address);
+    const body = isPaged ? await pagesHtml(info, address, urls) : await textHtml(info, view, address);
     await printPage(pageOf(body, sheetStyle(info, isPaged ? info.pageSizes.length : 1)));
     return urls.length;
   } finally {
@@ -39,8 +39,11 @@ async function pagesHtml(info: DocumentInfo, address: DocumentAddress, urls: str
   return urls.map((url) => `<img class="sheet" src="${url}" alt="">`).join('');
 }
 
-async function textHtml(view: View, address: DocumentAddress): Promise<string> {
-  const { text, format } = await call(getDocumentText, { ...address, returnRawData: view === 'text' });
+async function textHtml(info: DocumentInfo, view: View, address: DocumentAddress): Promise<string> {
+  const { text, format } = await call(getDocumentText, {
+    ...address,
+    returnRawData: view === 'text' && hasRawText(info),
+  });
   if (format === documentFormat.table.html) return sanitize(text);
   const escaped = document.createElement('pre');
   escaped.textContent = text;

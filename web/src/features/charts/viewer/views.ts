@@ -34,3 +34,6 @@ export function isSearchable(view: View, { supportedFormats }: DocumentInfo): bo
   if (view === 'pdf') return false;
   return view !== 'pages' || supportedFormats.includes(documentFormat.table.text);
 }
+
+/** Whether its text is what stands in its file; that of a PDF is taken from its pages. */
+export const hasRawText = ({ contentType }: DocumentInfo): boolean => !contentType.includes('pdf');

@@ -1,0 +1,112 @@
+import { findInDocument, getDocument, getDocumentPage, getDocumentText } from '@careloop/contracts/charts/viewer';
+import { documentFormat } from '@careloop/contracts/codes';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { pdfOf } from '../../../test/pdfs.ts';
+import { buildUploader, fileOf, okUpload } from '../../../test/uploads.ts';
+import { composeRecord, partOf } from '../../charts/record/compose.ts';
+import type { RecordChart } from '../../charts/record/compose.ts';
+
+// Clinical documents that hold a file instead of sections (C-CDA: Unstructured Document).
+
+let app: TestApp;
+let uploader: Awaited<ReturnType<typeof buildUploader>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  uploader = await buildUploader(app);
+});
+afterAll(() => app.stop());
+
+const holding = (held: string, mediaType: string, more = ' representation="B64"') =>
+  `<ClinicalDocument xmlns="urn:hl7-org:v3"><title>Faxed letter</title><component><nonXMLBody><text mediaType="${mediaType}"${more}>${held}</text></nonXMLBody></component></ClinicalDocument>`;
+const base64 = (content: string) => Buffer.from(content).toString('base64');
+
+async function upload(content: string) {
+  const { caller, form } = uploader;
+  const { documents } = await okUpload(caller, { ...form, file: fileOf(content, 'Letter.xml') });
+  return { patientDocumentId: documents[0]?.patientDocumentId ?? 0 };
+}
+
+const formatNames = (codes: number[]) => codes.map((code) => documentFormat.nameOf(code));
+
+test('pages of a PDF are shown, and found in', async () => {
+  const document = await upload(holding(base64(pdfOf('Visit', 'Aspirin 81 mg daily')), 'application/pdf'));
+  const { caller } = uploader;
+  const info = await caller.ok(getDocument, document);
+  expect(info).toMatchObject({
+    pageCount: 2,
+    fileProblem: null,
+    pageSizes: [
+      [612, 792],
+      [612, 792],
+    ],
+  });
+  expect(formatNames(info.supportedFormats)).toEqual(['document_page', 'xhtml', 'xml', 'text']);
+  expect(await caller.ok(getDocumentPage, { ...document, page: 2, width: 400 })).toBeInstanceOf(Object);
+  const { matches } = await caller.ok(findInDocument, { ...document, term: 'aspirin' });
+  expect(matches).toMatchObject([{ page: 2 }]);
+  const { text } = await caller.ok(getDocumentText, document);
+  expect(text).toContain('<h1>Faxed letter</h1>');
+  expect(text).toContain('Choose Pages to read it.');
+  expect((await caller.ok(getDocumentText, { ...document, returnRawData: true })).text).toContain('<nonXMLBody>');
+});
+
+test.each([
+  ['RTF', holding(base64('{\\rtf1 The wound has closed.}'), 'text/rtf'), 'The wound has closed.'],
+  ['plain text', holding('Pulse 60 &lt; 80', 'text/plain', ''), '<pre>Pulse 60 &lt; 80</pre>'],
+  ['a web page', holding(base64('<p>Rest.</p>'), 'text/html'), '<p>Rest.</p>'],
+  ['another kind of file', holding(base64('PK 1234'), 'application/msword'), 'It cannot be shown here.'],
+  ['a damaged PDF', holding(base64('%PDF-1.4 and no more'), 'application/pdf'), 'It cannot be shown here.'],
+  ['a name alone', holding('<reference value="scan.pdf"/>', 'application/pdf', ''), 'It cannot be shown here.'],
+])('%s is shown below the header, or said not to be', async (_, content, wanted) => {
+  const document = await upload(content);
+  const info = await uploader.caller.ok(getDocument, document);
+  expect(info.fileProblem).toBeNull();
+  expect(formatNames(info.supportedFormats)).toEqual(['xhtml', 'xml']);
+  const { text } = await uploader.caller.ok(getDocumentText, document);
+  expect(text).toContain('<h1>Faxed letter</h1>');
+  expect(text).toContain(wanted);
+});
+
+test('a document with sections has no pages', async () => {
+  const document = await upload(
+    '<ClinicalDocument xmlns="urn:hl7-org:v3"><component><structuredBody><component><section><title>Plan</title><text>Rest</text></section></component></structuredBody></component></ClinicalDocument>',
+  );
+  expect(await uploader.caller.fail(getDocumentPage, { ...document, page: 1 })).toMatchObject({ code: 'refused' });
+  expect((await uploader.caller.ok(getDocumentText, document)).text).toContain('Rest');
+});
+
+test('is sent along as its pages or its words, and so is RTF', async () => {
+  const making = { deps: app.deps as never, footer: 'Referral 1' };
+  const charted = async (content: string, name: string, contentType: string) => {
+    const { caller, form } = uploader;
+    const { documents } = await okUpload(caller, { ...form, file: fileOf(content, name) });
+    const row = await app.db
+      .selectFrom('patient_document')
+      .select(['storage_key as storageKey', 'byte_count as byteCount'])
+      .where('patient_document_id', '=', documents[0]?.patientDocumentId ?? 0)
+      .executeTakeFirstOrThrow();
+    const chart: RecordChart = {
+      ...row,
+      sentChartId: 1,
+      chartName: name,
+      chartTypeName: 'Consult Note',
+      chartDate: null,
+      dateSent: '2026-03-02T12:00:00Z',
+      isConsultNote: false,
+      contentType,
+      sha256: row.storageKey,
+      content: null,
+      isClear: true,
+    };
+    return await partOf(making, chart, '1 of 1', 1_000_000);
+  };
+  const pages = await charted(holding(base64(pdfOf('One', 'Two', 'Three')), 'application/pdf'), 'a.xml', 'text/xml');
+  expect((await composeRecord(making.deps, 'one', [pages])).pageCount).toBe(4);
+  const words = await charted(holding('Pulse 62', 'text/plain', ''), 'b.xml', 'application/xml');
+  expect(words.text).toBe('Pulse 62');
+  const letter = await charted('{\\rtf1 The wound heals.}', 'c.rtf', 'application/rtf');
+  expect(letter.text).toBe('The wound heals.');
+});

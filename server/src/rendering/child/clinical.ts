@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { TextDecoder } from 'node:util';
+
+import { SaxesParser } from 'saxes';
+
+import { escapeHtml } from '../escapeHtml.ts';
+import { RenderError } from '../messages.ts';
+import { openImage } from './images.ts';
+import type { OpenFile } from './openFile.ts';
+import { openPdf } from './pdf.ts';
+import { openRtf } from './rtf.ts';
+
+/** A longer one would take more than the memory of this process. */
+const mostBytes = 60 * 1024 * 1024;
+
+type FileKind = 'pdf' | 'image' | 'rtf' | 'html' | 'text';
+/** A file that a clinical document holds instead of sections (C-CDA: Unstructured Document). */
+interface HeldFile {
+  kind: FileKind;
+  bytes: Uint8Array;
+}
+
+/** What files begin with, whatever they are said to be. */
+const beginnings: readonly [hex: string, kind: FileKind][] = [
+  ['255044462d', 'pdf'],
+  ['89504e470d0a1a0a', 'image'],
+  ['ffd8ff', 'image'],
+  ['474946', 'image'],
+  ['52494646', 'image'],
+  ['49492a00', 'image'],
+  ['4d4d002a', 'image'],
+  ['7b5c727466', 'rtf'],
+];
+
+/** Opens what a clinical document holds. @throws RenderError `no_page` for none that can be shown, and what its opener throws */
+export async function openClinical(path: string): Promise<OpenFile> {
+  const { kind, bytes } = await readHeldFile(path);
+  if (kind === 'pdf') return await openPdf(bytes);
+  if (kind === 'image') return await openImage(bytes);
+  if (kind === 'rtf') return await openRtf(bytes);
+  const text = new TextDecoder().decode(bytes);
+  const html = kind === 'html' ? text : `<pre>${escapeHtml(text)}</pre>`;
+  return {
+    inspect: () => Promise.resolve({ pageSizes: [], hasText: true }),
+    html: () => Promise.resolve(html),
+    close() {},
+  };
+}
+
+/** @throws RenderError `no_page`, `too_large`, `damaged` */
+export async function readHeldFile(path: string): Promise<HeldFile> {
+  const xml = await readFile(path);
+  if (xml.byteLength > mostBytes) throw new RenderError('too_large');
+  const [first, second] = xml;
+  const charset =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  const held = findHeldText(new TextDecoder(charset).decode(xml));
+  if (held === null) throw new RenderError('no_page', 'no file in it');
+  const bytes = Buffer.from(held.text, held.isBase64 ? 'base64' : 'utf8');
+  const kind = kindOf(bytes, held.mediaType);
+  if (kind === undefined || bytes.byteLength === 0) throw new RenderError('no_page', 'not of a kind that is shown');
+  return { kind, bytes };
+}
+
+function kindOf(bytes: Buffer, mediaType: string): FileKind | undefined {
+  const known = beginnings.find(([hex]) => bytes.toString('hex', 0, hex.length / 2) === hex)?.[1];
+  if (known !== undefined) return known;
+  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return 'html';
+  return mediaType === 'text/plain' ? 'text' : undefined;
+}
+
+/** @throws RenderError `damaged` for XML that is not well-formed */
+function findHeldText(xml: string): { text: string; isBase64: boolean; mediaType: string } | null {
+  const path: string[] = [];
+  const isHeld = () => path.at(-1) === 'text' && path.at(-2) === 'nonXMLBody';
+  const texts: string[] = [];
+  let found: Record<string, string> | undefined;
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    path.push(name.slice(name.indexOf(':') + 1));
+    if (isHeld()) found ??= attributes;
+  });
+  parser.on('closetag', () => path.pop());
+  const collect = (text: string) => isHeld() && texts.push(text);
+  parser.on('text', collect);
+  parser.on('cdata', collect);
+  parser.on('error', (error) => {
+    throw new RenderError('damaged', error.message.slice(0, 200));
+  });
+  parser.write(xml).close();
+  if (found === undefined) return null;
+  const { representation = 'TXT', mediaType = 'text/plain' } = found;
+  return { text: texts.join(''), isBase64: representation === 'B64', mediaType: mediaType.trim().toLowerCase() };
+}
