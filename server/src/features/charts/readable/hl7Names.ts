@@ -1,3 +1,5 @@
+import { moreSegmentNames } from './hl7MoreNames.ts';
+
 /** Names of segments, and of their first fields in order, as HL7 version 2 calls them. */
 export const segmentNames: Record<string, readonly [name: string, ...fields: string[]]> = {
   MSH: [
@@ -14,6 +16,15 @@ export const segmentNames: Record<string, readonly [name: string, ...fields: str
     'Control id',
     'Processing id',
     'Version',
+    'Sequence number',
+    'Continuation pointer',
+    'Accept acknowledgment',
+    'Application acknowledgment',
+    'Country',
+    'Character set',
+    'Language',
+    'Alternate character set',
+    'Profile',
   ],
   EVN: ['Event', 'Event type', 'Recorded', 'Planned', 'Reason', 'Operator', 'Occurred', 'Facility'],
   PID: [
@@ -227,4 +238,5 @@ export const segmentNames: Record<string, readonly [name: string, ...fields: str
   ],
   PRD: ['Provider', 'Role', 'Name', 'Address', 'Location', 'Communication', 'Contact preference', 'Ids'],
   CTD: ['Contact', 'Role', 'Name', 'Address', 'Location', 'Communication'],
+  ...moreSegmentNames,
 };

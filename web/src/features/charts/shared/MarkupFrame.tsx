@@ -12,7 +12,7 @@ const style = `
   h1 { font-size: 1.4rem } h2 { font-size: 1.15rem; margin-top: 1.5em } h3, h4 { font-size: 1rem }
   p { margin: .4em 0 } img { max-width: 100% } pre { white-space: pre-wrap; font: 12px/1.6 ui-monospace, monospace }
   table { border-collapse: collapse; margin: .6em 0 } th, td { border: 1px solid #ced4da; padding: 4px 8px; text-align: left; vertical-align: top }
-  th { background: #f1f3f5; font-weight: 600; overflow-wrap: break-word } dt { font-weight: 600 } dd { margin: 0 0 .4em }
+  th { background: #f1f3f5; font-weight: 600; overflow-wrap: break-word } td:first-child { overflow-wrap: break-word } dt { font-weight: 600 } dd { margin: 0 0 .4em }
   mark { background: #ffe066 } mark[data-current] { background: #ff922b }
 `;
 
