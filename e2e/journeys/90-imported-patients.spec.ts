@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { listPatients } from '@careloop/contracts/patients';
+import { sample } from '@careloop/server/test/samples';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { databaseUrl } from '../support/address.ts';
+import { call } from '../support/api.ts';
+import { expect, test } from '../support/test.ts';
+
+// Ten patients of the samples on the screen, compared with their files, which are read here without the importer's code.
+
+const folder = sample('fhir', 'synthea-us-core') ?? '';
+const names = folder === '' ? [] : readdirSync(folder).filter((name) => name.endsWith('.json.gz'));
+const patientFiles = names.filter((name) => !name.startsWith('0-')).slice(0, 10);
+
+interface Coded {
+  coding?: { code: string }[];
+}
+interface RawPatient {
+  resourceType: string;
+  name: { family: string; given: string[] }[];
+  birthDate: string;
+  gender: string;
+  deceasedDateTime?: string;
+  telecom: { system: string; value: string }[];
+  address: { line: string[]; city: string; state: string; postalCode?: string }[];
+  identifier: { type?: Coded; value: string }[];
+  maritalStatus: Coded;
+  communication: { language: { text: string } }[];
+}
+
+const resourcesOf = (file: string) =>
+  (
+    JSON.parse(gunzipSync(readFileSync(path.join(folder, file))).toString()) as {
+      entry: { resource: { resourceType: string } }[];
+    }
+  ).entry.map(({ resource }) => resource);
+
+const maritalWords: Record<string, string> = { M: 'Married', S: 'Never married', D: 'Divorced', W: 'Widowed' };
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const dayInWords = (day: string) => {
+  const [year, month, date] = day.slice(0, 10).split('-');
+  return `${date}-${months[Number(month) - 1]}-${year}`;
+};
+
+/** The command, as an operator calls it. */
+async function importSamples(): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'careloop-import-'));
+  const paths = names
+    .filter((name) => name.startsWith('0-') || patientFiles.includes(name))
+    .map((name) => path.join(folder, name));
+  const command = spawn(process.execPath, ['server/src/import.ts', ...paths], {
+    cwd: path.join(import.meta.dirname, '..', '..'),
+    env: { ...process.env, DATABASE_URL: databaseUrl(), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [command.stdout, command.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  const [code] = (await once(command, 'close')) as [number | null];
+  await rm(dataDir, { recursive: true, force: true });
+  expect(code, said).toBe(0);
+}
+
+test('ten imported patients are shown as their files say', async ({ openAs }) => {
+  test.skip(folder === '', 'the samples are not on this machine');
+  await importSamples();
+  const page = await openAs('coordinator');
+  for (const [index, file] of patientFiles.entries()) {
+    const resources = resourcesOf(file);
+    const patient = resources.find(({ resourceType }) => resourceType === 'Patient') as RawPatient;
+    const mrn = patient.identifier.find(({ type }) => type?.coding?.some(({ code }) => code === 'MR'))?.value ?? '';
+    const { items } = await call(page.request, listPatients, { searchTerm: mrn });
+    expect(items.map((item) => item.mrn)).toEqual([mrn]);
+    await page.goto(`/provider/Patient/${items[0]?.patientId}?section=demographics`);
+
+    const [name] = patient.name;
+    const [address] = patient.address;
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toContainText(`${name?.family.toUpperCase()}, ${name?.given.join(' ')}`);
+    const panel = page.getByRole('tabpanel', { name: /^Demographics/ });
+    const fact = (label: string) =>
+      panel.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) }).first().locator('dd');
+    await expect(fact('Date of birth')).toContainText(dayInWords(patient.birthDate));
+    if (patient.deceasedDateTime === undefined) await expect(panel.getByText('Died', { exact: true })).toHaveCount(0);
+    else await expect(fact('Died')).toHaveText(dayInWords(patient.deceasedDateTime));
+    await expect(fact('Gender')).toHaveText(new RegExp(`^${patient.gender}$`, 'i'));
+    await expect(fact('MRN')).toContainText(mrn);
+    // The samples' numbers are of area 999, which is never given.
+    await expect(fact('SSN')).toHaveText('Not stated');
+    await expect(fact('Marital status')).toHaveText(maritalWords[patient.maritalStatus.coding?.[0]?.code ?? ''] ?? '');
+    await expect(fact('Language')).toHaveText(patient.communication[0]?.language.text ?? '');
+    const phone = patient.telecom.find(({ system }) => system === 'phone')?.value.replaceAll(/\D/g, '') ?? '';
+    await expect(fact('Home phone')).toHaveText(phone.replace(/(\d{3})(\d{3})(\d{4})/, '($1) $2-$3'));
+    for (const part of [address?.line[0], address?.city, address?.state, address?.postalCode])
+      await expect(fact('Address')).toContainText(part ?? '');
+
+    const count = (type: string) => resources.filter(({ resourceType }) => resourceType === type).length;
+    const tab = (label: string) => page.getByRole('tab', { name: new RegExp(`^${label}`) });
+    await expect(tab('Conditions')).toHaveText(`Conditions ${count('Condition')}`);
+    await expect(tab('Encounters')).toHaveText(`Encounters ${count('Encounter')}`);
+    if (index === 0) await expectAccessible(page, 'an imported patient');
+  }
+});
