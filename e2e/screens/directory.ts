@@ -10,14 +10,25 @@ const pressInDialog =
   (name: string): NonNullable<Screen['open']> =>
   async (page) =>
     await page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click();
-const search = inTurn(press('button', 'Find a provider'), pressInDialog('Search'));
-const addProvider = inTurn(search, press('button', 'Add/Find Provider'));
+/** Dialogs whose code is fetched when they open. */
+const dialog: NonNullable<Screen['open']> = async (page) =>
+  await page.getByRole('dialog').last().getByRole('button').last().waitFor();
+const results: NonNullable<Screen['open']> = async (page) =>
+  await page.getByRole('dialog').getByRole('row').nth(1).waitFor();
+const openSearch = inTurn(press('button', 'Find a provider'), dialog);
+const search = inTurn(openSearch, pressInDialog('Search'), results);
+const addProvider = inTurn(
+  search,
+  press('button', 'Add/Find Provider'),
+  async (page) => await page.getByRole('dialog', { name: 'Add/Find Provider' }).waitFor(),
+);
 
 export const directoryScreens: readonly Screen[] = [
   { name: 'providers', path: '/Providers', roles: ['coordinator', 'admin'] },
-  { name: 'provider-search', path: '/Patient/15', roles, open: press('button', 'Find a provider') },
+  { name: 'provider-search', path: '/Patient/15', roles, open: openSearch },
   { name: 'provider-search-found', path: '/Patient/15', roles, open: search },
   { name: 'provider-add', path: '/Patient/15', roles, open: addProvider },
+  { name: 'provider-print', path: '/Coordinator/PrintProvider/1?shouldShowNotes=1', roles },
   {
     name: 'provider-editor',
     path: '/Patient/15',
@@ -28,6 +39,7 @@ export const directoryScreens: readonly Screen[] = [
       fill('Last name', 'Patel'),
       pressInDialog('Search'),
       press('button', /Patel, Anjali.*Edit Provider Info/),
+      async (page) => await page.getByRole('dialog', { name: 'Edit Info' }).getByLabel('First name').waitFor(),
     ),
   },
   { name: 'organizations', path: '/Organizations', roles },

@@ -2,7 +2,7 @@ import { apsTexts, type ApsProvider } from '@careloop/contracts/directory/search
 import { Anchor, Text } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { toApiError, type ApiError } from '../../../../api/errors.ts';
 import { useSession } from '../../../../session/useSession.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
@@ -63,7 +63,10 @@ function Search({ lookups, patientId, initial, onChoose, requests, onClose }: Se
   const afterQuestion = (take: (provider: ApsProvider) => void) => async (provider: ApsProvider) => {
     if (await mayTake(provider)) take(provider);
   };
+  const results = useRef<HTMLDivElement>(null);
   const search = () => {
+    // On a phone they stand below the form.
+    results.current?.scrollIntoView({ block: 'start' });
     const next = inputOf(criteria, lookups, patientId);
     // The same search again asks the server again.
     if (JSON.stringify(next) === JSON.stringify(searched)) void query.refetch();
@@ -80,7 +83,7 @@ function Search({ lookups, patientId, initial, onChoose, requests, onClose }: Se
         onCancel={onClose}
         errors={error?.validationErrors ?? {}}
       />
-      <div className={classes['results']}>
+      <div className={classes['results']} ref={results}>
         <Results
           isAsked={isAsked}
           error={error}

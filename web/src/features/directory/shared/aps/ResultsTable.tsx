@@ -134,7 +134,7 @@ function ProviderName({ provider, onChoose }: { provider: ApsProvider } & Pick<R
           </Badge>
         )}
         {provider.healthcareProviderTags.map(({ name: tag, value }) => (
-          <Badge key={value} size="xs" tt="none" fw={400} variant="default" className={classes['tag'] ?? ''}>
+          <Badge key={value} size="sm" tt="none" fw={400} variant="default" className={classes['tag'] ?? ''}>
             {tag}
           </Badge>
         ))}
