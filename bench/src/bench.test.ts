@@ -5,6 +5,7 @@ import { measureIdle } from './lines/idle.ts';
 import { measurePush, pushes } from './lines/push.ts';
 import { measureGrowth } from './growth.ts';
 import { messagingLines } from './growthGroups.ts';
+import { providerSearch } from './lines/providerSearch.ts';
 import { FloorLoad } from './load/floorLoad.ts';
 import { HttpLoad } from './load/httpLoad.ts';
 import { measureLine, problemsOf } from './measure.ts';
@@ -23,6 +24,7 @@ const scale = {
   providers: 6,
   conversations: 120,
   busiest: { conversations: 60, messages: 45 },
+  directoryProviders: 5_000,
 };
 const options = { rounds: 1, secondsPerRound: 0.2, connections: [4], say: () => {} };
 
@@ -40,7 +42,7 @@ beforeAll(async () => {
 
 afterAll(() => world.stop());
 
-test.each([...lines, ...messagingLines])('asks and checks: $title', async (line) => {
+test.each([...lines, ...messagingLines, providerSearch])('asks and checks: $title', async (line) => {
   const { requests, floor } = await line.plan(world);
   const verify = await line.watch?.(world);
   // Here and not in processes of their own, which take longer to start than all of this takes.

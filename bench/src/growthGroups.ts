@@ -2,8 +2,9 @@ import { conversationLines } from './lines/messaging/conversationLines.ts';
 import { listLines } from './lines/messaging/listLines.ts';
 import { sendIntoLongest } from './lines/messaging/sendLine.ts';
 import type { Line } from './lines/line.ts';
+import { providerSearch } from './lines/providerSearch.ts';
 import { lines } from './run.ts';
-import { messagingScales, scales } from './scales.ts';
+import { directoryScales, messagingScales, scales } from './scales.ts';
 import type { Scale } from './scales.ts';
 
 /** Lines that are compared on the same two worlds. */
@@ -19,5 +20,6 @@ export const messagingLines: readonly Line[] = [...listLines, ...conversationLin
 /** The worlds of a group are there only while it is measured. */
 export const growthGroups: readonly GrowthGroup[] = [
   { small: messagingScales.S, large: messagingScales.XL, lines: messagingLines },
+  { small: directoryScales.S, large: directoryScales.XL, lines: [providerSearch] },
   { small: scales.S, large: scales.XL, lines: lines.filter(({ isGrowthSeen }) => isGrowthSeen) },
 ];

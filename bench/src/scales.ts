@@ -13,6 +13,8 @@ export interface Scale {
   busiest: { conversations: number; messages: number };
   /** Patients without encounters, referrals and work: all that conversations need, made in a minute at any size. */
   onlyMessages?: boolean;
+  /** Providers of the directory who are no users, dealt to the ZIP codes in order. */
+  directoryProviders?: number;
 }
 
 /** Items that one provider has, open and completed. */
@@ -80,4 +82,12 @@ export const messagingScales = {
     busiest: years,
     onlyMessages: true,
   },
+} as const satisfies Record<string, Scale>;
+
+const fewUsers = { clients: 2, patients: 100, workQueueItems: 0, referrals: 0, providers: 60, conversations: 0 };
+
+/** What the provider search is compared at: the same neighborhood in a small directory and in one of the whole country. */
+export const directoryScales = {
+  S: { name: 'S_directory', ...fewUsers, busiest: none, onlyMessages: true, directoryProviders: 10_000 },
+  XL: { name: 'XL_directory', ...fewUsers, busiest: none, onlyMessages: true, directoryProviders: 1_000_000 },
 } as const satisfies Record<string, Scale>;

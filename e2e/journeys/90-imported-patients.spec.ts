@@ -89,7 +89,11 @@ test('ten imported patients are shown as their files say', async ({ openAs }) =>
     await expect(heading).toContainText(`${name?.family.toUpperCase()}, ${name?.given.join(' ')}`);
     const panel = page.getByRole('tabpanel', { name: /^Demographics/ });
     const fact = (label: string) =>
-      panel.locator('dl > div').filter({ has: page.getByText(label, { exact: true }) }).first().locator('dd');
+      panel
+        .locator('dl > div')
+        .filter({ has: page.getByText(label, { exact: true }) })
+        .first()
+        .locator('dd');
     await expect(fact('Date of birth')).toContainText(dayInWords(patient.birthDate));
     if (patient.deceasedDateTime === undefined) await expect(panel.getByText('Died', { exact: true })).toHaveCount(0);
     else await expect(fact('Died')).toHaveText(dayInWords(patient.deceasedDateTime));

@@ -3,6 +3,7 @@ import type { UserType } from '@careloop/contracts/codes';
 import { Random } from '@careloop/demo/random';
 
 import { firstNames, lastNames, specialties, streets, towns } from './names.ts';
+import { placeOfNumber } from './zipCodes.ts';
 import { clientOf, facilitiesPerClient } from './population.ts';
 import type { Population } from './population.ts';
 import type { GeneratedTable } from './table.ts';
@@ -116,40 +117,60 @@ export function specialtyOf(providerId: number): number {
   return new Random(`specialty ${providerId}`).int(1, specialties.length);
 }
 
-function* providerRows({ scale, users }: Population) {
-  for (const userId of numbers(users.providers)) {
+function* directoryRows({ scale, users }: Population): Generator<number> {
+  yield* numbers(users.providers + (scale.directoryProviders ?? 0));
+}
+
+function* providerRows(population: Population) {
+  const { scale, users } = population;
+  for (const providerId of directoryRows(population)) {
+    const random = new Random(`provider ${providerId}`);
+    const isUser = providerId <= users.providers;
     yield {
-      healthcare_provider_id: userId,
-      user_id: userId,
-      origin_client_id: clientOf(scale, userId),
-      healthcare_organization_id: clientOf(scale, userId),
-      healthcare_provider_specialty_id: specialtyOf(userId),
-      ...nameOfUser(userId),
+      healthcare_provider_id: providerId,
+      user_id: isUser ? providerId : null,
+      origin_client_id: isUser ? clientOf(scale, providerId) : null,
+      healthcare_organization_id: clientOf(scale, providerId),
+      healthcare_provider_specialty_id: specialtyOf(providerId),
+      gender: random.pick(['F', 'M']),
+      accepts_new_patients: random.pick([true, false, null]),
+      ...nameOfUser(providerId),
     };
   }
 }
 
-function* addressRows({ users }: Population) {
-  for (const providerId of numbers(users.providers)) {
+function* addressRows(population: Population) {
+  for (const providerId of directoryRows(population)) {
     const random = new Random(`address ${providerId}`);
     yield {
       address_id: providerId,
-      ...random.pick(towns),
+      ...placeOf(population, providerId),
       address1: `${random.int(1, 999)} ${random.pick(streets)} Street`,
       address2: `Suite ${providerId}`,
     };
   }
 }
 
-function* addressInfoRows({ users }: Population) {
-  for (const providerId of numbers(users.providers)) {
+function* addressInfoRows(population: Population) {
+  for (const providerId of directoryRows(population)) {
+    const { latitude, longitude } = placeOf(population, providerId);
     yield {
       healthcare_provider_address_info_id: providerId,
       healthcare_provider_id: providerId,
       address_id: providerId,
       address_label: 'Main office',
+      // Copies that a trigger keeps otherwise; none runs while rows are copied in.
+      search_specialty_id: specialtyOf(providerId),
+      search_latitude: latitude,
+      search_longitude: longitude,
     };
   }
+}
+
+/** Users practice in the towns of their patients, the rest of the directory at the ZIP codes of the country. */
+function placeOf({ users }: Population, providerId: number) {
+  if (providerId <= users.providers) return new Random(`address ${providerId}`).pick(towns);
+  return placeOfNumber(providerId - users.providers);
 }
 
 /** Clients, their facilities and users, and the directory. A provider's user, record and address have one number. */

@@ -1,0 +1,31 @@
+import { coordinatesOfZip } from '@careloop/server/src/geography/zipCoordinates';
+
+/** So many that a million providers fill the ZIP codes of the country. */
+const providersPerZip = 25;
+
+interface Place {
+  city: string;
+  state: string;
+  zipcode: string;
+  latitude: number;
+  longitude: number;
+}
+
+let places: Place[] | undefined;
+
+/** Every ZIP code of the country with its center, in order. */
+function everyPlace(): Place[] {
+  places ??= Array.from({ length: 100_000 }, (_, number) => String(number).padStart(5, '0')).flatMap((zipcode) => {
+    const center = coordinatesOfZip(zipcode);
+    return center === null ? [] : [{ city: `City ${zipcode}`, state: 'MA', zipcode, ...center }];
+  });
+  return places;
+}
+
+/** Where a provider of the directory practices, counted from 1. */
+export function placeOfNumber(number: number): Place {
+  const all = everyPlace();
+  const place = all[Math.floor((number - 1) / providersPerZip) % all.length];
+  if (place === undefined) throw new Error('There are no ZIP codes');
+  return place;
+}
