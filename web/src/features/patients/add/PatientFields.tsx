@@ -86,20 +86,22 @@ export function PersonFields(): ReactNode {
           />
         )}
       />
-      <Controlled
-        name="clientId"
-        render={({ value, onChange, ...field }) => (
-          <Select
-            label="Client"
-            withAsterisk
-            allowDeselect={false}
-            data={clients}
-            {...field}
-            value={typeof value === 'number' ? String(value) : null}
-            onChange={(chosen) => onChange(chosen === null ? undefined : Number(chosen))}
-          />
-        )}
-      />
+      <div className={classes['half']}>
+        <Controlled
+          name="clientId"
+          render={({ value, onChange, ...field }) => (
+            <Select
+              label="Client"
+              withAsterisk
+              allowDeselect={false}
+              data={clients}
+              {...field}
+              value={typeof value === 'number' ? String(value) : null}
+              onChange={(chosen) => onChange(chosen === null ? undefined : Number(chosen))}
+            />
+          )}
+        />
+      </div>
       <TextInput
         label="MRN"
         withAsterisk
