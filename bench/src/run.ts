@@ -7,7 +7,7 @@ import type { Line } from './lines/line.ts';
 import { openConversation } from './lines/openConversation.ts';
 import { patientSearch } from './lines/patientSearch.ts';
 import { home } from './lines/home.ts';
-import { findPatients, patientLists } from './lines/patientLists.ts';
+import { findPatients, patientLists, sortedPatients } from './lines/patientLists.ts';
 import { reportLines, reportRows } from './lines/reports.ts';
 import { idleTitle, measureIdle } from './lines/idle.ts';
 import type { IdleResult } from './lines/idle.ts';
@@ -35,6 +35,7 @@ export const lines: readonly Line[] = [
   chartTree,
   home,
   ...patientLists,
+  ...sortedPatients,
   findPatients,
   referralList,
   ...referralFilters,

@@ -1,4 +1,5 @@
 import { listPatients, patientPageSize } from '@careloop/contracts/patients';
+import { patientSorts } from '@careloop/contracts/patients/filters';
 import { findPatientsBeyond, mostFound } from '@careloop/contracts/patients/find';
 import { Random } from '@careloop/demo/random';
 import { findBeyond } from '@careloop/server/src/features/patient-lists/find/findBeyond';
@@ -6,7 +7,7 @@ import { findMyPatients } from '@careloop/server/src/features/patient-lists/list
 
 import { createLiveCapture, FloorPlanBuilder } from '../capture.ts';
 import { growthGoal } from '../goals.ts';
-import { signInCoordinator } from '../world/actors.ts';
+import { findSignedIn, signInCoordinator } from '../world/actors.ts';
 import type { World } from '../world/world.ts';
 import type { Line, PlannedRequest } from './line.ts';
 
@@ -32,6 +33,17 @@ const variants: Variant[] = [
     what: 'with open referrals',
     query: { hasOpenReferrals: 'true' },
     condition: `exists (select from referral r where r.patient_id = p.patient_id and r.status in ('pending', 'accepted', 'scheduled'))`,
+  },
+  {
+    what: 'admitted now',
+    query: { isAdmitted: 'true' },
+    condition: `exists (select from patient_encounter e where e.patient_id = p.patient_id and ${stay}
+      and e.discharge_date is null and e.encounter_date between now() - interval '180 days' and now())`,
+  },
+  {
+    what: 'seen at a facility',
+    query: { facilityId: '1' },
+    condition: `exists (select from patient_encounter e where e.patient_id = p.patient_id and e.facility_id = 1)`,
   },
   {
     what: 'favorites',
@@ -63,6 +75,34 @@ export const patientLists: readonly Line[] = variants.map(({ what, query, condit
         path: `/api${listPatients.path}?${new URLSearchParams(query).toString()}`,
         token,
         facts: { 'items.length': rows[0]?.count ?? 0 },
+      });
+    }
+    await close();
+    return { requests, floor: floor.build() };
+  },
+}));
+
+/** My Patients of providers, whose lists are as long at every scale, in the order of each column. */
+export const sortedPatients: readonly Line[] = patientSorts.map((sortBy) => ({
+  title: `My Patients of a provider, sorted by ${sortBy}`,
+  goal: growthGoal,
+  isGrowthSeen: true,
+
+  async plan(world) {
+    const people = await findSignedIn(world);
+    const random = new Random(`sorted by ${sortBy}`);
+    const { capture, close } = createLiveCapture(world.databaseUrl);
+    const floor = new FloorPlanBuilder();
+    const requests: PlannedRequest[] = [];
+    const query = { sortBy, isDescending: 'true' };
+    for (let number = 0; number < requestCount; number += 1) {
+      const { session, actor, patientIds } = random.pick(people);
+      floor.add(await capture((db) => findMyPatients(db, actor, listPatients.input.parse(query), patientPageSize)));
+      requests.push({
+        method: 'GET',
+        path: `/api${listPatients.path}?${new URLSearchParams(query).toString()}`,
+        token: session.token,
+        facts: { 'items.length': Math.min(patientIds.length, patientPageSize) },
       });
     }
     await close();
