@@ -8,7 +8,10 @@ import { sample } from '../../../../test/samples.ts';
 const file = sample('reference', 'npi_check_digit_vectors.json');
 
 describe.skipIf(file === undefined)('the NPI vectors of the samples', () => {
-  const vectors = (file === undefined ? [] : JSON.parse(readFileSync(file, 'utf8'))) as { npi: string; valid: boolean }[];
+  const vectors = (file === undefined ? [] : JSON.parse(readFileSync(file, 'utf8'))) as {
+    npi: string;
+    valid: boolean;
+  }[];
 
   test('are right and wrong as the vectors say', () => {
     const right = vectors.filter(({ valid }) => valid);
