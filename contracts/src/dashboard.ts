@@ -35,10 +35,10 @@ export type UrgentItem = z.infer<typeof urgentItem>;
 
 const count = z.number().int();
 
-/** A fax or Direct message of the user that failed or whose outcome is not known, and that nobody has marked as seen. */
+/** A fax, Direct message, export or text message of the user that failed or whose outcome is not known, and that nobody has marked as seen. */
 export const failedDelivery = z.object({
   deliveryId: id,
-  channel: z.enum(['fax', 'direct', 'emr']),
+  channel: z.enum(['fax', 'direct', 'emr', 'sms']),
   status: z.enum(['failed', 'unknown']),
   recipientName: z.string(),
   patient: patientSummary,

@@ -9,6 +9,8 @@ interface Plan {
   text: string;
   daysAgo: number;
   reply?: string;
+  /** Whose number it is, where somebody answers for several patients: nobody knows which one a reply is about. */
+  atNumberOf?: string;
 }
 
 const plans: readonly Plan[] = [
@@ -25,6 +27,14 @@ const plans: readonly Plan[] = [
     text: 'Bay Colony: please call the office when you have a moment.',
     daysAgo: 1,
   },
+  {
+    patient: 'Krishnamurthy',
+    sender: 'coordinator',
+    text: 'Bay Colony: we have moved your visit. Please call us for the new time.',
+    daysAgo: 2,
+    atNumberOf: 'Fitzgerald',
+    reply: 'Which of us is this about? Thursday does not work.',
+  },
 ];
 
 /** The number of the product where none is set. */
@@ -32,10 +42,11 @@ const senderNumber = '+16175550100';
 
 /** Text messages that were sent to patients, and what one of them replied. */
 export function addTextMessages(rows: Rows, patients: DemoPatient[], users: DemoUsers): void {
-  for (const [index, { patient: lastName, sender, text, daysAgo, reply }] of plans.entries()) {
+  for (const [index, { patient: lastName, sender, text, daysAgo, reply, atNumberOf }] of plans.entries()) {
     const patient = patients.find((one) => one.lastName === lastName);
-    if (patient === undefined || patient.cellPhone === null) throw new Error(`Nobody to text: ${lastName}`);
-    const number = `+1${patient.cellPhone}`;
+    const reached = patients.find((one) => one.lastName === (atNumberOf ?? lastName));
+    if (patient === undefined || !reached?.cellPhone) throw new Error(`Nobody to text: ${lastName}`);
+    const number = `+1${reached.cellPhone}`;
     const sentAt = patient.clock.ago(daysAgo, 3, 20);
     const deliveryId = rows.add('delivery', {
       channel: 'sms',
@@ -64,8 +75,9 @@ export function addTextMessages(rows: Rows, patients: DemoPatient[], users: Demo
       from_phone: number,
       body: reply,
       received_at: patient.clock.ago(daysAgo, 2, 50),
-      delivery_id: deliveryId,
-      patient_id: patient.patientId,
+      ...(atNumberOf === undefined
+        ? { delivery_id: deliveryId, patient_id: patient.patientId }
+        : { client_id: clientIds[patient.client] }),
     });
   }
 }

@@ -54,6 +54,10 @@ export const taskEndpoints = [
   '/document-export/send-again',
   '/document-export/mark-seen',
   '/document-export/fax-status/:reference/:token',
+  // features/sharing/sms/replies.test.ts
+  '/notifications/sms/unassigned-replies',
+  '/notifications/sms/assign-reply',
+  '/notifications/sms/dismiss-reply',
   // features/sharing/emr/emr.test.ts
   '/integrations/patient/status',
   '/integrations/patient/pull',

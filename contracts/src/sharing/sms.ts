@@ -90,6 +90,8 @@ export const textMessage = z.object({
   status: z.enum(deliveryStatuses).nullable(),
   /** Why it failed, in the words of the service. */
   error: z.string().nullable(),
+  /** Whether somebody has marked that it failed as seen. */
+  isFailureSeen: z.boolean(),
   sentBy: z.string().nullable(),
   onBehalfOf: z.string().nullable(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { id } from '../fields.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
-import { isPhoneNumberOptedOut, listTextMessages } from './sms.ts';
+import { arePhoneNumbersOptedOut, isPhoneNumberOptedOut, listTextMessages } from './sms.ts';
 
 export const smsEvents = {
   /** A text message to a patient was sent or changed its state, or a reply came: for those who see the patient. */
@@ -10,7 +10,7 @@ export const smsEvents = {
     payload: z.object({ patientId: id }),
     access: signedIn,
     // A reply may have been STOP.
-    makesStale: [listTextMessages, isPhoneNumberOptedOut],
+    makesStale: [listTextMessages, isPhoneNumberOptedOut, arePhoneNumbersOptedOut],
   }),
   /** A reply to a text message came: for the sender, whose `userId` it has, if they still see the patient. */
   TextReplyReceivedEvent: realtimeEvent({

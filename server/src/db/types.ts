@@ -1243,11 +1243,14 @@ export interface SmsOptOut {
 
 export interface SmsReply {
   body: string;
+  client_id: number | null;
   delivery_id: number | null;
   from_phone: string;
   patient_id: number | null;
   received_at: Generated<Timestamp>;
   seen_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  settled_by_user_id: number | null;
   sms_reply_id: Generated<number>;
   vendor_reference: string;
 }

@@ -58,6 +58,7 @@ import * as managedLookups from '@careloop/contracts/administration/lookups';
 import * as managedUsers from '@careloop/contracts/administration/users';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
 import * as textMessages from '@careloop/contracts/sharing/sms';
+import * as unassignedReplies from '@careloop/contracts/sharing/unassignedReplies';
 import * as documentExport from '@careloop/contracts/sharing/documentExport';
 import * as emr from '@careloop/contracts/sharing/emr';
 import * as siteInfo from '@careloop/contracts/site-info';
@@ -132,6 +133,7 @@ import { managedLookupRoutes } from './administration/lookups/managedLookupRoute
 import { managedUserRoutes } from './administration/users/userRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
 import { textJobs } from './sharing/sms/jobs.ts';
+import { replyRoutes } from './sharing/sms/replyRoutes.ts';
 import { textRoutes } from './sharing/sms/routes.ts';
 import { emrJobs } from './sharing/emr/jobs.ts';
 import { emrRoutes } from './sharing/emr/routes.ts';
@@ -241,7 +243,7 @@ export const features: readonly Feature[] = [
     contracts: [managedUsers, managedClients, managedLookups, auditViewer],
     routes: [managedUserRoutes, managedClientRoutes, managedLookupRoutes, auditRoutes],
   },
-  { contracts: [textMessages], routes: [textRoutes], jobs: textJobs },
+  { contracts: [textMessages, unassignedReplies], routes: [textRoutes, replyRoutes], jobs: textJobs },
   { contracts: [documentExport, emr], routes: [sharingRoutes, emrRoutes], jobs: [...sharingJobs, ...emrJobs] },
   { contracts: [siteInfo], routes: [siteInfoRoutes] },
   { contracts: [profile, profileEnrollment, profileProxies], routes: [profileRoutes], jobs: profileJobs },

@@ -19,6 +19,11 @@ export async function findSharedPatient(db: Db, actor: Actor, patientId: number)
   return { patientId, isEmergency: emergencyAccessUntil !== null };
 }
 
+/** What carries charts. */
+const sentChannels = ['fax', 'direct', 'emr'];
+/** What is shown on Home when it fails. */
+export const failingChannels = [...sentChannels, 'sms'];
+
 /**
  * A fax or Direct message about a patient whom the actor may open. One that is not there answers like a closed one.
  * @throws AppError `unauthorized_patient`
@@ -27,13 +32,13 @@ export async function findSharedDelivery(
   db: Db,
   actor: Actor,
   deliveryId: number,
-  { isLocked = false } = {},
+  { isLocked = false, channels = sentChannels }: { isLocked?: boolean; channels?: readonly string[] } = {},
 ): Promise<SharedDelivery> {
   const found = db
     .selectFrom('delivery')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    .where('channel', 'in', ['fax', 'direct', 'emr'])
+    .where('channel', 'in', channels)
     .where('created_by_user_id', 'is not', null);
   const delivery = await (isLocked ? found.forUpdate() : found).executeTakeFirst();
   const patientId = delivery?.patient_id ?? null;
@@ -79,7 +84,7 @@ export async function findSentDeliveries(db: Db, patientId: number, cursorText: 
 
 const failedDelivery = shape<FailedDelivery & { count: number }, { d: 'delivery'; p: 'patient' }>({
   deliveryId: 'd.delivery_id',
-  channel: sql<'fax' | 'direct' | 'emr'>`d.channel`,
+  channel: sql<FailedDelivery['channel']>`d.channel`,
   status: sql<'failed' | 'unknown'>`d.status`,
   recipientName: sql<string>`coalesce(d.recipient_name, '')`,
   patient: patientSummary.json,
@@ -96,7 +101,11 @@ export async function findFailedDeliveries(
     join patient p on p.patient_id = d.patient_id and ${maySeePatient(actor)}
     where coalesce(d.on_behalf_of_user_id, d.created_by_user_id) = ${actor.grantedUserId}
       and d.status in ('failed', 'unknown') and d.failure_seen_at is null and d.created_by_user_id is not null
-      and d.channel in ('fax', 'direct', 'emr')
+      and d.channel in ('fax', 'direct', 'emr', 'sms')
+      -- A text message that was written anew is over.
+      and not (d.channel = 'sms' and exists (select from delivery later
+        where later.patient_id = d.patient_id and later.channel = 'sms' and later.created_by_user_id is not null
+          and later.recipient_address = d.recipient_address and later.delivery_id > d.delivery_id))
     order by d.delivery_id desc limit ${limit}`.execute(db);
   return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
 }

@@ -20,7 +20,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { markSeen, resend } from './changeDelivery.ts';
 import { askAboutFax } from './jobs.ts';
 import { deliveryPolicy, sharePolicy } from './policy.ts';
-import { findSentDeliveries, findSharedDelivery, findSharedPatient } from './queries.ts';
+import { failingChannels, findSentDeliveries, findSharedDelivery, findSharedPatient } from './queries.ts';
 import { sendDirect, sendFax } from './sendCharts.ts';
 
 /** Faxes and Direct messages of charts (docs/domain/sharing.md). */
@@ -63,7 +63,10 @@ export function sharingRoutes(app: App): void {
 
   route(app, markDeliverySeen, async ({ input, actor, db, seen }) => {
     seen({ subjectType: 'delivery', subjectId: input.deliveryId });
-    const sent = await findSharedDelivery(db, actor, input.deliveryId, { isLocked: true });
+    const sent = await findSharedDelivery(db, actor, input.deliveryId, {
+      isLocked: true,
+      channels: failingChannels,
+    });
     return await markSeen(db, actor, authorize(actor, deliveryPolicy, 'markSeen', sent));
   });
 

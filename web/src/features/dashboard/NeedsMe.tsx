@@ -94,7 +94,7 @@ function Urgent({ items, count }: { items: readonly UrgentItem[]; count: number 
   );
 }
 
-const sentBy = { fax: 'Fax', direct: 'Direct message', emr: 'Export' } as const;
+const sentBy = { fax: 'Fax', direct: 'Direct message', emr: 'Export', sms: 'Text message' } as const;
 
 /** What was sent and may not have arrived: the patient's list says why and sends it again. */
 function Failed({ items, count }: { items: readonly FailedDelivery[]; count: number }): ReactNode {
@@ -108,7 +108,7 @@ function Failed({ items, count }: { items: readonly FailedDelivery[]; count: num
             link={{
               to: '/Patient/$patientId',
               params: { patientId: String(patient.patientId) },
-              search: { section: 'sent' },
+              search: { section: channel === 'sms' ? 'textMessages' : 'sent' },
             }}
           >
             {sentBy[channel]} to {recipientName} about {patientName(patient)}

@@ -39,6 +39,7 @@ const sentText = shape<TextMessage, { d: 'delivery' }>({
   status: shownStatus,
   error: sql`case when d.status in ('failed', 'unknown') then (select a.error from delivery_attempt a
     where a.delivery_id = d.delivery_id order by a.delivery_attempt_id desc limit 1) end`,
+  isFailureSeen: sql<boolean>`d.failure_seen_at is not null`,
   sentBy: nameOf('d.created_by_user_id'),
   onBehalfOf: nameOf('d.on_behalf_of_user_id'),
 });
@@ -52,6 +53,7 @@ const reply = shape<TextMessage, { r: 'sms_reply' }>({
   recipientName: sql`null::text`,
   status: sql`null::text`,
   error: sql`null::text`,
+  isFailureSeen: sql<boolean>`false`,
   sentBy: sql`null::text`,
   onBehalfOf: sql`null::text`,
 });

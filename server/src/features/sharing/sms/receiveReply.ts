@@ -6,10 +6,11 @@ import { sightOfUser, userSeesByTeamOrClient } from '../../../access/patientAcce
 import { recordSecurity } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
-import { e164, keptDigits } from '../../../integrations/e164.ts';
+import { e164 } from '../../../integrations/e164.ts';
 import { keepOptOut, optOutWord } from '../../../integrations/sms/optOut.ts';
 import { publish } from '../../../realtime/publish.ts';
 import { userRoom } from '../../../realtime/rooms.ts';
+import { findClientOfNumber, waysOfWriting } from './replyQueries.ts';
 import { tellOfTexts } from './tellOfTexts.ts';
 
 /** A reply is to what was texted to its number in these days. */
@@ -44,6 +45,7 @@ export async function receiveReply(
       body,
       delivery_id: answered?.deliveryId ?? null,
       patient_id: answered?.patientId ?? null,
+      client_id: answered === null ? await findClientOfNumber(db, number) : null,
     })
     .onConflict((conflict) => conflict.column('vendor_reference').doNothing())
     .returning('sms_reply_id as smsReplyId')
@@ -69,9 +71,7 @@ export async function receiveReply(
  * (docs/domain/sharing.md).
  */
 async function findAnswered(db: Db, number: string): Promise<Answered | null> {
-  const digits = keptDigits(number);
-  // What users are told goes to their numbers as they are kept.
-  const sameNumber = sql`d.channel = 'sms' and d.recipient_address = any(${[number, digits, `1${digits}`]}::text[])
+  const sameNumber = sql`d.channel = 'sms' and d.recipient_address = any(${waysOfWriting(number)})
     and d.created_at > now() - ${replyDays} * interval '1 day'`;
   const answered = shape<Answered, { latest: 'delivery' }>({
     deliveryId: 'latest.delivery_id',

@@ -16,6 +16,7 @@ import { Section } from '../../../components/Section.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { UnassignedReplies } from '../../sharing/shared/UnassignedReplies.tsx';
 import { ClientDialog } from './ClientDialog.tsx';
 import { featureLabels, settingLabels } from './ClientSettingsFields.tsx';
 import classes from './Clients.module.css';
@@ -63,6 +64,7 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
         </Group>
       </Group>
       <ClientFacts client={client} />
+      <UnassignedReplies clientId={clientId} />
       {error !== null && <ErrorState error={error} onRetry={retry} />}
       {error === null && (markets.data === undefined || facilities.data === undefined) && <ListSkeleton />}
       {markets.data !== undefined && facilities.data !== undefined && (

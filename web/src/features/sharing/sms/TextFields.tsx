@@ -9,6 +9,7 @@ import { inputProps } from '../../../ui/forms.ts';
 import { MobileInput } from '../../../ui/PhoneInput.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { digitsToAsk, knownNumbersOf, otherNumber } from './numbers.ts';
+import { useOptedOutNumbers } from './optOuts.ts';
 import classes from './Texts.module.css';
 
 type Values = z.input<typeof textMessageForm>;
@@ -19,7 +20,12 @@ export function NumberFields({ patient }: { patient: PatientInfo }): ReactNode {
   const known = knownNumbersOf(patient);
   const typed = form.watch('phoneNumber');
   const chosen = known.find(({ number }) => number === typed || digitsToAsk(number) === (digitsToAsk(typed) ?? ''));
-  const choices = known.map(({ label, number }) => ({ value: label, label: `${label} ${number}` }));
+  const optedOut = useOptedOutNumbers(known.map(({ number }) => number));
+  const isOut = (number: string) => optedOut.has(digitsToAsk(number) ?? '');
+  const choices = known.map(({ label, number }) => ({
+    value: label,
+    label: `${label} ${number}${isOut(number) ? ' (opted out)' : ''}`,
+  }));
   const choose = (label: string | null) => {
     const number = known.find((one) => one.label === label)?.number ?? '';
     form.setValue('phoneNumber', number, { shouldDirty: true, shouldValidate: number !== '' });

@@ -1,11 +1,13 @@
 import { formatPhone } from '@careloop/contracts/fields';
+import { getDashboard } from '@careloop/contracts/dashboard';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
+import { markDeliverySeen } from '@careloop/contracts/sharing/documentExport';
 import { listTextMessages, type TextMessage } from '@careloop/contracts/sharing/sms';
 import { Button, Text } from '@mantine/core';
 import { IconArrowBackUp, IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { pagesOf, queryOf } from '../../../api/query.ts';
+import { pagesOf, queryOf, useCall } from '../../../api/query.ts';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -106,9 +108,27 @@ function TextRow({ text, onRepeat }: TextRowProps): ReactNode {
               Send again
             </Button>
           )}
+          {text.deliveryId !== null && <FailureSeen deliveryId={text.deliveryId} isSeen={text.isFailureSeen} />}
         </div>
       )}
     </li>
+  );
+}
+
+/** Takes a failed message off Home. */
+function FailureSeen({ deliveryId, isSeen }: { deliveryId: number; isSeen: boolean }): ReactNode {
+  const mark = useCall(markDeliverySeen, { invalidates: [listTextMessages, getDashboard] });
+  if (isSeen) {
+    return (
+      <Text span size="sm" c="dimmed">
+        Seen
+      </Text>
+    );
+  }
+  return (
+    <Button variant="subtle" size="compact-sm" loading={mark.isPending} onClick={() => mark.mutate({ deliveryId })}>
+      Mark as seen
+    </Button>
   );
 }
 

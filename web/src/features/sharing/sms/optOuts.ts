@@ -1,4 +1,4 @@
-import { isPhoneNumberOptedOut } from '@careloop/contracts/sharing/sms';
+import { arePhoneNumbersOptedOut, isPhoneNumberOptedOut } from '@careloop/contracts/sharing/sms';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../../api/query.ts';
 import { formatTime } from '../../../ui/dates.ts';
@@ -15,6 +15,17 @@ export function useOptOut(number: string) {
     enabled: phoneNumber !== null,
     staleTime: keptMs,
   });
+}
+
+/** Those of the patient's numbers that opted out, by their digits. */
+export function useOptedOutNumbers(numbers: readonly string[]): ReadonlySet<string> {
+  const phoneNumbers = numbers.flatMap((number) => digitsToAsk(number) ?? []);
+  const { data } = useQuery({
+    ...queryOf(arePhoneNumbersOptedOut, { phoneNumbers }),
+    enabled: phoneNumbers.length > 0,
+    staleTime: keptMs,
+  });
+  return new Set(data?.optOutInfo.filter(({ isOptedOut }) => isOptedOut).map(({ phoneNumber }) => phoneNumber));
 }
 
 /** 7/4 3:05 PM */

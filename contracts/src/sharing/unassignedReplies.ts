@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { allOf } from '../access.ts';
+import { get, post } from '../endpoint.ts';
+import { id, queryId, timestamp } from '../fields.ts';
+import { patientSummary } from '../patients.ts';
+
+// Text replies that belong to no patient yet, for whoever administers the client (docs/domain/sharing.md).
+
+export const unassignedReplyTexts = {
+  inOwnName: 'Replies are assigned in your own name.',
+  otherClient: 'This reply belongs to a client that you are not part of.',
+  settled: 'Somebody has assigned or dismissed this reply already.',
+  notTheirNumber: 'This number was never texted about that patient, and is not on file for them.',
+} as const;
+
+/** The latest that are shown. */
+export const unassignedRepliesShown = 50;
+
+export const unassignedReply = z.object({
+  smsReplyId: id,
+  receivedAt: timestamp,
+  /** As digits. */
+  phoneNumber: z.string(),
+  messageText: z.string(),
+  /** Patients of the client who were texted at this number, as far as the administrator may open them. */
+  candidates: z.array(patientSummary),
+});
+export type UnassignedReply = z.infer<typeof unassignedReply>;
+
+export const listUnassignedReplies = get('/notifications/sms/unassigned-replies', {
+  summary: 'Text replies to a client that cannot be attributed to one patient, the latest first.',
+  access: allOf('ManageSite'),
+  input: z.object({ clientId: queryId }),
+  output: z.object({ items: z.array(unassignedReply), count: z.number().int() }),
+});
+
+export const assignReply = post('/notifications/sms/assign-reply', {
+  summary: 'Files a text reply under the patient whom it is about.',
+  access: allOf('ManageSite'),
+  authorization: 'policy',
+  input: z.object({ smsReplyId: id, patientId: id }),
+  output: z.object({ smsReplyId: id }),
+});
+
+export const dismissReply = post('/notifications/sms/dismiss-reply', {
+  summary: 'Takes a text reply that is about no patient off the list.',
+  access: allOf('ManageSite'),
+  authorization: 'policy',
+  input: z.object({ smsReplyId: id }),
+  output: z.object({ smsReplyId: id }),
+});

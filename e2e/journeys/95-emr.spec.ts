@@ -1,0 +1,95 @@
+import { emrTexts } from '@careloop/contracts/sharing/emr';
+import { signIn } from '@careloop/contracts/session';
+import { condition, encounter, note } from '@careloop/server/test/fhirFiles';
+import { startFhirServer } from '@careloop/server/test/fhirServer';
+import type { FhirServer } from '@careloop/server/test/fhirServer';
+import type { PatientInfo } from '@careloop/contracts/patients';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { findPatient } from '../support/organisation.ts';
+import { startProductOnCopy } from '../support/template.ts';
+import { expect, password, test } from '../support/test.ts';
+
+test.setTimeout(180_000);
+
+/** The patient's record as the EMR has it. */
+function addRecord(emr: FhirServer, { mrn, firstName, lastName, dateOfBirth }: PatientInfo): void {
+  emr.add(
+    {
+      resourceType: 'Patient',
+      id: 'emr-1',
+      identifier: [
+        { type: { coding: [{ code: 'MR' }] }, system: 'https://baycolony.example.org/mrn', value: mrn ?? '' },
+      ],
+      name: [{ family: lastName, given: [firstName] }],
+      birthDate: dateOfBirth,
+      gender: 'female',
+    },
+    encounter('emr-visit', 'Patient/emr-1'),
+    condition('emr-condition', 'Patient/emr-1'),
+    note('emr-note', 'Patient/emr-1', 'Seen at the clinic in March.', { type: { text: 'Clinic letter' } }),
+  );
+}
+
+test('a record is updated from the EMR, and charts are exported to it', async ({ browser, openAs }) => {
+  // Each product has a copy of the same organisation.
+  const patient = await findPatient(await openAs('coordinator'), 'Krishnamurthy');
+  const emr = await startFhirServer();
+  const product = await startProductOnCopy({ env: emr.env });
+  try {
+    const context = await browser.newContext({ baseURL: product.address });
+    await context.request.post(`/api${signIn.path}`, { data: { username: 'coordinator', password } });
+    const page = await context.newPage();
+    await page.goto(`/provider/Patient/${patient.patientId}?section=documents`);
+
+    await test.step('the EMR has nobody yet', async () => {
+      await page.getByRole('button', { name: 'Update from EMR' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Update from EMR' });
+      await dialog.getByRole('button', { name: 'Update now' }).click();
+      await expect(dialog.getByText(emrTexts.notFound)).toBeVisible();
+      await expectAccessible(page, 'an update that failed');
+    });
+
+    await test.step('the record is taken over', async () => {
+      addRecord(emr, patient);
+      const dialog = page.getByRole('dialog', { name: 'Update from EMR' });
+      await dialog.getByRole('button', { name: 'Update again' }).click();
+      const changes = dialog.getByRole('table', { name: 'What the update changed' });
+      await expect(changes.getByRole('row', { name: 'Encounters 1' })).toBeVisible();
+      await expect(changes.getByRole('row', { name: 'Documents 1' })).toBeVisible();
+      await expectAccessible(page, 'an update from the EMR');
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      const search = page.getByPlaceholder('Search documents');
+      await search.fill('Clinic letter');
+      await expect(page.getByRole('treeitem', { name: /Clinic letter/ })).toBeVisible();
+      await search.fill('');
+    });
+
+    await test.step('a chart is exported', async () => {
+      const exportButton = page.getByRole('button', { name: 'Export to EMR' });
+      await expect(exportButton).toHaveAttribute('aria-disabled', 'true');
+      await page.getByRole('treeitem', { name: /^Demographics/ }).press('Space');
+      await exportButton.click();
+      await expect(page.getByText(emrTexts.exported)).toBeVisible();
+      await expect(page.getByText(emrTexts.exporting)).toBeHidden();
+      const made = [...emr.resources.values()].filter(({ id }) => String(id).startsWith('made-'));
+      expect(made).toMatchObject([{ resourceType: 'DocumentReference', subject: { reference: 'Patient/emr-1' } }]);
+      await page.getByRole('tab', { name: 'Sent' }).click();
+      const row = page.getByRole('list', { name: 'Sent charts' }).getByRole('listitem').first();
+      await expect(row).toContainText('Export to EMR');
+      await expect(row).toContainText('Delivered');
+    });
+    await context.close();
+  } finally {
+    await product.stop();
+    await emr.stop();
+  }
+});
+
+test('without an EMR there are no such buttons', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Krishnamurthy');
+  await page.goto(`/provider/Patient/${patient.patientId}?section=documents`);
+  await expect(page.getByRole('button', { name: 'Fax Charts' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /EMR/ })).toHaveCount(0);
+});

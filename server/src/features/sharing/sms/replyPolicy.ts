@@ -1,0 +1,20 @@
+import { unassignedReplyTexts as texts } from '@careloop/contracts/sharing/unassignedReplies';
+
+import type { Policy } from '../../../access/authorize.ts';
+
+/** A reply that belongs to no patient, or did when it was read. */
+export interface UnassignedReplyRow {
+  smsReplyId: number;
+  clientId: number;
+  phone: string;
+  isSettled: boolean;
+}
+
+/** Who may say whose a reply is: whoever belongs to its client, in their own name. */
+export const replyPolicy: Policy<UnassignedReplyRow, 'settle'> = {
+  settle: (actor, { clientId, isSettled }) => {
+    if (actor.onBehalfOfUserId !== null) return texts.inOwnName;
+    if (!actor.clientIds.includes(clientId)) return texts.otherClient;
+    return !isSettled || texts.settled;
+  },
+};

@@ -1,0 +1,89 @@
+import { unassignedRepliesShown } from '@careloop/contracts/sharing/unassignedReplies';
+import type { UnassignedReply } from '@careloop/contracts/sharing/unassignedReplies';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import { maySeePatient } from '../../../access/patientAccess.ts';
+import type { Db } from '../../../db/client.ts';
+import { iso, shape } from '../../../db/shape.ts';
+import { AppError } from '../../../errors.ts';
+import { keptDigits } from '../../../integrations/e164.ts';
+import { patientSummary } from '../../patients/queries.ts';
+import type { UnassignedReplyRow } from './replyPolicy.ts';
+
+/** Text messages of which the client is looked at. */
+const latestTexts = 50;
+
+/** Every way in which a number is kept, as an array of SQL; users' numbers are kept as they were typed. */
+export function waysOfWriting(number: string): RawBuilder<unknown> {
+  const digits = keptDigits(number);
+  return sql`${[number, digits, `1${digits}`]}::text[]`;
+}
+
+/** The one client that has texted a number lately; null where none has, or several. */
+export async function findClientOfNumber(db: Db, number: string): Promise<number | null> {
+  const { rows } = await sql<{ client_id: number }>`
+    select min(client_id) as client_id from (
+      select coalesce(p.client_id, u.origin_client_id) as client_id
+      from delivery d left join patient p on p.patient_id = d.patient_id
+        left join user_account u on u.user_id = d.recipient_user_id
+      where d.channel = 'sms' and d.recipient_address = any(${waysOfWriting(number)})
+      order by d.delivery_id desc limit ${latestTexts}) texts
+    having count(distinct client_id) = 1 and bool_and(client_id is not null)`.execute(db);
+  return rows[0]?.client_id ?? null;
+}
+
+/** Patients `p` of a client who were texted at a number and whom the actor may open. */
+function candidatesOf(actor: Actor, phone: RawBuilder<unknown>, clientId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`patient p where p.client_id = ${clientId} and ${maySeePatient(actor)} and p.patient_id in (
+    select d.patient_id from delivery d where d.channel = 'sms' and d.patient_id is not null
+      and d.recipient_address in (${phone}, right(${phone}, 10), right(${phone}, 11)))`;
+}
+
+const isOpen = sql`r.patient_id is null and r.settled_at is null`;
+
+/** The caller has checked the client. */
+export async function findUnassignedReplies(db: Db, actor: Actor, clientId: number) {
+  const row = shape<UnassignedReply & { count: number }, { r: 'sms_reply' }>({
+    smsReplyId: 'r.sms_reply_id',
+    receivedAt: iso('r.received_at'),
+    phoneNumber: 'r.from_phone',
+    messageText: 'r.body',
+    candidates: patientSummary.jsonArray({
+      from: candidatesOf(actor, sql`r.from_phone`, sql`r.client_id`),
+      orderBy: sql`p.last_name, p.first_name, p.patient_id`,
+    }),
+    count: sql<number>`count(*) over ()::int`,
+  });
+  const { rows } = await row.from`sms_reply r where r.client_id = ${clientId} and ${isOpen}
+    order by r.sms_reply_id desc limit ${unassignedRepliesShown}`.execute(db);
+  const items = rows.map(({ count: _count, ...item }) => ({ ...item, phoneNumber: keptDigits(item.phoneNumber) }));
+  return { items, count: rows[0]?.count ?? 0 };
+}
+
+/**
+ * Locked until the transaction ends. One that never lacked a patient answers like one that is not there.
+ * @throws AppError `not_found`
+ */
+export async function lockUnassignedReply(db: Db, smsReplyId: number): Promise<UnassignedReplyRow> {
+  const { rows } = await shape<UnassignedReplyRow, { r: 'sms_reply' }>({
+    smsReplyId: 'r.sms_reply_id',
+    clientId: sql<number>`r.client_id`,
+    phone: 'r.from_phone',
+    isSettled: sql<boolean>`not (${isOpen})`,
+  }).from`sms_reply r where r.sms_reply_id = ${smsReplyId} and r.client_id is not null for update`.execute(db);
+  if (rows[0] === undefined) throw new AppError('not_found');
+  return rows[0];
+}
+
+/** The latest text message to a candidate at the number of a reply; null for anybody else. */
+export async function findAnsweredText(db: Db, actor: Actor, reply: UnassignedReplyRow, patientId: number) {
+  const { rows } = await sql<{ delivery_id: number }>`
+    select d.delivery_id from delivery d
+    where d.patient_id = ${patientId} and d.channel = 'sms' and d.recipient_address = any(${waysOfWriting(reply.phone)})
+      and exists (select from ${candidatesOf(actor, sql`${reply.phone}::text`, sql`${reply.clientId}::bigint`)}
+        and p.patient_id = d.patient_id)
+    order by d.delivery_id desc limit 1`.execute(db);
+  return rows[0]?.delivery_id ?? null;
+}

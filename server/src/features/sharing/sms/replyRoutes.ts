@@ -1,0 +1,75 @@
+import {
+  assignReply,
+  dismissReply,
+  listUnassignedReplies,
+  unassignedReplyTexts,
+} from '@careloop/contracts/sharing/unassignedReplies';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import { authorize } from '../../../access/authorize.ts';
+import type { Authorized } from '../../../access/authorize.ts';
+import { record } from '../../../audit/record.ts';
+import type { Db } from '../../../db/client.ts';
+import { AppError, invalidInput } from '../../../errors.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import { replyPolicy } from './replyPolicy.ts';
+import type { UnassignedReplyRow } from './replyPolicy.ts';
+import { findAnsweredText, findUnassignedReplies, lockUnassignedReply } from './replyQueries.ts';
+import { tellOfTexts } from './tellOfTexts.ts';
+
+/** Text replies that belong to no patient yet (docs/domain/sharing.md). */
+export function replyRoutes(app: App): void {
+  route(app, listUnassignedReplies, async ({ input: { clientId }, actor, db, seen }) => {
+    seen({ subjectType: 'client', subjectId: clientId });
+    if (!actor.clientIds.includes(clientId)) throw new AppError('forbidden');
+    return await findUnassignedReplies(db, actor, clientId);
+  });
+
+  route(app, assignReply, async ({ input: { smsReplyId, patientId }, actor, db, seen }) => {
+    seen({ patientId, subjectType: 'sms_reply', subjectId: smsReplyId });
+    const reply = authorize(actor, replyPolicy, 'settle', await lockUnassignedReply(db, smsReplyId));
+    return await assign(db, actor, reply, patientId);
+  });
+
+  route(app, dismissReply, async ({ input: { smsReplyId }, actor, db, seen }) => {
+    seen({ subjectType: 'sms_reply', subjectId: smsReplyId });
+    const reply = authorize(actor, replyPolicy, 'settle', await lockUnassignedReply(db, smsReplyId));
+    return await settle(db, actor, reply, null);
+  });
+}
+
+type Reply = Authorized<UnassignedReplyRow, 'settle'>;
+
+async function assign(db: Db, actor: Actor, reply: Reply, patientId: number) {
+  const deliveryId = await findAnsweredText(db, actor, reply, patientId);
+  if (deliveryId === null) throw invalidInput({ patientId: unassignedReplyTexts.notTheirNumber });
+  await settle(db, actor, reply, { patientId, deliveryId });
+  await tellOfTexts(db, patientId);
+  return { smsReplyId: reply.smsReplyId };
+}
+
+async function settle(
+  db: Db,
+  actor: Actor,
+  { smsReplyId }: Reply,
+  answered: { patientId: number; deliveryId: number } | null,
+) {
+  await db
+    .updateTable('sms_reply')
+    .set({
+      settled_at: sql<Date>`now()`,
+      settled_by_user_id: actor.userId,
+      ...(answered !== null && { patient_id: answered.patientId, delivery_id: answered.deliveryId }),
+    })
+    .where('sms_reply_id', '=', smsReplyId)
+    .execute();
+  await record(db, actor, {
+    action: answered === null ? 'text-reply.dismissed' : 'text-reply.assigned',
+    patientId: answered?.patientId ?? null,
+    subjectType: 'sms_reply',
+    subjectId: smsReplyId,
+  });
+  return { smsReplyId };
+}

@@ -1,0 +1,85 @@
+import { formatPhone } from '@careloop/contracts/fields';
+import { listTextMessages } from '@careloop/contracts/sharing/sms';
+import {
+  assignReply,
+  dismissReply,
+  listUnassignedReplies,
+  type UnassignedReply,
+} from '@careloop/contracts/sharing/unassignedReplies';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryOf, useCall } from '../../../api/query.ts';
+import { Section } from '../../../components/Section.tsx';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DateTimeText } from '../../../ui/DateText.tsx';
+import { formatBirth } from '../../../ui/dates.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { toast } from '../../../ui/toasts.tsx';
+import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import classes from '../Sharing.module.css';
+
+/** Text replies of which nobody can be sure whom they are about; nothing while there is none. */
+export function UnassignedReplies({ clientId }: { clientId: number }): ReactNode {
+  const query = useQuery(queryOf(listUnassignedReplies, { clientId }));
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.data === undefined || query.data.count === 0) return null;
+  const { items, count } = query.data;
+  return (
+    <Section title="Text replies without a patient" count={count}>
+      <Text size="sm" c="dimmed">
+        These numbers were texted about several patients, or not lately. File each reply under the patient it is about,
+        or dismiss it.
+      </Text>
+      <ul aria-label="Text replies without a patient" className={classes.rows}>
+        {items.map((reply) => (
+          <ReplyRow key={reply.smsReplyId} reply={reply} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function ReplyRow({ reply }: { reply: UnassignedReply }): ReactNode {
+  const { smsReplyId, phoneNumber, receivedAt, messageText, candidates } = reply;
+  const assign = useCall(assignReply, {
+    invalidates: [listUnassignedReplies, listTextMessages],
+    onSuccess: () => toast.success('Reply filed'),
+  });
+  const dismiss = useCall(dismissReply, { invalidates: [listUnassignedReplies] });
+  const ask = async () => {
+    const isSure = await confirm({
+      title: 'Dismiss reply',
+      message: 'Nobody will see this reply any more. It stays in the audit log.',
+      yes: 'Dismiss',
+      no: 'Cancel',
+    });
+    if (isSure) dismiss.mutate({ smsReplyId });
+  };
+  return (
+    <li className={classes.row}>
+      <Stack gap={6}>
+        <Text size="sm" c="dimmed">
+          From {formatPhone(phoneNumber)} · <DateTimeText at={receivedAt} />
+        </Text>
+        <Text className={classes.reply}>{messageText === '' ? 'A message without text' : messageText}</Text>
+        <Group gap="xs">
+          {candidates.map((patient) => (
+            <Button
+              key={patient.patientId}
+              size="compact-sm"
+              variant="default"
+              loading={assign.isPending && assign.variables.patientId === patient.patientId}
+              onClick={() => assign.mutate({ smsReplyId, patientId: patient.patientId })}
+            >
+              File under {patientName(patient)}, born {formatBirth(patient.dateOfBirth, patient.deceasedOn)}
+            </Button>
+          ))}
+          <Button size="compact-sm" variant="subtle" loading={dismiss.isPending} onClick={() => void ask()}>
+            Dismiss
+          </Button>
+        </Group>
+      </Stack>
+    </li>
+  );
+}
