@@ -14,6 +14,7 @@ import type { IdleResult } from './lines/idle.ts';
 import { measurePush, pushes } from './lines/push.ts';
 import type { PushResult } from './lines/push.ts';
 import { queuePage } from './lines/queuePage.ts';
+import { queueTree } from './lines/queueTree.ts';
 import { readPatient } from './lines/readPatient.ts';
 import { referralFilters } from './lines/referralFilters.ts';
 import { readReferral, referralList } from './lines/referrals.ts';
@@ -28,6 +29,7 @@ import type { World } from './world/world.ts';
 /** In the order of the table, which is also the order of running: what changes the data comes last. */
 export const lines: readonly Line[] = [
   queuePage,
+  queueTree,
   patientSearch,
   conversationList,
   openConversation,

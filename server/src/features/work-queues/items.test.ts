@@ -303,15 +303,21 @@ describe('filters', () => {
     expect(await caller.fail(getWorkQueueFilters, { workQueueId: 999 })).toMatchObject({ code: 'refused' });
   });
 
-  test.each([{ facilityId: 'x' }, { encounterType: 'holiday' }, { urgencyDays: 0 }, { claimedBy: 'anybody' }])(
-    'are refused for %j',
-    async (filter) => {
-      const caller = await app.as(await buildProvider(app.db));
-      expect(await caller.fail(listWorkQueueItems, { workQueueId, ...filter } as never)).toMatchObject({
-        code: 'invalid_input',
-      });
-    },
-  );
+  test.each([
+    { facilityId: 'x' },
+    { encounterType: 'holiday' },
+    { urgencyDays: 0 },
+    { claimedBy: 'anybody' },
+    { sortBy: 'shoeSize' },
+    { sortDirection: 'up' },
+    { status: 4 },
+    { page: 0 },
+  ])('and orders that do not exist are refused: %j', async (filter) => {
+    const caller = await app.as(await buildProvider(app.db));
+    expect(await caller.fail(listWorkQueueItems, { workQueueId, ...filter } as never)).toMatchObject({
+      code: 'invalid_input',
+    });
+  });
 });
 
 describe('settings', () => {

@@ -1,4 +1,3 @@
-import { WorkQueueStatus } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { queueSubjectTypes } from '@careloop/contracts/work-queues';
 import type { listWorkQueueItems, QueueSubjectType, WorkQueueItem } from '@careloop/contracts/work-queues';
@@ -22,22 +21,26 @@ type Search = InputOf<typeof listWorkQueueItems>;
 
 const subjectId = sql.ref('w.subject_id');
 
-/** One page of a queue with its exact total, in one round trip; a page behind the last one takes another for the total. */
+/**
+ * One page of a queue with its exact total, in one round trip; a page behind the last one takes another for the total. The total
+ * needs every item of the queue, so the page is sorted from the same pass over them.
+ */
 export async function findItems(db: Db, actor: Actor, search: Search) {
   const inQueue = sql`w.work_queue_id = ${search.workQueueId} and ${inStatus(search.status)} ${whereFiltered(actor, search)}`;
   const offset = (search.page - 1) * search.pageSize;
-  const parts = itemParts(actor);
-  const totals = parts.map((part) => sql`(select count(*) from ${part} where ${inQueue})`);
-  const total = sql<number>`(${sql.join(totals, sql` + `)})::int`;
-  const groups = groupsOf(search);
-  const pages = parts.flatMap((part) =>
-    groups.map((group) =>
-      pageOfGroup(part, sql`${inQueue} and ${group.holds}`, group, search, offset + search.pageSize),
-    ),
+  const { key, joins } = sortOf(search);
+  const parts = itemParts(actor).map(
+    (part) => sql`select w.work_queue_encounter_id, ${isOnTop} as is_on_top, ${key} as sort_key
+      from ${part} ${joins} where ${inQueue}`,
   );
+  const found = sql`found as materialized (${sql.join(parts, sql` union all `)})`;
+  const total = sql<number>`(select count(*) from found)::int`;
   // Plain rows: wrapping them in one JSON value costs a quarter of the whole query.
-  const { rows } = await sql<ItemRow & { total: number }>`${itemsOf(actor, pages, search, offset, total)}`.execute(db);
-  const totalItemCount = rows[0]?.total ?? (offset === 0 ? 0 : await findTotal(db, total));
+  const { rows } = await sql<
+    ItemRow & { total: number }
+  >`with ${found} ${itemsOf(actor, search, offset, total)}`.execute(db);
+  const totalItemCount =
+    rows[0]?.total ?? (offset === 0 ? 0 : await findTotal(db, sql`with ${found} select ${total} as total`));
   const warning = kindOf(search.workQueueId)?.completionWarning ?? null;
   const items = rows.map((row) => ({
     ...row,
@@ -52,42 +55,13 @@ export async function findItems(db: Db, actor: Actor, search: Search) {
   };
 }
 
-async function findTotal(db: Db, total: RawBuilder<number>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db);
+async function findTotal(db: Db, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`${query}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
-interface Group {
-  isOnTop: boolean;
-  holds: RawBuilder<boolean>;
-}
-
+/** Open STAT and overdue items stand on top, whatever the order asked for. */
 const isOnTop = sql<boolean>`(w.status = 'open' and w.on_top_from <= now())`;
-
-/**
- * STAT and overdue items stand on top, whatever the order asked for. They and the others are read as two ranges, since what
- * is overdue changes with the time. Of completed items none is on top.
- */
-function groupsOf({ status }: Search): Group[] {
-  if (status === WorkQueueStatus.completed) return [{ isOnTop: false, holds: sql<boolean>`true` }];
-  return [
-    { isOnTop: true, holds: isOnTop },
-    { isOnTop: false, holds: sql<boolean>`not ${isOnTop}` },
-  ];
-}
-
-/** What a group of a part contributes at most to the page: its first rows in the asked order. */
-function pageOfGroup(
-  part: RawBuilder<unknown>,
-  holds: RawBuilder<unknown>,
-  group: Group,
-  search: Search,
-  limit: number,
-) {
-  const { key, joins } = sortOf(search);
-  return sql`(select w.work_queue_encounter_id, ${sql.lit(group.isOnTop)} as is_on_top, ${key} as sort_key
-    from ${part} ${joins} where ${holds} order by ${ordered('', search)} limit ${limit})`;
-}
 
 interface ItemTables {
   w: 'work_queue_encounter';
@@ -118,13 +92,7 @@ const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules>, ItemTables>(
   openTaskCount,
 });
 
-function itemsOf(
-  actor: Actor,
-  pages: RawBuilder<unknown>[],
-  search: Search,
-  offset: number,
-  total: RawBuilder<number>,
-) {
+function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder<number>) {
   const item = shape<Omit<ItemRow, QueueSubjectType>, ItemTables>({
     ...shownItem.columns,
     isOwned: isOwned(actor),
@@ -133,7 +101,7 @@ function itemsOf(
   });
   return sql`
     select ${total} as total, ${item.select}, ${subjectFields(search)}
-    from (select * from (${sql.join(pages, sql` union all `)}) as found order by is_on_top desc, ${ordered('', search)}
+    from (select * from found order by is_on_top desc, ${ordered('', search)}
       limit ${search.pageSize} offset ${offset}) as page
     join work_queue_encounter w using (work_queue_encounter_id) join patient p on p.patient_id = w.patient_id
     left join patient_encounter e on e.patient_encounter_id = w.patient_encounter_id
