@@ -49,7 +49,9 @@ async function showGrowth(common: Omit<WorldOptions, 'scale'>, options: Options)
           const result = await measureGrowth(line, smallWorld, largeWorld, options);
           results.push(result);
           // At once, for a run that takes half an hour may be interrupted.
-          say(`  ${result.small.toFixed(2)} ms, ${result.large.toFixed(2)} ms at XL: ${result.growth.toFixed(2)} times`);
+          say(
+            `  ${result.small.toFixed(2)} ms, ${result.large.toFixed(2)} ms at XL: ${result.growth.toFixed(2)} times`,
+          );
         }
       }),
     );

@@ -53,6 +53,8 @@ export const searchProviders = get('/provider/users/search-providers', {
     healthcareProviderSpecialtyId: queryId.optional(),
     /** Distances are measured from this patient's address. */
     patientId: queryId.optional(),
+    /** The `healthcareProviderId` of somebody who is not wanted, as whoever asks is no answer to their question. */
+    excludePersonId: queryId.optional(),
     page: queryInteger({ min: 1, max: 50, fallback: 1 }),
   }),
   output: z.object({

@@ -30,6 +30,7 @@ export const referralTexts = {
   chooseOne: 'Select either a provider or a specialty.',
   providerRequired: 'Healthcare Provider is a required field.',
   specialtyRequired: 'Specialty is a required field.',
+  specialtyGone: 'This specialty is no longer in use. Choose another one.',
   providerGone: 'This provider no longer practices under their NPI. Choose another provider.',
   addressGone: 'This address does not belong to the provider any more. Choose the provider again.',
   behalfRequired: 'You must specify whom the referral request is on behalf of.',

@@ -71,6 +71,8 @@ describe('the provider search', () => {
       }
       const { items } = await coordinator.ok(searchProviders, { searchTerm });
       expect(items.map((item) => item.fullName)).toEqual(['Núñez-O’Brien, Ximena']);
+      const others = { searchTerm, excludePersonId: items[0]?.healthcareProviderId };
+      expect((await coordinator.ok(searchProviders, others)).items).toEqual([]);
     },
   );
 

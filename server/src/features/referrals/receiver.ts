@@ -28,6 +28,7 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
   const { healthcareProviderId, healthcareProviderSpecialtyId: specialtyId } = input;
   if (!healthcareProviderId && !specialtyId) throw invalidInput({ healthcareProviderId: referralTexts.chooseOne });
   if (!healthcareProviderId) {
+    await refuseArchived(db, specialtyId ?? 0);
     return {
       healthcareProviderId: null,
       referredToUserId: null,
@@ -65,4 +66,16 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
     addressInfoId: provider.addressInfoId,
     specialtyId: specialtyId ?? provider.healthcare_provider_specialty_id,
   };
+}
+
+/** The searches no longer offer it. */
+async function refuseArchived(db: Db, specialtyId: number): Promise<void> {
+  const specialty = await db
+    .selectFrom('healthcare_provider_specialty')
+    .select('is_archived')
+    .where('healthcare_provider_specialty_id', '=', specialtyId)
+    .executeTakeFirst();
+  if (specialty?.is_archived === true) {
+    throw invalidInput({ healthcareProviderSpecialtyId: referralTexts.specialtyGone });
+  }
 }

@@ -1,4 +1,5 @@
 import { createReferral, getReferral, listReferrals, referralTexts } from '@careloop/contracts/referrals';
+import { updateReferral } from '@careloop/contracts/referrals/updating';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { WorkQueue } from '@careloop/contracts/codes';
 import { selectionTexts } from '@careloop/contracts/charts/selection';
@@ -217,6 +218,34 @@ describe('sending a referral', () => {
       ${ofDocument}`.execute(app.db);
     expect(await send()).toEqual({ patientCharts: selectionTexts.blocked('Old scan') });
     expect((await sender.ok(listReferrals, { patientId: parties.patient.patientId })).items).toEqual([]);
+  });
+
+  test('is refused to an archived specialty; one that was sent before still shows it, and can be changed', async () => {
+    const parties = await buildReferralParties(app);
+    const sender = await app.as(parties.sender);
+    const name = `Wound care ${parties.patient.patientId}`;
+    const { healthcare_provider_specialty_id: healthcareProviderSpecialtyId } = await app.db
+      .insertInto('healthcare_provider_specialty')
+      .values({ name })
+      .returning('healthcare_provider_specialty_id')
+      .executeTakeFirstOrThrow();
+    const input = {
+      ...referralInput(parties),
+      healthcareProviderId: null,
+      healthcareProviderAddressId: null,
+      healthcareProviderSpecialtyId,
+    };
+    const { referralId } = await sender.ok(createReferral, input);
+    await sql`update healthcare_provider_specialty set is_archived = true
+      where healthcare_provider_specialty_id = ${healthcareProviderSpecialtyId}`.execute(app.db);
+    expect((await sender.fail(createReferral, input)).validationErrors).toEqual({
+      healthcareProviderSpecialtyId: referralTexts.specialtyGone,
+    });
+    await sender.ok(updateReferral, { ...input, referralId, referralReason: 'The wound is deeper', version: 1 });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({
+      healthcareProviderSpecialty: { name },
+      referralReason: 'The wound is deeper',
+    });
   });
 
   test('is refused to an address of somebody else, an archived one, and a provider whose NPI was deactivated', async () => {

@@ -10,19 +10,21 @@ interface ProviderSearch {
   searchTerm: string;
   healthcareProviderSpecialtyId?: number | undefined;
   patientId?: number | undefined;
+  excludePersonId?: number | undefined;
 }
 
 /** Providers by name and specialty, nearest to the patient first: the advanced search with its two commonest filters. */
 export async function findProviders(
   db: Db,
   actor: Actor,
-  { searchTerm, healthcareProviderSpecialtyId, patientId }: ProviderSearch,
+  { searchTerm, healthcareProviderSpecialtyId, patientId, excludePersonId }: ProviderSearch,
   page: { limit: number; offset: number },
 ): Promise<ProviderSearchItem[]> {
   const specialities = healthcareProviderSpecialtyId === undefined ? [] : [healthcareProviderSpecialtyId];
+  const excludePersonIds = excludePersonId === undefined ? [] : [excludePersonId];
   const place = await findPatientPlace(db, actor, patientId);
   const search = {
-    ...apsQuery.parse({ searchName: searchTerm, specialities }),
+    ...apsQuery.parse({ searchName: searchTerm, specialities, excludePersonIds }),
     clientId: await findSearchClient(db, actor, { patientId }),
     here: place?.position ?? null,
     distance: null,

@@ -94,6 +94,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
   const choose = useChoose();
   const { healthcareProviderSource: source, member, requestedByUserId } = form.watch('chooseProvider');
   const isFromTeam = member !== null;
+  const requester = users.find(({ userId }) => userId === requestedByUserId);
   return (
     <Stack gap="md">
       <OnBehalfOf users={users} />
@@ -133,6 +134,8 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
             >
               <ProviderPicker
                 patientId={patientId}
+                // Nobody asks themselves.
+                excludePersonId={requester?.healthcareProviderId ?? undefined}
                 value={field.value}
                 onChange={(provider) =>
                   choose({

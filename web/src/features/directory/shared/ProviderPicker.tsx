@@ -28,11 +28,11 @@ import { SpecialtySelect } from './SpecialtySelect.tsx';
 export interface ProviderPickerProps {
   /** Distances are from this patient. */
   patientId: number;
-  /** Where the search begins. */
-  specialty?: Specialty | undefined;
   value: ProviderSearchItem | null;
   onChange: (provider: ProviderSearchItem | null) => void;
   error?: ReactNode;
+  /** The `healthcareProviderId` of somebody who is not offered. */
+  excludePersonId?: number | undefined;
   /** The specialty that is looked in at first. */
   initialSpecialty?: Specialty | null;
   ref?: Ref<Focusable>;
@@ -40,7 +40,7 @@ export interface ProviderPickerProps {
 
 /** The provider search as a field: by name and specialty at once, nearest first, and by everything else in its dialog. */
 export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNode {
-  const { patientId, value, onChange, error, initialSpecialty = null } = props;
+  const { patientId, value, onChange, error, excludePersonId, initialSpecialty = null } = props;
   const [searchTerm, setSearchTerm] = useState('');
   /** Enter was pressed after this: its only match is taken. */
   const [enteredTerm, setEnteredTerm] = useState<string>();
@@ -85,6 +85,7 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
       </Button>
       <Results
         patientId={patientId}
+        excludePersonId={excludePersonId}
         searchTerm={searchTerm}
         healthcareProviderSpecialtyId={specialty?.healthcareProviderSpecialtyId}
         takesOnly={enteredTerm !== undefined && enteredTerm !== '' && enteredTerm === searchTerm}
@@ -95,6 +96,7 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
         <AdvancedSearch
           patientId={patientId}
           initial={{ specialities: specialty === null ? [] : [specialty.healthcareProviderSpecialtyId] }}
+          excludePersonId={excludePersonId}
           onChoose={(provider) => {
             setAdvanced(false);
             take(toSearchItem(provider));
@@ -144,7 +146,7 @@ function ChosenProvider({ provider, onChange, frame }: ChosenProviderProps): Rea
   );
 }
 
-interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'onChange' | 'error'> {
+interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'excludePersonId' | 'onChange' | 'error'> {
   searchTerm: string;
   healthcareProviderSpecialtyId: number | undefined;
   /** Whether a single match is chosen at once. */

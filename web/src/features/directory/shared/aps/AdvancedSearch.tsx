@@ -21,6 +21,8 @@ import { SearchForm } from './SearchForm.tsx';
 export interface AdvancedSearchProps {
   /** Distances are from this patient, and appointments are made for them. */
   patientId?: number | undefined;
+  /** The `healthcareProviderId` of somebody who is not offered. */
+  excludePersonId?: number | undefined;
   /** What the form opens with. */
   initial?: Partial<Criteria> | undefined;
   /** Takes a provider at one address; left out where the search is only looked at. */
@@ -51,10 +53,14 @@ function LookupsState({ error, onRetry }: { error: Error | null; onRetry: () => 
 
 type SearchProps = AdvancedSearchProps & { lookups: ApsLookups };
 
-function Search({ lookups, patientId, initial, onChoose, requests, onClose }: SearchProps): ReactNode {
+function Search({ lookups, patientId, excludePersonId, initial, onChoose, requests, onClose }: SearchProps): ReactNode {
   const [criteria, setCriteria] = useState(() => initialCriteria(lookups, initial ?? {}));
   const [sort, setSort] = useState<Sort>(nearestFirst);
-  const first = initial?.searchName === undefined ? undefined : inputOf(criteria, lookups, patientId);
+  const inputNow = () => ({
+    ...inputOf(criteria, lookups, patientId),
+    excludePersonIds: excludePersonId === undefined ? [] : [excludePersonId],
+  });
+  const first = initial?.searchName === undefined ? undefined : inputNow();
   const [searched, setSearched] = useState<ApsInput | undefined>(first);
   const query = useInfiniteQuery({ ...apsPages({ ...searched, ...sort }), enabled: searched !== undefined });
   const isAsked = searched !== undefined;
@@ -67,7 +73,7 @@ function Search({ lookups, patientId, initial, onChoose, requests, onClose }: Se
   const search = () => {
     // On a phone they stand below the form.
     results.current?.scrollIntoView({ block: 'start' });
-    const next = inputOf(criteria, lookups, patientId);
+    const next = inputNow();
     // The same search again asks the server again.
     if (JSON.stringify(next) === JSON.stringify(searched)) void query.refetch();
     else setSearched(next);
