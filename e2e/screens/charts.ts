@@ -1,8 +1,9 @@
 import { inTurn, press, type Screen } from './screen.ts';
 
 const reader = ['drpatel'] as const;
-/** The patient with a document of each format. */
-const room = '/Patient/15/charts';
+/** Of the care team of the patient whose records another practice sent, a document of each format. */
+const team = ['coordinator'] as const;
+const room = '/Patient/29/charts';
 
 /** Opens a document of the reading room from its tree. */
 function read(name: string): NonNullable<Screen['open']> {
@@ -24,23 +25,23 @@ const sections: NonNullable<Screen['open']> = async (page) =>
   await page.getByRole('combobox', { name: 'Go to section' }).click();
 
 export const chartScreens: readonly Screen[] = [
-  { name: 'reading-room', path: room, roles: reader },
+  { name: 'reading-room', path: room, roles: team },
   {
     name: 'reading-room-find',
     path: room,
-    roles: reader,
+    roles: team,
     open: inTurn(read('Records of Seaport Internal Medicine'), find),
   },
   {
     name: 'reading-room-sections',
     path: room,
-    roles: reader,
+    roles: team,
     open: inTurn(read('Continuity of care document'), sections),
   },
-  { name: 'reading-room-fax', path: room, roles: reader, open: read('Faxed release of records') },
-  { name: 'reading-room-image', path: room, roles: reader, open: read('ECG strip, lead II') },
-  { name: 'reading-room-message', path: room, roles: reader, open: read('Laboratory message, metabolic panel') },
-  { name: 'reading-room-demographics', path: room, roles: reader, open: read('Demographics') },
+  { name: 'reading-room-fax', path: room, roles: team, open: read('Faxed release of records') },
+  { name: 'reading-room-image', path: room, roles: team, open: read('ECG strip, lead II') },
+  { name: 'reading-room-message', path: room, roles: team, open: read('Laboratory message, metabolic panel') },
+  { name: 'reading-room-demographics', path: room, roles: team, open: read('Demographics') },
   {
     name: 'upload',
     path: '/Patient/15?section=documents',
