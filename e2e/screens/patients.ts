@@ -3,6 +3,8 @@ import { inTurn, press, type Screen } from './screen.ts';
 /** Members of the care team of the patient with one document of each format. */
 const team = ['drpatel', 'coordinator'] as const;
 const patient = '/Patient/15';
+/** On a phone an invitation is opened before it can be answered. */
+const firstInvitation = press('link', /Born \d{4}/);
 const sections = [
   'overview',
   'demographics',
@@ -69,8 +71,18 @@ export const patientScreens: readonly Screen[] = [
     roles: team,
     open: press('button', 'Add task'),
   },
-  { name: 'invitation-accept', path: '/Patients/Invites', roles: ['drpatel'], open: press('button', /^Accept/) },
-  { name: 'invitation-decline', path: '/Patients/Invites', roles: ['drpatel'], open: press('button', /^Decline/) },
+  {
+    name: 'invitation-accept',
+    path: '/Patients/Invites',
+    roles: ['drpatel'],
+    open: inTurn(firstInvitation, press('button', /^Accept/)),
+  },
+  {
+    name: 'invitation-decline',
+    path: '/Patients/Invites',
+    roles: ['drpatel'],
+    open: inTurn(firstInvitation, press('button', /^Decline/)),
+  },
   {
     name: 'patient-leave',
     path: `${patient}?section=careTeam`,

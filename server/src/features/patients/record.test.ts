@@ -171,6 +171,18 @@ describe('demographics', () => {
     expect((await app.nobody.call(getDemographics, { patientId })).status).toBe(401);
   });
 
+  test('of a record that was merged into another one are not saved', async () => {
+    const merged = await buildPatient(app.db, { clientId });
+    await app.db
+      .updateTable('patient')
+      .set({ merged_into_patient_id: patientId })
+      .where('patient_id', '=', merged.patientId)
+      .execute();
+    expect(await caller.fail(saveDemography, { ...grace, patientId: merged.patientId, version: 1 })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+  });
+
   test('win over a later import, which leaves its value for review', async () => {
     const load = (phone: string, given: string) => {
       const record = patientRecord('imported', {
