@@ -4,7 +4,7 @@ import { inTurn, press, type Screen } from './screen.ts';
 const team = ['drpatel', 'coordinator'] as const;
 const patient = '/Patient/15';
 /** On a phone an invitation is opened before it can be answered. */
-const firstInvitation = press('link', /Born \d{4}/);
+const firstInvitation = press('option', /Born \d{4}/);
 const sections = [
   'overview',
   'demographics',

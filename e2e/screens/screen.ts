@@ -22,7 +22,7 @@ export const schemes = ['light', 'dark'] as const;
 
 /** Presses what has this name, once it is there. */
 export function press(
-  role: 'button' | 'link' | 'tab' | 'menuitem',
+  role: 'button' | 'link' | 'tab' | 'menuitem' | 'option',
   name: string | RegExp,
 ): NonNullable<Screen['open']> {
   return async (page) => await page.getByRole(role, { name }).first().click();
