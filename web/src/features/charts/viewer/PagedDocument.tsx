@@ -10,6 +10,8 @@ import { useMatches } from './useMatches.ts';
 import { PageTools } from './ViewerTools.tsx';
 import { WindowTools, type PixelWindow } from './WindowTools.tsx';
 
+const narrow = '(max-width: 48em)';
+
 export interface PagedDocumentProps {
   sentWith?: SentWith | undefined;
   info: DocumentInfo;
@@ -27,7 +29,8 @@ export function PagedDocument({ info, sentWith, find, page: given = 1, onPage }:
   const isDicom = info.contentType.includes('dicom');
   const [pixelWindow, setPixelWindow] = useState<PixelWindow>();
   const [rotation, setRotation] = useState<Rotation>(0);
-  const [hasThumbnails, setThumbnails] = useState(pageCount > 1);
+  // On a phone they would take a third of the page.
+  const [hasThumbnails, setThumbnails] = useState(() => pageCount > 1 && !window.matchMedia(narrow).matches);
   const address = { patientDocumentId: info.patientDocumentId, ...sentWith };
   const matches = useMatches(address, find);
   const current = matches[find.current];
