@@ -8,10 +8,10 @@ import { runTests } from './lib/tests.js';
 import { ensureWebBuilt } from './lib/webBuild.js';
 
 /**
- * Keeps the part of memory where objects are young at 32 MB. By itself it grows to 128 on a machine with much
+ * Keeps the part of memory where objects are young at 16 MB. By itself it grows to 128 on a machine with much
  * memory, and answers come no faster. The bench starts the product with the same.
  */
-const memory = '--max-semi-space-size=16';
+const memory = '--max-semi-space-size=8';
 
 /** @type {Record<string, (args: string[]) => number | Promise<number>>} */
 const commands = {

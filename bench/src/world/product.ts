@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** As `npm start` gives it to the product's Node. */
-const memory = '--max-semi-space-size=16';
+const memory = '--max-semi-space-size=8';
 
 export interface ProductOptions {
   databaseUrl: string;
