@@ -6,6 +6,7 @@ import {
   type ManagedMarket,
   type ManagedOrganization,
 } from '@careloop/contracts/administration/clients';
+import { listUnassignedReplies } from '@careloop/contracts/sharing/unassignedReplies';
 import { clientSettingNames } from '@careloop/contracts/administration/clientSettings';
 import { timeZones } from '@careloop/contracts/codes/timeZones';
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
@@ -43,6 +44,9 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
   const [opened, setOpened] = useState<Opened>({});
   const markets = useQuery(queryOf(listMarkets, { clientId }));
   const facilities = useQuery(queryOf(listManagedFacilities, { clientId }));
+  // They stand above the places, which would move down when they come.
+  const replies = useQuery(queryOf(listUnassignedReplies, { clientId }));
+  const isComplete = markets.data !== undefined && facilities.data !== undefined && !replies.isPending;
   const error = markets.error ?? facilities.error;
   const close = () => setOpened({});
   const retry = () => void Promise.all([markets.refetch(), facilities.refetch()]);
@@ -66,8 +70,8 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
       <ClientFacts client={client} />
       <UnassignedReplies clientId={clientId} />
       {error !== null && <ErrorState error={error} onRetry={retry} />}
-      {error === null && (markets.data === undefined || facilities.data === undefined) && <ListSkeleton />}
-      {markets.data !== undefined && facilities.data !== undefined && (
+      {error === null && !isComplete && <ListSkeleton />}
+      {isComplete && (
         <Places
           markets={known}
           facilities={facilities.data.items}
