@@ -4,7 +4,7 @@ import { codes } from '../codeTable.ts';
 // What a user is told of outside of the portal, and by which channels (docs/domain/profile.md). Below the features, so that
 // every domain declares its notifications here and in no second place.
 
-/** Types of notifications. 251 and 220 are fixed; the others are ours. FaxReceived is sent by nothing yet. */
+/** Types of notifications. 251 and 220 are fixed; the others are ours. No fax is received, so 220 is offered nowhere. */
 export const notificationType = codes({
   faxReceived: 220,
   referralRequested: 251,
@@ -13,6 +13,9 @@ export const notificationType = codes({
   consultationRequested: 1002,
   consultationAnswered: 1003,
   urgentMessageUnread: 1004,
+  careTeamInvitation: 1005,
+  accessRequested: 1006,
+  taskDue: 1007,
 });
 export type NotificationType = keyof typeof notificationType.table;
 
@@ -30,6 +33,9 @@ export const notificationKinds: readonly NotificationKind[] = [
   { type: 'consultationRequested', name: 'Medication consultation requested', hasUrgency: false },
   { type: 'consultationAnswered', name: 'Medication consultation answered', hasUrgency: false },
   { type: 'urgentMessageUnread', name: 'Urgent message not read', hasUrgency: false },
+  { type: 'careTeamInvitation', name: 'Care team invitation', hasUrgency: false },
+  { type: 'accessRequested', name: 'Access to a patient requested', hasUrgency: false },
+  { type: 'taskDue', name: 'Task due', hasUrgency: false },
 ];
 
 /** Days of the urgency filter. 60, Non-Urgent, is of the filter alone: no referral has it. */

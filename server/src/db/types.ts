@@ -605,6 +605,7 @@ export interface NotificationSetting {
   notify_by_direct: Generated<boolean>;
   notify_by_email: boolean;
   notify_by_sms: Generated<boolean>;
+  summarized_on: string | null;
   urgency_days: Generated<number[]>;
   user_id: number;
 }
@@ -1293,6 +1294,7 @@ export interface Task {
   date_created: Generated<Timestamp>;
   description: string;
   due_at: Timestamp | null;
+  due_notified_for: Timestamp | null;
   on_behalf_of_user_id: number | null;
   patient_encounter_id: number | null;
   patient_id: number;

@@ -144,6 +144,7 @@ import { supportJobs } from './support/jobs.ts';
 import { supportRoutes } from './support/routes.ts';
 import { dashboardJobs } from './dashboard/jobs.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
+import { taskJobs } from './tasks/jobs.ts';
 import { taskChangeRoutes, taskRoutes } from './tasks/routes.ts';
 import { workQueueItemRoutes } from './work-queues/itemRoutes.ts';
 import { workQueueRoutes } from './work-queues/routes.ts';
@@ -231,7 +232,7 @@ export const features: readonly Feature[] = [
   { contracts: [savedViews], routes: [savedViewRoutes] },
   { contracts: [dashboard], routes: [dashboardRoutes], jobs: dashboardJobs },
   { contracts: [reports, powerBi], routes: [reportRoutes, powerBiRoutes], jobs: reportJobs },
-  { contracts: [tasks, taskTemplates], routes: [taskRoutes, taskChangeRoutes] },
+  { contracts: [tasks, taskTemplates], routes: [taskRoutes, taskChangeRoutes], jobs: taskJobs },
   { contracts: [consultations], routes: [consultationRoutes], jobs: consultationJobs },
   { contracts: [workQueues, workQueueItems], routes: [workQueueRoutes, workQueueItemRoutes] },
   {

@@ -9,4 +9,11 @@ export const processInvitations = defineJob({
   handler: async () => (await import('./processBatch.ts')).processBatch,
 });
 
-export const careTeamJobs = [processInvitations];
+/** Tells somebody of an invitation to a care team. */
+export const notifyInvited = defineJob({
+  name: 'notify-invited',
+  payload: z.object({ careTeamMemberId: z.number(), version: z.number() }),
+  handler: async () => (await import('./notifyInvitedUser.ts')).notifyInvitedUser,
+});
+
+export const careTeamJobs = [processInvitations, notifyInvited];

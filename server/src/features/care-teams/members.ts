@@ -11,8 +11,10 @@ import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput, refused } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { publish, publishAll } from '../../realtime/publish.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import { notifyInvited } from './jobs.ts';
 import type { TeamRules } from './policy.ts';
 import type { Membership } from './queries.ts';
 
@@ -31,7 +33,7 @@ export async function invite(db: Db, actor: Actor, { patientId }: TeamOf<'invite
   if (userIds.length === 0) throw invalidInput({ userIds: membershipTexts.nobodyChosen });
   await requireInvitable(db, actor, patientId, userIds);
   // In the order of the ids, so that two who invite the same people do not wait for each other.
-  const { rows } = await sql<{ user_id: number }>`
+  const { rows } = await sql<{ user_id: number; care_team_member_id: number; version: number }>`
     insert into care_team_member as m (patient_id, user_id, status, relationship_type, invited_by_user_id, invitation_text)
     select ${patientId}, user_id, 'invited', ${relationshipType.nameOf(invited.relationshipType)}, ${principalOf(actor)},
       ${invited.message === '' ? null : invited.message}
@@ -41,9 +43,12 @@ export async function invite(db: Db, actor: Actor, { patientId }: TeamOf<'invite
         invited_by_user_id = excluded.invited_by_user_id, invitation_text = excluded.invitation_text,
         relationship_type = excluded.relationship_type, joined_by_referral_id = null
       where m.status not in ('accepted', 'invited')
-    returning user_id`.execute(db);
+    returning user_id, care_team_member_id, version`.execute(db);
   const change = await keep(db, actor, patientId, rows, 'care_team.invited');
   await publishAll(db, await membershipEvents(db, change));
+  for (const { care_team_member_id: careTeamMemberId, version } of rows) {
+    await enqueue(db, notifyInvited, { careTeamMemberId, version });
+  }
   const { userIds: invitedUserIds } = change;
   return {
     invitedUserIds: [...invitedUserIds],

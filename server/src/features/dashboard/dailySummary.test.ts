@@ -3,7 +3,7 @@ import { notificationType } from '@careloop/contracts/profile/notifications';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { buildUser } from '../../../test/factories.ts';
+import { addProxy, buildUser } from '../../../test/factories.ts';
 import { portalUrl, textOf } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
@@ -38,7 +38,7 @@ test('the daily summary comes once, in the morning of the user, when something w
     await sendSummaries(deps(), {}, undefined, new Date(time));
     return smtp.messages.slice(before).map(textOf);
   };
-  expect(await at('2026-07-01T14:00:00Z')).toEqual([]);
+  expect(await at('2026-06-30T14:00:00Z')).toEqual([]);
   const other = await buildUser(app.db, { clientId: user.clientId });
   await sql`insert into user_enrollment (user_id, status, requested_by_user_id, proxied_user_id)
     values (${other.userId}, 'pending_supervisor_approval', ${other.userId}, ${user.userId})`.execute(app.db);
@@ -52,4 +52,32 @@ test('the daily summary comes once, in the morning of the user, when something w
   expect(mails[0]).toContain(`1 account to approve: ${portalUrl}/provider/Profile`);
   expect(await at('2026-07-01T14:30:00Z')).toEqual([]);
   expect(await at('2026-07-02T14:00:00Z')).toHaveLength(1);
+});
+
+test('a summary is computed once a day: a failed mail is sent again as it was, and an empty morning stays empty', async () => {
+  const user = await buildUser(app.db);
+  const caller = await app.as(user);
+  const settings = [{ eventTypeId: notificationType.table.dailySummary, notifyByEmail: true }];
+  await caller.ok(saveUserProfile, { userId: user.userId, version: 1, notificationsData: { settings } });
+  const wait = async () => {
+    const other = await buildUser(app.db, { clientId: user.clientId });
+    await sql`insert into user_enrollment (user_id, status, requested_by_user_id, proxied_user_id)
+      values (${other.userId}, 'pending_supervisor_approval', ${other.userId}, ${user.userId})`.execute(app.db);
+    await addProxy(app.db, user, other);
+  };
+  // Eastern time. Of this user alone: the one above has another time zone.
+  const at = async (time: string, more = {}) => {
+    const before = smtp.messages.length;
+    await sendSummaries({ ...deps(), ...more }, {}, undefined, new Date(time));
+    return smtp.messages.slice(before).map(textOf);
+  };
+  expect(await at('2026-08-03T11:00:00Z')).toEqual([]);
+  await wait();
+  expect(await at('2026-08-03T11:15:00Z')).toEqual([]);
+  const email = { vendor: 'smtp', mayRepeat: true, send: () => Promise.reject(new Error('The mail server is away')) };
+  await expect(at('2026-08-04T11:00:00Z', { email })).rejects.toThrow('The mail server is away');
+  await wait();
+  expect(await at('2026-08-04T11:15:00Z')).toEqual([expect.stringContaining('1 account to approve')]);
+  expect(await at('2026-08-04T11:30:00Z')).toEqual([]);
+  expect(await at('2026-08-05T11:00:00Z')).toEqual([expect.stringContaining('2 accounts to approve')]);
 });

@@ -3,9 +3,11 @@ import type { Dashboard } from '@careloop/contracts/dashboard';
 
 import { findActorOfUser } from '../../access/findActor.ts';
 import type { Db } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { sql } from 'kysely';
 
-import { notify } from '../../integrations/notifications.ts';
+import { sendDelivery } from '../../integrations/deliveries.ts';
+import { insertDelivery } from '../../integrations/deliveryRows.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { clientTimeZone } from '../profile/profileQueries.ts';
 import { todayIn } from './queries.ts';
@@ -18,6 +20,7 @@ interface Reader {
   userId: number;
   firstName: string;
   lastName: string;
+  email: string;
   timeZone: string;
 }
 
@@ -60,6 +63,7 @@ async function findReaders(db: Db): Promise<Reader[]> {
       'u.user_id as userId',
       'u.first_name as firstName',
       'u.last_name as lastName',
+      sql<string>`u.email`.as('email'),
       sql<number>`coalesce(u.time_zone, ${clientTimeZone})::int`.as('zone'),
     ])
     .where('s.event_type', '=', 'dailySummary')
@@ -73,37 +77,53 @@ async function findReaders(db: Db): Promise<Reader[]> {
 }
 
 async function send(deps: WorkerDeps, reader: Reader, day: string): Promise<void> {
-  const { userId, firstName, lastName, timeZone } = reader;
-  const dedupeKey = `daily-summary:${userId}:${day}`;
-  const sent = await deps.db
+  const dedupeKey = `daily-summary:${reader.userId}:${day}`;
+  await inTransaction(deps.db, async (db) => {
+    if (await claimDay(db, reader.userId, day)) await write(db, deps, reader, dedupeKey);
+  });
+  const waiting = await deps.db
     .selectFrom('delivery')
     .select('delivery_id')
     .where('dedupe_key', '=', dedupeKey)
-    .where('status', '=', 'delivered')
+    .where('status', '<>', 'delivered')
     .executeTakeFirst();
-  const actor = sent === undefined ? await findActorOfUser(deps.db, userId) : null;
+  if (waiting !== undefined) await sendDelivery(deps.db, deps.email, dedupeKey);
+}
+
+/** Whether the day has not been summarized yet: from now on it has. A failed mail is sent again as it was written. */
+async function claimDay(db: Db, userId: number, day: string): Promise<boolean> {
+  const { rows } = await sql`update notification_setting set summarized_on = ${day}::date
+    where user_id = ${userId} and event_type = 'dailySummary' and summarized_on is distinct from ${day}::date
+    returning user_id`.execute(db);
+  return rows.length === 1;
+}
+
+/** Writes what waits into the ledger; nothing where nothing does. */
+async function write(db: Db, deps: WorkerDeps, reader: Reader, dedupeKey: string): Promise<void> {
+  const { userId, firstName, lastName, email, timeZone } = reader;
+  const actor = await findActorOfUser(db, userId);
   if (actor === null) return;
-  const lines = linesOf(await findDashboard(deps.db, actor, todayIn(timeZone)), `${deps.portalUrl}/provider`);
+  const lines = linesOf(await findDashboard(db, actor, todayIn(timeZone)), `${deps.portalUrl}/provider`);
   if (lines.length === 0) return;
-  const { productName } = deps.config;
-  await notify(deps, {
-    type: 'dailySummary',
+  const { productName, mailFrom } = deps.config;
+  const mail = {
+    channel: 'email',
+    clientId: null,
+    patientId: null,
+    referralId: null,
     recipientUserId: userId,
-    dedupeKey,
-    mail: {
-      clientId: null,
-      patientId: null,
-      referralId: null,
-      subject: `Waiting for you in ${productName}`,
-      body: [
-        `Dear ${firstName} ${lastName},`,
-        '',
-        ...lines,
-        '',
-        `This message contains no patient information. Sign in to ${productName} to read more.`,
-      ].join('\n'),
-    },
-  });
+    recipientAddress: email,
+    senderAddress: mailFrom,
+    subject: `Waiting for you in ${productName}`,
+    body: [
+      `Dear ${firstName} ${lastName},`,
+      '',
+      ...lines,
+      '',
+      `This message contains no patient information. Sign in to ${productName} to read more.`,
+    ].join('\n'),
+  } as const;
+  await insertDelivery(db, mail, dedupeKey, 'queued');
 }
 
 /** Counts and links: what Home shows as waiting. */

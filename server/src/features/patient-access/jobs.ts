@@ -9,4 +9,11 @@ export const tellOfEmergencyAccess = defineJob({
   handler: async () => (await import('./tellOfEmergencyAccess.ts')).tellOfEmergencyAccess,
 });
 
-export const patientAccessJobs = [tellOfEmergencyAccess];
+/** Tells those who can answer a request for access. */
+export const notifyOfAccessRequest = defineJob({
+  name: 'notify-of-access-request',
+  payload: z.object({ accessRequestId: z.number() }),
+  handler: async () => (await import('./notifyAnswerers.ts')).notifyAnswerers,
+});
+
+export const patientAccessJobs = [tellOfEmergencyAccess, notifyOfAccessRequest];

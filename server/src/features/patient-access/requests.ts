@@ -8,8 +8,10 @@ import { joinCareTeam } from '../../access/careTeam.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { refused } from '../../errors.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
+import { notifyOfAccessRequest } from './jobs.ts';
 import type { ClosedPatient } from './policy.ts';
 import { findAnswerers, requestChanged } from './queries.ts';
 import type { FoundRequest } from './queries.ts';
@@ -33,6 +35,7 @@ export async function request(
   const accessRequestId = rows[0]?.access_request_id;
   if (accessRequestId === undefined) throw refused(patientAccessTexts.alreadyRequested, 'wrong_state');
   await keep(db, actor, 'access_request.created', { accessRequestId, patientId });
+  await enqueue(db, notifyOfAccessRequest, { accessRequestId });
   await publishAll(db, [await requestChanged(db, { accessRequestId, patientId, userId, clientId })]);
   return { accessRequestId };
 }

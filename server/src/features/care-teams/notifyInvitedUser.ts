@@ -1,0 +1,49 @@
+import type { Db } from '../../db/client.ts';
+import { notify } from '../../integrations/notifications.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+
+interface Invited {
+  careTeamMemberId: number;
+  /** Of the membership that is told of; after an answer or another invitation it is a later one. */
+  version: number;
+}
+
+/** Tells the person who was invited. Nothing of the patient leaves the product; the link leads to the invitations. */
+export async function notifyInvitedUser(deps: WorkerDeps, invited: Invited): Promise<void> {
+  const user = await findInvited(deps.db, invited);
+  if (user === undefined) return;
+  const { productName } = deps.config;
+  await notify(deps, {
+    type: 'careTeamInvitation',
+    recipientUserId: user.user_id,
+    mail: {
+      // Named by nothing that tells others of the patient.
+      clientId: null,
+      patientId: null,
+      referralId: null,
+      subject: `Care team invitation in ${productName}`,
+      body: [
+        `Dear ${user.first_name} ${user.last_name},`,
+        '',
+        'You were invited to a care team.',
+        '',
+        `Accept or decline: ${deps.portalUrl}/provider/Patients/Invites`,
+        '',
+        `This message contains no patient information. Sign in to ${productName} to read the invitation.`,
+      ].join('\n'),
+    },
+    dedupeKey: `care-team-invitation:${invited.careTeamMemberId}:${invited.version}`,
+  });
+}
+
+function findInvited(db: Db, { careTeamMemberId, version }: Invited) {
+  return db
+    .selectFrom('care_team_member as m')
+    .innerJoin('user_account as u', 'u.user_id', 'm.user_id')
+    .select(['u.user_id', 'u.first_name', 'u.last_name'])
+    .where('m.care_team_member_id', '=', careTeamMemberId)
+    .where('m.version', '=', version)
+    .where('m.status', '=', 'invited')
+    .where('u.is_active', '=', true)
+    .executeTakeFirst();
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
+import { notify } from '../../integrations/notifications.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+
+interface Answerer {
+  userId: number;
+  firstName: string;
+  lastName: string;
+  isMember: boolean;
+}
+
+/**
+ * Tells the members of the care team who can answer a request; where it has none, everybody who sees all patients of the client.
+ * Nothing of the patient leaves the product; the link leads to the requests.
+ */
+export async function notifyAnswerers(
+  deps: WorkerDeps,
+  { accessRequestId }: { accessRequestId: number },
+): Promise<void> {
+  const answerers = await findAnswerersOf(deps.db, accessRequestId);
+  const members = answerers.filter(({ isMember }) => isMember);
+  const failures: unknown[] = [];
+  for (const one of members.length > 0 ? members : answerers) {
+    // One failing address must not stop the mails to the others.
+    await tell(deps, one, accessRequestId).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function tell(deps: WorkerDeps, { userId, firstName, lastName }: Answerer, accessRequestId: number) {
+  const { productName } = deps.config;
+  await notify(deps, {
+    type: 'accessRequested',
+    recipientUserId: userId,
+    mail: {
+      // Named by nothing that tells others of the patient.
+      clientId: null,
+      patientId: null,
+      referralId: null,
+      subject: `Request for access to answer in ${productName}`,
+      body: [
+        `Dear ${firstName} ${lastName},`,
+        '',
+        'A request for access to a patient waits for your answer.',
+        '',
+        `Open it: ${deps.portalUrl}/provider/AccessRequests`,
+        '',
+        `This message contains no patient information. Sign in to ${productName} to read the request.`,
+      ].join('\n'),
+    },
+    dedupeKey: `access-request:${accessRequestId}:${userId}`,
+  });
+}
+
+const answerer = shape<Answerer, { u: 'user_account'; a: 'answerers' }>({
+  userId: 'u.user_id',
+  firstName: 'u.first_name',
+  lastName: 'u.last_name',
+  isMember: sql`a.is_member`,
+});
+
+/** Of a request that still waits: `requestPolicy.answer`, without those who act for a member of the care team. */
+async function findAnswerersOf(db: Db, accessRequestId: number): Promise<Answerer[]> {
+  const { rows } = await answerer.from`access_request r
+    join lateral (select possible.user_id, bool_or(possible.is_member) as is_member from (
+        select m.user_id, true as is_member from care_team_member m
+          join user_permission e on e.user_id = m.user_id and e.permission = 'EditCareTeam'
+          where m.patient_id = r.patient_id and m.status = 'accepted'
+        union all
+        select c.user_id, false from user_client c
+          join user_permission v on v.user_id = c.user_id and v.permission = 'ViewAllPatients'
+          where c.client_id = r.client_id
+      ) as possible group by possible.user_id) a on true
+    join user_account u on u.user_id = a.user_id and u.is_active
+    where r.access_request_id = ${accessRequestId} and r.status = 'pending'
+      and u.user_id not in (r.user_id, r.requested_by_user_id)
+      and not exists (select from user_proxy x where x.proxy_user_id = u.user_id and x.proxied_user_id = r.user_id)
+    order by u.user_id limit 1000`.execute(db);
+  return rows;
+}

@@ -1,0 +1,166 @@
+import { acceptInvitation } from '@careloop/contracts/care-teams/invitations';
+import { inviteToCareTeam } from '@careloop/contracts/care-teams/members';
+import { requestAccess, withdrawAccessRequest } from '@careloop/contracts/patient-access';
+import { saveUserProfile } from '@careloop/contracts/profile';
+import { taskStatus } from '@careloop/contracts/codes/tasks';
+import { notificationType } from '@careloop/contracts/profile/notifications';
+import { createTask, setTaskStatus, updateTask } from '@careloop/contracts/tasks';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { addProxy, addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../../test/factories.ts';
+import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../test/mailingApp.ts';
+import { smtpSender } from '../../integrations/email/smtp.ts';
+import { notifyInvited } from '../care-teams/jobs.ts';
+import { notifyOfAccessRequest } from '../patient-access/jobs.ts';
+import { findDueTasks, notifyTaskDue } from '../tasks/jobs.ts';
+
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
+let stop: MailingApp['stop'];
+beforeAll(async () => {
+  ({ app, smtp, stop } = await startMailingApp());
+});
+afterAll(() => stop());
+beforeEach(() => work());
+
+const deps = () => ({ ...app.deps, portalUrl, email: smtpSender(smtp.url) });
+
+/** Does the queued jobs, as a worker would, and answers the mails that came of them. */
+async function work({ runs = 1 } = {}) {
+  const before = smtp.messages.length;
+  for (const job of [notifyInvited, notifyOfAccessRequest, notifyTaskDue]) {
+    const handler = await job.loadHandler();
+    for (const data of await takeJobs(app, job.name)) {
+      for (let run = 0; run < runs; run += 1) await handler(deps(), data, jobRun);
+    }
+  }
+  return smtp.messages.slice(before).map((mail) => ({ to: mail.to, text: textOf(mail) }));
+}
+
+async function turnOff(userId: number, type: 'careTeamInvitation' | 'accessRequested' | 'taskDue') {
+  const caller = await app.as({ userId });
+  const settings = [{ eventTypeId: notificationType.table[type], notifyByEmail: false }];
+  await caller.ok(saveUserProfile, { userId, version: 1, notificationsData: { settings } });
+}
+
+async function buildTeam() {
+  const patient = await buildPatient(app.db, { lastName: 'Quillfeather' });
+  const { clientId, patientId } = patient;
+  const editor = await buildUser(app.db, { clientId, permissions: ['EditCareTeam'] });
+  await addToCareTeam(app.db, patient, editor);
+  const colleague = await buildUser(app.db, { clientId, permissions: [] });
+  return { patient, patientId, clientId, editor, colleague, caller: await app.as(editor) };
+}
+
+const emailOf = async ({ userId }: { userId: number }) => {
+  const { email } = await app.db
+    .selectFrom('user_account')
+    .select('email')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return email;
+};
+
+describe('an invitation to a care team', () => {
+  test('is mailed once to the person invited, without anything of the patient', async () => {
+    const { patientId, colleague, caller } = await buildTeam();
+    await caller.ok(inviteToCareTeam, { patientId, userIds: [colleague.userId], message: 'Her knee again.' });
+    const mails = await work({ runs: 2 });
+    expect(mails).toEqual([{ to: await emailOf(colleague), text: expect.any(String) as string }]);
+    expect(mails[0]?.text).toContain(`${portalUrl}/provider/Patients/Invites`);
+    expect(mails[0]?.text).not.toMatch(/Quillfeather|knee/);
+  });
+
+  test('is not mailed once it was answered, nor to somebody who turned it off', async () => {
+    const { patientId, clientId, colleague, caller } = await buildTeam();
+    const silent = await buildUser(app.db, { clientId, permissions: [] });
+    await turnOff(silent.userId, 'careTeamInvitation');
+    await caller.ok(inviteToCareTeam, { patientId, userIds: [colleague.userId, silent.userId] });
+    const { care_team_member_id: careTeamMemberId } = await app.db
+      .selectFrom('care_team_member')
+      .select('care_team_member_id')
+      .where('user_id', '=', colleague.userId)
+      .executeTakeFirstOrThrow();
+    await (await app.as(colleague)).ok(acceptInvitation, { careTeamMemberId });
+    expect(await work()).toEqual([]);
+  });
+});
+
+describe('a request for access', () => {
+  const reason = 'I see Quillfeather in clinic tomorrow.';
+
+  test('is mailed to the members who can answer it, and to nobody who made it', async () => {
+    const { patient, patientId, clientId, editor, colleague } = await buildTeam();
+    await buildCoordinator(app.db, { clientId });
+    await addToCareTeam(app.db, patient, await buildUser(app.db, { clientId, permissions: [] }));
+    const helper = await buildUser(app.db, { clientId, permissions: ['EditCareTeam'] });
+    await addToCareTeam(app.db, patient, helper);
+    await addProxy(app.db, colleague, helper);
+    await (await app.as(colleague)).ok(requestAccess, { patientId, reason });
+    const mails = await work({ runs: 2 });
+    expect(mails).toEqual([{ to: await emailOf(editor), text: expect.any(String) as string }]);
+    expect(mails[0]?.text).toContain(`${portalUrl}/provider/AccessRequests`);
+    expect(mails[0]?.text).not.toMatch(/Quillfeather/);
+  });
+
+  test('goes to those who see all patients where no member can answer, and to nobody once withdrawn', async () => {
+    const { clientId, patientId } = await buildPatient(app.db);
+    const coordinator = await buildCoordinator(app.db, { clientId });
+    const silent = await buildCoordinator(app.db, { clientId });
+    await turnOff(silent.userId, 'accessRequested');
+    const asking = await app.as(await buildUser(app.db, { clientId, permissions: [] }));
+    const { accessRequestId } = await asking.ok(requestAccess, { patientId, reason });
+    expect((await work()).map(({ to }) => to)).toEqual([await emailOf(coordinator)]);
+    await asking.ok(withdrawAccessRequest, { accessRequestId });
+    await asking
+      .ok(requestAccess, { patientId, reason })
+      .then(({ accessRequestId: second }) => asking.ok(withdrawAccessRequest, { accessRequestId: second }));
+    expect(await work()).toEqual([]);
+  });
+});
+
+describe('a task', () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const findDue = async () => (await findDueTasks.loadHandler())(deps(), {}, jobRun);
+  const fieldsOf = (assignedToUserId: number, dateDue: string) => ({
+    description: 'Call Quillfeather about the knee',
+    assignedToUserId,
+    dateDue,
+    taskTemplateId: null,
+  });
+
+  test('is mailed to the person it is assigned to when it falls due, once for each due time', async () => {
+    const { patientId, editor, caller } = await buildTeam();
+    const later = await caller.ok(createTask, { patientId, ...fieldsOf(editor.userId, at(2)) });
+    await findDue();
+    expect(await work()).toEqual([]);
+    await caller.ok(updateTask, { ...later, ...fieldsOf(editor.userId, at(-2)) });
+    await findDue();
+    await findDue();
+    const mails = await work({ runs: 2 });
+    expect(mails).toEqual([{ to: await emailOf(editor), text: expect.any(String) as string }]);
+    expect(mails[0]?.text).toContain(`${portalUrl}/provider/Tasks`);
+    expect(mails[0]?.text).not.toMatch(/Quillfeather|knee/);
+    await caller.ok(updateTask, { taskId: later.taskId, version: 2, ...fieldsOf(editor.userId, at(-1)) });
+    await findDue();
+    expect(await work()).toHaveLength(1);
+  });
+
+  test('is not mailed when it is done, no longer seen, overdue for days, or turned off', async () => {
+    const { patient, patientId, clientId, editor, colleague, caller } = await buildTeam();
+    const silent = await buildUser(app.db, { clientId });
+    for (const user of [colleague, silent]) await addToCareTeam(app.db, patient, user);
+    await turnOff(silent.userId, 'taskDue');
+    const done = await caller.ok(createTask, { patientId, ...fieldsOf(editor.userId, at(-1)) });
+    await caller.ok(createTask, { patientId, ...fieldsOf(editor.userId, at(-72)) });
+    await caller.ok(createTask, { patientId, ...fieldsOf(colleague.userId, at(-1)) });
+    await caller.ok(createTask, { patientId, ...fieldsOf(silent.userId, at(-1)) });
+    await findDue();
+    await caller.ok(setTaskStatus, { ...done, taskStatus: taskStatus.table.completed });
+    await sql`update care_team_member set status = 'inactive' where user_id = ${colleague.userId}`.execute(app.db);
+    expect(await work()).toEqual([]);
+  });
+});

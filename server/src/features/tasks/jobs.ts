@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+import { defineJob } from '../../jobs/defineJob.ts';
+
+/** Finds assigned tasks whose due time has passed. */
+export const findDueTasks = defineJob({
+  name: 'find-due-tasks',
+  payload: z.object({}),
+  handler: async () => (await import('./dueTasks.ts')).findDue,
+  cron: '*/15 * * * *',
+});
+
+/** Tells the person a task is assigned to that it is due. */
+export const notifyTaskDue = defineJob({
+  name: 'notify-task-due',
+  payload: z.object({ taskId: z.number(), dueAt: z.iso.datetime() }),
+  handler: async () => (await import('./dueTasks.ts')).notifyDue,
+});
+
+export const taskJobs = [findDueTasks, notifyTaskDue];
