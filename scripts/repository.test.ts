@@ -109,7 +109,7 @@ describe('imports', () => {
     const offered = /\/(?:queries|policy|visibility|\w+Quer(?:y|ies)|\w+Policy)\.ts$/;
     /**
      * A count that several look into, what changes of care teams and merged patients mean for conversations, the rules of who
-     * is the same person, how a search term is read, what is done to accounts by those who manage users, how the own password is asked for again, the import of one record, how a site document is shown, and how a consultation becomes a referral.
+     * is the same person, how a search term is read, what is done to accounts by those who manage users, what a removal means for an enrollment, how the own password is asked for again, the import of one record, how a site document is shown, and how a consultation becomes a referral.
      */
     const alsoOffered = new Set([
       `${root}/consultations/followed.ts`,
@@ -120,6 +120,7 @@ describe('imports', () => {
       `${root}/messages/renumbered.ts`,
       `${root}/messages/unread.ts`,
       `${root}/patients/searchTerm.ts`,
+      `${root}/profile/endEnrollment.ts`,
       `${root}/session/administeredAccounts.ts`,
       `${root}/session/ownPassword.ts`,
       `${root}/site-info/markdown.ts`,

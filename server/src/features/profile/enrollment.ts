@@ -15,7 +15,6 @@ import type { Db } from '../../db/client.ts';
 import { refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { mailEnrollment, notifyEnrollment } from './jobs.ts';
-import { lockEnrollment } from './enrollmentQueries.ts';
 import type { EnrollmentRow, ProfileRow } from './policy.ts';
 import { generateUsername } from './usernames.ts';
 
@@ -191,36 +190,6 @@ export async function activate(db: Db, userId: number): Promise<void> {
     .set({ is_active: true, activated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
     .where('user_id', '=', userId)
     .execute();
-}
-
-/**
- * After a removal: an account that is to act for nobody any more is withdrawn until somebody adds it again, and one that waited for
- * the approval of the person it was removed from is denied.
- */
-export async function endWithProxy(
-  db: Db,
-  actor: Actor,
-  { proxiedUserId, proxyUserId: userId }: { proxiedUserId: number; proxyUserId: number },
-): Promise<void> {
-  const found = await lockEnrollment(db, userId);
-  if (found === undefined) return;
-  const left = await db
-    .selectFrom('user_proxy')
-    .select('proxy_user_id')
-    .where('proxy_user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst();
-  const step = left === undefined ? 'withdraw' : 'deny';
-  const isConcerned = step === 'withdraw' || found.proxied_user_id === proxiedUserId;
-  if (!isConcerned || !allowsStep(found.status, step)) return;
-  await moveOn(db, { userId, status: found.status }, step);
-  await record(db, inNameOf(actor, proxiedUserId), {
-    action: step === 'deny' ? 'enrollment.denied' : 'enrollment.withdrawn',
-    subjectType: 'user',
-    subjectId: userId,
-    details: { proxiedUserId, by: 'proxy.removed' },
-  });
-  if (step === 'deny') await enqueue(db, notifyEnrollment, { userId, outcome: 'denied', at: new Date().toISOString() });
 }
 
 /** Links that were not used in time. */

@@ -24,6 +24,7 @@ import { cancelConfirmation, confirmOwnAddress } from './confirmations.ts';
 import { findNotifications, saveNotifications } from './notificationSettings.ts';
 import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
 import { findAccount, findCommon, findProfileRow, lockProfile } from './profileQueries.ts';
+import { endWithProxy } from './endEnrollment.ts';
 import * as enrollment from './enrollment.ts';
 import * as links from './enrollByLink.ts';
 import { lockEnrollment } from './enrollmentQueries.ts';
@@ -129,7 +130,7 @@ function proxyRoutes(app: App, count: (actor: Actor) => void): void {
     const profile = await lockProfile(db, actor, input.proxiedUserId);
     const row = await proxies.lockProxy(db, profile, input.proxyUserId);
     await proxies.removeProxy(db, actor, authorize(actor, proxyPolicy, 'remove', row));
-    await enrollment.endWithProxy(db, actor, input);
+    await endWithProxy(db, actor, input);
     return {};
   });
 

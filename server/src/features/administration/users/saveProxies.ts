@@ -6,6 +6,7 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../db/client.ts';
 import { invalidInput } from '../../../errors.ts';
 import { publishAccessChanged } from '../../../realtime/publish.ts';
+import { endWithProxy } from '../../profile/endEnrollment.ts';
 import { findUnknown } from './userQueries.ts';
 import type { KnownUser } from './userQueries.ts';
 
@@ -43,6 +44,10 @@ export async function saveProxies(db: Db, actor: Actor, userId: number, existing
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+  }
+  // Once the new ones are there: an account that goes on to act for somebody else is not withdrawn.
+  for (const { proxy, proxied } of gone) {
+    await endWithProxy(db, actor, { proxiedUserId: proxied, proxyUserId: proxy });
   }
   for (const other of [...byOthers.added, ...byOthers.gone]) await publishAccessChanged(db, other);
 }

@@ -13,6 +13,7 @@ import {
   userAdministrationTexts as texts,
 } from '@careloop/contracts/administration/users';
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
+import { addProxyUser } from '@careloop/contracts/profile/proxies';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -278,5 +279,34 @@ describe('an account', () => {
       expect([401, 403]).toContain((await by.fail(saveManagedUser, newUser({ username: 'never' }))).status);
       expect([401, 403]).toContain((await by.fail(editPermissions, { userId: manager.userId })).status);
     }
+  });
+});
+
+test('removing somebody who acts for another ends the enrollment it came from, unless somebody is left', async () => {
+  const owner = await buildUser(app.db, { clientId, userType: 'provider' });
+  const other = await buildUser(app.db, { clientId, userType: 'provider' });
+  const email = 'nia.enrolling@example.org';
+  const typed = { firstName: 'Nia', lastName: 'Enrolling', email, createAccount: true };
+  const asOwner = await app.as(owner);
+  const { proxyUserId } = await asOwner.ok(addProxyUser, { ...typed, userId: owner.userId });
+  const saved = async (userIdsUserCanImpersonate: number[]) => {
+    const user = await fullManager.ok(getManagedUser, { userId: proxyUserId });
+    const { username, version, userType } = user;
+    const fields = { userType, firstName: 'Nia', lastName: 'Enrolling', username, email, clientIds: [clientId] };
+    await fullManager.ok(saveManagedUser, {
+      ...fields,
+      userId: proxyUserId,
+      version,
+      userIdsUserCanImpersonate,
+    });
+    const { rows } = await sql`select e.status, (select array_agg(action order by audit_event_id) from audit_event
+      where action like 'enrollment.%' and subject_id = ${proxyUserId}) as actions
+      from user_enrollment e where user_id = ${proxyUserId}`.execute(app.db);
+    return rows[0];
+  };
+  expect(await saved([other.userId])).toMatchObject({ status: 'requested' });
+  expect(await saved([])).toEqual({
+    status: 'not_enrolled',
+    actions: ['enrollment.requested', 'enrollment.withdrawn'],
   });
 });

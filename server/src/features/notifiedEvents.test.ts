@@ -8,14 +8,14 @@ import { createTask, setTaskStatus, updateTask } from '@careloop/contracts/tasks
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { addProxy, addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../../test/factories.ts';
-import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
-import { startMailingApp } from '../../../test/mailingApp.ts';
-import type { MailingApp } from '../../../test/mailingApp.ts';
-import { smtpSender } from '../../integrations/email/smtp.ts';
-import { notifyInvited } from '../care-teams/jobs.ts';
-import { notifyOfAccessRequest } from '../patient-access/jobs.ts';
-import { findDueTasks, notifyTaskDue } from '../tasks/jobs.ts';
+import { addProxy, addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../test/factories.ts';
+import { jobRun, portalUrl, takeJobs, textOf } from '../../test/mails.ts';
+import { startMailingApp } from '../../test/mailingApp.ts';
+import type { MailingApp } from '../../test/mailingApp.ts';
+import { smtpSender } from '../integrations/email/smtp.ts';
+import { notifyInvited } from './care-teams/jobs.ts';
+import { notifyOfAccessRequest } from './patient-access/jobs.ts';
+import { findDueTasks, notifyTaskDue } from './tasks/jobs.ts';
 
 let app: MailingApp['app'];
 let smtp: MailingApp['smtp'];
