@@ -137,7 +137,12 @@ export const createReferral = post('/provider/referrals/create', {
 const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referralStatus.table]);
 
 /** Why a referral is among the exceptions. */
-export const referralExceptionReasons = ['canceled_after_acceptance', 'overdue', 'receiver_without_user'] as const;
+export const referralExceptionReasons = [
+  'canceled_after_acceptance',
+  'overdue',
+  'receiver_without_user',
+  'receiver_deactivated',
+] as const;
 export type ReferralExceptionReason = (typeof referralExceptionReasons)[number];
 
 /** What lists, queues and the referral itself show. */

@@ -1,16 +1,26 @@
+import { WorkQueue } from '@careloop/contracts/codes';
 import { getReferral, createReferral, listReferrals } from '@careloop/contracts/referrals';
-import { acceptReferral, cancelReferral, processTexts } from '@careloop/contracts/referrals/processing';
+import {
+  acceptReferral,
+  cancelReferral,
+  declineReferral,
+  processTexts,
+  selectReferralProvider,
+} from '@careloop/contracts/referrals/processing';
+import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import {
   buildClient,
   buildPatient,
+  buildProvider,
   buildReferral,
   buildReferralParties,
   referralInput,
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { reassign } from './reassign.ts';
 
 // What happens around a referral between the moment somebody opens it and the moment they act.
 
@@ -93,4 +103,40 @@ test('of a patient who was merged, the survivor’s referral is the one that is 
   await caller.ok(acceptReferral, { referralId, version: 1 });
   const { items } = await caller.ok(listReferrals, { patientId: survivor.patientId });
   expect(items.map((one) => one.referralId)).toEqual([referralId]);
+});
+
+test('of a receiver who was deactivated, the coordinators find it among their exceptions and select another provider', async () => {
+  const { referralId, receiver, sender } = await buildReferral(app);
+  const coordinator = await app.as(sender);
+  expect(await reassign(app.db)).toBe(0);
+  await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
+  expect(await reassign(app.db)).toBe(1);
+  expect(await reassign(app.db)).toBe(0);
+  const exceptions = { workQueueId: WorkQueue.referralExceptions };
+  expect((await coordinator.ok(listWorkQueueItems, exceptions)).items).toMatchObject([
+    { subjectId: referralId, referral: { exceptionReasons: ['receiver_deactivated'] } },
+  ]);
+  const other = await buildProvider(app.db, { clientId: sender.clientId });
+  const { healthcareProviderId } = other;
+  await coordinator.ok(selectReferralProvider, { referralId, healthcareProviderId });
+  expect((await coordinator.ok(listWorkQueueItems, exceptions)).items).toEqual([]);
+  const { items } = await (await app.as(other)).ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
+  expect(items).toMatchObject([{ subjectId: referralId, referral: { exceptionReasons: [] } }]);
+});
+
+test('of a patient who died it is only declined or taken back', async () => {
+  const [one, other] = [await buildReferral(app), await buildReferral(app)];
+  for (const { patient } of [one, other]) {
+    await app.db
+      .updateTable('patient')
+      .set({ deceased_on: '2026-01-01' })
+      .where('patient_id', '=', patient.patientId)
+      .execute();
+  }
+  const receiver = await app.as(one.receiver);
+  expect(await receiver.fail(acceptReferral, { referralId: one.referralId, version: 1 })).toMatchObject({
+    message: 'The patient has died.',
+  });
+  await receiver.ok(declineReferral, { referralId: one.referralId, version: 1, declineReason: 1 });
+  await (await app.as(other.sender)).ok(cancelReferral, { referralId: other.referralId, version: 1 });
 });

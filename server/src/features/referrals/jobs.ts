@@ -38,6 +38,17 @@ export const queueReferralsAfterVisit = defineJob({
   cron: '*/15 * * * *',
 });
 
+/** Moves open items of receivers who can no longer sign in to the coordinators of the client. */
+export const reassignReferrals = defineJob({
+  name: 'reassign-referrals',
+  payload: z.object({}),
+  handler: async () => {
+    const { reassign } = await import('./reassign.ts');
+    return async ({ db }) => void (await reassign(db));
+  },
+  cron: '*/5 * * * *',
+});
+
 /** Makes the complete record of a referral that somebody asked for. */
 export const makeReferralRecord = defineJob({
   name: 'make-referral-record',
@@ -54,4 +65,5 @@ export const referralJobs = [
   notifyReferralSender,
   queueOverdueReferrals,
   queueReferralsAfterVisit,
+  reassignReferrals,
 ];

@@ -1,4 +1,4 @@
-import { declineReason } from '@careloop/contracts/codes';
+import { declineReason, openReferralStatuses } from '@careloop/contracts/codes';
 import type {
   ReferralAppointment,
   ReferralExceptionReason,
@@ -9,6 +9,7 @@ import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
 
 import { codeOf } from '../../db/codeOf.ts';
+import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { isOverdue } from './visibility.ts';
 
@@ -34,6 +35,8 @@ const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
   canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
   overdue: isOverdue,
   receiver_without_user: sql`r.status = 'pending' and r.healthcare_provider_id is not null and r.referred_to_user_id is null`,
+  receiver_deactivated: sql`r.status in (${literals(openReferralStatuses)}) and exists (select from user_account ru
+    where ru.user_id = r.referred_to_user_id and not ru.is_active)`,
 };
 const exceptionReasons = sql<ReferralExceptionReason[]>`array_to_json(array_remove(array[${sql.join(
   Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),

@@ -7,6 +7,7 @@ const short: Record<ReferralExceptionReason, (referral: Reasons) => string> = {
   canceled_after_acceptance: () => 'Canceled after acceptance',
   overdue: ({ dueAt }) => `Overdue since ${formatDate(dueAt)}`,
   receiver_without_user: () => 'Receiver has no user account',
+  receiver_deactivated: () => 'Receiver can no longer sign in',
 };
 
 /** Why a referral is among the exceptions, in a few words. */
@@ -21,6 +22,10 @@ export function exceptionAdvice(reason: ReferralExceptionReason, referral: Refer
       return 'The referring side took it back after it had been accepted. Release any time you kept for the patient, then complete this item.';
     case 'receiver_without_user':
       return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. Choose another provider, or contact the office and complete this item.`;
+    case 'receiver_deactivated':
+      return referral.status === 'pending'
+        ? `${referral.referredToName ?? 'The receiver'} cannot answer in this portal any more. Choose another provider, or contact the office and complete this item.`
+        : 'Contact the office that accepted it, or cancel the referral and refer again.';
     case 'overdue':
       return referral.status === 'accepted'
         ? 'It was accepted, but no appointment has been logged. Contact the office that accepted it.'
