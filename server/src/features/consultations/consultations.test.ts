@@ -11,10 +11,12 @@ import {
   listConsultations,
   readConsultationAnswer,
 } from '@careloop/contracts/consultations';
+import { selectionTexts } from '@careloop/contracts/charts/selection';
 import { listCareTeam } from '@careloop/contracts/care-teams';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { acceptReferral, cancelReferral } from '@careloop/contracts/referrals/processing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -22,6 +24,7 @@ import {
   addToCareTeam,
   buildDirectoryProvider,
   buildDocument,
+  buildPatient,
   buildProvider,
   buildReferral,
   buildReferralParties,
@@ -170,6 +173,33 @@ describe('asking', () => {
       { healthcareProviderAddressId: 'This address does not belong to the provider.' },
     );
     await refuse({ requestedByUserId: parties.receiver.userId }, { requestedByUserId: notActingFor });
+    expect((await caller.ok(listConsultations, {})).items).toEqual([]);
+  });
+
+  test('is refused to an archived address, a provider whose NPI was deactivated, and with charts that cannot go along', async () => {
+    const parties = await buildReferralParties(app);
+    const { receiver, patient, sender } = parties;
+    const caller = await app.as(sender);
+    const send = async (over: object) =>
+      (await caller.fail(createConsultation, { ...input(parties), ...over })).validationErrors;
+    const chart = ({ patientDocumentId }: { patientDocumentId: number }) => ({
+      patientCharts: [{ associationType: 3, patientDocumentId }],
+    });
+    const other = await buildPatient(app.db, { clientId: sender.clientId });
+    expect(await send(chart(await buildDocument(app, other)))).toHaveProperty('patientCharts');
+    const document = await buildDocument(app, patient);
+    await sql`update patient_document set document_name = 'Old scan', file_state = 'blocked'
+      where patient_document_id = ${document.patientDocumentId}`.execute(app.db);
+    expect(await send(chart(document))).toEqual({ patientCharts: selectionTexts.blocked('Old scan') });
+    const { healthcareProviderId, addressId } = receiver;
+    await sql`update healthcare_provider_address_info set is_archived = true
+      where healthcare_provider_id = ${healthcareProviderId}`.execute(app.db);
+    expect(await send({ healthcareProviderAddressId: addressId })).toHaveProperty('healthcareProviderAddressId');
+    await sql`update healthcare_provider set npi_deactivated_on = '2026-01-31'
+      where healthcare_provider_id = ${healthcareProviderId}`.execute(app.db);
+    expect(await send({ healthcareProviderAddressId: null })).toEqual({
+      healthcareProviderId: consultationTexts.providerGone,
+    });
     expect((await caller.ok(listConsultations, {})).items).toEqual([]);
   });
 

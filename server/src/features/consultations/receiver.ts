@@ -51,16 +51,20 @@ async function findProvider(db: Db, named: NamedReceiver & { healthcareProviderI
         .on('a.address_id', '=', named.healthcareProviderAddressId ?? null)
         .on('a.is_archived', '=', false),
     )
-    .select(['u.user_id as userId', 'a.healthcare_provider_address_info_id as addressInfoId'])
+    .select(['u.user_id as userId', 'a.healthcare_provider_address_info_id as addressInfoId', 'p.npi_deactivated_on'])
     .where('p.healthcare_provider_id', '=', named.healthcareProviderId)
     .orderBy('a.healthcare_provider_address_info_id')
     .executeTakeFirst();
   if (provider === undefined) throw invalidInput({ healthcareProviderId: consultationTexts.providerRequired });
+  // The searches no longer offer them either.
+  if (provider.npi_deactivated_on !== null)
+    throw invalidInput({ healthcareProviderId: consultationTexts.providerGone });
   if (named.healthcareProviderAddressId && provider.addressInfoId === null) {
     throw invalidInput({ healthcareProviderAddressId: 'This address does not belong to the provider.' });
   }
   if (named.requestedToUserId && named.requestedToUserId !== provider.userId) {
     throw invalidInput({ requestedToUserId: 'This user is not the provider.' });
   }
-  return { ...provider, healthcareProviderId: named.healthcareProviderId };
+  const { userId, addressInfoId } = provider;
+  return { userId, addressInfoId, healthcareProviderId: named.healthcareProviderId };
 }
