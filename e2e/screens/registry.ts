@@ -5,6 +5,7 @@ import { messageScreens } from './messages.ts';
 import { directoryScreens } from './directory.ts';
 import { patientScreens } from './patients.ts';
 import { referralScreens } from './referrals.ts';
+import { referralStepScreens } from './referralSteps.ts';
 import { reportScreens } from './reports.ts';
 import { shellScreens } from './shell.ts';
 import { siteScreens } from './site.ts';
@@ -16,6 +17,7 @@ import type { Screen } from './screen.ts';
 export const screens: readonly Screen[] = [
   ...shellScreens,
   ...referralScreens,
+  ...referralStepScreens,
   ...patientScreens,
   ...chartScreens,
   ...duplicateScreens,

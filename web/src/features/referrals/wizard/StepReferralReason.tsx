@@ -38,7 +38,7 @@ function UrgencyField(): ReactNode {
             }}
             error={fieldState.error?.message}
           >
-            <SimpleGrid cols={3} spacing="sm" my={4}>
+            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: 'xs', xs: 'sm' }} my={4}>
               {urgencies.map(({ days, label, detail }) => {
                 const Icon = urgencyIcons[days] ?? IconCalendar;
                 return (
