@@ -44,7 +44,10 @@ export function InformationPanel({ consultation }: { consultation: ConsultationI
             <Visit encounter={encounter} />
           </div>
         </Tabs.Panel>
-        <Tabs.Panel value="documents" className={classes['panel']}>
+        <Tabs.Panel
+          value="documents"
+          className={charts.length === 0 ? classes['panel'] : `${classes['panel']} ${classes['documents']}`}
+        >
           {charts.length === 0 ? (
             <EmptyState title="No documents were attached." />
           ) : (

@@ -31,7 +31,10 @@ export function InformationPanel({ referral }: { referral: Referral }): ReactNod
             {referral.comments.length > 0 && <ReferralComments referral={referral} isReadOnly />}
           </div>
         </Tabs.Panel>
-        <Tabs.Panel value="documents" className={classes.panel}>
+        <Tabs.Panel
+          value="documents"
+          className={charts.length === 0 ? classes.panel : `${classes.panel} ${classes.documents}`}
+        >
           {charts.length === 0 ? (
             <EmptyState title="No documents were attached." text={<Text inherit>Ask for them with a note.</Text>} />
           ) : (
