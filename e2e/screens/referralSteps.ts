@@ -38,7 +38,7 @@ export const referralStepScreens: readonly Screen[] = [
   ...[
     { name: 'consultation-answer-messages', open: atAnswer(pressRadio('Accept with Changes'), pressButton('Submit')) },
     { name: 'consultation-answer-decline', open: atAnswer(pressRadio('Decline')) },
-  ].map((screen): Screen => ({ ...screen, path: '/Consultations?direction=1', roles: ['drpatel', 'drnguyen'] })),
+  ].map((screen): Screen => ({ ...screen, path: '/Consultations?direction=1', roles: ['drnguyen'] })),
 ];
 
 type Act = (dialog: Locator) => Promise<void>;

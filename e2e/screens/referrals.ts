@@ -34,8 +34,8 @@ export const referralScreens: readonly Screen[] = [
   },
   {
     name: 'consultation-answer',
-    path: '/Consultations',
-    roles: ['drpatel', 'drnguyen'],
+    path: '/Consultations?direction=1',
+    roles: ['drnguyen'],
     open: press('button', 'Answer'),
   },
 ];
