@@ -63,6 +63,8 @@ export const proxy = z.object({
   addedAt: timestamp,
   /** Of an account that was created here; `enrolled` for every other. */
   enrollmentStatus: z.number().int(),
+  /** Why the account was denied; null unless it was, and where it was removed instead. */
+  denialReason: z.string().nullable(),
   /** `request`: sending the link again; `decide`: approving or denying an account that waits for it. */
   can: actions(['remove', 'setType', 'request', 'decide']),
 });
@@ -87,7 +89,9 @@ export const accountData = z.object({
   officeUsers: z.array(proxy),
   /** Whom the user may act for. */
   usersToImpersonate: z.array(
-    proxy.omit({ enrollmentStatus: true, can: true }).extend({ type: z.number().int(), can: actions(['remove']) }),
+    proxy
+      .omit({ enrollmentStatus: true, denialReason: true, can: true })
+      .extend({ type: z.number().int(), can: actions(['remove']) }),
   ),
   /** Whether the caller may change who acts for this user. */
   isAdministrator: z.boolean(),

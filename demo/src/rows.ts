@@ -14,6 +14,7 @@ const tables = {
   user_client: null,
   user_permission: null,
   user_proxy: null,
+  notification_setting: null,
   address: 'address_id',
   healthcare_organization: 'healthcare_organization_id',
   healthcare_organization_address_info: 'healthcare_organization_address_info_id',

@@ -1,6 +1,7 @@
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 
 import type { Permission } from '@careloop/contracts/access';
+import type { NotificationType } from '@careloop/contracts/profile/notifications';
 import type { UserType } from '@careloop/contracts/codes';
 import type { Clock } from './clock.ts';
 import type { ClientKey } from './organisation.ts';
@@ -119,6 +120,26 @@ const proxies = [
   { proxy: 'frontdesk', proxied: 'drnguyen', type: 'office_user' },
 ] as const satisfies { proxy: Username; proxied: Username; type: 'administrator' | 'office_user' }[];
 
+/** What some of them chose in their profile; the others get emails of everything. */
+const notificationSettings = [
+  { user: 'drnguyen', event: 'dailySummary' },
+  { user: 'drnguyen', event: 'referralRequested', sms: true, urgencyDays: [7, 1] },
+  { user: 'drnguyen', event: 'urgentMessageUnread', sms: true },
+  { user: 'drnguyen', event: 'referralCompleted', email: false, direct: true },
+  { user: 'coordinator', event: 'dailySummary' },
+  { user: 'coordinator', event: 'accessRequested', email: false },
+  { user: 'coordinator', event: 'taskDue', sms: true },
+] as const satisfies NotificationPlan[];
+
+interface NotificationPlan {
+  user: Username;
+  event: NotificationType;
+  email?: boolean;
+  sms?: boolean;
+  direct?: boolean;
+  urgencyDays?: number[];
+}
+
 export interface DemoUser {
   userId: number;
   username: Username;
@@ -143,6 +164,16 @@ export function addUsers(rows: Rows, clock: Clock, phones: Phones, passwordHash:
       proxy_user_id: users[proxy].userId,
       proxy_type: type,
       created_at: clock.ago(420),
+    });
+  }
+  for (const setting of notificationSettings as readonly NotificationPlan[]) {
+    rows.put('notification_setting', {
+      user_id: users[setting.user].userId,
+      event_type: setting.event,
+      notify_by_email: setting.email ?? true,
+      notify_by_sms: setting.sms ?? false,
+      notify_by_direct: setting.direct ?? false,
+      urgency_days: setting.urgencyDays ?? [],
     });
   }
   return users;

@@ -56,6 +56,9 @@ export const enrollmentTexts = {
   notWaiting: 'This request was decided already.',
   notSupervisor: 'Only the person who is acted for can decide.',
   notAgain: 'A new link cannot be sent any more: the account is set up.',
+  reasonRequired: 'Reason is required',
+  reasonTooLong: 'Reason must be 500 characters or less',
+  reasonUnkeepable: 'Reason contains characters that cannot be saved.',
   mustAgree: 'Accept the terms of use to continue',
 } as const;
 
@@ -111,10 +114,27 @@ export const requestEnrollment = post('/provider/users/enrollment/request', {
   output: nothing,
 });
 
+/** Longest reason for denying an account, in characters. */
+export const longestDenialReason = 500;
+
+const reason = z
+  .string(enrollmentTexts.reasonRequired)
+  .trim()
+  .max(longestDenialReason, enrollmentTexts.reasonTooLong)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), enrollmentTexts.reasonUnkeepable);
+
+/** Why an account is denied. */
+export const denialForm = z.object({ reason: reason.min(1, enrollmentTexts.reasonRequired) });
+
 export const decideEnrollment = post('/provider/users/enrollment/decide', {
-  summary: 'Approves or denies an account that an office administrator asked for.',
+  summary: 'Approves or denies an account that an office administrator asked for; a denial has a reason.',
   access: signedIn,
   authorization: 'policy',
-  input: z.object({ ...pair, isApproved: z.boolean() }),
+  input: z
+    .object({ ...pair, isApproved: z.boolean(), reason: reason.optional() })
+    .refine((value) => value.isApproved || (value.reason ?? '') !== '', {
+      path: ['reason'],
+      message: enrollmentTexts.reasonRequired,
+    }),
   output: nothing,
 });

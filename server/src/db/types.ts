@@ -1374,6 +1374,7 @@ export interface UserEnrollment {
   agreed_at: Timestamp | null;
   agreement_document_id: number | null;
   changed_at: Generated<Timestamp>;
+  denial_reason: string | null;
   nonce: Buffer | null;
   proxied_user_id: number;
   requested_at: Generated<Timestamp>;

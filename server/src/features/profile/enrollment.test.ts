@@ -165,12 +165,25 @@ test('an account that an office administrator asked for waits for the approval o
   expect((await work()).map(({ to }) => to)).toEqual([`${owner.username}@example.org`]);
   const waiting = async () => (await caller.ok(getDashboard, { timeZone: 'UTC' })).pendingEnrollmentCount;
   expect(await waiting()).toBe(1);
-  const decision = { ...pairOf(proxyUserId), isApproved: false };
+  const reason = 'Nía works for another practice.';
+  const decision = { ...pairOf(proxyUserId), isApproved: false, reason };
   expect((await admin.fail(decideEnrollment, decision)).message).toBe(enrollmentTexts.notSupervisor);
+  expect((await caller.fail(decideEnrollment, { ...decision, reason: ' ' })).validationErrors).toEqual({
+    reason: enrollmentTexts.reasonRequired,
+  });
+  expect((await caller.fail(decideEnrollment, { ...decision, reason: 'x'.repeat(501) })).validationErrors).toEqual({
+    reason: enrollmentTexts.reasonTooLong,
+  });
   await caller.ok(decideEnrollment, decision);
   expect(await stateOf(proxyUserId)).toBe('supervisor_approval_denied');
-  expect((await work()).map(({ to }) => to)).toEqual([`${office.username}@example.org`]);
+  const shownReason = async () =>
+    (await admin.ok(getUserProfile, { userId: owner.userId })).accountData?.officeUsers[0]?.denialReason;
+  expect(await shownReason()).toBe(reason);
+  const mails = await work();
+  expect(mails.map(({ to }) => to)).toEqual([`${office.username}@example.org`]);
+  expect(mails[0]?.text).not.toContain(reason);
   await admin.ok(requestEnrollment, pairOf(proxyUserId));
+  expect(await shownReason()).toBeNull();
   await accept();
   await caller.ok(decideEnrollment, { ...decision, isApproved: true });
   expect((await caller.fail(decideEnrollment, decision)).message).toBe(enrollmentTexts.notWaiting);
@@ -192,7 +205,7 @@ test('an account that was denied for one person does not act for them once anoth
     return app.nobody.ok(acceptEnrollment, { token, ...chosen });
   };
   await accept();
-  await caller.ok(decideEnrollment, { ...pairOf(proxyUserId), isApproved: false });
+  await caller.ok(decideEnrollment, { ...pairOf(proxyUserId), isApproved: false, reason: 'Not known here.' });
   const stranger = await buildUser(app.db, { clientId: owner.clientId, userType: 'provider' });
   await (await app.as(stranger)).ok(addProxyUser, { ...typed(), userId: stranger.userId });
   expect(await accept()).toMatchObject({ isEnrolled: true });
@@ -252,6 +265,18 @@ test('an account that is switched off is not switched on by its link, nor by som
   await switchUser(app.db, proxyUserId, true);
   const refusal = await app.nobody.fail(signIn, { username, password }, fromElsewhere());
   expect(refusal.message).toBe('Account not active');
+});
+
+test('a denied account can be switched off; the reason of the denial ends with it', async () => {
+  const { proxyUserId } = await caller.ok(addProxyUser, typed());
+  await app.db
+    .updateTable('user_enrollment')
+    .set({ status: 'supervisor_approval_denied', denial_reason: 'Not known here.' })
+    .where('user_id', '=', proxyUserId)
+    .execute();
+  await switchUser(app.db, proxyUserId, false);
+  const { accountData } = await caller.ok(getUserProfile, {});
+  expect(accountData?.officeUsers).toMatchObject([{ enrollmentStatus: 0, denialReason: null }]);
 });
 
 test('two people who add the same person at once get one account', async () => {

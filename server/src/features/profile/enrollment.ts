@@ -31,7 +31,11 @@ export async function moveOn(
   db: Db,
   { userId, status }: { userId: number; status: EnrollmentStatus },
   step: EnrollmentStep,
-  more: { agreed_at?: ReturnType<typeof sql<Date>>; agreement_document_id?: number | null } = {},
+  more: {
+    agreed_at?: ReturnType<typeof sql<Date>>;
+    agreement_document_id?: number | null;
+    denial_reason?: string;
+  } = {},
 ): Promise<void> {
   if (!allowsStep(status, step)) throw refused(enrollmentTexts.linkExpired, 'wrong_state');
   const endsLink = step !== 'open' && step !== 'viewAgreement';
@@ -40,6 +44,7 @@ export async function moveOn(
     .set({
       status: enrollmentSteps[step].to,
       changed_at: sql<Date>`now()`,
+      denial_reason: null,
       ...(endsLink && { nonce: null, token_digest: null, token_expires_at: null }),
       ...more,
     })
@@ -169,9 +174,11 @@ export async function decide(
   db: Db,
   actor: Actor,
   { profile, proxyUserId, status }: Authorized<EnrollmentRow, 'decide'>,
-  isApproved: boolean,
+  { isApproved, reason }: { isApproved: boolean; reason?: string | undefined },
 ): Promise<void> {
-  await moveOn(db, { userId: proxyUserId, status }, isApproved ? 'approve' : 'deny');
+  const person = { userId: proxyUserId, status };
+  if (isApproved) await moveOn(db, person, 'approve');
+  else await moveOn(db, person, 'deny', { denial_reason: reason });
   if (isApproved) await activate(db, proxyUserId);
   await record(db, actor, {
     action: isApproved ? 'enrollment.approved' : 'enrollment.denied',

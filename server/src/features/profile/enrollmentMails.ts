@@ -106,7 +106,7 @@ export async function notifyOutcome(
     return mail(deps, await findPerson(deps, proxied), { subject: 'An account waits for your approval', lines, key });
   }
   const lines = [
-    `The account of ${nameOf(user)} was not approved. You can ask again in the profile of the person they would act for.`,
+    `The account of ${nameOf(user)} was not approved. The profile of the person they would act for says why, and there you can ask again.`,
   ];
   return mail(deps, await findPerson(deps, by), { subject: 'An account was not approved', lines, key });
 }

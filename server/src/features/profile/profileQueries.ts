@@ -133,6 +133,7 @@ interface FoundProxy {
   type: ProxyType;
   status: EnrollmentStatus;
   supervisorId: number | null;
+  denialReason: string | null;
 }
 
 const person = shape<FoundProxy, { o: 'user_account'; x: 'user_proxy'; e?: 'user_enrollment' }>({
@@ -145,6 +146,7 @@ const person = shape<FoundProxy, { o: 'user_account'; x: 'user_proxy'; e?: 'user
   type: sql`x.proxy_type`,
   status: sql`coalesce(e.status, 'enrolled')`,
   supervisorId: 'e.proxied_user_id',
+  denialReason: 'e.denial_reason',
 });
 
 async function findPeople(db: Db, condition: RawBuilder<unknown>): Promise<FoundProxy[]> {
@@ -188,12 +190,14 @@ export async function findAccount(db: Db, actor: Actor, row: ProfileRow): Promis
     ...plain,
     officeAdministrators: ofType('administrator'),
     officeUsers: ofType('office_user'),
-    usersToImpersonate: proxied.map(({ type, status: _status, supervisorId: _supervisor, ...one }) => ({
-      ...one,
-      type: proxyType.table[type],
-      // Of the other side: whoever acts may stop acting.
-      can: { remove: actor.userId === userId || profileOfOther },
-    })),
+    usersToImpersonate: proxied.map(
+      ({ type, status: _status, supervisorId: _supervisor, denialReason: _reason, ...one }) => ({
+        ...one,
+        type: proxyType.table[type],
+        // Of the other side: whoever acts may stop acting.
+        can: { remove: actor.userId === userId || profileOfOther },
+      }),
+    ),
     isAdministrator: can.manageProxies === true,
     canAssignAdministrators: can.assignAdministrators === true,
     can: { addProxy: can.manageProxies },

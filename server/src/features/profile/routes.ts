@@ -165,7 +165,7 @@ function enrollmentRoutes(app: App, count: (actor: Actor) => void): void {
   route(app, decideEnrollment, async ({ input, actor, db, seen }) => {
     seen({ subjectType: 'user', subjectId: input.proxyUserId });
     const row = authorize(actor, enrollmentPolicy, 'decide', await find(db, actor, input));
-    await enrollment.decide(db, actor, row, input.isApproved);
+    await enrollment.decide(db, actor, row, input);
     return {};
   });
 }

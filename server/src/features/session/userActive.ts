@@ -64,6 +64,7 @@ async function withdrawEnrollment(db: Db, userId: number): Promise<void> {
     .updateTable('user_enrollment')
     .set({
       status: 'not_enrolled',
+      denial_reason: null,
       changed_at: sql<Date>`now()`,
       nonce: null,
       token_digest: null,

@@ -5,9 +5,7 @@ import {
   proxyType,
   type EnrollmentStatus,
 } from '@careloop/contracts/codes/profile';
-import { getDashboard } from '@careloop/contracts/dashboard';
 import { getUserProfile, type AccountData, type Proxy, type UserProfile } from '@careloop/contracts/profile';
-import { decideEnrollment, enrollmentTexts, requestEnrollment } from '@careloop/contracts/profile/enrollment';
 import { removeProxyUser, setProxyType } from '@careloop/contracts/profile/proxies';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -21,6 +19,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { AddUserDialog } from './AddUserDialog.tsx';
+import { EnrollmentActions } from './EnrollmentActions.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import classes from './Profile.module.css';
 
@@ -109,6 +108,7 @@ function ProxyRow({ person, common, account }: ProxiesProps & { person: Proxy })
         <strong>{name}</strong>
         <span>{email ?? 'No email address'}</span>
         {status !== 'enrolled' && <StatusBadge tone="warning" label={enrollmentStatusLabels[status]} />}
+        {person.denialReason !== null && <span>Reason: {person.denialReason}</span>}
       </div>
       <div className={classes['personActions']}>
         {status !== 'enrolled' && <EnrollmentActions person={person} pair={pair} />}
@@ -134,62 +134,6 @@ function ProxyRow({ person, common, account }: ProxiesProps & { person: Proxy })
         />
       </div>
     </li>
-  );
-}
-
-/** What comes next for an account that is not set up yet. */
-function EnrollmentActions({
-  person,
-  pair,
-}: {
-  person: Proxy;
-  pair: { proxiedUserId: number; proxyUserId: number };
-}): ReactNode {
-  const { can, enrollmentStatus: code } = person;
-  const name = `${person.firstName} ${person.lastName}`;
-  const request = useCall(requestEnrollment, {
-    invalidates: [getUserProfile],
-    onError: 'toast',
-    onSuccess: () => toast.success(enrollmentTexts.requested),
-  });
-  const decide = useCall(decideEnrollment, {
-    invalidates: [getUserProfile, getDashboard],
-    onError: 'toast',
-    onSuccess: (_, { isApproved }) =>
-      toast.success(isApproved ? `${name} can sign in now.` : `${name} was not approved.`),
-  });
-  if (code === enrollmentStatus.table.pending_supervisor_approval) {
-    if (can.decide !== true) return <span className={classes['remark']}>{can.decide}</span>;
-    return (
-      <>
-        <Button
-          size="compact-sm"
-          loading={decide.isPending}
-          onClick={() => decide.mutate({ ...pair, isApproved: true })}
-        >
-          Approve
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          disabled={decide.isPending}
-          onClick={() => decide.mutate({ ...pair, isApproved: false })}
-        >
-          Deny
-        </Button>
-      </>
-    );
-  }
-  return (
-    <ActionButton
-      size="compact-sm"
-      variant="default"
-      allowance={can.request}
-      loading={request.isPending}
-      onClick={() => request.mutate(pair)}
-    >
-      {code === enrollmentStatus.table.supervisor_approval_denied ? 'Request again' : 'Send link again'}
-    </ActionButton>
   );
 }
 
