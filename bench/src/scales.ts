@@ -84,7 +84,7 @@ export const messagingScales = {
   },
 } as const satisfies Record<string, Scale>;
 
-const fewUsers = { clients: 2, patients: 100, workQueueItems: 0, referrals: 0, providers: 60, conversations: 0 };
+const fewUsers = { clients: 2, patients: 10_000, workQueueItems: 0, referrals: 0, providers: 60, conversations: 0 };
 
 /** What the provider search is compared at: the same neighborhood in a small directory and in one of the whole country. */
 export const directoryScales = {
