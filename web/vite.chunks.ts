@@ -43,6 +43,7 @@ function nameLibrary(id: string): string | null {
   const [, library = ''] = /.*\/node_modules\/(@[^/]+\/[^/]+|[^/]+)\//.exec(id) ?? [];
   if (id.endsWith('/PowerBiFrame.tsx') || /^(powerbi-|http-post-message|window-post-message-proxy)/.test(library))
     return 'power-bi';
+  if (/^(parse5|entities|dompurify)$/.test(library)) return 'markup';
   const isPicture =
     /^(@mantine\/charts|recharts|victory-vendor|d3-|@reduxjs|redux|react-redux|immer|reselect|decimal\.js)/;
   return id.endsWith('/ReportChart.tsx') || isPicture.test(library) ? 'pictures' : null;

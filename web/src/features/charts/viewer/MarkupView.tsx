@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
-import { MarkupFrame } from '../shared/MarkupFrame.tsx';
+import { MarkupFrame } from './MarkupFrame.tsx';
 import type { Find } from './find.ts';
 import { NoText, TextFailure } from './TextFailure.tsx';
 import { useMarks } from './useMarks.ts';

@@ -10,8 +10,8 @@ import { call } from '../../../api/call.ts';
 import { fetchFile } from '../../../api/download.ts';
 import { formatBirth } from '../../../ui/dates.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
-import { pageOf } from '../shared/MarkupFrame.tsx';
-import { sanitize } from '../shared/sanitizeMarkup.ts';
+import { pageOf } from './MarkupFrame.tsx';
+import { sanitize } from './sanitizeMarkup.ts';
 import { hasRawText, type View } from './views.ts';
 
 /** More pages are not drawn for a printer at once: they are downloaded and printed from there. */
