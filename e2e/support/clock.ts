@@ -16,10 +16,11 @@ export async function openTabs(first: Page, count: number): Promise<readonly Pag
   const tabs = [first];
   while (tabs.length < count) tabs.push(await context.newPage());
   for (const tab of tabs) {
-    const isWatched = untilWatched(tab);
+    const watched = Promise.withResolvers<void>();
+    await holdChannel(tab, watched.resolve);
     await tab.goto('/provider');
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/^Good /);
-    await isWatched;
+    await watched.promise;
   }
   await first.clock.setFixedTime(await timeIn(first));
   return tabs;
@@ -59,13 +60,12 @@ async function whileItRuns(tab: Page, time: number, turn: () => Promise<void>): 
 }
 
 /**
- * Until the page watches over its session, and its realtime channel after that. The channel stays silent: it would
- * notice that minutes passed without a sign of life, and ask the server for the time.
+ * Tells when the page opens its realtime channel: it watches over its session from then on. The channel stays silent: it
+ * would notice that minutes passed without a sign of life, and ask the server for the time. Before the page is loaded,
+ * which else may open the channel first.
  */
-async function untilWatched(tab: Page): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await tab.routeWebSocket(/\/signalr/, () => resolve());
-  await promise;
+async function holdChannel(tab: Page, onOpen: () => void): Promise<void> {
+  await tab.routeWebSocket(/\/signalr/, onOpen);
 }
 
 let column = 0;
