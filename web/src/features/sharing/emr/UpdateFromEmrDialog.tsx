@@ -25,7 +25,7 @@ export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo
   });
   const pull = data?.latestPull ?? null;
   const request = useCall(pullPatient, { invalidates: [getEmrStatus], onError: 'form' });
-  useRereadRecord(pull);
+  useRereadRecord(data?.latestPull);
   return (
     <Dialog
       opened
@@ -55,15 +55,18 @@ export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo
   );
 }
 
-/** Everything about the patient may have changed. */
-function useRereadRecord(pull: EmrPull | null): void {
+/** Reads everything again once another pull has ended, however fast: anything about the patient may have changed. */
+function useRereadRecord(pull: EmrPull | null | undefined): void {
   const client = useQueryClient();
-  const wasUnderWay = useRef(false);
-  const isNow = isUnderWay(pull);
+  const known = useRef<number | null>(undefined);
+  const ended = pull == null || isUnderWay(pull) ? null : pull.emrPullId;
+  const isRead = pull !== undefined;
   useEffect(() => {
-    if (wasUnderWay.current && !isNow) void client.invalidateQueries();
-    wasUnderWay.current = isNow;
-  }, [client, isNow]);
+    if (!isRead) return;
+    const isNew = known.current !== undefined && ended !== null && ended !== known.current;
+    known.current = ended;
+    if (isNew) void client.invalidateQueries();
+  }, [client, isRead, ended]);
 }
 
 function PullState({ pull }: { pull: EmrPull }): ReactNode {
