@@ -77,6 +77,7 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
     <Dialog
       opened
       title="Complete or share several items"
+      size={600}
       onClose={onClose}
       footer={
         results === undefined ? (
