@@ -30,7 +30,7 @@ export const exportTexts = {
   emailFailed: 'Error emailing document.',
   emergencyOnly: 'Charts cannot be sent with emergency access.',
   checking: (names: string) => `Still being checked for viruses and cannot be sent yet: ${names}.`,
-  noPacket: 'What was exported stands in the EMR.',
+  noPacket: 'What was exported is in the EMR.',
   notReady: 'This is still being put together.',
   notFailed: 'Only what failed can be sent again.',
   notToSee: 'Only what failed or has an unknown outcome can be marked as seen.',

@@ -13,11 +13,11 @@ export const emrTexts = {
   exporting: 'Exporting to EMR...',
   exported: 'EMR export completed.',
   exportFailed: 'An error occurred exporting documents to EMR.',
-  stillExporting: 'The EMR has not answered yet. What becomes of the export is shown under Sent.',
+  stillExporting: 'The EMR has not answered yet. You can follow the export under Sent.',
   noneSelected: 'Select at least one document to export',
   notConnected: "This patient's organization has no EMR connection.",
   emergencyOnly: 'Records cannot be requested with emergency access.',
-  pulling: 'This record is being updated already.',
+  pulling: 'This record is already being updated.',
   notFound: 'The EMR has no record with an MRN or record number of this patient.',
   anotherPatient:
     'The EMR has a record with this MRN, but its name and date of birth belong to somebody else. Nothing was exchanged. Check the MRN with medical records.',

@@ -100,7 +100,7 @@ const ofWork = {
   table: 'report_work',
   moment: 'f.done_at',
   hours: sql`f.seconds / 3600`,
-  // That of whoever did it: reports about people are narrowed to people.
+  // The specialty of the user who did the work.
   isOfSpecialty: (id: number) => sql`f.user_id in (select h.user_id from healthcare_provider h
     where h.user_id is not null and h.healthcare_provider_specialty_id = ${id})`,
   key: sql`f.user_id`,

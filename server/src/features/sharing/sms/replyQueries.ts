@@ -12,7 +12,7 @@ import { keptDigits } from '../../../integrations/e164.ts';
 import { patientSummary } from '../../patients/queries.ts';
 import type { UnassignedReplyRow } from './replyPolicy.ts';
 
-/** Text messages of which the client is looked at. */
+/** How many of the latest texts to a number decide whose client a reply to it belongs to. */
 const latestTexts = 50;
 
 /** Every way in which a number is kept, as an array of SQL; users' numbers are kept as they were typed. */
