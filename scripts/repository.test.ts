@@ -121,6 +121,7 @@ describe('imports', () => {
       `${root}/messages/unread.ts`,
       `${root}/patients/searchTerm.ts`,
       `${root}/profile/endEnrollment.ts`,
+      `${root}/profile/recordProxyChange.ts`,
       `${root}/session/administeredAccounts.ts`,
       `${root}/session/ownPassword.ts`,
       `${root}/site-info/markdown.ts`,

@@ -5,16 +5,14 @@ import { proxyTexts } from '@careloop/contracts/profile/texts';
 import type { InputOf, OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
-import { inNameOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
-import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput, refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { publishAccessChanged } from '../../realtime/publish.ts';
 import { mailProxyAdded } from './jobs.ts';
 import type { ProfileRow, ProxyRow } from './policy.ts';
+import { recordProxyChange } from './recordProxyChange.ts';
 
 type Typed = Pick<InputOf<typeof addProxyUser>, 'firstName' | 'lastName' | 'email'>;
 type Validation = OutputOf<typeof validateAddProxyUser>;
@@ -74,7 +72,7 @@ export async function addProxy(
     .insertInto('user_proxy')
     .values({ proxied_user_id: profile.userId, proxy_user_id: proxyUserId, proxy_type: type })
     .execute();
-  await announce(db, actor, 'proxy.added', { profile, proxyUserId }, { type });
+  await recordProxyChange(db, actor, 'proxy.added', { proxiedUserId: profile.userId, proxyUserId }, { type });
   await enqueue(db, mailProxyAdded, {
     proxiedUserId: profile.userId,
     proxyUserId,
@@ -90,7 +88,7 @@ export async function removeProxy(db: Db, actor: Actor, row: Authorized<ProxyRow
     .where('proxied_user_id', '=', row.profile.userId)
     .where('proxy_user_id', '=', row.proxyUserId)
     .execute();
-  await announce(db, actor, 'proxy.removed', row, {});
+  await recordProxyChange(db, actor, 'proxy.removed', pairOf(row), {});
 }
 
 export async function setType(
@@ -105,7 +103,7 @@ export async function setType(
     .where('proxied_user_id', '=', row.profile.userId)
     .where('proxy_user_id', '=', row.proxyUserId)
     .execute();
-  await announce(db, actor, 'proxy.type_changed', row, { type });
+  await recordProxyChange(db, actor, 'proxy.type_changed', pairOf(row), { type });
 }
 
 /** The row of somebody who acts for a user, held. @throws AppError `refused` when they do not any more */
@@ -121,19 +119,4 @@ export async function lockProxy(db: Db, profile: ProfileRow, proxyUserId: number
   return { profile, proxyUserId, type: row.proxy_type as ProxyType };
 }
 
-/** Audits the change, and finds anew what the proxy's open pages receive. */
-async function announce(
-  db: Db,
-  actor: Actor,
-  action: string,
-  { profile, proxyUserId }: Pick<ProxyRow, 'profile' | 'proxyUserId'>,
-  details: Record<string, unknown>,
-): Promise<void> {
-  await record(db, inNameOf(actor, profile.userId), {
-    action,
-    subjectType: 'user',
-    subjectId: profile.userId,
-    details: { ...details, proxyUserId },
-  });
-  await publishAccessChanged(db, proxyUserId);
-}
+const pairOf = ({ profile, proxyUserId }: ProxyRow) => ({ proxiedUserId: profile.userId, proxyUserId });

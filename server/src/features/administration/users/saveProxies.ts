@@ -5,8 +5,8 @@ import type { InputOf } from '@careloop/contracts/endpoint';
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../db/client.ts';
 import { invalidInput } from '../../../errors.ts';
-import { publishAccessChanged } from '../../../realtime/publish.ts';
 import { endWithProxy } from '../../profile/endEnrollment.ts';
+import { recordProxyChange } from '../../profile/recordProxyChange.ts';
 import { findUnknown } from './userQueries.ts';
 import type { KnownUser } from './userQueries.ts';
 
@@ -23,33 +23,43 @@ export async function saveProxies(db: Db, actor: Actor, userId: number, existing
     throw invalidInput({ userIdsWhoCanImpersonateUser: texts.superUser });
   }
   const added = [
-    ...forOthers.added.map((other) => ({ proxy_user_id: userId, proxied_user_id: other })),
-    ...byOthers.added.map((other) => ({ proxy_user_id: other, proxied_user_id: userId })),
+    ...forOthers.added.map((other) => ({ proxyUserId: userId, proxiedUserId: other })),
+    ...byOthers.added.map((other) => ({ proxyUserId: other, proxiedUserId: userId })),
   ];
   const gone = [
-    ...forOthers.gone.map((other) => ({ proxy: userId, proxied: other })),
-    ...byOthers.gone.map((other) => ({ proxy: other, proxied: userId })),
+    ...forOthers.gone.map((other) => ({ proxyUserId: userId, proxiedUserId: other })),
+    ...byOthers.gone.map((other) => ({ proxyUserId: other, proxiedUserId: userId })),
   ];
-  for (const { proxy, proxied } of gone) {
-    await db
-      .deleteFrom('user_proxy')
-      .where('proxy_user_id', '=', proxy)
-      .where('proxied_user_id', '=', proxied)
-      .execute();
-  }
-  if (added.length > 0) {
-    const rows = added.map((row) => ({ ...row, proxy_type: 'office_user' }));
-    await db
-      .insertInto('user_proxy')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  for (const pair of gone) await remove(db, actor, pair);
+  for (const pair of added) await add(db, actor, pair);
   // Once the new ones are there: an account that goes on to act for somebody else is not withdrawn.
-  for (const { proxy, proxied } of gone) {
-    await endWithProxy(db, actor, { proxiedUserId: proxied, proxyUserId: proxy });
-  }
-  for (const other of [...byOthers.added, ...byOthers.gone]) await publishAccessChanged(db, other);
+  for (const pair of gone) await endWithProxy(db, actor, pair);
+}
+
+interface Pair {
+  proxyUserId: number;
+  proxiedUserId: number;
+}
+
+async function remove(db: Db, actor: Actor, pair: Pair): Promise<void> {
+  const removed = await db
+    .deleteFrom('user_proxy')
+    .where('proxy_user_id', '=', pair.proxyUserId)
+    .where('proxied_user_id', '=', pair.proxiedUserId)
+    .returning('proxy_user_id')
+    .executeTakeFirst();
+  if (removed !== undefined) await recordProxyChange(db, actor, 'proxy.removed', pair);
+}
+
+async function add(db: Db, actor: Actor, pair: Pair): Promise<void> {
+  const type = 'office_user';
+  const added = await db
+    .insertInto('user_proxy')
+    .values({ proxy_user_id: pair.proxyUserId, proxied_user_id: pair.proxiedUserId, proxy_type: type })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('proxy_user_id')
+    .executeTakeFirst();
+  if (added !== undefined) await recordProxyChange(db, actor, 'proxy.added', pair, { type });
 }
 
 function difference(before: readonly { userId: number }[] = [], wanted: readonly number[]) {

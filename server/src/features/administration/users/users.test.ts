@@ -208,6 +208,13 @@ describe('a user', () => {
     });
     await manager.ok(saveManagedUser, save(2, []));
     expect(await session.ok(getImpersonatableUsers, { excludeSelf: true })).toMatchObject({ users: [] });
+    const { rows } = await sql`select action, user_id, details->'proxyUserId' as "proxyUserId" from audit_event
+      where action like 'proxy.%' and subject_id = ${doctor.userId} order by audit_event_id`.execute(app.db);
+    const change = { user_id: manager.userId, proxyUserId: user.userId };
+    expect(rows).toEqual([
+      { action: 'proxy.added', ...change },
+      { action: 'proxy.removed', ...change },
+    ]);
   });
 });
 
