@@ -92,7 +92,8 @@ describe('what the demo holds', () => {
     ['client', 2],
     ['market', 5],
     ['facility', 10],
-    ['user_account', 12],
+    ['user_account', 16],
+    ['user_account where is_active', 12],
     ['healthcare_provider', 40],
     ['patient', 61],
     ['patient where client_id = 1', 46],
@@ -103,7 +104,7 @@ describe('what the demo holds', () => {
 
   test('users of all five types, each with permissions and the demo sign-ins', async () => {
     expect(await count('select distinct user_type from user_account')).toBe(5);
-    expect(await count('select distinct user_id from user_permission')).toBe(12);
+    expect(await count('select distinct user_id from user_permission')).toBe(16);
     const names = ['admin', 'coordinator', 'drpatel', 'drnguyen', 'office', 'outsider'];
     const found = await rowsOf<{ username: string }>('select username from user_account order by user_id limit 6');
     expect(found.map(({ username }) => username)).toEqual(names);
@@ -111,6 +112,19 @@ describe('what the demo holds', () => {
       select u.username as proxied from user_proxy p join user_account u on u.user_id = p.proxied_user_id
       join user_account o on o.user_id = p.proxy_user_id where o.username = 'office'`);
     expect(proxies).toEqual([{ proxied: 'drpatel' }]);
+  });
+
+  test('accounts that wait for their owner, a new link or an approval; none of them can sign in', async () => {
+    const found = await rowsOf<{ status: string }>(`
+      select e.status from user_enrollment e join user_account u using (user_id)
+      join user_proxy x on x.proxy_user_id = e.user_id and x.proxied_user_id = e.proxied_user_id
+      where not u.is_active order by e.user_id`);
+    expect(found.map(({ status }) => status)).toEqual([
+      'pending_supervisor_approval',
+      'requested',
+      'enrollment_token_expired',
+      'supervisor_approval_denied',
+    ]);
   });
 
   test('at least 240 diagnosis codes and 20 specialties, each of which somebody practises', async () => {
@@ -298,6 +312,7 @@ describe('filling again', () => {
     'facility',
     'user_permission',
     'user_proxy',
+    'user_enrollment',
     'healthcare_organization',
     'healthcare_provider',
     'address',

@@ -20,6 +20,7 @@ import { addRecordCareTeam } from './recordCareTeams.ts';
 import { addDocuments } from './documents.ts';
 import { addDuplicate } from './duplicates.ts';
 import { addEncounters } from './encounters.ts';
+import { addEnrollments } from './enrollments.ts';
 import { addInsurancePlans } from './insurance.ts';
 import { addConversations } from './messages/conversations.ts';
 import { addOrganisations, zoneOf } from './organisation.ts';
@@ -80,6 +81,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   };
   const facilities = addOrganisations(rows, phones);
   const users = addUsers(rows, clocks.bayColony, phones, passwordHash);
+  addEnrollments(rows, clocks.bayColony, users, passwordHash);
   const practices = addPractices(rows, phones);
   const providers = addProviders(rows, { users, practices, specialtyIds: names.specialtyIds, phones });
   const planIds = addInsurancePlans(rows);

@@ -15,6 +15,7 @@ const tables = {
   user_permission: null,
   user_proxy: null,
   notification_setting: null,
+  user_enrollment: null,
   address: 'address_id',
   healthcare_organization: 'healthcare_organization_id',
   healthcare_organization_address_info: 'healthcare_organization_address_info_id',

@@ -117,7 +117,7 @@ export type Username = keyof typeof plans;
 /** Who may act for whom. */
 const proxies = [
   { proxy: 'office', proxied: 'drpatel', type: 'administrator' },
-  { proxy: 'frontdesk', proxied: 'drnguyen', type: 'office_user' },
+  { proxy: 'frontdesk', proxied: 'drnguyen', type: 'administrator' },
 ] as const satisfies { proxy: Username; proxied: Username; type: 'administrator' | 'office_user' }[];
 
 /** What some of them chose in their profile; the others get emails of everything. */
@@ -194,6 +194,7 @@ function addUser(rows: Rows, clock: Clock, phones: Phones, username: Username, p
     office_phone: officePhone,
     cell_phone: phones.next(plan.zip),
     fax: plan.type === 'provider' ? phones.next(plan.zip) : null,
+    is_active: true,
     password_hash: passwordHash,
     origin_client_id: clientIds[plan.client],
     last_sign_in_at: clock.ago(0, plan.lastSeen),

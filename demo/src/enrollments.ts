@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+
+import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
+import type { EnrollmentStatus } from '@careloop/contracts/codes/profile';
+
+import type { Clock } from './clock.ts';
+import type { Rows } from './rows.ts';
+import type { DemoUsers, Username } from './users.ts';
+
+import { clientIds } from './organisation.ts';
+
+interface Plan {
+  username: string;
+  firstName: string;
+  lastName: string;
+  status: EnrollmentStatus;
+  /** In whose name the account was asked for. */
+  askedBy: Username;
+  /** Days since the link was sent. */
+  askedAgo: number;
+  /** Days since the last step. */
+  changedAgo: number;
+  denialReason?: string;
+}
+
+/** For how many days a link works, as in the product. */
+const linkDays = 7;
+const hasLink: readonly EnrollmentStatus[] = ['requested', 'initiated', 'agreement_viewed'];
+
+/** Who is to act for this user. */
+const supervisor = 'drnguyen';
+const plans: readonly Plan[] = [
+  {
+    username: 'praman',
+    firstName: 'Priya',
+    lastName: 'Raman',
+    status: 'pending_supervisor_approval',
+    askedBy: 'frontdesk',
+    askedAgo: 3,
+    changedAgo: 1,
+  },
+  {
+    username: 'mbell',
+    firstName: 'Marcus',
+    lastName: 'Bell',
+    status: 'requested',
+    askedBy: 'drnguyen',
+    askedAgo: 1,
+    changedAgo: 1,
+  },
+  {
+    username: 'jcastillo',
+    firstName: 'Jolene',
+    lastName: 'Castillo',
+    status: 'enrollment_token_expired',
+    askedBy: 'drnguyen',
+    askedAgo: 16,
+    changedAgo: 9,
+  },
+  {
+    username: 'ethibodeau',
+    firstName: 'Evan',
+    lastName: 'Thibodeau',
+    status: 'supervisor_approval_denied',
+    askedBy: 'frontdesk',
+    askedAgo: 24,
+    changedAgo: 22,
+    denialReason: 'He left for the Framingham office in September.',
+  },
+];
+
+/** Accounts that were asked for in Add User. None of them can sign in. */
+export function addEnrollments(rows: Rows, clock: Clock, users: DemoUsers, passwordHash: string): void {
+  for (const plan of plans) addEnrollment(rows, clock, users, plan, passwordHash);
+}
+
+function addEnrollment(rows: Rows, clock: Clock, users: DemoUsers, plan: Plan, passwordHash: string): void {
+  const { username, firstName, lastName, status, askedBy, askedAgo, changedAgo } = plan;
+  // The terms were accepted and a password chosen; somebody else decides.
+  const hasAgreed = status === 'pending_supervisor_approval' || status === 'supervisor_approval_denied';
+  const clientId = clientIds.bayColony;
+  const askedById = users[askedBy].userId;
+  const userId = rows.add('user_account', {
+    username,
+    user_type: 'office_user',
+    first_name: firstName,
+    last_name: lastName,
+    email: `${username}@example.org`,
+    is_active: false,
+    password_hash: hasAgreed ? passwordHash : null,
+    origin_client_id: clientId,
+    created_by_user_id: askedById,
+    created_at: clock.ago(askedAgo),
+  });
+  rows.put('user_client', { user_id: userId, client_id: clientId, is_coordinator: false });
+  for (const permission of defaultPermissions.office_user) rows.put('user_permission', { user_id: userId, permission });
+  rows.put('user_proxy', {
+    proxied_user_id: users[supervisor].userId,
+    proxy_user_id: userId,
+    proxy_type: 'office_user',
+    created_at: clock.ago(askedAgo),
+  });
+  rows.put('user_enrollment', {
+    user_id: userId,
+    status,
+    requested_by_user_id: askedById,
+    proxied_user_id: users[supervisor].userId,
+    requested_at: clock.ago(askedAgo),
+    ...(hasLink.includes(status) && linkOf(clock, username, askedAgo)),
+    agreed_at: hasAgreed ? clock.ago(changedAgo, 1) : null,
+    changed_at: clock.ago(changedAgo),
+    denial_reason: plan.denialReason ?? null,
+  });
+}
+
+/** A link that nobody knows; it ends in time, and another one can be sent. */
+function linkOf(clock: Clock, username: string, askedAgo: number) {
+  const bytes = (of: string) => `\\x${createHash('sha256').update(`${of} of ${username}`).digest('hex')}`;
+  return {
+    nonce: bytes('nonce') as unknown as Buffer,
+    token_digest: bytes('token') as unknown as Buffer,
+    token_expires_at: clock.ago(askedAgo - linkDays),
+  };
+}
