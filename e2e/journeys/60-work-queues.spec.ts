@@ -32,7 +32,19 @@ test('the settings decide which queues are shown and count', async ({ openAs }) 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(workQueueTexts.settingsSaved)).toBeVisible();
   await expect(queueLink(page, 'Referral exceptions')).toBeHidden();
-  await expect(menu).toContainText(`${openCount - (exceptions?.openCount ?? 0)} open items`);
+  const badge = `${openCount - (exceptions?.openCount ?? 0)} open items`;
+  await expect(menu).toContainText(badge);
+
+  await test.step('a hidden queue opens by its link, and counts for no badge', async () => {
+    await openQueue(page, WorkQueue.referralExceptions);
+    await expect(page.getByRole('heading', { level: 1, name: 'Referral exceptions' })).toBeVisible();
+    await expect(listOf(page, 'Referral exceptions').getByRole('option')).toHaveCount(exceptions?.openCount ?? 0);
+    await expect(queueLink(page, 'Referral exceptions')).toBeVisible();
+    await expect(menu).toContainText(badge);
+    await expectAccessible(page, 'a hidden queue');
+    await queueLink(page, 'Needs physician selection').click();
+    await expect(queueLink(page, 'Referral exceptions')).toBeHidden();
+  });
 });
 
 test('an item is worked on, shared, completed and opened again, and others see it at once', async ({ openAs }) => {

@@ -52,6 +52,12 @@ test('a report leads from a number to its referrals, and tells a period that run
     await page.keyboard.press('Escape');
     await expect(rows).toHaveCount(0);
   }
+  await test.step('the bars of four numbers are no lines on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bar = main.locator('.recharts-bar-rectangle path').first();
+    await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeGreaterThan(8);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
   await main.getByRole('tab', { name: 'Volume and turnaround' }).click();
   await main.getByRole('textbox', { name: 'From' }).fill('12/31/2026');
   await main.getByRole('textbox', { name: 'To' }).fill('12/1/2026');

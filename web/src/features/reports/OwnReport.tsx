@@ -81,7 +81,7 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
 }
 
 function Numbers({ report, heading, data }: { report: ReportName; heading: string; data: Report }): ReactNode {
-  const { numbers, pictured } = reportWords[report];
+  const { numbers, pictured, isStacked = false } = reportWords[report];
   const drawn = numbers.filter(({ name }) => pictured.includes(name));
   if (data.refreshedAt === null) {
     return (
@@ -106,7 +106,7 @@ function Numbers({ report, heading, data }: { report: ReportName; heading: strin
       ) : (
         <>
           <div className={classes.chart}>
-            <ReportChart series={data.series} numbers={drawn} />
+            <ReportChart series={data.series} numbers={drawn} isStacked={isStacked} />
           </div>
           <SeriesTable series={data.series} numbers={drawn} />
           <ReportTable label={reportLabels[report]} row={heading} numbers={numbers} report={data} />

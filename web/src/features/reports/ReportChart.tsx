@@ -13,13 +13,15 @@ const colors = (['teal', 'orange', 'blue', 'grape'] as const).map(
 interface ReportChartProps {
   series: Report['series'];
   numbers: readonly ReportNumber[];
+  isStacked: boolean;
 }
 
 /** The numbers over the period. `SeriesTable` has the same in text. */
-export function ReportChart({ series, numbers }: ReportChartProps): ReactNode {
+export function ReportChart({ series, numbers, isStacked }: ReportChartProps): ReactNode {
   return (
     <BarChart
       h={240}
+      type={isStacked ? 'stacked' : 'default'}
       aria-hidden
       data={series.map(({ from, values }) => ({ from: formatDay(from), ...values }))}
       dataKey="from"
@@ -28,7 +30,8 @@ export function ReportChart({ series, numbers }: ReportChartProps): ReactNode {
       // In the order of the bars.
       legendProps={{ itemSorter: null }}
       yAxisProps={{ allowDecimals: false }}
-      barChartProps={{ accessibilityLayer: false }}
+      // The bars of a step touch: with gaps they would be lines on a phone.
+      barChartProps={{ accessibilityLayer: false, barGap: 0 }}
       barProps={{ isAnimationActive: false }}
     />
   );

@@ -43,6 +43,8 @@ interface ReportWords {
   numbers: readonly ReportNumber[];
   /** What the picture shows. */
   pictured: readonly string[];
+  /** Whether each thing counts in one of the pictured numbers at most: they stand on top of each other. */
+  isStacked?: true;
 }
 
 export const reportWords: Record<ReportName, ReportWords> = {
@@ -88,6 +90,7 @@ export const reportWords: Record<ReportName, ReportWords> = {
       ...times('decision', 'To decision'),
     ],
     pictured: ['accepted', 'acceptedWithChange', 'declined', 'waiting'],
+    isStacked: true,
   },
   queues: {
     row: 'Queue',
@@ -114,6 +117,7 @@ export const reportWords: Record<ReportName, ReportWords> = {
       { name: 'messagesAnswered', label: 'Messages answered' },
     ],
     pictured: ['referralsAnswered', 'itemsCompleted', 'tasksCompleted', 'messagesAnswered'],
+    isStacked: true,
   },
 };
 
