@@ -1,0 +1,43 @@
+import type { QueueSubjectType } from '@careloop/contracts/work-queues';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Database } from '../db/client.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { publishAll } from '../realtime/publish.ts';
+import { itemChanged, roomsOfItems } from './queueItems.ts';
+
+interface Reassignment {
+  subjectType: QueueSubjectType;
+  /** Each subject with its client and the user who is to answer it: `subject_id`, `client_id`, `user_id`. */
+  receivers: RawBuilder<unknown>;
+  /** The queue in which receivers find their items. */
+  from: number;
+  /** The queue in which the coordinators find them; it may be the same. */
+  to: number;
+}
+
+/**
+ * Moves open items of receivers who were deactivated to the coordinators of the client. Where the coordinators have an open item of
+ * the same subject already, it stays until that one is completed.
+ * @returns how many were moved
+ */
+export async function reassignItems(db: Database, { subjectType, receivers, from, to }: Reassignment): Promise<number> {
+  return inTransaction(db, async (own) => {
+    const { rows } = await sql<{ work_queue_encounter_id: number }>`
+      update work_queue_encounter w set work_queue_id = ${to}, owner_user_id = null, owner_client_id = s.client_id, version = w.version + 1
+      from (${receivers}) s join user_account u using (user_id)
+      where w.work_queue_id = ${from} and w.status = 'open' and w.subject_type = ${subjectType}
+        and w.subject_id = s.subject_id and w.owner_user_id = s.user_id and not u.is_active
+        and not exists (select from work_queue_encounter e where e.subject_type = w.subject_type and e.subject_id = w.subject_id
+          and e.work_queue_id = ${to} and e.status = 'open' and e.work_queue_encounter_id <> w.work_queue_encounter_id)
+      returning w.work_queue_encounter_id`.execute(own);
+    const moved = rows.map((row) => row.work_queue_encounter_id);
+    const rooms = await roomsOfItems(own, moved);
+    await publishAll(
+      own,
+      moved.map((item) => itemChanged(rooms.get(item) ?? [], to, item)),
+    );
+    return moved.length;
+  });
+}
