@@ -1,0 +1,36 @@
+import { chartKeyOf, type ChartSelection } from '@careloop/contracts/charts/selection';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Callout } from '../../../ui/Callout.tsx';
+import { chartItemsOf } from './chartItems.ts';
+import { chartsOf } from './chartQueries.ts';
+
+interface RefusedChartsProps {
+  patientId: number;
+  message: string;
+  selected: readonly ChartSelection[];
+  onChange: (selected: ChartSelection[]) => void;
+}
+
+/** Why the records were not sent. Those that the tree no longer shows can be taken out here only. */
+export function RefusedCharts({ patientId, message, selected, onChange }: RefusedChartsProps): ReactNode {
+  const { data } = useQuery(chartsOf(patientId));
+  const items = data === undefined ? undefined : chartItemsOf(patientId, data);
+  const there = selected.filter((one) => items === undefined || items.has(chartKeyOf(one)));
+  const gone = selected.length - there.length;
+  return (
+    <Callout
+      tone="danger"
+      role="alert"
+      title={message}
+      action={
+        gone > 0 && (
+          <Button size="compact-sm" variant="default" mt="xs" onClick={() => onChange(there)}>
+            {gone === 1 ? 'Remove the missing record' : `Remove ${gone} missing records`}
+          </Button>
+        )
+      }
+    />
+  );
+}
