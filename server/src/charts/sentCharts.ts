@@ -75,7 +75,9 @@ export async function sendGeneratedCharts(
   }
 }
 
-const gone = () => invalidInput({ patientCharts: selectionTexts.gone });
+/** The field of the call that names the charts. */
+type ChartsField = 'patientCharts' | 'patientDocumentIds';
+const gone = (field: ChartsField = 'patientCharts') => invalidInput({ [field]: selectionTexts.gone });
 
 /**
  * Sends documents of a patient back when a referral is closed, as they are now. One that came back before stays as it was then.
@@ -110,11 +112,13 @@ async function sendDocuments(
     order by d.date_provided desc, d.patient_document_id
     on conflict (referral_id, patient_document_id) where patient_document_id is not null
       do update set patient_document_id = excluded.patient_document_id where sent_chart.is_consult_note`.execute(db);
-  if (Number(numAffectedRows) !== ids.length) throw await whyNotSent(db, patientId, ids);
+  if (Number(numAffectedRows) !== ids.length) {
+    throw await whyNotSent(db, patientId, ids, isConsultNote ? 'patientDocumentIds' : 'patientCharts');
+  }
 }
 
 /** A document was blocked, archived or removed after it was selected. */
-async function whyNotSent(db: Db, patientId: number, ids: readonly number[]): Promise<AppError> {
+async function whyNotSent(db: Db, patientId: number, ids: readonly number[], field: ChartsField): Promise<AppError> {
   const blocked = await db
     .selectFrom('patient_document')
     .select('document_name as name')
@@ -123,8 +127,8 @@ async function whyNotSent(db: Db, patientId: number, ids: readonly number[]): Pr
     .where('file_state', '=', 'blocked')
     .orderBy('patient_document_id')
     .execute();
-  if (blocked.length === 0) return gone();
-  return invalidInput({ patientCharts: selectionTexts.blocked(blocked.map(({ name }) => name).join(', ')) });
+  if (blocked.length === 0) return gone(field);
+  return invalidInput({ [field]: selectionTexts.blocked(blocked.map(({ name }) => name).join(', ')) });
 }
 
 async function sendGenerated(db: Db, sentWith: SentWith, patientId: number, chart: GeneratedSelection): Promise<void> {

@@ -1,3 +1,5 @@
+import { listCharts } from '@careloop/contracts/charts';
+import { selectionTexts } from '@careloop/contracts/charts/selection';
 import { WorkQueue } from '@careloop/contracts/codes';
 import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral, addReferralComment, processTexts } from '@careloop/contracts/referrals/processing';
@@ -72,10 +74,44 @@ describe('closing with a consult note', () => {
     const other = await buildReferral(app);
     const { patientDocumentId } = await buildDocument(app, other.patient);
     const failure = await receiver.fail(completeReferral, { referralId, patientDocumentIds: [patientDocumentId] });
-    expect(failure.validationErrors).toHaveProperty('patientCharts');
+    expect(failure.validationErrors).toEqual({ patientDocumentIds: selectionTexts.gone });
     expect(await receiver.fail(completeReferral, { referralId })).toMatchObject({
       validationErrors: { comment: processTexts.closingRequired },
     });
+    expect(await receiver.ok(getReferral, { referralId })).toMatchObject({ status: 'accepted', consultNotes: [] });
+  });
+});
+
+describe('a document that was chosen as a consult note', () => {
+  const setDocument = (
+    patientDocumentId: number,
+    change: { file_state?: 'blocked' | 'clear'; is_archived?: boolean },
+  ) =>
+    app.db.updateTable('patient_document').set(change).where('patient_document_id', '=', patientDocumentId).execute();
+
+  test('is refused by name when it was blocked meanwhile, and the referral stays open', async () => {
+    const { referralId, sender, receiver, patient } = await buildAccepted();
+    const chosen = [await buildDocument(app, patient), await buildDocument(app, patient)];
+    const patientDocumentIds = chosen.map((document) => document.patientDocumentId);
+    const [first = 0] = patientDocumentIds;
+    const { documents } = await receiver.ok(listCharts, { patientId: patient.patientId });
+    const name = documents.find((document) => document.patientDocumentId === first)?.documentName ?? '';
+    await setDocument(first, { file_state: 'blocked' });
+    expect(await receiver.fail(completeReferral, { referralId, patientDocumentIds })).toMatchObject({
+      code: 'invalid_input',
+      validationErrors: { patientDocumentIds: selectionTexts.blocked(name) },
+    });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({ status: 'accepted', consultNotes: [] });
+    await receiver.ok(completeReferral, { referralId, patientDocumentIds: patientDocumentIds.slice(1) });
+    expect((await sender.ok(getReferral, { referralId })).consultNotes).toHaveLength(1);
+  });
+
+  test('is refused when it was archived meanwhile', async () => {
+    const { referralId, receiver, patient } = await buildAccepted();
+    const { patientDocumentId } = await buildDocument(app, patient);
+    await setDocument(patientDocumentId, { is_archived: true });
+    const refused = await receiver.fail(completeReferral, { referralId, patientDocumentIds: [patientDocumentId] });
+    expect(refused.validationErrors).toEqual({ patientDocumentIds: selectionTexts.gone });
     expect(await receiver.ok(getReferral, { referralId })).toMatchObject({ status: 'accepted', consultNotes: [] });
   });
 });
