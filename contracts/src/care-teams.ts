@@ -129,7 +129,7 @@ const removal = membershipReasonForm.extend({ patientId: id, onBehalfOfUserId: i
 /** Whether the actor can still open the patient: one who left may see all of the client's. */
 const afterRemoval = z.object({ canAccessPatient: z.boolean() });
 
-export const leaveCareTeam = post('/patients/care-team/leave', {
+const leaving = {
   summary:
     "Takes the user, or the person acted for, off a patient's care team. What they could see of the patient closes at once.",
   access: signedIn,
@@ -138,7 +138,11 @@ export const leaveCareTeam = post('/patients/care-team/leave', {
   idempotent: true,
   input: removal,
   output: afterRemoval,
-});
+} as const;
+
+export const leaveCareTeam = post('/patients/care-team/leave', leaving);
+/** The same under the name that stands beside joining and inviting. */
+export const leaveTeam = post('/care-teams/leave', leaving);
 
 export const removeCareTeamMember = post('/care-teams/remove-member', {
   summary: "Takes somebody else off a patient's care team, or an invitation back.",

@@ -71,11 +71,12 @@ export const createConsultation = post('/provider/care-coordination/requests/cre
   output: z.object({ careCoordinatorRequestId: id, version }),
 });
 
-/** Which consultation, in the version that was seen. */
+/** Which consultation, as it was seen. */
 const target = z.object({
   careCoordinatorRequestId: id.nullish(),
   workQueueEncounterId: id.nullish(),
-  version,
+  /** Left out by callers that do not edit what they saw; then the current version is taken. */
+  version: version.optional(),
 });
 const changed = z.object({ careCoordinatorRequestId: id, version });
 

@@ -82,6 +82,7 @@ export const referralEventVerbs: Record<ReferralEvent['action'], string> = {
 
 export const referralComment = z.object({
   referralCommentId: id,
+  referralId: id,
   userId: id,
   userFullName: z.string(),
   comment: z.string(),

@@ -185,6 +185,7 @@ const changes: Record<string, Probe> = {
   '/patients/save-encounter': changed(ofPatient, { encounterTypeCode: 1, encounterDate: '2026-03-02T10:00:00Z' }),
   '/provider/patients/favorite': changed(ofPatient, { isFavorite: true }),
   '/patients/care-team/leave': changed(ofPatient, { reason: 'x' }),
+  '/care-teams/leave': changed(ofPatient, { reason: 'x' }),
   '/care-teams/remove-member': changed(ofPatient, { reason: 'x', careTeamMemberId: 1 }),
   '/care-teams/invite': changed(ofPatient, { userIds: [1, 2] }),
   '/care-teams/join': ofPatient,

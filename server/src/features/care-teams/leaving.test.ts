@@ -1,4 +1,10 @@
-import { careTeamTexts, leaveCareTeam, listCareTeam, removeCareTeamMember } from '@careloop/contracts/care-teams';
+import {
+  careTeamTexts,
+  leaveCareTeam,
+  leaveTeam,
+  listCareTeam,
+  removeCareTeamMember,
+} from '@careloop/contracts/care-teams';
 import { getUnreadMessageCount, getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
 import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
 import { getPatientInfo } from '@careloop/contracts/patients';
@@ -121,7 +127,10 @@ describe('leaving', () => {
     const { callers, patient, clientId } = await buildColleagues(app, 1);
     const [last] = callers as [Caller];
     const { patientId } = patient;
-    expect(await last.ok(leaveCareTeam, { patientId, reason })).toMatchObject({ canAccessPatient: false });
+    expect(await last.fail(leaveTeam, { patientId, reason: ' ' })).toMatchObject({
+      validationErrors: { reason: careTeamTexts.reasonRequired },
+    });
+    expect(await last.ok(leaveTeam, { patientId, reason })).toMatchObject({ canAccessPatient: false });
     expect(await last.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
     const coordinator = await buildMessenger(app.db, { clientId, permissions: ['EditCareTeam', 'ViewAllPatients'] });
     const caller = await app.as(coordinator);

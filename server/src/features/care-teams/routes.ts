@@ -2,16 +2,20 @@ import {
   careTeamTexts,
   getPendingInviteCount,
   leaveCareTeam,
+  leaveTeam,
   listCareTeam,
   removeCareTeamMember,
 } from '@careloop/contracts/care-teams';
 
 import { principalOf } from '../../access/actor.ts';
+import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
 import type { App } from '../../http/app.ts';
 import { refused } from '../../errors.ts';
 import { route } from '../../http/route.ts';
+import type { Seen } from '../../http/route.ts';
 import * as leaving from './leaving.ts';
 import { countPendingInvites } from './invitationQueries.ts';
 import { membershipPolicy, recordProviderPolicy, teamPolicy } from './policy.ts';
@@ -50,14 +54,13 @@ export function careTeamRoutes(app: App): void {
   });
 
   route(app, leaveCareTeam, async ({ input, actor, db, seen }) => {
-    const { patientId, reason } = input;
-    const userId = principalOf(actor);
-    seen({ patientId, subjectType: 'user', subjectId: userId });
-    const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
-    const membership = await lockMembership(db, patientId, { userId });
-    if (membership === undefined) throw refused(careTeamTexts.notOnTeam, 'wrong_state');
-    const member = { ...membership, isEmergencyOnly: emergencyAccessUntil !== null };
-    return leaving.leave(db, actor, authorize(actor, membershipPolicy, 'leave', member), reason);
+    const member = await lockOwn(db, actor, input.patientId, seen);
+    return leaving.leave(db, actor, authorize(actor, membershipPolicy, 'leave', member), input.reason);
+  });
+
+  route(app, leaveTeam, async ({ input, actor, db, seen }) => {
+    const member = await lockOwn(db, actor, input.patientId, seen);
+    return leaving.leave(db, actor, authorize(actor, membershipPolicy, 'leave', member), input.reason);
   });
 
   route(app, removeCareTeamMember, async ({ input, actor, db, seen }) => {
@@ -70,4 +73,14 @@ export function careTeamRoutes(app: App): void {
     const member = { ...membership, isEmergencyOnly: emergencyAccessUntil !== null };
     return leaving.remove(db, actor, authorize(actor, membershipPolicy, 'remove', member), reason);
   });
+}
+
+/** The place on the care team of the user, or of the person acted for. */
+async function lockOwn(db: Db, actor: Actor, patientId: number, seen: (what: Seen) => void) {
+  const userId = principalOf(actor);
+  seen({ patientId, subjectType: 'user', subjectId: userId });
+  const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
+  const membership = await lockMembership(db, patientId, { userId });
+  if (membership === undefined) throw refused(careTeamTexts.notOnTeam, 'wrong_state');
+  return { ...membership, isEmergencyOnly: emergencyAccessUntil !== null };
 }

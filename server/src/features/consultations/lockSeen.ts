@@ -31,7 +31,7 @@ export async function denied(db: Db, key: ConsultationKey, seen: (what: Seen) =>
 export async function lockSeen(
   db: Db,
   actor: Actor,
-  input: ConsultationKey & { version: number },
+  input: ConsultationKey & { version?: number | undefined },
   seen: (what: Seen) => void,
 ): Promise<ConsultationRow> {
   seen(named(input));

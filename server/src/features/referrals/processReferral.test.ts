@@ -247,7 +247,7 @@ describe('processing a referral', () => {
     await caller.ok(addReferralComment, { referralId, comment: ' Fax on its way ' }, headers);
     await caller.ok(addReferralComment, { referralId, comment: ' Fax on its way ' }, headers);
     const referral = await caller.ok(getReferral, { referralId });
-    expect(referral.comments.map((row) => row.comment)).toEqual(['Fax on its way']);
+    expect(referral.comments).toMatchObject([{ referralId, comment: 'Fax on its way' }]);
   });
 });
 

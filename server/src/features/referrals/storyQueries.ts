@@ -37,6 +37,7 @@ const timelineEvent = shape<ReferralEvent, { v: 'referral_event' }>({
 
 const comment = shape<ReferralComment, { c: 'referral_comment' }>({
   referralCommentId: 'c.referral_comment_id',
+  referralId: 'c.referral_id',
   userId: 'c.user_id',
   userFullName: sql`u.first_name || ' ' || u.last_name`,
   comment: 'c.comment',
