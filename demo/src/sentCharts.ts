@@ -110,7 +110,7 @@ async function addSent(rows: Rows, storage: SentDeps['storage'], row: Row): Prom
       flags: row.flags,
       condensePages: false,
     }),
-    packet_key: packet.key,
+    packet_storage_key: packet.key,
     packet_bytes: packet.byteCount,
     packet_pages: 1,
     created_by_user_id: sender.userId,

@@ -122,6 +122,9 @@ describe('a restore on an empty machine', () => {
     expect(report.documentCount).toBeGreaterThan(0);
     const [first] = await ask<{ key: string }>(machine.databaseUrl, 'select storage_key as key from patient_document');
     await machine.storage.get(first?.key ?? '');
+    const packets = 'select packet_storage_key as key from delivery where packet_storage_key is not null limit 1';
+    const [packet] = await ask<{ key: string }>(machine.databaseUrl, packets);
+    await machine.storage.get(packet?.key ?? '');
   });
 
   test('has encrypted documents, which change their master key and are backed up readable', async () => {

@@ -262,8 +262,8 @@ export interface Delivery {
   failure_seen_at: Timestamp | null;
   on_behalf_of_user_id: number | null;
   packet_bytes: number | null;
-  packet_key: string | null;
   packet_pages: number | null;
+  packet_storage_key: string | null;
   patient_id: number | null;
   recipient_address: string;
   recipient_name: string | null;
@@ -1059,11 +1059,13 @@ export interface ReferralRecord {
   created_at: Generated<Timestamp>;
   document_count: number;
   documents_done: Generated<number>;
+  expired_at: Timestamp | null;
   finished_at: Timestamp | null;
   on_behalf_of_user_id: number | null;
   page_count: number | null;
   referral_id: number;
   referral_record_id: Generated<number>;
+  removed_key: string | null;
   sent_chart_ids: Generated<ArrayType<number>>;
   status: Generated<string>;
   storage_key: string | null;

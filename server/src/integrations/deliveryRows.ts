@@ -56,7 +56,7 @@ export async function insertDelivery(
       cover: content.cover === undefined ? null : JSON.stringify(content.cover),
       created_by_user_id: content.createdByUserId ?? null,
       on_behalf_of_user_id: content.onBehalfOfUserId ?? null,
-      packet_key: content.packet?.key ?? null,
+      packet_storage_key: content.packet?.key ?? null,
       packet_bytes: content.packet?.byteCount ?? null,
       packet_pages: content.packet?.pageCount ?? null,
       resent_from_delivery_id: content.resentFromDeliveryId ?? null,

@@ -23,7 +23,7 @@ export const sharePolicy: Policy<SharedPatient, 'sendCharts'> = {
 export const deliveryPolicy: Policy<SharedDelivery, 'sendAgain' | 'markSeen'> = {
   sendAgain: (_actor, { isEmergency, delivery }) => {
     if (isEmergency) return exportTexts.emergencyOnly;
-    return (delivery.status === 'failed' && delivery.packet_key !== null) || exportTexts.notFailed;
+    return (delivery.status === 'failed' && delivery.packet_storage_key !== null) || exportTexts.notFailed;
   },
   markSeen: (_actor, { isEmergency, delivery }) => {
     if (isEmergency) return exportTexts.emergencyOnly;

@@ -49,7 +49,7 @@ export function sharingRoutes(app: App): void {
     seen({ subjectType: 'delivery', subjectId: input.deliveryId });
     const { patientId, delivery } = await findSharedDelivery(db, actor, input.deliveryId);
     seen({ patientId });
-    const { packet_key: key, packet_bytes: byteCount } = delivery;
+    const { packet_storage_key: key, packet_bytes: byteCount } = delivery;
     if (delivery.channel === 'emr') throw refused(exportTexts.noPacket);
     if (key === null || byteCount === null) throw refused(exportTexts.notReady);
     return { fileName: `charts-${input.deliveryId}.pdf`, byteCount, content: await app.deps.storage.stream(key) };

@@ -38,7 +38,7 @@ export async function runSendPacket(
   if (delivery === undefined || delivery.dedupe_key === null) return;
   const key = delivery.dedupe_key;
   try {
-    if (delivery.packet_key === null) await keepPacket(deps, delivery);
+    if (delivery.packet_storage_key === null) await keepPacket(deps, delivery);
     const sender = senderOf(senders, delivery);
     const packet = (row: Delivery) => readPacket(deps, row);
     await sendDelivery(db, sender, key, { packet, willRunAgain: !isLastAttempt });
@@ -56,7 +56,7 @@ function senderOf({ fax, direct, ehr }: WorkerDeps['senders'], { channel }: Deli
   return documentSender(ehr);
 }
 
-async function readPacket(deps: WorkerDeps, { packet_key: key, delivery_id: id }: Delivery) {
+async function readPacket(deps: WorkerDeps, { packet_storage_key: key, delivery_id: id }: Delivery) {
   if (key === null) return undefined;
   return { fileName: `charts-${id}.pdf`, bytes: await deps.storage.get(key), sha256: key };
 }
@@ -82,9 +82,9 @@ async function keepPacket(deps: WorkerDeps, delivery: Delivery): Promise<void> {
   const { key, byteCount } = await deps.storage.put(bytes);
   await deps.db
     .updateTable('delivery')
-    .set({ packet_key: key, packet_bytes: byteCount, packet_pages: pageCount })
+    .set({ packet_storage_key: key, packet_bytes: byteCount, packet_pages: pageCount })
     .where('delivery_id', '=', delivery.delivery_id)
-    .where('packet_key', 'is', null)
+    .where('packet_storage_key', 'is', null)
     .execute();
 }
 
