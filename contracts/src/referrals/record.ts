@@ -5,9 +5,15 @@ import { id, queryId } from '../fields.ts';
 
 // The complete record of a referral: one PDF of the request, its story, and every document behind a cover with its digest.
 
+export const recordTexts = {
+  notReady: 'The record is not ready yet.',
+  expired: 'This record has expired. Open the referral and ask for it again.',
+} as const;
+
 const recordState = z.object({
   referralRecordId: id,
-  status: z.enum(['queued', 'running', 'ready', 'failed']),
+  /** A record expires a day after it was made. */
+  status: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
   documentCount: z.number(),
   documentsDone: z.number(),
   /** Once it is ready. */

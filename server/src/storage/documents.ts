@@ -108,6 +108,12 @@ class StoredDocuments implements DocumentStorage {
     return sizes.some((size) => size !== null);
   }
 
+  async remove(key: string): Promise<void> {
+    requireKey(key);
+    await this.#blobs.remove(sealedName(key));
+    await this.#blobs.remove(key);
+  }
+
   async encrypt(key: string): Promise<'encrypted' | 'rewrapped' | 'unchanged'> {
     requireKey(key);
     if (this.#keys === null) throw new Error('There is no master key');

@@ -48,6 +48,11 @@ export interface DocumentStorage {
   freeBytes(): Promise<number>;
   /** @throws StorageError `bad_key` */
   has(key: string): Promise<boolean>;
+  /**
+   * Removes the bytes; does nothing where there are none. The caller has made sure that no row names the key.
+   * @throws StorageError `bad_key`
+   */
+  remove(key: string): Promise<void>;
   /** Encrypts what is kept, or wraps its key with the first master key. */
   encrypt(key: string): Promise<'encrypted' | 'rewrapped' | 'unchanged'>;
 }

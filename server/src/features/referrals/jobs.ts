@@ -59,7 +59,16 @@ export const makeReferralRecord = defineJob({
   retryDelaySeconds: 1,
 });
 
+/** Removes complete records that can no longer be opened. */
+export const endReferralRecords = defineJob({
+  name: 'end-referral-records',
+  payload: z.object({}),
+  handler: async () => (await import('./endRecords.ts')).endRecords,
+  cron: '35 * * * *',
+});
+
 export const referralJobs = [
+  endReferralRecords,
   makeReferralRecord,
   notifyReferralReceiver,
   notifyReferralSender,

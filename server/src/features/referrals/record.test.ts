@@ -3,7 +3,12 @@ import { chartAssociationType } from '@careloop/contracts/codes';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral } from '@careloop/contracts/referrals/processing';
 import { createReferral } from '@careloop/contracts/referrals';
-import { getReferralRecord, openReferralRecord, requestReferralRecord } from '@careloop/contracts/referrals/record';
+import {
+  getReferralRecord,
+  openReferralRecord,
+  recordTexts,
+  requestReferralRecord,
+} from '@careloop/contracts/referrals/record';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +26,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
+import { endRecords } from './endRecords.ts';
 import { makeRecord } from './makeRecord.ts';
 
 let app: TestApp;
@@ -93,7 +99,10 @@ test('holds the story and every document behind its cover; what cannot be read s
     status: 'queued',
     documentCount: 7,
   });
-  expect(await sender.fail(openReferralRecord, { referralRecordId })).toMatchObject({ code: 'refused' });
+  expect(await sender.fail(openReferralRecord, { referralRecordId })).toMatchObject({
+    code: 'refused',
+    message: recordTexts.notReady,
+  });
   await make(referralRecordId);
   const record = await sender.ok(getReferralRecord, { referralRecordId });
   expect(record).toMatchObject({ status: 'ready', documentsDone: 7 });
@@ -178,4 +187,51 @@ test('is only for whoever asked for it and sees the referral', async () => {
     headers: { authorization: `Bearer ${sender.token}` },
   });
   expect(opened.statusCode).toBe(200);
+});
+
+test('expires after a day, and its bytes are removed a day later unless somebody uploaded them', async () => {
+  const parties = await buildReferralParties(app);
+  const sender = await app.as(parties.sender);
+  const [removed, uploaded, young] = (await Promise.all(
+    [1, 2, 3].map(async (number) => {
+      const input = { ...referralInput(parties), referralReason: `Palpitations, ${number}` };
+      const { referralId } = await sender.ok(createReferral, input);
+      const { referralRecordId } = await sender.ok(requestReferralRecord, { referralId });
+      await make(referralRecordId);
+      return referralRecordId;
+    }),
+  )) as [number, number, number];
+  const rowOf = (referralRecordId: number) =>
+    app.db
+      .selectFrom('referral_record')
+      .select(['storage_key', 'removed_key'])
+      .where('referral_record_id', '=', referralRecordId)
+      .executeTakeFirst();
+  const keyOf = async (referralRecordId: number) => (await rowOf(referralRecordId))?.storage_key ?? '';
+  const [removedKey, uploadedKey, youngKey] = [await keyOf(removed), await keyOf(uploaded), await keyOf(young)];
+  await buildFile(parties.patient, 'application/pdf', await app.deps.storage.get(uploadedKey));
+  const age = (column: 'finished_at' | 'expired_at') =>
+    app.db
+      .updateTable('referral_record')
+      .set({ [column]: new Date(Date.now() - 25 * 60 * 60 * 1000) })
+      .where('referral_record_id', 'in', [removed, uploaded])
+      .execute();
+
+  await age('finished_at');
+  await endRecords(app.deps as unknown as WorkerDeps);
+  expect(await sender.ok(getReferralRecord, { referralRecordId: removed })).toMatchObject({ status: 'expired' });
+  expect(await sender.fail(openReferralRecord, { referralRecordId: removed })).toMatchObject({
+    code: 'refused',
+    message: recordTexts.expired,
+  });
+  expect(await app.deps.storage.has(removedKey)).toBe(true);
+  expect(await sender.ok(getReferralRecord, { referralRecordId: young })).toMatchObject({ status: 'ready' });
+
+  await age('expired_at');
+  await endRecords(app.deps as unknown as WorkerDeps);
+  const kept = await Promise.all([removedKey, uploadedKey, youngKey].map((key) => app.deps.storage.has(key)));
+  expect(kept).toEqual([false, true, true]);
+  expect([await rowOf(removed), await rowOf(uploaded)]).toEqual([undefined, undefined]);
+  await endRecords(app.deps as unknown as WorkerDeps);
+  expect(await sender.ok(getReferralRecord, { referralRecordId: young })).toMatchObject({ status: 'ready' });
 });

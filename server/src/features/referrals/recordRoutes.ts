@@ -1,4 +1,9 @@
-import { getReferralRecord, openReferralRecord, requestReferralRecord } from '@careloop/contracts/referrals/record';
+import {
+  getReferralRecord,
+  openReferralRecord,
+  recordTexts,
+  requestReferralRecord,
+} from '@careloop/contracts/referrals/record';
 import type { ReferralRecordState } from '@careloop/contracts/referrals/record';
 
 import type { Actor } from '../../access/actor.ts';
@@ -115,7 +120,8 @@ export function referralRecordRoutes(app: App): void {
     if (record === undefined) throw unauthorizedPatient();
     seen({ patientId: record.patientId, details: { referralId: record.referralId } });
     const { storageKey, byteCount } = record;
-    if (storageKey === null || byteCount === null) throw refused('The record is not ready yet.');
+    if (record.status === 'expired') throw refused(recordTexts.expired);
+    if (storageKey === null || byteCount === null) throw refused(recordTexts.notReady);
     return {
       fileName: `referral-${record.referralId}.pdf`,
       byteCount,

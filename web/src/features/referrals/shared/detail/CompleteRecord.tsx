@@ -41,6 +41,7 @@ function RecordState({ made, onRetry }: RecordProps): ReactNode {
       </Group>
     );
   }
+  if (record.status === 'expired') return <AskForRecord onAsk={onRetry} />;
   if (isMaking(record)) {
     return (
       <Text fz="sm" c="dimmed" role="status">
@@ -72,13 +73,17 @@ export function CompleteRecord({ referral: { referralId, version, timeline } }: 
   if (made?.seen === seen) {
     return <RecordState key={made.record.referralRecordId} made={made.record} onRetry={make} />;
   }
+  return <AskForRecord isAsking={request.isPending} onAsk={make} />;
+}
+
+function AskForRecord({ isAsking = false, onAsk }: { isAsking?: boolean; onAsk: () => void }): ReactNode {
   return (
     <Button
       size="compact-sm"
       variant="default"
       leftSection={<IconFileTypePdf size={16} aria-hidden />}
-      loading={request.isPending}
-      onClick={make}
+      loading={isAsking}
+      onClick={onAsk}
     >
       Complete record
     </Button>
