@@ -1,4 +1,6 @@
-import { consultationTexts } from '@careloop/contracts/consultations';
+import { selectionTexts } from '@careloop/contracts/charts/selection';
+import { chartAssociationType } from '@careloop/contracts/codes';
+import { consultationTexts, createConsultation } from '@careloop/contracts/consultations';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { findPatient, nameOf } from '../support/organisation.ts';
@@ -26,7 +28,9 @@ test('a consultation is requested, acknowledged and answered, and the answer is 
     await next.click();
   });
   await test.step('comments have 500 characters', async () => {
-    const comments = wizard.getByRole('textbox', { name: 'Comments/Notes' });
+    const comments = wizard.getByRole('textbox', {
+      name: 'What would you like to know about the patient’s medication?',
+    });
     await comments.fill('x'.repeat(501));
     await next.click();
     await expect(wizard.getByText(consultationTexts.commentsTooLong)).toBeVisible();
@@ -44,6 +48,20 @@ test('a consultation is requested, acknowledged and answered, and the answer is 
     await next.click();
     await expect(wizard.getByText('May he take both tablets in the evening?')).toBeVisible();
     await expectAccessible(requester, 'consultation, summary');
+  });
+  await test.step('a document that is gone when it is sent leads back to the documents, in words', async () => {
+    const create = `**/api${createConsultation.path}`;
+    // As if it had been removed meanwhile: the server is asked for a document that the patient does not have.
+    await requester.route(create, (route) => {
+      const gone = [{ associationType: chartAssociationType.table.document, patientDocumentId: 2_000_000_000 }];
+      return route.continue({ postData: { ...(route.request().postDataJSON() as object), patientCharts: gone } });
+    });
+    await wizard.getByRole('button', { name: 'Finish' }).click();
+    await expect(wizard.getByRole('heading', { name: 'Step 3 of 4: Select Document(s)' })).toBeVisible();
+    await expect(wizard.getByRole('alert').filter({ hasText: selectionTexts.gone })).toBeVisible();
+    await expectAccessible(requester, 'consultation, refused documents');
+    await requester.unroute(create);
+    await next.click();
     await wizard.getByRole('button', { name: 'Finish' }).click();
     await expect(requester.getByText(consultationTexts.sent)).toBeVisible();
   });

@@ -42,7 +42,7 @@ test('a provider found in the search is asked, and the draft of the referral tha
     await page.getByRole('option', { name: 'Patient Preference' }).click();
     await expectAccessible(page, 'a consultation for a provider of the search');
     await next.click();
-    await wizard.getByRole('textbox', { name: 'Comments/Notes' }).fill('Which statin after the myalgia?');
+    await wizard.getByRole('textbox', { name: /^What would you like to know/ }).fill('Which statin after the myalgia?');
     await next.click();
     await next.click();
     await wizard.getByRole('button', { name: 'Finish' }).click();

@@ -96,7 +96,7 @@ function atReferral(step: 1 | 2 | 3 | 4 | 5, ...acts: Act[]): NonNullable<Screen
 }
 
 /** The consultation wizard led on to a step, and what is done there. */
-function atConsultation(step: 1 | 2 | 3 | 4, ...acts: Act[]): NonNullable<Screen['open']> {
+export function atConsultation(step: 1 | 2 | 3 | 4, ...acts: Act[]): NonNullable<Screen['open']> {
   return async (page) => {
     const wizard = await openDialog(page, 'New consultation');
     if (step >= 2) await wizard.getByRole('radio', { name: /Nguyen, Linh/ }).click();

@@ -1,3 +1,4 @@
+import { atConsultation } from './referralSteps.ts';
 import { press, type Screen } from './screen.ts';
 
 export const referralScreens: readonly Screen[] = [
@@ -30,7 +31,7 @@ export const referralScreens: readonly Screen[] = [
     name: 'consultation-new',
     path: '/Patient/15',
     roles: ['drpatel', 'coordinator'],
-    open: press('button', 'New consultation'),
+    open: atConsultation(1),
   },
   {
     name: 'consultation-answer',

@@ -10,8 +10,7 @@ export function StepComments(): ReactNode {
   const form = useFormContext<WizardValues>();
   return (
     <CharacterCountedTextarea
-      label="Comments/Notes"
-      description="What would you like to know about the patient's medication?"
+      label="What would you like to know about the patient’s medication?"
       minRows={6}
       value={form.watch('additionalInfo.comments')}
       {...inputProps(form, 'additionalInfo.comments')}
