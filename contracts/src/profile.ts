@@ -101,6 +101,36 @@ export const accountData = z.object({
 });
 export type AccountData = z.infer<typeof accountData>;
 
+/** The provider's record of the directory, which is changed by the directory's own calls. */
+export const providerData = z.object({
+  healthcareProviderId: id,
+  /** Null: nobody has stated it. */
+  acceptsNewPatients: z.boolean().nullable(),
+  addresses: z.array(
+    z.object({
+      healthcareProviderAddressInfoId: id,
+      address: z.object({
+        addressId: id,
+        label: z.string().nullable(),
+        address1: z.string().nullable(),
+        address2: z.string().nullable(),
+        city: z.string().nullable(),
+        state: z.string().nullable(),
+        zipcode: z.string().nullable(),
+      }),
+    }),
+  ),
+  /** Null for whoever may not edit the record. */
+  deaNumber: z.string().nullable(),
+  degree: z.string().nullable(),
+  gender: z.enum(['M', 'F']).nullable(),
+  healthcareProviderSpecialtyId: id.nullable(),
+  healthcareProviderSpecialtyName: z.string().nullable(),
+  licenseNumber: z.string().nullable(),
+  npiNumber: z.string().nullable(),
+});
+export type ProviderData = z.infer<typeof providerData>;
+
 export const getUserProfile = get('/provider/users/profile', {
   summary: 'The profile of the user, or of somebody they may act for: the parts that are asked for.',
   access: signedIn,
@@ -128,7 +158,7 @@ export const getUserProfile = get('/provider/users/profile', {
       isAccountLocked: z.boolean(),
     }),
     accountData: accountData.nullable(),
-    providerData: z.object({ healthcareProviderId: id }).nullable(),
+    providerData: providerData.nullable(),
     notificationsData: notificationsData.nullable(),
   }),
 });
@@ -141,6 +171,8 @@ export const saveUserProfile = post('/provider/users/profile', {
   input: z.object({
     userId: id,
     version,
+    /** The parts that are saved, of those that are sent; all of them when left out. */
+    requestTypes: z.array(z.enum(profileParts)).optional(),
     accountData: accountForm.optional(),
     /** The types that were changed; the others stay. */
     notificationsData: z.object({ settings: z.array(savedNotification).max(20) }).optional(),

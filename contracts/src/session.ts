@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { everybody, features, permissions, signedIn } from './access.ts';
 import { userOrganization } from './directory/lookups.ts';
 import { get, nothing, post } from './endpoint.ts';
-import { day, id, timestamp } from './fields.ts';
+import { day, id, queryInteger, timestamp } from './fields.ts';
 import { LockReason, PortalType } from './session/authStates.ts';
 
 /** Sent by the browser with every call; required on unsafe methods that carry the cookie. */
@@ -144,7 +144,8 @@ export const getContext = get('/get-context', {
   access: signedIn,
   isOwn: true,
   audit: 'none',
-  input: z.object({ portalType: z.coerce.number<number | string>().int().optional() }),
+  /** There is one portal: whichever of the types is named, the answer is the same. */
+  input: z.object({ portalType: queryInteger({ min: 0, max: 4, fallback: PortalType.provider }) }),
   output: z.object({
     user: contextUser,
     permissions: z.array(z.enum(permissions)),

@@ -4,7 +4,7 @@ import { contactTexts } from '@careloop/contracts/fields/contact';
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { buildDirectoryProvider, buildUser } from '../../../test/factories.ts';
+import { addProxy, buildDirectoryProvider, buildProvider, buildUser } from '../../../test/factories.ts';
 import type { Caller } from '../../../test/harness.ts';
 import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
@@ -85,6 +85,63 @@ describe('the own profile', () => {
       .where('subject_id', '=', user.userId)
       .executeTakeFirstOrThrow();
     expect(audited.details).toEqual({ fields: ['middle_name', 'office_phone', 'cell_phone', 'time_zone'] });
+  });
+
+  test('tells the record of a provider, to themselves and to whoever acts for them', async () => {
+    const provider = await buildProvider(app.db);
+    const { healthcareProviderId } = provider;
+    await app.db
+      .updateTable('healthcare_provider')
+      .set({ dea_number: 'AB1234563', license_number: 'MA-1', degree: 'MD', gender: 'F', accepts_new_patients: false })
+      .where('healthcare_provider_id', '=', healthcareProviderId)
+      .execute();
+    const office = await buildUser(app.db, { clientId: provider.clientId });
+    await addProxy(app.db, provider, office);
+    const parts = { userId: provider.userId, requestTypes: ['Provider' as const] };
+    for (const reader of [provider, office]) {
+      const { providerData, accountData } = await (await app.as(reader)).ok(getUserProfile, parts);
+      expect(accountData).toBeNull();
+      expect(providerData).toMatchObject({
+        healthcareProviderId,
+        acceptsNewPatients: false,
+        addresses: [
+          {
+            healthcareProviderAddressInfoId: provider.addressInfoId,
+            address: {
+              addressId: provider.addressId,
+              label: 'Main office',
+              city: 'Worcester',
+              state: 'MA',
+              zipcode: '01608',
+            },
+          },
+        ],
+        deaNumber: 'AB1234563',
+        degree: 'MD',
+        gender: 'F',
+        healthcareProviderSpecialtyId: provider.specialtyId,
+        healthcareProviderSpecialtyName: expect.stringMatching(/^Specialty/) as string,
+        licenseNumber: 'MA-1',
+        npiNumber: null,
+      });
+    }
+    expect((await caller.ok(getUserProfile, { requestTypes: ['Provider'] })).providerData).toBeNull();
+  });
+
+  test('saves of what is sent only the parts that are named', async () => {
+    const { commonData } = await caller.ok(getUserProfile, {});
+    const sent = { userId: user.userId, version: commonData.version, accountData: fields({ middleName: 'Never' }) };
+    const off = { settings: [{ eventTypeId: 251, notifyByEmail: false }] };
+    await caller.ok(saveUserProfile, { ...sent, notificationsData: off, requestTypes: ['Notifications'] });
+    const after = await caller.ok(getUserProfile, { requestTypes: ['Account', 'Notifications'] });
+    expect(after.commonData.version).toBe(commonData.version);
+    expect(after.accountData?.middleName).not.toBe('Never');
+    expect(after.notificationsData?.settings[0]).toMatchObject({ eventTypeId: 251, notifyByEmail: false });
+    const { validationErrors } = await caller.fail(saveUserProfile, {
+      ...sent,
+      requestTypes: ['Nothing' as 'Account'],
+    });
+    expect(Object.keys(validationErrors)).toEqual(['requestTypes.0']);
   });
 
   test.each<[string, object, Record<string, string>]>([

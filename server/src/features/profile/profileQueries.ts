@@ -2,7 +2,7 @@ import type { UserType } from '@careloop/contracts/codes';
 import { proxyType, enrollmentStatus } from '@careloop/contracts/codes/profile';
 import type { EnrollmentStatus, ProxyType } from '@careloop/contracts/codes/profile';
 import { defaultTimeZone } from '@careloop/contracts/codes/timeZones';
-import type { AccountData, UserProfile } from '@careloop/contracts/profile';
+import type { AccountData, ProviderData, UserProfile } from '@careloop/contracts/profile';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -12,6 +12,8 @@ import { allowances } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { AppError } from '../../errors.ts';
+import { providerPolicy } from '../directory/providers/providerPolicy.ts';
+import { findProvider } from '../directory/providers/providerQueries.ts';
 import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
 import type { ProfileRow } from './policy.ts';
 
@@ -87,6 +89,27 @@ export async function findCommon(db: Db, userId: number): Promise<Common> {
   const [row] = rows;
   if (row === undefined) throw new Error(`There is no user ${userId}`);
   return row;
+}
+
+/** The provider's record, as the profile tells it. */
+export async function findProviderData(db: Db, actor: Actor, healthcareProviderId: number): Promise<ProviderData> {
+  const found = await findProvider(db, actor, healthcareProviderId);
+  const mayEdit = allowances(actor, providerPolicy, found).edit === true;
+  return {
+    healthcareProviderId,
+    acceptsNewPatients: found.acceptsNewPatients,
+    addresses: found.addresses.map(({ healthcareProviderAddressInfoId, addressLabel, ...address }) => ({
+      healthcareProviderAddressInfoId,
+      address: { ...address, label: addressLabel },
+    })),
+    deaNumber: mayEdit ? found.deaNumber : null,
+    degree: found.degree,
+    gender: found.gender,
+    healthcareProviderSpecialtyId: found.healthcareProviderSpecialtyId,
+    healthcareProviderSpecialtyName: found.specialty,
+    licenseNumber: found.licenseNumber,
+    npiNumber: found.npiNumber,
+  };
 }
 
 type Plain = Omit<

@@ -1,4 +1,10 @@
-import { cancelAddress, confirmAddress, getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
+import {
+  cancelAddress,
+  confirmAddress,
+  getUserProfile,
+  profileParts,
+  saveUserProfile,
+} from '@careloop/contracts/profile';
 import { addProxyUser, removeProxyUser, setProxyType, validateAddProxyUser } from '@careloop/contracts/profile/proxies';
 import {
   acceptEnrollment,
@@ -23,7 +29,7 @@ import { publicRoute, route, secretRoute } from '../../http/route.ts';
 import { cancelConfirmation, confirmOwnAddress } from './confirmations.ts';
 import { findNotifications, saveNotifications } from './notificationSettings.ts';
 import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
-import { findAccount, findCommon, findProfileRow, lockProfile } from './profileQueries.ts';
+import { findAccount, findCommon, findProfileRow, findProviderData, lockProfile } from './profileQueries.ts';
 import { endWithProxy } from './endEnrollment.ts';
 import * as enrollment from './enrollment.ts';
 import * as links from './enrollByLink.ts';
@@ -42,13 +48,17 @@ export function profileRoutes(app: App): void {
       overviewData: overview,
       accountData: requestTypes.includes('Account') ? await findAccount(db, actor, row) : null,
       providerData:
-        requestTypes.includes('Provider') && healthcareProviderId !== null ? { healthcareProviderId } : null,
+        requestTypes.includes('Provider') && healthcareProviderId !== null
+          ? await findProviderData(db, actor, healthcareProviderId)
+          : null,
       notificationsData: requestTypes.includes('Notifications') ? await findNotifications(db, userId) : null,
     };
   });
 
   route(app, saveUserProfile, async ({ input, actor, db, seen }) => {
-    const { userId, version, accountData, notificationsData } = input;
+    const { userId, version, requestTypes = profileParts } = input;
+    const accountData = requestTypes.includes('Account') ? input.accountData : undefined;
+    const notificationsData = requestTypes.includes('Notifications') ? input.notificationsData : undefined;
     seen({ subjectType: 'user', subjectId: userId });
     const profile = authorize(actor, profilePolicy, 'edit', await lockProfile(db, actor, userId));
     if (notificationsData !== undefined) await saveNotifications(db, actor, profile, notificationsData.settings);

@@ -239,8 +239,10 @@ test('the application details name the installation and the version of the produ
   } finally {
     await named.stop();
   }
-  const context = await (await app.as(await buildUser(app.db))).ok(getContext, {});
+  const caller = await app.as(await buildUser(app.db));
+  const context = await caller.ok(getContext, { portalType: 4 });
   expect(context.cluster).toBeNull();
+  expect((await caller.fail(getContext, { portalType: 5 })).validationErrors).toEqual({ portalType: 'Invalid value' });
 });
 
 test('the health checks need no session', async () => {
