@@ -9,11 +9,9 @@ import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
 
-/** Invitations that wait for an answer of the actor, or of somebody they act for. */
-export async function countPendingInvites(db: Db, actor: Actor, patientId: number | null = null): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from care_team_member m where ${ofPatient(actor, patientId)}`.execute(db);
-  return rows[0]?.count ?? 0;
+/** How many invitations wait for an answer of the actor, or of somebody they act for, as SQL. */
+export function pendingInviteCount(actor: Actor, patientId: number | null = null): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from care_team_member m where ${ofPatient(actor, patientId)})`;
 }
 
 interface InvitationTables {

@@ -7,11 +7,12 @@ import {
 } from '@careloop/contracts/care-teams/invitations';
 
 import { authorize } from '../../access/authorize.ts';
+import { readCount } from '../../db/count.ts';
 import type { App } from '../../http/app.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import * as invitations from './invitations.ts';
-import { countPendingInvites, findBatch, findBatchItems, findInvitations } from './invitationQueries.ts';
+import { pendingInviteCount, findBatch, findBatchItems, findInvitations } from './invitationQueries.ts';
 import { invitationPolicy } from './policy.ts';
 import { startBatch } from './startBatch.ts';
 
@@ -20,7 +21,7 @@ export function invitationRoutes(app: App): void {
     const patientId = input.patientId ?? null;
     const page = await findInvitations(db, actor, patientId, input.cursor);
     seen({ patientId, details: { patientIds: page.items.map((item) => item.patientId) } });
-    return { ...page, totalItemCount: await countPendingInvites(db, actor, patientId) };
+    return { ...page, totalItemCount: await readCount(db, pendingInviteCount(actor, patientId)) };
   });
 
   route(app, acceptInvitation, async ({ input, actor, db, seen }) => {

@@ -12,19 +12,20 @@ import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { readCount } from '../../db/count.ts';
 import type { App } from '../../http/app.ts';
 import { refused } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
 import * as leaving from './leaving.ts';
-import { countPendingInvites } from './invitationQueries.ts';
+import { pendingInviteCount } from './invitationQueries.ts';
 import { membershipPolicy, recordProviderPolicy, teamPolicy } from './policy.ts';
 import { findCareTeam, findDeclined, findTeam, lockMembership } from './queries.ts';
 import { findRecordProviders } from './recordProviders.ts';
 
 export function careTeamRoutes(app: App): void {
   route(app, getPendingInviteCount, async ({ actor, db }) => ({
-    pendingInviteCount: await countPendingInvites(db, actor),
+    pendingInviteCount: await readCount(db, pendingInviteCount(actor)),
   }));
 
   route(app, listCareTeam, async ({ input, actor, db, seen }) => {

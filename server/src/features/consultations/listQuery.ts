@@ -49,15 +49,14 @@ export async function findConsultations(db: Db, actor: Actor, search: Search, pa
   return pageOf(rows, pageSize, (row) => ({ key: row.dateCreated, id: row.careCoordinatorRequestId }));
 }
 
-/** How many answers the actor, or the person acted for, has not read. */
-export async function findUnreadCount(db: Db, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+/** How many answers the actor, or the person acted for, has not read, as SQL. */
+export function unreadCount(actor: Actor): RawBuilder<number> {
+  return sql<number>`(select count(*)::int
     from (select consultation_id from consultation where created_by_user_id = ${principalOf(actor)} and is_answer_unread
       union
       select consultation_id from consultation where on_behalf_of_user_id = ${principalOf(actor)} and is_answer_unread) as own
     join consultation cr using (consultation_id) join patient p on p.patient_id = cr.patient_id
-    where ${isUnread(actor)} and ${maySeePatient(actor)}`.execute(db);
-  return rows[0]?.count ?? 0;
+    where ${isUnread(actor)} and ${maySeePatient(actor)})`;
 }
 
 function branches(actor: Actor, search: Search, limit: number): RawBuilder<unknown>[] {

@@ -19,6 +19,7 @@ import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { readCount } from '../../db/count.ts';
 import { invalidInput } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
@@ -27,7 +28,7 @@ import { consultedPatientPolicy } from '../patients/policy.ts';
 import * as answering from './answerConsultation.ts';
 import * as sending from './createConsultation.ts';
 import { findAnsweringProviders, findConsultation, findConsultationLists } from './detailQuery.ts';
-import { findConsultations, findUnreadCount } from './listQuery.ts';
+import { findConsultations, unreadCount } from './listQuery.ts';
 import { denied, lockSeen, named } from './lockSeen.ts';
 import { isRequester, consultationPolicy, requesterOf } from './policy.ts';
 import { findPatientToConsult } from './queries.ts';
@@ -42,7 +43,7 @@ export function consultationRoutes(app: App): void {
     return page;
   });
 
-  route(app, countUnreadAnswers, async ({ actor, db }) => ({ unreadCount: await findUnreadCount(db, actor) }));
+  route(app, countUnreadAnswers, async ({ actor, db }) => ({ unreadCount: await readCount(db, unreadCount(actor)) }));
 
   route(app, getConsultation, async ({ input, actor, db, seen }) => {
     const { encounter: _encounter, ...consultation } = await read(db, actor, input, seen);

@@ -28,7 +28,7 @@ export interface Today {
 
 /** Today in a time zone; days on which the clocks change are as long as they are. */
 export function todayIn(timeZone: string): Today {
-  const midnight = (days: number) => sql<Date>`((date_trunc('day', now() at time zone ${timeZone})
+  const midnight = (days: number) => sql<Date>`(select (date_trunc('day', now() at time zone ${timeZone})
     + make_interval(days => ${sql.lit(days)})) at time zone ${timeZone})`;
   return { from: midnight(0), to: midnight(1) };
 }
@@ -69,10 +69,13 @@ const admitted = shape<RowsOf<'admissions'>, { e: 'patient_encounter'; p: 'patie
 });
 
 async function findAdmissions(db: Db, actor: Actor, today: Today) {
-  const { rows } = await admitted.from`${ofTeam(actor)}
-    join patient_encounter e on e.patient_id = p.patient_id and e.encounter_date >= ${today.from}
-      and e.encounter_date < ${today.to} and e.encounter_type in (${literals(stayTypes)})
+  // Patient by patient: left to choose, the planner takes few encounters in a day for a reason to walk through everybody's.
+  const { rows } = await admitted.from`care_team_member tm
+    cross join lateral (select * from patient_encounter where patient_id = tm.patient_id and encounter_date >= ${today.from}
+      and encounter_date < ${today.to} and encounter_type in (${literals(stayTypes)}) offset 0) e
+    join patient p on p.patient_id = e.patient_id and p.merged_into_patient_id is null
     left join facility f on f.facility_id = e.facility_id
+    where tm.user_id = ${actor.grantedUserId} and tm.status = 'accepted'
     order by e.encounter_date desc, e.patient_encounter_id limit ${dashboardLimits.appointments}`.execute(db);
   return rows;
 }
@@ -99,13 +102,13 @@ async function findDocuments(db: Db, actor: Actor) {
 
 /** The day of the patients on whose care team the user is; null for users who are on none. */
 export async function findMyPatients(db: Db, actor: Actor, today: Today): Promise<Dashboard['myPatients']> {
-  const { rows } = await sql`select 1 from ${ofTeam(actor)} limit 1`.execute(db);
-  if (rows.length === 0) return null;
-  const [appointments, admissions, documents] = await Promise.all([
+  const [{ rows: anybody }, appointments, admissions, documents] = await Promise.all([
+    sql`select 1 from ${ofTeam(actor)} limit 1`.execute(db),
     findAppointments(db, actor, today),
     findAdmissions(db, actor, today),
     findDocuments(db, actor),
   ]);
+  if (anybody.length === 0) return null;
   return { appointments, admissions, documents };
 }
 

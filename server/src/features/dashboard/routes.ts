@@ -10,16 +10,12 @@ import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import { countPendingInvites } from '../care-teams/invitationQueries.ts';
 import { findFailedDeliveries } from '../sharing/queries.ts';
-import { findUnreadCount as countUnreadConsultations } from '../consultations/listQuery.ts';
 import { countUnread } from '../messages/unread.ts';
-import { countRequests } from '../patient-access/queries.ts';
-import { countPendingEnrollments } from '../profile/enrollmentQueries.ts';
 import { findReferrals } from '../referrals/listQuery.ts';
-import { countUnread as countUnreadReferrals } from '../referrals/unreadQuery.ts';
 import { findQueues } from '../work-queues/queries.ts';
 import { findUrgentItems } from '../work-queues/urgentQuery.ts';
+import { findCounts } from './counts.ts';
 import * as queries from './queries.ts';
 
 const everyReferral = listReferrals.input.parse({});
@@ -45,12 +41,8 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     urgentItems,
     tasks,
     urgentConversations,
-    invitationCount,
-    accessRequestCount,
-    pendingEnrollmentCount,
+    counts,
     failedDeliveries,
-    unreadReferralCount,
-    unreadConsultationCount,
     others,
     queues,
     myPatients,
@@ -60,12 +52,8 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     worksQueues ? findUrgentItems(db, own, dashboardLimits.urgentItems) : null,
     queries.findDueTasks(db, own, today),
     messages ? queries.findUrgentConversations(db, own) : null,
-    countPendingInvites(db, actor),
-    countRequests(db, actor),
-    countPendingEnrollments(db, own),
+    findCounts(db, actor, own),
     findFailedDeliveries(db, own, dashboardLimits.failedDeliveries),
-    countUnreadReferrals(db, actor),
-    countUnreadConsultations(db, actor),
     findOthers(db, actor, today),
     worksQueues ? findQueues(db, actor) : null,
     queries.findMyPatients(db, own, today),
@@ -76,12 +64,8 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     urgentItems,
     tasks,
     urgentConversations,
-    invitationCount,
-    accessRequestCount,
-    pendingEnrollmentCount,
+    ...counts,
     failedDeliveries,
-    unreadReferralCount,
-    unreadConsultationCount,
     others,
     queues: queues?.filter((queue) => !queue.userHidden) ?? null,
     myPatients,

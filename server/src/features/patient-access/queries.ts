@@ -98,10 +98,10 @@ export async function findRequests(db: Db, actor: Actor, search: InputOf<typeof 
   return pageOf(rows, accessRequestPageSize, (row) => ({ key: '', id: row.accessRequestId }));
 }
 
-export async function countRequests(db: Db, actor: Actor): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from access_request r
-    join patient p on p.patient_id = r.patient_id where r.status = 'pending' and ${isAnswerable(actor)}`.execute(db);
-  return rows[0]?.count ?? 0;
+/** How many requests the actor can answer, as SQL. */
+export function requestCount(actor: Actor): RawBuilder<number> {
+  return sql<number>`(select count(*)::int from access_request r
+    join patient p on p.patient_id = r.patient_id where r.status = 'pending' and ${isAnswerable(actor)})`;
 }
 
 /** A request that the actor may see, under its lock: one they can answer, or their own. */

@@ -17,6 +17,7 @@ import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
 import { deniedPatient, findPatientAccess, requirePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { readCount } from '../../db/count.ts';
 import { AppError, requireVersion } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
@@ -39,7 +40,9 @@ function requestRoutes(app: App): void {
     return { items: items.map((item) => ({ ...item, can: allowances(actor, requestPolicy, item) })), nextCursor };
   });
 
-  route(app, countAccessRequests, async ({ actor, db }) => ({ openCount: await queries.countRequests(db, actor) }));
+  route(app, countAccessRequests, async ({ actor, db }) => ({
+    openCount: await readCount(db, queries.requestCount(actor)),
+  }));
 
   route(app, requestAccess, async ({ input, actor, db, seen }) => {
     const { patientId, reason } = input;

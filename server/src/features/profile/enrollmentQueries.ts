@@ -1,21 +1,16 @@
 import type { EnrollmentStatus } from '@careloop/contracts/codes/profile';
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 
-/** How many accounts wait for the user's approval. Whoever acts for the user cannot decide. */
-export async function countPendingEnrollments(db: Db, actor: Actor): Promise<number> {
-  if (actor.onBehalfOfUserId !== null) return 0;
-  const { count } = await db
-    .selectFrom('user_enrollment as e')
-    .innerJoin('user_proxy as x', (join) =>
-      join.onRef('x.proxy_user_id', '=', 'e.user_id').onRef('x.proxied_user_id', '=', 'e.proxied_user_id'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('e.proxied_user_id', '=', actor.userId)
-    .where('e.status', '=', 'pending_supervisor_approval')
-    .executeTakeFirstOrThrow();
-  return count;
+/** How many accounts wait for the user's approval, as SQL. Whoever acts for the user cannot decide. */
+export function pendingEnrollmentCount(actor: Actor): RawBuilder<number> {
+  if (actor.onBehalfOfUserId !== null) return sql<number>`0`;
+  return sql<number>`(select count(*)::int from user_enrollment e
+    join user_proxy x on x.proxy_user_id = e.user_id and x.proxied_user_id = e.proxied_user_id
+    where e.proxied_user_id = ${actor.userId} and e.status = 'pending_supervisor_approval')`;
 }
 
 /** The enrollment of a user, held; undefined for a user who was never asked to enroll. */

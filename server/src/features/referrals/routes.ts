@@ -13,6 +13,7 @@ import { deniedPatient } from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import { invalidInput, refused } from '../../errors.ts';
 import type { Db } from '../../db/client.ts';
+import { readCount } from '../../db/count.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
 import type { Seen } from '../../http/route.ts';
@@ -31,7 +32,7 @@ import type { ReferralKey } from './queries.ts';
 import { checkSent } from './sentContent.ts';
 import { findReferralLists } from './storyQueries.ts';
 import { readAnswer } from './unread.ts';
-import { countUnread } from './unreadQuery.ts';
+import { unreadCount } from './unreadQuery.ts';
 
 export function referralRoutes(app: App): void {
   route(app, listReferrals, async ({ input, actor, db, seen }) => {
@@ -52,7 +53,7 @@ export function referralRoutes(app: App): void {
     return { fileName, content: csvOf(db, referralIds, input.timeZone) };
   });
 
-  route(app, countUnreadReferrals, async ({ actor, db }) => ({ unreadCount: await countUnread(db, actor) }));
+  route(app, countUnreadReferrals, async ({ actor, db }) => ({ unreadCount: await readCount(db, unreadCount(actor)) }));
 
   route(app, readReferralAnswer, async ({ input: { referralId, referralEventId }, actor, db }) => {
     await readAnswer(db, actor, { referralId, seen: referralEventId });

@@ -4,7 +4,6 @@ import type { RawBuilder } from 'kysely';
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
-import type { Db } from '../../db/client.ts';
 
 /** Whether the actor sent a referral `r`, or it was sent in their name, and nobody of them has read the latest answer. */
 export function isUnread(actor: Actor): RawBuilder<boolean> {
@@ -13,14 +12,13 @@ export function isUnread(actor: Actor): RawBuilder<boolean> {
     or coalesce(r.on_behalf_of_user_id = ${userId}, false)))`;
 }
 
-/** How many referrals of the actor, or of the person acted for, have an answer they have not read. */
-export async function countUnread(db: Db, actor: Actor): Promise<number> {
+/** How many referrals of the actor, or of the person acted for, have an answer they have not read, as SQL. */
+export function unreadCount(actor: Actor): RawBuilder<number> {
   const userId = principalOf(actor);
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+  return sql<number>`(select count(*)::int
     from (select referral_id from referral where created_by_user_id = ${userId} and is_answer_unread
       union
       select referral_id from referral where on_behalf_of_user_id = ${userId} and is_answer_unread) as own
     join referral r using (referral_id) join patient p on p.patient_id = r.patient_id
-    where ${maySeePatient(actor)}`.execute(db);
-  return rows[0]?.count ?? 0;
+    where ${maySeePatient(actor)})`;
 }
