@@ -1,15 +1,11 @@
 import { getReport, listReportRows } from '@careloop/contracts/reports';
 import type { ReportName } from '@careloop/contracts/reports';
 import { Random } from '@careloop/demo/random';
-import { createDatabase } from '@careloop/server/src/db/client';
-import { silentLog } from '@careloop/server/src/db/log';
-import { refreshReports } from '@careloop/server/src/features/reports/refresh';
 import { findReport } from '@careloop/server/src/features/reports/reportQueries';
 import { findReportRows } from '@careloop/server/src/features/reports/rowsQuery';
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
 import { signInCoordinator } from '../world/actors.ts';
-import type { World } from '../world/world.ts';
 import type { Line, PlannedRequest } from './line.ts';
 
 const requestCount = 20;
@@ -53,7 +49,6 @@ export const reportLines: readonly Line[] = (Object.keys(totals) as ReportName[]
   isGrowthSeen: true,
 
   async plan(world) {
-    await refreshOnce(world);
     const { actor, token } = await signInCoordinator(world);
     const random = new Random(`report ${report}`);
     const capture = createCapture();
@@ -86,7 +81,6 @@ export const reportRows: Line = {
   isGrowthSeen: true,
 
   async plan(world) {
-    await refreshOnce(world);
     const { actor, token } = await signInCoordinator(world);
     const random = new Random('report rows');
     const capture = createCapture();
@@ -110,32 +104,3 @@ export const reportRows: Line = {
     return { requests, floor: floor.build() };
   },
 };
-
-const refreshed = new WeakMap<World, Promise<void>>();
-
-/** All rows, then what changed since: nothing. */
-function refreshOnce(world: World): Promise<void> {
-  const known = refreshed.get(world) ?? refresh(world);
-  refreshed.set(world, known);
-  return known;
-}
-
-async function refresh({ databaseUrl, client, scale }: World): Promise<void> {
-  const db = createDatabase({
-    url: databaseUrl,
-    maxConnections: 1,
-    applicationName: 'careloop-bench',
-    log: silentLog,
-    statementTimeoutMs: 0,
-  });
-  const times: number[] = [];
-  for (const _ of ['everything', 'what changed']) {
-    const startedAt = performance.now();
-    await refreshReports(db);
-    times.push(performance.now() - startedAt);
-  }
-  await db.destroy();
-  await client.query('vacuum (analyze) report_referral, report_consultation, report_queue_item, report_work');
-  const [first = 0, next = 0] = times;
-  console.error(`${scale.name}: reports refreshed in ${Math.round(first)} ms, and again in ${Math.round(next)} ms`);
-}

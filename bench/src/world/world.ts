@@ -12,6 +12,7 @@ import { generate } from '../generate/generate.ts';
 import type { Scale } from '../scales.ts';
 import { startProduct } from './product.ts';
 import type { Product } from './product.ts';
+import { fillReports } from './reports.ts';
 import { openSessions } from './sessions.ts';
 import type { OpenSession } from './sessions.ts';
 
@@ -54,6 +55,7 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
   say(
     `${scale.name}: ${scale.patients.toLocaleString('en-US')} patients in ${Math.round((performance.now() - startedAt) / 1000)} s`,
   );
+  await fillReports(databaseUrl, client, (text) => say(`${scale.name}: ${text}`));
   const sessionSecret = randomBytes(32).toString('hex');
   const sessions = await openSessions(client, sessionSecret, chooseUsers(scale));
   const product = await startProduct({ ...options, databaseUrl, sessionSecret });

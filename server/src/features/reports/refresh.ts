@@ -55,7 +55,7 @@ async function refreshSlice(db: Db): Promise<boolean> {
   const period = {
     isWithin: (moment: string) =>
       sql<boolean>`(${sql.ref(moment)} >= ${found.since}::timestamptz and ${sql.ref(moment)} < ${found.until}::timestamptz)`,
-    isFilling: sql.lit(found.is_filling),
+    isFilling: found.is_filling,
   };
   await refreshReferrals(db, period);
   await refreshConsultations(db, period);
@@ -69,7 +69,7 @@ async function refreshSlice(db: Db): Promise<boolean> {
 interface Period {
   isWithin: (moment: string) => RawBuilder<boolean>;
   /** It is far behind: what has no event, as imported rows, counts by when it was made. */
-  isFilling: RawBuilder<unknown>;
+  isFilling: boolean;
 }
 
 /** The facility of the patient's latest encounter at a moment: of what names no encounter of its own. */
@@ -97,8 +97,8 @@ async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promis
       case when r.status in ('completed', 'declined', 'cancelled') then r.status_changed_at end,
       r.due_at
     from referral r left join healthcare_provider h on h.healthcare_provider_id = r.healthcare_provider_id
-    where ${isFilling} and ${isWithin('r.date_created')}
-      or r.referral_id in (select x.referral_id from referral_event x where ${isWithin('x.occurred_at')})
+    where r.referral_id in (select x.referral_id from referral_event x where ${isWithin('x.occurred_at')}
+      ${isFilling ? sql`union select n.referral_id from referral n where ${isWithin('n.date_created')}` : sql``})
     on conflict (referral_id) do update set client_id = excluded.client_id, facility_id = excluded.facility_id,
       healthcare_provider_specialty_id = excluded.healthcare_provider_specialty_id,
       healthcare_provider_id = excluded.healthcare_provider_id, urgency_days = excluded.urgency_days, status = excluded.status,
@@ -118,8 +118,8 @@ async function refreshConsultations(db: Db, { isWithin, isFilling }: Period): Pr
         min(o.occurred_at) filter (where o.action in ('acknowledged', 'accepted', 'accepted_with_change', 'declined')) as answered_at,
         min(o.occurred_at) filter (where o.action in ('accepted', 'accepted_with_change', 'declined')) as decided_at
       from consultation_event o where o.consultation_id = c.consultation_id) as x
-    where ${isFilling} and ${isWithin('c.date_created')}
-      or c.consultation_id in (select o.consultation_id from consultation_event o where ${isWithin('o.occurred_at')})
+    where c.consultation_id in (select o.consultation_id from consultation_event o where ${isWithin('o.occurred_at')}
+      ${isFilling ? sql`union select n.consultation_id from consultation n where ${isWithin('n.date_created')}` : sql``})
     on conflict (consultation_id) do update set client_id = excluded.client_id, facility_id = excluded.facility_id,
       healthcare_provider_specialty_id = excluded.healthcare_provider_specialty_id,
       healthcare_provider_id = excluded.healthcare_provider_id, status = excluded.status,
@@ -167,11 +167,13 @@ async function refreshWork(db: Db, { isWithin }: Period): Promise<void> {
     sql`select 'message_answered', m.conversation_id, m.sequence, u.origin_client_id,
         ${facilityAt('c.patient_id', 'm.date_sent')},
         m.from_identity_user_id, m.date_sent, extract(epoch from m.date_sent - before.date_sent)
-      from message m join message before on before.conversation_id = m.conversation_id and before.sequence = m.sequence - 1
-        and before.from_user_id <> m.from_user_id
+      from message m
+      -- By itself the planner may read a conversation whole for each of its messages, and there are conversations of 50,000.
+      cross join lateral (select from_user_id, date_sent from message
+        where conversation_id = m.conversation_id and sequence = m.sequence - 1 offset 0) as before
       join conversation c on c.conversation_id = m.conversation_id
       join user_account u on u.user_id = m.from_identity_user_id
-      where ${isWithin('m.date_sent')}`,
+      where before.from_user_id <> m.from_user_id and ${isWithin('m.date_sent')}`,
   ];
   await sql`insert into report_work (kind, subject_id, sequence, client_id, facility_id, user_id, done_at, seconds)
     ${sql.join(work, sql` union all `)}
