@@ -11,6 +11,7 @@ import { StorageError } from '../../storage/errors.ts';
 import type { DocumentStorage } from '../../storage/storage.ts';
 import { describeFile } from './describeFile.ts';
 import type { FileFacts, FileOnDisk } from './describeFile.ts';
+import { scanFile } from './scanFile.ts';
 
 interface CheckDeps {
   db: Database;
@@ -73,9 +74,9 @@ function findUnchecked(db: Database, after: number): Promise<Unchecked[]> {
 }
 
 /** A file with malware is not opened any further. */
-async function columnsOf({ renderer, antivirus }: CheckDeps, file: FileOnDisk) {
-  const threat = await antivirus.scan(file.path);
-  if (threat === null) return checkedColumns(await describeFile(renderer, file));
+async function columnsOf(deps: CheckDeps, file: FileOnDisk) {
+  const threat = await scanFile(deps, file);
+  if (threat === null) return checkedColumns(await describeFile(deps.renderer, file));
   return {
     file_state: 'blocked' as const,
     block_reason: `Malware was found in it: ${threat}.`,

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
-import { buildUploader, fileOf, okUpload } from '../../../test/uploads.ts';
+import { buildUploader, failUpload, fileOf, okUpload } from '../../../test/uploads.ts';
 import { composeRecord, partOf } from '../../charts/record/compose.ts';
 import type { RecordChart } from '../../charts/record/compose.ts';
+import { checkDocuments } from './checkDocuments.ts';
 
 // Clinical documents that hold a file instead of sections (C-CDA: Unstructured Document).
 
@@ -76,6 +77,40 @@ test('a document with sections has no pages', async () => {
   );
   expect(await uploader.caller.fail(getDocumentPage, { ...document, page: 1 })).toMatchObject({ code: 'refused' });
   expect((await uploader.caller.ok(getDocumentText, document)).text).toContain('Rest');
+});
+
+const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$` + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
+const withPicture = (value: string) =>
+  `<ClinicalDocument xmlns="urn:hl7-org:v3"><component><structuredBody><component><section><title>Wound</title><text>Picture</text><entry><observationMedia><value mediaType="image/jpeg" representation="B64">${value}</value></observationMedia></entry></section></component></structuredBody></component></ClinicalDocument>`;
+const entities = (text: string) => [...text].map((letter) => `&#${letter.codePointAt(0)};`).join('');
+
+test.each([
+  ['in place of sections', holding(base64(eicar), 'application/pdf')],
+  ['as a picture of a section', withPicture(base64(`GIF89a ${eicar}`))],
+  ['written in lines', withPicture(base64(eicar).replace(/(.{20})/g, '$1\n  '))],
+  ['written in references to characters', withPicture(entities(base64(eicar)))],
+  ['within CDATA', withPicture(`<![CDATA[${base64(eicar)}]]>`)],
+])('malware is found %s', async (_, content) => {
+  const { caller, form } = uploader;
+  const refusal = await failUpload(caller, { ...form, file: fileOf(content, 'Letter.xml') });
+  expect(refusal.validationErrors).toEqual({
+    file: 'The file contains malware (EICAR test file) and was not uploaded.',
+  });
+});
+
+test('malware in an imported clinical document blocks it', async () => {
+  const document = await upload(withPicture(base64('harmless')));
+  const { key } = await app.deps.storage.put(Buffer.from(withPicture(base64(eicar))));
+  await app.db
+    .updateTable('patient_document')
+    .set({ file_checked_at: null, file_state: 'checking', storage_key: key })
+    .where('patient_document_id', '=', document.patientDocumentId)
+    .execute();
+  await checkDocuments(app.deps);
+  expect(await uploader.caller.ok(getDocument, document)).toMatchObject({
+    fileState: 'blocked',
+    blockReason: 'Malware was found in it: EICAR test file.',
+  });
 });
 
 test('is sent along as its pages or its words, and so is RTF', async () => {

@@ -10,6 +10,7 @@ import type { DocumentRenderer } from '../../rendering/renderer.ts';
 import { describeFile } from './describeFile.ts';
 import type { FileFacts } from './describeFile.ts';
 import { cleanFileName } from './fileName.ts';
+import { scanFile } from './scanFile.ts';
 import { checkText, checkXml } from './inspectText.ts';
 import type { Found } from './inspectText.ts';
 import { countTiffPages } from './tiffPages.ts';
@@ -31,9 +32,9 @@ interface InspectDeps {
 }
 
 /** What was found, null for nothing; undefined when the scanner could not be asked. */
-async function scan(antivirus: Antivirus, path: string): Promise<string | null | undefined> {
+async function scan(deps: InspectDeps, file: Parameters<typeof scanFile>[1]): Promise<string | null | undefined> {
   try {
-    return await antivirus.scan(path);
+    return await scanFile(deps, file);
   } catch (error) {
     if (error instanceof ScannerUnavailable) return undefined;
     throw error;
@@ -52,7 +53,7 @@ const headBytes = 64 * 1024;
  * @throws AppError `invalid_input`, or `too_large`
  */
 export async function inspectFile(
-  { renderer, antivirus }: InspectDeps,
+  deps: InspectDeps,
   { field, fileName, content }: ReceivedFile,
 ): Promise<InspectedFile> {
   const name = cleanFileName(fileName);
@@ -66,9 +67,9 @@ export async function inspectFile(
   const found = await checks[type](content, head);
   if ('problem' in found) throw refusedFile(field, found.problem);
   const { contentType } = found;
-  const threat = await scan(antivirus, content.path);
+  const threat = await scan(deps, { ...content, contentType });
   if (typeof threat === 'string') throw refusedFile(field, uploadTexts.malware(threat));
-  const facts = await describeFile(renderer, { ...content, contentType });
+  const facts = await describeFile(deps.renderer, { ...content, contentType });
   // A scan that breaks off in the middle is shown as far as it goes; of these nothing would be.
   if (facts.problem === 'damaged' && /pdf|jpeg|png/.test(contentType)) throw refusedFile(field, damaged(type).problem);
   const pageCount = facts.pageCount ?? found.pageCount ?? null;

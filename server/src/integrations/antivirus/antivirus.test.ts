@@ -67,6 +67,8 @@ test('clamd gets the whole file in parts and says what it found', async () => {
   expect(await clam.scan(await fileOf(large))).toBeNull();
   expect(received.at(-1)?.equals(large)).toBe(true);
   expect(await clam.scan(await fileOf('something bad'))).toBe('Win.Test.Bad');
+  expect(await clam.scan(large)).toBeNull();
+  expect(received.at(-1)?.equals(large), 'bytes that are no file').toBe(true);
 });
 
 test('a scanner that refuses or is not there is told from a clean file', async () => {

@@ -8,12 +8,14 @@ const eicar = Buffer.from(
   'latin1',
 );
 
+const threat = 'EICAR test file';
 const windowBytes = 256 * 1024;
 
 /** Without a scanner: knows the test file and nothing else. What a file may be at all is checked before (charts/inspectFile.ts). */
 export const builtInAntivirus: Antivirus = {
-  async scan(path) {
-    const file = await open(path);
+  async scan(scanned) {
+    if (typeof scanned !== 'string') return scanned.includes(eicar) ? threat : null;
+    const file = await open(scanned);
     // One buffer for the whole file; it begins with the end of what was read before.
     const buffer = Buffer.alloc(windowBytes);
     let kept = 0;
@@ -22,7 +24,7 @@ export const builtInAntivirus: Antivirus = {
         const { bytesRead } = await file.read(buffer, kept, windowBytes - kept, null);
         if (bytesRead === 0) return null;
         const end = kept + bytesRead;
-        if (buffer.subarray(0, end).includes(eicar)) return 'EICAR test file';
+        if (buffer.subarray(0, end).includes(eicar)) return threat;
         const rest = Math.min(end, eicar.length);
         buffer.copyWithin(0, end - rest, end);
         kept = rest;

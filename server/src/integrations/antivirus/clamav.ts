@@ -13,14 +13,14 @@ const chunkBytes = 64 * 1024;
 /** ClamAV's daemon over TCP: the INSTREAM command, in which each part of the file is led by its length. */
 export function clamAntivirus({ host, port }: { host: string; port: number }): Antivirus {
   return {
-    async scan(path) {
+    async scan(file) {
       const socket = connect({ host, port });
       socket.setTimeout(scanMs, () => socket.destroy(new Error('clamd did not answer in time')));
       try {
         const answer = readAll(socket);
         // Where the connection fails, sending tells it first.
         answer.catch(() => undefined);
-        await pipeline(framesOf(path), socket, { end: false });
+        await pipeline(framesOf(file), socket, { end: false });
         return threatIn(await answer);
       } catch (error) {
         throw error instanceof ScannerUnavailable
@@ -33,15 +33,21 @@ export function clamAntivirus({ host, port }: { host: string; port: number }): A
   };
 }
 
-async function* framesOf(path: string): AsyncGenerator<Buffer> {
+async function* framesOf(file: string | Buffer): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
-  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+  for await (const chunk of typeof file === 'string'
+    ? createReadStream(file, { highWaterMark: chunkBytes })
+    : partsOf(file)) {
     const bytes = chunk as Buffer;
     const length = Buffer.alloc(4);
     length.writeUInt32BE(bytes.length);
     yield Buffer.concat([length, bytes]);
   }
   yield Buffer.alloc(4);
+}
+
+function* partsOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
 async function readAll(socket: Socket): Promise<string> {

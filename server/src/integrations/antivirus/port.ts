@@ -1,10 +1,10 @@
 /** Looks for malware in files. */
 export interface Antivirus {
   /**
-   * The name of what was found in a file of this machine; null when nothing was.
+   * The name of what was found in a file of this machine, or in these bytes; null when nothing was.
    * @throws ScannerUnavailable when the file could not be looked at: it is to be tried again
    */
-  scan(path: string): Promise<string | null>;
+  scan(file: string | Buffer): Promise<string | null>;
 }
 
 export class ScannerUnavailable extends Error {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
 
 import { SaxesParser } from 'saxes';
@@ -12,6 +12,8 @@ import { openRtf } from './rtf.ts';
 
 /** A longer one would take more than the memory of this process. */
 const mostBytes = 60 * 1024 * 1024;
+
+const chunkLength = 1024 * 1024;
 
 type FileKind = 'pdf' | 'image' | 'rtf' | 'html' | 'text';
 /** A file that a clinical document holds instead of sections (C-CDA: Unstructured Document). */
@@ -49,17 +51,51 @@ export async function openClinical(path: string): Promise<OpenFile> {
 
 /** @throws RenderError `no_page`, `too_large`, `damaged` */
 export async function readHeldFile(path: string): Promise<HeldFile> {
-  const xml = await readFile(path);
-  if (xml.byteLength > mostBytes) throw new RenderError('too_large');
-  const [first, second] = xml;
-  const charset =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  const held = findHeldText(new TextDecoder(charset).decode(xml));
+  const held = findHeldText(await readXml(path));
   if (held === null) throw new RenderError('no_page', 'no file in it');
   const bytes = Buffer.from(held.text, held.isBase64 ? 'base64' : 'utf8');
   const kind = kindOf(bytes, held.mediaType);
   if (kind === undefined || bytes.byteLength === 0) throw new RenderError('no_page', 'not of a kind that is shown');
   return { kind, bytes };
+}
+
+/** @throws RenderError `too_large` */
+async function readXml(path: string): Promise<string> {
+  if ((await stat(path)).size > mostBytes) throw new RenderError('too_large');
+  const xml = await readFile(path);
+  const [first, second] = xml;
+  const charset =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(charset).decode(xml);
+}
+
+/**
+ * Every file that an XML file holds in base64, in place of sections, as a picture of one or elsewhere; of damaged XML those
+ * before the damage, since nothing behind it is ever shown.
+ * @throws RenderError `too_large`
+ */
+export async function readEmbeddedFiles(path: string): Promise<Buffer[]> {
+  const files: Buffer[] = [];
+  /** What each open element holds in base64; null for one that holds none. */
+  const open: (string[] | null)[] = [];
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ attributes }) => {
+    open.push(attributes['representation']?.trim().toUpperCase() === 'B64' ? [] : null);
+  });
+  const collect = (text: string) => open.at(-1)?.push(text);
+  parser.on('text', collect);
+  parser.on('cdata', collect);
+  parser.on('closetag', () => {
+    const file = Buffer.from(open.pop()?.join('') ?? '', 'base64');
+    if (file.byteLength > 0) files.push(file);
+  });
+  let isDamaged = false;
+  parser.on('error', () => {
+    isDamaged = true;
+  });
+  const xml = await readXml(path);
+  for (let at = 0; at < xml.length && !isDamaged; at += chunkLength) parser.write(xml.slice(at, at + chunkLength));
+  return files;
 }
 
 function kindOf(bytes: Buffer, mediaType: string): FileKind | undefined {

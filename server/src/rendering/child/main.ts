@@ -51,6 +51,7 @@ async function answer(file: OpenFile, action: RenderAction, given: object): Prom
       return (await file.find?.(input.term, input.limit)) ?? [];
     case 'html':
       return await file.html?.();
+    case 'embedded':
     case 'record':
       return undefined;
   }
@@ -62,6 +63,10 @@ async function handle({ id, action, file, input }: RenderRequest): Promise<Rende
       const { composeRecord } = await import('./record.ts');
       const { parts, layout } = input as Inputs['record'];
       return { id, output: await composeRecord(parts, layout) };
+    }
+    if (action === 'embedded') {
+      const { readEmbeddedFiles } = await import('./clinical.ts');
+      return { id, output: await readEmbeddedFiles(file.path) };
     }
     const output = await answer(await opened(file), action, input);
     if (output === undefined) throw new RenderError('no_page', 'not of this kind of file');
