@@ -10,6 +10,7 @@ import { patientAccessEvents } from './patient-access/events.ts';
 import { patientEvents } from './patients/events.ts';
 import { realtimeEvent } from './realtimeEvent.ts';
 import { referralEvents } from './referrals/events.ts';
+import { emrEvents } from './sharing/emrEvents.ts';
 import { smsEvents } from './sharing/smsEvents.ts';
 import { taskEvents } from './tasks/events.ts';
 import { workQueueEvents } from './work-queues/events.ts';
@@ -30,6 +31,7 @@ export const realtimeEvents = {
   ...duplicateEvents,
   ...deliveryEvents,
   ...smsEvents,
+  ...emrEvents,
   ...messageEvents,
   /** Sent by the hub when events may have been missed: everything on the screen is stale. */
   ResyncEvent: realtimeEvent({ payload: z.object({}), access: signedIn, makesStale: [] }),

@@ -50,6 +50,13 @@ test('a record is updated from the EMR, and charts are exported to it', async ({
       await expectAccessible(page, 'an update that failed');
     });
 
+    const colleague = await browser.newContext({ baseURL: product.address });
+    await colleague.request.post(`/api${signIn.path}`, { data: { username: 'admin', password } });
+    const beside = await colleague.newPage();
+    await beside.goto(`/provider/Patient/${patient.patientId}?section=documents`);
+    await beside.getByPlaceholder('Search documents').fill('Clinic letter');
+    await expect(beside.getByRole('treeitem', { name: /Clinic letter/ })).toHaveCount(0);
+
     await test.step('the record is taken over', async () => {
       addRecord(emr, patient);
       const dialog = page.getByRole('dialog', { name: 'Update from EMR' });
@@ -63,6 +70,11 @@ test('a record is updated from the EMR, and charts are exported to it', async ({
       await search.fill('Clinic letter');
       await expect(page.getByRole('treeitem', { name: /Clinic letter/ })).toBeVisible();
       await search.fill('');
+    });
+
+    await test.step('somebody else who looks at the patient sees it come', async () => {
+      await expect(beside.getByRole('treeitem', { name: /Clinic letter/ })).toBeVisible();
+      await colleague.close();
     });
 
     await test.step('a chart is exported', async () => {

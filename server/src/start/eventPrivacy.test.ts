@@ -280,6 +280,8 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   // Nobody texts here: features/sharing/sms/texts.test.ts shows who is told.
   TextMessagesChangedEvent: () => false,
   TextReplyReceivedEvent: () => false,
+  // No EMR is connected here: features/sharing/emr/emr.test.ts shows who is told.
+  RecordPulledEvent: () => false,
   ResyncEvent: () => true,
 };
 
@@ -338,6 +340,7 @@ test('whatever happens, each browser hears what is its user’s, and nothing els
     'DeliveryChangedEvent',
     'TextMessagesChangedEvent',
     'TextReplyReceivedEvent',
+    'RecordPulledEvent',
     'ResyncEvent',
   ];
   expect([...told].toSorted()).toEqual(

@@ -12,6 +12,7 @@ import { startFhirServer } from '../../../../test/fhirServer.ts';
 import type { FhirServer } from '../../../../test/fhirServer.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { TestApp } from '../../../../test/harness.ts';
+import { listenToPublished } from '../../../../test/published.ts';
 import { sample } from '../../../../test/samples.ts';
 import type { WorkerDeps } from '../../../jobs/deps.ts';
 import { runSendPacket } from '../sendPacket.ts';
@@ -140,6 +141,25 @@ test('a file that stands apart is read, and what the EMR does not offer is said'
   expect(latestPull).toMatchObject({ status: 'done', notOffered: ['Coverage'] });
   expect(latestPull?.counts).toContainEqual(expect.objectContaining({ kind: 'documents', created: 1 }));
   expect(latestPull?.counts?.some(({ kind }) => kind === 'encounters')).toBe(false);
+});
+
+test('everybody who sees the patient hears that the record was updated, once it is', async () => {
+  const { number, patientId, caller, user, mrn: value } = await build();
+  const heard = await listenToPublished(app);
+  try {
+    const failing = await caller.ok(pullPatient, { patientId });
+    await pullNow(failing.emrPullId);
+    expect(await heard.take('RecordPulledEvent')).toEqual([]);
+    emr.add(fhirPatient(number, { identifier: [mrn(value)] }));
+    await pullNow((await caller.ok(pullPatient, { patientId })).emrPullId);
+    const rooms = [`client:${clientId}`, `user:${user.userId}`];
+    expect(await heard.take('RecordPulledEvent', 'PatientNewsEvent')).toMatchObject([
+      { event: 'RecordPulledEvent', payload: { patientId }, rooms: expect.arrayContaining(rooms) },
+      { event: 'PatientNewsEvent', payload: { patientId }, rooms: [`user:${user.userId}`] },
+    ]);
+  } finally {
+    await heard.stop();
+  }
 });
 
 describe('nothing is taken over', () => {

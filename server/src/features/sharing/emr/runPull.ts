@@ -3,6 +3,8 @@ import type { PullCounts } from '@careloop/contracts/sharing/emr';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 
+import { patientNews } from '../../../access/careTeam.ts';
+import { patientAudience } from '../../../access/patientAudience.ts';
 import type { Db } from '../../../db/client.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { EmrPull } from '../../../db/types.ts';
@@ -10,6 +12,7 @@ import { EhrRefused } from '../../../integrations/ehr/port.ts';
 import { UndeliverableError } from '../../../integrations/sender.ts';
 import type { JobRun } from '../../../jobs/defineJob.ts';
 import type { WorkerDeps } from '../../../jobs/deps.ts';
+import { publishAll } from '../../../realtime/publish.ts';
 import { AnotherPatient, importRecord, RecordRefused } from '../../interop/importRecord.ts';
 import type { ImportReport } from '../../interop/importRecord.ts';
 import { findConnectedPatient } from './emrQueries.ts';
@@ -84,6 +87,12 @@ async function end(db: WorkerDeps['db'], pull: Pull, { status, result, error }: 
       .where('emr_pull_id', '=', pull.emr_pull_id)
       .execute();
     await recordPull(own, pull, { status, result });
+    if (status !== 'done') return;
+    const patientId = pull.patient_id;
+    await publishAll(own, [
+      { rooms: await patientAudience(own, patientId), event: 'RecordPulledEvent', payload: { patientId } },
+      await patientNews(own, patientId),
+    ]);
   });
 }
 
