@@ -70,8 +70,8 @@ async function readXml(path: string): Promise<string> {
 }
 
 /**
- * Every file that an XML file holds in base64, in place of sections, as a picture of one or elsewhere; of damaged XML those
- * before the damage, since nothing behind it is ever shown.
+ * Every file that an XML file holds in base64, in place of sections, as a picture of one or elsewhere; of damaged XML
+ * those that can be read.
  * @throws RenderError `too_large`
  */
 export async function readEmbeddedFiles(path: string): Promise<Buffer[]> {
@@ -89,12 +89,10 @@ export async function readEmbeddedFiles(path: string): Promise<Buffer[]> {
     const file = Buffer.from(open.pop()?.join('') ?? '', 'base64');
     if (file.byteLength > 0) files.push(file);
   });
-  let isDamaged = false;
-  parser.on('error', () => {
-    isDamaged = true;
-  });
+  // What is not well-formed is read on: nothing of it is shown.
+  parser.on('error', () => undefined);
   const xml = await readXml(path);
-  for (let at = 0; at < xml.length && !isDamaged; at += chunkLength) parser.write(xml.slice(at, at + chunkLength));
+  for (let at = 0; at < xml.length; at += chunkLength) parser.write(xml.slice(at, at + chunkLength));
   return files;
 }
 
