@@ -356,11 +356,16 @@ export interface Facility {
 }
 
 export interface FacilityFaxNumber {
+  area_code: string;
+  asked_at: Timestamp | null;
   client_id: number;
   created_at: Generated<Timestamp>;
   created_by_user_id: number;
+  error: string | null;
   facility_fax_number_id: Generated<number>;
-  phone: string;
+  facility_id: number;
+  phone: string | null;
+  status: Generated<string>;
   vendor: string;
 }
 

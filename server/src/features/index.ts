@@ -54,6 +54,7 @@ import * as session from '@careloop/contracts/session';
 import * as credentials from '@careloop/contracts/session/credentials';
 import * as auditViewer from '@careloop/contracts/administration/audit';
 import * as managedClients from '@careloop/contracts/administration/clients';
+import * as facilityFaxNumbers from '@careloop/contracts/administration/faxNumbers';
 import * as managedLookups from '@careloop/contracts/administration/lookups';
 import * as managedUsers from '@careloop/contracts/administration/users';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
@@ -128,7 +129,8 @@ import { savedViewRoutes } from './saved-views/routes.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { ownSessionsRoutes } from './session/sessionsRoutes.ts';
 import { auditRoutes } from './administration/audit/auditRoutes.ts';
-import { managedClientRoutes } from './administration/clients/clientRoutes.ts';
+import { faxNumberRoutes, managedClientRoutes } from './administration/clients/clientRoutes.ts';
+import { managedClientJobs } from './administration/clients/jobs.ts';
 import { managedLookupRoutes } from './administration/lookups/managedLookupRoutes.ts';
 import { managedUserRoutes } from './administration/users/userRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
@@ -241,8 +243,9 @@ export const features: readonly Feature[] = [
     jobs: messageJobs,
   },
   {
-    contracts: [managedUsers, managedClients, managedLookups, auditViewer],
-    routes: [managedUserRoutes, managedClientRoutes, managedLookupRoutes, auditRoutes],
+    contracts: [managedUsers, managedClients, facilityFaxNumbers, managedLookups, auditViewer],
+    routes: [managedUserRoutes, managedClientRoutes, faxNumberRoutes, managedLookupRoutes, auditRoutes],
+    jobs: managedClientJobs,
   },
   { contracts: [textMessages, unassignedReplies], routes: [textRoutes, replyRoutes], jobs: textJobs },
   { contracts: [documentExport, emr], routes: [sharingRoutes, emrRoutes], jobs: [...sharingJobs, ...emrJobs] },

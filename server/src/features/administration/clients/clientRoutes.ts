@@ -11,14 +11,23 @@ import {
   saveMarket,
 } from '@careloop/contracts/administration/clients';
 
+import {
+  faxNumberTexts,
+  listAreaCodes,
+  listFaxNumbers,
+  provisionFaxNumber,
+} from '@careloop/contracts/administration/faxNumbers';
+
 import type { Actor } from '../../../access/actor.ts';
 import { authorize } from '../../../access/authorize.ts';
 import type { Db } from '../../../db/client.ts';
 import { AppError } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
+import { outbox } from '../../../integrations/sender.ts';
 import { savingClients } from '../policy.ts';
 import * as queries from './clientQueries.ts';
+import { listFaxNumbersOf, lockFacility, requestFaxNumber } from './faxNumbers.ts';
 import * as saving from './saveClients.ts';
 
 /** Organizations, clients, markets and facilities, for those who manage the site. */
@@ -55,6 +64,26 @@ export function managedClientRoutes(app: App): void {
     const existing = await lockOwn(db, actor, 'facility', input.id, input.clientId);
     const row = { existing, clientIds: [input.clientId] };
     return saving.saveFacility(db, actor, authorize(actor, savingClients, 'save', row), input);
+  });
+}
+
+/** Fax numbers of facilities. */
+export function faxNumberRoutes(app: App): void {
+  const service = () => app.deps.senders.fax;
+  const isConnected = () => service().vendor !== outbox.vendor;
+
+  route(app, listFaxNumbers, async ({ input, actor, db }) => ({
+    items: await listFaxNumbersOf(db, actor, input.facilityId),
+  }));
+
+  route(app, listAreaCodes, async () => ({ isConnected: isConnected(), areaCodes: await service().areaCodes() }));
+
+  route(app, provisionFaxNumber, async ({ input: { facilityId, areaCode }, actor, db }) => {
+    const facility = found(await lockFacility(db, facilityId));
+    if (!facility.clientIds.every((one) => actor.clientIds.includes(one))) throw notFound();
+    const allowed = authorize(actor, savingClients, 'save', facility);
+    if (!isConnected()) throw new AppError('refused', { message: faxNumberTexts.noService });
+    return await requestFaxNumber(db, actor, allowed, { areaCode, vendor: service().vendor });
   });
 }
 

@@ -21,6 +21,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { useSaving } from './clientCalls.ts';
+import { FacilityFaxNumbers } from './FacilityFaxNumbers.tsx';
 import classes from './Clients.module.css';
 
 type Values = z.input<typeof facilityForm>;
@@ -147,6 +148,7 @@ export function FacilityDialog({ clientId, markets, facility, onClose }: Facilit
             <NumberSelect name="identifierType" data={identifierChoices} />
             {text('identifier')}
           </div>
+          {id !== undefined && <FacilityFaxNumbers facilityId={id} />}
         </div>
       </FormDialog>
     </FormProvider>

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+import { defineJob } from '../../../jobs/defineJob.ts';
+
+/** Rents a fax number, asking for it once. */
+export const rentFaxNumber = defineJob({
+  name: 'rent-fax-number',
+  payload: z.object({ facilityFaxNumberId: z.number() }),
+  handler: async () => (await import('./rentFaxNumber.ts')).runRentFaxNumber,
+  retryLimit: 2,
+});
+
+export const managedClientJobs = [rentFaxNumber];

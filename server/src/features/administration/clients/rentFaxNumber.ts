@@ -1,0 +1,58 @@
+import { faxNumberTexts as texts } from '@careloop/contracts/administration/faxNumbers';
+
+import { sql } from 'kysely';
+
+import { inTransaction } from '../../../db/transaction.ts';
+import { NotTakenError, UndeliverableError } from '../../../integrations/sender.ts';
+import type { WorkerDeps } from '../../../jobs/deps.ts';
+
+/** Asks the fax service for a number and keeps it with its facility, or why there is none. */
+export async function runRentFaxNumber(
+  { db, senders }: WorkerDeps,
+  { facilityFaxNumberId }: { facilityFaxNumberId: number },
+): Promise<void> {
+  const asked = await db
+    .selectFrom('facility_fax_number')
+    .selectAll()
+    .where('facility_fax_number_id', '=', facilityFaxNumberId)
+    .where('status', '=', 'requested')
+    .executeTakeFirst();
+  if (asked === undefined) return;
+  const first = await db
+    .updateTable('facility_fax_number')
+    .set({ asked_at: sql<Date>`now()` })
+    .where('facility_fax_number_id', '=', facilityFaxNumberId)
+    .where('asked_at', 'is', null)
+    .executeTakeFirst();
+  const outcome =
+    first.numUpdatedRows === 0n
+      ? { status: 'failed', error: texts.unknown }
+      : await senders.fax.provision(asked.area_code).then(
+          (phone) => ({ status: 'active', phone }),
+          (error: unknown) => ({ status: 'failed', error: wordsOf(error) }),
+        );
+  await inTransaction(db, async (own) => {
+    await own
+      .updateTable('facility_fax_number')
+      .set(outcome)
+      .where('facility_fax_number_id', '=', facilityFaxNumberId)
+      .execute();
+    await own
+      .insertInto('audit_event')
+      .values({
+        kind: 'change',
+        action: 'facility-fax-number.rented',
+        outcome: outcome.status === 'active' ? 'ok' : 'failed',
+        user_id: asked.created_by_user_id,
+        subject_type: 'facility',
+        subject_id: asked.facility_id,
+        details: JSON.stringify({ areaCode: asked.area_code }),
+      })
+      .execute();
+  });
+}
+
+/** A service that surely rented nothing says why; of any other answer nobody knows. */
+function wordsOf(error: unknown): string {
+  return error instanceof UndeliverableError || error instanceof NotTakenError ? error.message : texts.unknown;
+}
