@@ -1,12 +1,17 @@
 import { WorkQueue } from '@careloop/contracts/codes';
-import { getWorkQueueFilters, getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
+import {
+  getWorkQueueFilters,
+  getWorkQueues,
+  listWorkQueueItems,
+  setHiddenWorkQueues,
+} from '@careloop/contracts/work-queues';
 import { setWorkQueueItemCompleted, workQueueTexts } from '@careloop/contracts/work-queues/items';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { sendReferral } from '../support/organisation.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, staged, test } from '../support/test.ts';
 
 const queueLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Work queues' }).getByRole('link', { name: new RegExp(`^${name}`) });
@@ -29,6 +34,11 @@ test('the settings decide which queues are shown and count', async ({ openAs }) 
   await expectAccessible(page, 'work queue settings');
   await dialog.getByRole('textbox', { name: workQueueTexts.searchQueues }).fill('exceptions');
   await dialog.getByRole('treeitem', { name: /^Referral exceptions/ }).click();
+  const save = `**/api${setHiddenWorkQueues.path}`;
+  await page.route(save, async (route) => await route.fulfill({ status: 500, headers: staged, json: {} }));
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(workQueueTexts.settingsFailed)).toBeVisible();
+  await page.unroute(save);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(workQueueTexts.settingsSaved)).toBeVisible();
   await expect(queueLink(page, 'Referral exceptions')).toBeHidden();
@@ -81,6 +91,7 @@ test('an item is worked on, shared, completed and opened again, and others see i
   const open = (await call(office.request, listWorkQueueItems, toProcess)).totalItemCount;
   await patel.getByRole('button', { name: 'Complete', exact: true }).click();
   const question = patel.getByRole('dialog', { name: 'Complete without an answer?' });
+  await expect(question).toContainText(/LAVOIE, Patricia.*MRN/);
   await expect(question).toContainText('the sender still waits for an answer');
   await question.getByRole('button', { name: 'Complete' }).click();
   await expect(patel.getByText(workQueueTexts.itemUpdated)).toBeVisible();

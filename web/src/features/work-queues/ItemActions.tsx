@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { changedByItems } from './changedByItems.ts';
@@ -58,9 +59,10 @@ export function ItemActions({ item, onCompleting, onCompleted, onReopened }: Ite
 }
 
 /** Completing an item does not answer what it is about: whoever has not answered is told, and asked. */
-async function agreesToComplete({ completionWarning }: WorkQueueItem): Promise<boolean> {
+async function agreesToComplete({ patient, completionWarning }: WorkQueueItem): Promise<boolean> {
   if (completionWarning === null) return true;
-  return confirm({ title: 'Complete without an answer?', message: completionWarning, yes: 'Complete', no: 'Cancel' });
+  const message = <DialogSubject patient={patient} consequence={completionWarning} />;
+  return confirm({ title: 'Complete without an answer?', message, yes: 'Complete', no: 'Cancel' });
 }
 
 function ClaimButton({ item }: { item: WorkQueueItem }): ReactNode {
