@@ -1,3 +1,5 @@
+import { acceptReferral } from './lines/acceptReferral.ts';
+import { measureRecord, recordLine } from './lines/charts/completeRecord.ts';
 import { chartTree } from './lines/charts/chartTree.ts';
 import { documentLines, measureDocuments } from './lines/charts/documents.ts';
 import type { DocumentResult } from './lines/charts/documents.ts';
@@ -45,6 +47,7 @@ export const lines: readonly Line[] = [
   ...reportLines,
   reportRows,
   sendMessage,
+  acceptReferral,
   createReferral,
 ];
 
@@ -78,6 +81,12 @@ export async function runLines(world: World, options: Options, say: (text: strin
   for (const line of documentLines.filter(({ title }) => title.includes(options.only))) {
     say(line.title);
     const measured = await measureDocuments(line, world);
+    result.documents.push(measured);
+    result.problems.push(...measured.problems);
+  }
+  if (recordLine.title.includes(options.only) && options.role !== 'web') {
+    say(recordLine.title);
+    const measured = await measureRecord(world);
     result.documents.push(measured);
     result.problems.push(...measured.problems);
   }

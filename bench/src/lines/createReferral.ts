@@ -70,10 +70,7 @@ export function requestOf({ person, body }: Call): PlannedRequest {
 export function planCall({ scale }: World, people: readonly SignedIn[], random: Random): Call {
   const person = random.pick(people);
   const { userId } = person.actor;
-  // Providers are dealt to the clients in turn, so this one is of the same client.
-  const steps = random.int(1, Math.max(1, Math.floor(scale.providers / scale.clients) - 1));
-  const receiverId =
-    ((userId - 1 + steps * scale.clients) % (Math.floor(scale.providers / scale.clients) * scale.clients)) + 1;
+  const receiverId = receiverFor(scale, userId, random);
   return {
     person,
     body: {
@@ -88,6 +85,13 @@ export function planCall({ scale }: World, people: readonly SignedIn[], random: 
       givenSmsConsent: true,
     },
   };
+}
+
+/** Another provider of the user's client: providers are dealt to the clients in turn. */
+export function receiverFor(scale: World['scale'], userId: number, random: Random): number {
+  const ofClient = Math.floor(scale.providers / scale.clients);
+  const steps = random.int(1, Math.max(1, ofClient - 1));
+  return ((userId - 1 + steps * scale.clients) % (ofClient * scale.clients)) + 1;
 }
 
 /**
@@ -119,7 +123,7 @@ async function captureCreates(world: World, calls: readonly Call[]): Promise<Cap
   return works;
 }
 
-function isWriting(text: string): boolean {
+export function isWriting(text: string): boolean {
   return /^\s*(?:insert|update|delete|with added|with "|select pg_notify)/i.test(text);
 }
 

@@ -10,6 +10,7 @@ import {
 
 import { median } from '../../statistics.ts';
 import { findSignedIn } from '../../world/actors.ts';
+import type { OpenSession } from '../../world/sessions.ts';
 import type { World } from '../../world/world.ts';
 import { bookOf } from './book.ts';
 
@@ -54,16 +55,18 @@ export async function measureDocuments(
 }
 
 /** Somebody who uploads documents to a patient's chart and reads them. */
-class Reader {
+export class Reader {
   readonly #world: World;
   readonly #token: string;
-  readonly #patientId: number;
+  readonly userId: number;
+  readonly patientId: number;
   readonly #documentTypeId: number;
 
-  private constructor(world: World, token: string, patientId: number, documentTypeId: number) {
+  private constructor(world: World, { userId, token }: OpenSession, patientId: number, documentTypeId: number) {
     this.#world = world;
     this.#token = token;
-    this.#patientId = patientId;
+    this.userId = userId;
+    this.patientId = patientId;
     this.#documentTypeId = documentTypeId;
   }
 
@@ -78,7 +81,7 @@ class Reader {
     const { rows } = await world.client.query<{ id: number }>(
       'select document_type_id as id from document_type where is_primary order by 1 limit 1',
     );
-    return new Reader(world, somebody.session.token, somebody.patientIds[0] ?? 0, rows[0]?.id ?? 0);
+    return new Reader(world, somebody.session, somebody.patientIds[0] ?? 0, rows[0]?.id ?? 0);
   }
 
   /** Resident memory of the server process, in bytes. */
@@ -88,7 +91,7 @@ class Reader {
 
   async upload(name: string, content: Buffer): Promise<DocumentAddress> {
     const form = new FormData();
-    const fields = { PatientId: this.#patientId, DocumentTypeId: this.#documentTypeId, DateProvided: '2026-03-02' };
+    const fields = { PatientId: this.patientId, DocumentTypeId: this.#documentTypeId, DateProvided: '2026-03-02' };
     for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
     form.append('HIPAAReleaseOnFile', 'true');
     form.append('file', new Blob([new Uint8Array(content)]), name);
@@ -114,10 +117,23 @@ class Reader {
     return performance.now() - startedAt;
   }
 
-  async #fetch(path: string, more: RequestInit = {}): Promise<Response> {
+  /** The answer to a call with a body, or to one that asks. */
+  async call<Answer>(path: string, body?: object): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' };
+    const response = await this.#fetch(path, body && { method: 'POST', body: JSON.stringify(body), headers });
+    const answer = (await response.json()) as Answer & { wasSuccessful: boolean };
+    if (!answer.wasSuccessful) throw new Error(`${path} was answered with ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  async #fetch(
+    path: string,
+    more: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ): Promise<Response> {
+    const { headers } = more;
     return await fetch(`http://127.0.0.1:${this.#world.product.port}/api${path}`, {
       ...more,
-      headers: { authorization: `Bearer ${this.#token}` },
+      headers: { ...headers, authorization: `Bearer ${this.#token}` },
     });
   }
 }
