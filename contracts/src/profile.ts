@@ -169,8 +169,10 @@ export const saveUserProfile = post('/provider/users/profile', {
   access: signedIn,
   authorization: 'policy',
   input: z.object({
-    userId: id,
-    version,
+    /** Of the caller when left out. */
+    userId: id.optional(),
+    /** Left out by callers that do not edit what they saw; then the current version is taken. */
+    version: version.optional(),
     /** The parts that are saved, of those that are sent; all of them when left out. */
     requestTypes: z.array(z.enum(profileParts)).optional(),
     accountData: accountForm.optional(),

@@ -31,8 +31,8 @@ export const validateAddProxyUser = post('/provider/users/validate-add-proxy-use
   authorization: 'policy',
   audit: 'search',
   input: proxyForm.extend({
-    /** For whom they would act. */
-    userId: id,
+    /** For whom they would act: the caller when left out. */
+    userId: id.optional(),
   }),
   output: z.object({
     doesExist: z.boolean(),

@@ -1,4 +1,5 @@
 import { cancelAddress, confirmAddress, getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
+import { validateAddProxyUser } from '@careloop/contracts/profile/proxies';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { contactTexts } from '@careloop/contracts/fields/contact';
 import { credentialTexts } from '@careloop/contracts/session/credentials';
@@ -126,6 +127,13 @@ describe('the own profile', () => {
       });
     }
     expect((await caller.ok(getUserProfile, { requestTypes: ['Provider'] })).providerData).toBeNull();
+  });
+
+  test('is the caller’s own, in its current version, where neither is named', async () => {
+    expect(await caller.ok(saveUserProfile, { accountData: fields() })).toMatchObject({ version: 2 });
+    expect(await account()).toMatchObject({ middleName: 'Rose' });
+    const nobody = { firstName: 'No', lastName: 'Body', email: 'no.body@example.org' };
+    expect(await caller.ok(validateAddProxyUser, nobody)).toMatchObject({ doesExist: false, user: null });
   });
 
   test('saves of what is sent only the parts that are named', async () => {

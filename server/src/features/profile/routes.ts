@@ -56,14 +56,14 @@ export function profileRoutes(app: App): void {
   });
 
   route(app, saveUserProfile, async ({ input, actor, db, seen }) => {
-    const { userId, version, requestTypes = profileParts } = input;
+    const { userId = actor.userId, requestTypes = profileParts } = input;
     const accountData = requestTypes.includes('Account') ? input.accountData : undefined;
     const notificationsData = requestTypes.includes('Notifications') ? input.notificationsData : undefined;
     seen({ subjectType: 'user', subjectId: userId });
     const profile = authorize(actor, profilePolicy, 'edit', await lockProfile(db, actor, userId));
     if (notificationsData !== undefined) await saveNotifications(db, actor, profile, notificationsData.settings);
     if (accountData === undefined) return { version: profile.version, unconfirmed: [] };
-    return saveAccount(db, actor, profile, { ...accountData, version });
+    return saveAccount(db, actor, profile, { ...accountData, version: input.version ?? profile.version });
   });
 
   secretRoute(app, confirmAddress, async ({ input, actor, reply }) => {
@@ -104,7 +104,7 @@ function proxyRoutes(app: App, count: (actor: Actor) => void): void {
   };
 
   route(app, validateAddProxyUser, async ({ input, actor, db, seen }) => {
-    const row = await findProfileRow(db, actor, input.userId);
+    const row = await findProfileRow(db, actor, input.userId ?? actor.userId);
     const profile = authorize(actor, profilePolicy, 'manageProxies', row);
     count(actor);
     const found = await proxies.validate(db, profile, input);
