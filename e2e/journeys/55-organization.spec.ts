@@ -20,8 +20,9 @@ test('a coordinator finds no organization, adds it and changes it', async ({ ope
   await dialog.getByRole('button', { name: 'Search' }).click();
   await expect(dialog.getByText(organizationTexts.nameRequired)).toBeVisible();
   await expect(dialog.getByText(identifierTexts.npiRequired)).toBeVisible();
-  await dialog.getByLabel('Organization name').fill('Quince Street Cardiology');
+  await dialog.getByLabel('Organization name').fill('  Quince Street Cardiology ');
   await dialog.getByLabel('NPI number').fill(npiNumber);
+  await expect(dialog.getByLabel('Organization name')).toHaveValue('Quince Street Cardiology');
   await dialog.getByRole('button', { name: 'Search' }).click();
   await expect(dialog.getByText(organizationTexts.noMatches)).toBeVisible();
   await expectAccessible(page, 'Add/Find Organization');

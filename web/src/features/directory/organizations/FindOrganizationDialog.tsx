@@ -5,19 +5,21 @@ import {
   searchOrganizations,
   type FoundOrganization,
 } from '@careloop/contracts/directory/organizations';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBuildingHospital, IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { FormProvider } from 'react-hook-form';
 import type { z } from 'zod';
 import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
-import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { LoadingCallout } from '../../../ui/LoadingCallout.tsx';
+import { OrganizationIdentity } from './OrganizationFields.tsx';
 import classes from './Organizations.module.css';
 
 type Asked = z.output<typeof organizationSearchForm>;
@@ -45,14 +47,9 @@ export function FindOrganizationDialog({ onClose }: { onClose: () => void }): Re
     >
       <div className={classes['panes']}>
         <section className={classes['pane']} aria-label="Search">
-          <TextInput label="Organization name" withAsterisk autoComplete="off" {...inputProps(form, 'name')} />
-          <TextInput
-            label="NPI number"
-            withAsterisk
-            autoComplete="off"
-            inputMode="numeric"
-            {...inputProps(form, 'npiNumber')}
-          />
+          <FormProvider {...form}>
+            <OrganizationIdentity isNpiRequired />
+          </FormProvider>
         </section>
         <section className={classes['pane']} aria-label="Organizations found">
           {asked === undefined ? <Help /> : <Results asked={asked} onLeave={onClose} />}

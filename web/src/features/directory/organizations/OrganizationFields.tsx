@@ -1,11 +1,11 @@
 import type { organizationForm, Organization } from '@careloop/contracts/directory/organizations';
-import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
-import { inputProps } from '../../../ui/forms.ts';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
+import { NpiInput } from '../../../ui/ruleInputs.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 
 type Values = z.input<typeof organizationForm>;
 
@@ -24,13 +24,35 @@ export function organizationValues(known: Partial<Organization>) {
   };
 }
 
+/** Name and NPI, of the form around them. */
+export function OrganizationIdentity({ isNpiRequired }: { isNpiRequired: boolean }): ReactNode {
+  const { control } = useFormContext<Pick<Values, 'name' | 'npiNumber'>>();
+  return (
+    <>
+      <Controller
+        control={control}
+        name="name"
+        render={({ field, fieldState }) => (
+          <TrimmedTextInput label="Organization name" withAsterisk {...field} error={fieldState.error?.message} />
+        )}
+      />
+      <Controller
+        control={control}
+        name="npiNumber"
+        render={({ field, fieldState }) => (
+          <NpiInput label="NPI number" withAsterisk={isNpiRequired} {...field} error={fieldState.error?.message} />
+        )}
+      />
+    </>
+  );
+}
+
 /** Name, NPI, phone and main address of an organization, of the form around them. */
 export function OrganizationFields(): ReactNode {
   const form = useFormContext<Values>();
   return (
     <>
-      <TextInput label="Organization name" withAsterisk autoComplete="off" {...inputProps(form, 'name')} />
-      <TextInput label="NPI number" autoComplete="off" inputMode="numeric" {...inputProps(form, 'npiNumber')} />
+      <OrganizationIdentity isNpiRequired={false} />
       <Controller
         control={form.control}
         name="phone"

@@ -1,11 +1,12 @@
 import { searchProviders } from '@careloop/contracts/directory';
 import { distanceOptions } from '@careloop/contracts/directory/search';
 import { zipProblem } from '@careloop/contracts/fields/address';
-import { Button, Fieldset, Group, MultiSelect, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { call } from '../../../../api/call.ts';
 import { AsyncSelect } from '../../../../ui/AsyncSelect.tsx';
 import { Toggle } from '../../../../ui/Toggle.tsx';
+import { TrimmedTextInput } from '../../../../ui/TrimmedTextInput.tsx';
 import classes from './AdvancedSearch.module.css';
 import type { ApsLookups } from './apsQueries.ts';
 import { placeIn, type Criteria } from './criteria.ts';
@@ -64,12 +65,12 @@ function ProviderInfo({ lookups, criteria, errors, set }: PartProps): ReactNode 
   return (
     <Fieldset legend="Provider Info">
       <Stack gap="xs">
-        <TextInput
+        <TrimmedTextInput
           label="Provider name or NPI"
           data-autofocus
           maxLength={100}
           value={criteria.searchName}
-          onChange={(event) => set({ searchName: event.currentTarget.value })}
+          onChange={(searchName) => set({ searchName })}
         />
         <Toggle
           label="Provider is a PCP"
@@ -135,20 +136,22 @@ function NearFields({ lookups, criteria, errors, set }: PartProps): ReactNode {
           value={criteria.searchNear}
           onChange={(near) => set(placeIn(lookups, near === 'Facility' ? 'Facility' : 'Patient'))}
         />
-        <TextInput
+        <TrimmedTextInput
           label="Address line"
           maxLength={100}
           value={criteria.address1}
-          onChange={(event) => set({ address1: event.currentTarget.value })}
+          onChange={(address1) => set({ address1 })}
         />
         <div className={classes['zipAndDistance']}>
-          <TextInput
+          <TrimmedTextInput
             label="Zip"
             inputMode="numeric"
             maxLength={10}
             value={criteria.zipcode}
             // Another ZIP code is another place: the street of the patient is not there.
-            onChange={(event) => set({ zipcode: event.currentTarget.value, address1: '' })}
+            onChange={(zipcode) =>
+              set({ zipcode, ...(zipcode.trim() !== criteria.zipcode.trim() && { address1: '' }) })
+            }
             error={errors['address.zipcode'] ?? (zip === '' || zip.length < 5 ? null : zipProblem(zip))}
           />
           <Select
