@@ -1,4 +1,10 @@
+import { listPatients } from '@careloop/contracts/patients';
+import { getContext } from '@careloop/contracts/session';
+import { createTask } from '@careloop/contracts/tasks';
+import type { Page } from '@playwright/test';
+
 import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
 
 test('Home shows a task that somebody else adds, without a reload', async ({ openAs }) => {
@@ -35,3 +41,25 @@ test('what waits for others stands apart, and a row begins acting for them', asy
   await expect(page).toHaveURL(/onBehalfOfUserId=\d+/);
   await expect(others).toHaveCount(0);
 });
+
+test('a task about somebody who died says so, on Home and in the list of tasks', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { items } = await call(page.request, listPatients, { searchTerm: 'Winthrop' });
+  const description = 'Return the rented walker';
+  const task = {
+    patientId: items[0]?.patientId ?? 0,
+    description,
+    dateDue: '2026-11-01T12:00:00Z',
+    taskTemplateId: null,
+  };
+  await call(page.request, createTask, { ...task, assignedToUserId: await ownId(page) });
+  await page.goto('/provider');
+  const mine = page.getByRole('region', { name: /^My tasks/ });
+  const row = mine.getByRole('listitem').filter({ hasText: description });
+  await expect(row.getByText('Deceased', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'Home with a task about somebody who died');
+  await page.goto('/provider/Tasks');
+  await expect(page.getByRole('row').filter({ hasText: description })).toContainText('Deceased');
+});
+
+const ownId = async (page: Page) => (await call(page.request, getContext, {})).user.userId;

@@ -6,6 +6,7 @@ import { IconCalendarCheck } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { ReferralStatusBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { DateText } from '../../ui/DateText.tsx';
 import { formatTime } from '../../ui/dates.ts';
@@ -29,7 +30,7 @@ function Row({ patient, link, end, children }: RowProps): ReactNode {
       <Link {...link} className={classes.row}>
         <Group justify="space-between" gap="0 var(--mantine-spacing-sm)">
           <Text span fw={600}>
-            {patientName(patient)}
+            {patientName(patient)} <PatientMarks patient={patient} />
           </Text>
           {end}
         </Group>

@@ -13,6 +13,7 @@ import {
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { DueClock, UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
 import { TaskBadge } from '../tasks/shared/TaskBadge.tsx';
 import { DateText, RelativeTime } from '../../ui/DateText.tsx';
@@ -69,7 +70,7 @@ function Urgent({ items, count }: { items: readonly UrgentItem[]; count: number 
             >
               <Group justify="space-between" gap="0 var(--mantine-spacing-sm)">
                 <Text span fw={600}>
-                  {patientName(item.patient)}
+                  {patientName(item.patient)} <PatientMarks patient={item.patient} />
                 </Text>
                 {item.urgencyDays !== null && <UrgencyBadge urgencyDays={item.urgencyDays} />}
               </Group>
@@ -205,7 +206,9 @@ function Tasks({ items, dueCount, openCount }: Dashboard['tasks']): ReactNode {
                 <TaskBadge status={task.status} />
               </Group>
               <Group justify="space-between" gap="0 var(--mantine-spacing-sm)" fz="xs" c="dimmed">
-                <span>{patientName(task.patient)}</span>
+                <span>
+                  {patientName(task.patient)} <PatientMarks patient={task.patient} />
+                </span>
                 {task.dateDue !== null && (
                   <span>
                     Due <DateText at={task.dateDue} />

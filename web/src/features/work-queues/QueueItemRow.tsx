@@ -3,6 +3,7 @@ import { Group, Text } from '@mantine/core';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { TaskPreview } from '../tasks/shared/TaskPreview.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
 import { DateText } from '../../ui/DateText.tsx';
@@ -52,8 +53,8 @@ function WaitingTime({ item }: { item: WorkQueueItem }): ReactNode {
 function PlainRow({ item }: { item: WorkQueueItem }): ReactNode {
   return (
     <>
-      <Text fw={600} truncate>
-        {patientName(item.patient)}
+      <Text fw={600}>
+        {patientName(item.patient)} <PatientMarks patient={item.patient} />
       </Text>
       <Group justify="space-between" gap="xs" wrap="nowrap" fz="xs" c="dimmed">
         <Text inherit truncate>

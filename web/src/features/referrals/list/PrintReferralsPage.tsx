@@ -14,7 +14,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { numberPages } from '../../../ui/printPage.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
-import { patientIdentity } from '../../patients/shared/patientFacts.ts';
+import { patientFacts } from '../../patients/shared/patientFacts.ts';
 import { isAfterDue } from '../shared/afterDue.ts';
 import { referredTo } from '../shared/ReferralListRow.tsx';
 import { filtersOf } from './listState.ts';
@@ -119,7 +119,7 @@ function Row({ item }: { item: ReferralListItem }): ReactNode {
     <tr>
       <th scope="row">
         {patientName(item.patient)}
-        <span>{patientIdentity(item.patient)}</span>
+        <span>{patientFacts(item.patient)}</span>
       </th>
       <td>{formatDate(item.dateCreated)}</td>
       <td>{item.referredByName}</td>

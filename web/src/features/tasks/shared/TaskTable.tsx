@@ -7,6 +7,7 @@ import { QueryTable, type QueryTableProps } from '../../../components/QueryTable
 import links from '../../../components/rowLink.module.css';
 import { DateText } from '../../../ui/DateText.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
 import { TaskBadge } from './TaskBadge.tsx';
 import { TaskDialog } from './taskDialogs.ts';
 
@@ -29,7 +30,7 @@ const columnsOf = (open: (task: Task) => void, showsPatient: boolean): readonly 
     ),
   },
   ...(showsPatient
-    ? [{ title: 'Patient', isShort: true, render: ({ patient }: Task) => patientName(patient) }]
+    ? [{ title: 'Patient', isShort: true, render: ({ patient }: Task) => <PatientCell patient={patient} /> }]
     : [{ title: 'Assigned to', isShort: true, render: ({ assignedToName }: Task) => assignedToName }]),
   {
     title: 'Due',
@@ -45,6 +46,12 @@ const columnsOf = (open: (task: Task) => void, showsPatient: boolean): readonly 
     render: ({ completedAt }) => completedAt !== null && <DateText at={completedAt} />,
   },
 ];
+
+const PatientCell = ({ patient }: Pick<Task, 'patient'>) => (
+  <>
+    {patientName(patient)} <PatientMarks patient={patient} />
+  </>
+);
 
 /** Tasks in rows, each of which opens. */
 export function TaskTable({ showsPatient = false, items, ...table }: TaskTableProps): ReactNode {
