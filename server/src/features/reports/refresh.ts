@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Database, Db } from '../../db/client.ts';
+import { codeOf } from '../../db/errors.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { queueSubjects } from '../queueKinds.ts';
 
@@ -14,22 +15,33 @@ const REFRESH_LOCK = 7_305_114_953;
  */
 const overlap = sql`interval '15 minutes'`;
 
-/** What one statement covers at most, so that years of data, of a restore for instance, are read in bounded steps. */
-const slice = sql`interval '30 days'`;
+/** Days that one statement covers at most, so that years of data, of a restore for instance, are read in bounded steps. */
+const longestSlice = 30;
+const shortestSlice = 1;
+/** A statement that took longer than its connection lets it. */
+const statementCanceled = '57014';
 
 /**
  * Brings the rows of the reports up to date with what changed since the last time; the first time with everything. Slice by
  * slice, each in a transaction of its own: whatever stops it, the next time goes on from there.
  */
 export async function refreshReports(db: Database): Promise<void> {
-  let isUpToDate = false;
-  while (!isUpToDate) isUpToDate = await inTransaction(db, (transaction) => refreshSlice(transaction));
+  let days = longestSlice;
+  for (;;) {
+    try {
+      if (await inTransaction(db, (transaction) => refreshSlice(transaction, days))) return;
+    } catch (error) {
+      // A month in which too much happened for one statement is read in parts.
+      days /= 2;
+      if (codeOf(error) !== statementCanceled || days < shortestSlice) throw error;
+    }
+  }
 }
 
 /** The same within one transaction. */
 export async function refreshReportRows(db: Db): Promise<void> {
   let isUpToDate = false;
-  while (!isUpToDate) isUpToDate = await refreshSlice(db);
+  while (!isUpToDate) isUpToDate = await refreshSlice(db, longestSlice);
 }
 
 interface SliceRow {
@@ -41,12 +53,12 @@ interface SliceRow {
 }
 
 /** @returns whether it was the last one */
-async function refreshSlice(db: Db): Promise<boolean> {
+async function refreshSlice(db: Db, days: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${REFRESH_LOCK})`.execute(db);
   const { rows } = await sql<SliceRow>`
     select (at - ${overlap})::text as since, (case when next < now() then next else 'infinity' end)::text as until,
       at < now() - interval '1 day' as is_filling, least(next, now())::text as refreshed_at, next >= now() as is_last
-    from (select at, at + ${slice} as next from (select coalesce((select refreshed_at from report_refresh), least(
+    from (select at, at + ${days} * interval '1 day' as next from (select coalesce((select refreshed_at from report_refresh), least(
       (select min(date_created) from referral), (select min(date_created) from consultation),
       (select min(created_at) from work_queue_encounter), (select min(date_created) from task),
       (select min(date_sent) from message)), now()) as at) as start) as step`.execute(db);
