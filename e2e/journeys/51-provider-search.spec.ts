@@ -60,7 +60,21 @@ test('a coordinator finds a provider by filters, distance and order, and books a
   await search.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(rows.first()).toBeVisible();
 
-  await rows.filter({ hasText: 'Washington, Keisha' }).getByRole('button', { name: 'New Appt' }).click();
+  const washington = rows.filter({ hasText: 'Washington, Keisha' });
+  for (const [item, query] of [
+    ['Print', 'shouldShowNotes=1'],
+    ['Print without notes', 'shouldShowNotes=0'],
+  ] as const) {
+    const printed = page.context().waitForEvent('page');
+    await washington.getByRole('button', { name: /^More for Washington, Keisha/ }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+    const paper = await printed;
+    await expect(paper).toHaveURL(new RegExp(`/Coordinator/PrintProvider/\\d+\\?${query}$`));
+    await expect(paper.getByRole('heading', { name: 'Physician Information' })).toBeVisible();
+    await paper.close();
+  }
+
+  await washington.getByRole('button', { name: 'New Appt' }).click();
   const form = page.getByRole('dialog', { name: 'New appointment' });
   await expect(form.getByText('Washington, Keisha')).toBeVisible();
   await expectAccessible(page, 'a new appointment');

@@ -23,7 +23,12 @@ test('a provider found in the search is asked, and the draft of the referral tha
       .getByRole('button', { name: /^More for Gallagher/ })
       .first()
       .click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Request referral', 'Request consultation']);
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Request referral',
+      'Request consultation',
+      'Print',
+      'Print without notes',
+    ]);
     await expectAccessible(page, 'what can be begun with a provider of the search');
     await page.getByRole('menuitem', { name: 'Request consultation' }).click();
     await page

@@ -1,9 +1,10 @@
 import { apsTexts, type ApsProvider } from '@careloop/contracts/directory/search';
 import { ActionIcon, Button, Group, Menu } from '@mantine/core';
-import { IconDotsVertical } from '@tabler/icons-react';
+import { IconDotsVertical, IconInfoCircle, IconPrinter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
 import { useSession } from '../../../../session/useSession.ts';
+import { printProvider } from '../../providers/printProvider.ts';
 import { openProviderEditor } from '../providerDialogs.ts';
 import { NewAppointment } from './NewAppointment.tsx';
 
@@ -36,19 +37,23 @@ export function RowActions({ provider, patientId, requests = [] }: RowActionsPro
         </Button>
       )}
       {patientId !== undefined && <AppointmentAction provider={provider} patientId={patientId} />}
-      {requests.length > 0 && <RequestMenu provider={provider} requests={requests} />}
+      <RowMenu provider={provider} requests={requests} mayEdit={mayEdit} />
     </Group>
   );
 }
 
-function RequestMenu({
-  provider,
-  requests,
-}: Pick<RowActionsProps, 'provider'> & { requests: readonly ProviderRequest[] }) {
+interface RowMenuProps extends Pick<RowActionsProps, 'provider'> {
+  requests: readonly ProviderRequest[];
+  mayEdit: boolean;
+}
+
+/** What is done less often: requests to the provider, reading about them, and printing that. */
+function RowMenu({ provider, requests, mayEdit }: RowMenuProps): ReactNode {
+  const { fullName, healthcareProviderId } = provider;
   return (
     <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size="sm" aria-label={`More for ${provider.fullName}`}>
+        <ActionIcon variant="default" size="sm" aria-label={`More for ${fullName}`}>
           <IconDotsVertical size={14} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -58,6 +63,27 @@ function RequestMenu({
             {label}
           </Menu.Item>
         ))}
+        {requests.length > 0 && <Menu.Divider />}
+        {!mayEdit && (
+          <Menu.Item
+            leftSection={<IconInfoCircle size={16} aria-hidden />}
+            onClick={() => openProviderEditor(healthcareProviderId)}
+          >
+            View info
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => printProvider(healthcareProviderId)}
+        >
+          Print
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => printProvider(healthcareProviderId, false)}
+        >
+          Print without notes
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
