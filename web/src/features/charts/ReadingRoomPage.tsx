@@ -17,6 +17,7 @@ import { NoAccess } from '../patients/shared/NoAccess.tsx';
 import { PatientBanner, patientName } from '../patients/shared/PatientBanner.tsx';
 import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
 import classes from './ReadingRoom.module.css';
+import { BackToTree } from './shared/BackToTree.tsx';
 import { addressOf, documentIdOf, keyInAddress } from './shared/chartAddress.ts';
 import { chartItemsOf } from './shared/chartItems.ts';
 import { chartsOf } from './shared/chartQueries.ts';
@@ -82,7 +83,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
     void navigate({ search: { ...search, page: page > 1 ? page : undefined }, replace: true });
   const { previous, next } = besides(leavesOf(view.nodes), shownKey);
   return (
-    <div className={classes.columns} data-empty={shownKey === null || undefined}>
+    <div className={classes.columns} data-charts data-empty={shownKey === null || undefined}>
       <div className={classes.tree}>
         <UploadDrop patientId={patientId} onUploaded={showUploaded}>
           <ChartTree
@@ -100,16 +101,19 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
       </div>
       <NextPrepared shown={shownKey} next={next} />
       <div className={classes.viewer}>
-        <ChartViewer
-          item={shownKey === null ? null : selectionOf(shownKey, patientId)}
-          page={search.page}
-          onPage={turnTo}
-          steps={{
-            onPrevious: previous === undefined ? undefined : () => show(previous),
-            onNext: next === undefined ? undefined : () => show(next),
-          }}
-          isRoom
-        />
+        <BackToTree className={classes.back} shownKey={shownKey} onBack={() => void navigate({ search: {} })} />
+        <div className={classes.read}>
+          <ChartViewer
+            item={shownKey === null ? null : selectionOf(shownKey, patientId)}
+            page={search.page}
+            onPage={turnTo}
+            steps={{
+              onPrevious: previous === undefined ? undefined : () => show(previous),
+              onNext: next === undefined ? undefined : () => show(next),
+            }}
+            isRoom
+          />
+        </div>
       </div>
     </div>
   );

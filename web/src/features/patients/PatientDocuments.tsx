@@ -14,7 +14,8 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
   const navigate = page.useNavigate();
   /** What is checked, to be faxed or sent. */
   const [selected, setSelected] = useState<ChartSelection[]>([]);
-  const show = (key: string) => void navigate({ search: { section: 'documents', ...addressOf(key) } });
+  const show = (key: string | null) =>
+    void navigate({ search: { section: 'documents', ...(key !== null && addressOf(key)) } });
   return (
     <div className={classes.charts}>
       <ChartPanel

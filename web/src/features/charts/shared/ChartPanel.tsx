@@ -9,6 +9,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { NoAccess } from '../../patients/shared/NoAccess.tsx';
+import { BackToTree } from './BackToTree.tsx';
 import { chartItemsOf } from './chartItems.ts';
 import classes from './ChartPanel.module.css';
 import { chartsOf } from './chartQueries.ts';
@@ -26,7 +27,7 @@ export interface ChartPanelProps {
   picking?: ChartPicking;
   /** The chart that is read, where it is kept in the address; left out, the panel keeps it. */
   shownKey?: string | null;
-  onShow?: (key: string) => void;
+  onShow?: (key: string | null) => void;
   /** Files can be added, by a button or dropped on the tree; gets the new documents. */
   onUploaded?: (patientDocumentIds: number[]) => void;
   /** What else can be done with the charts, beside the upload. */
@@ -70,7 +71,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   );
   return (
     <div className={classes.frame}>
-      <div className={classes.panel} data-empty={shown === null || undefined}>
+      <div className={classes.panel} data-charts data-empty={shown === null || undefined}>
         <div className={classes.choice}>
           {onUploaded === undefined ? (
             tree
@@ -87,7 +88,14 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
           )}
         </div>
         <div className={classes.reader}>
-          <ChartViewer item={shown?.selection ?? null} />
+          <BackToTree
+            className={classes.back}
+            shownKey={shown === null ? null : shownKey}
+            onBack={() => (props.onShow ?? setOwnKey)(null)}
+          />
+          <div className={classes.read}>
+            <ChartViewer item={shown?.selection ?? null} />
+          </div>
         </div>
       </div>
     </div>
