@@ -7,6 +7,13 @@ import { expect, test } from '../support/test.ts';
 
 test.setTimeout(180_000);
 
+test('without a fax service the dialog says so', async ({ openAs }) => {
+  const page = await openAs('admin');
+  await page.goto('/provider/Clients');
+  await page.getByRole('button', { name: 'Marlborough Health Center' }).click();
+  await expect(page.getByText('Fax numbers can be rented once a fax service is set up.')).toBeVisible();
+});
+
 test('a facility gets a fax number from the fax service', async ({ openAs }) => {
   const service = await startFaxService();
   const product = await startProductOnCopy({ env: service.env });
@@ -32,11 +39,4 @@ test('a facility gets a fax number from the fax service', async ({ openAs }) => 
     await product.stop();
     await service.stop();
   }
-});
-
-test('without a fax service the dialog says so', async ({ openAs }) => {
-  const page = await openAs('admin');
-  await page.goto('/provider/Clients');
-  await page.getByRole('button', { name: 'Marlborough Health Center' }).click();
-  await expect(page.getByText('Fax numbers can be rented once a fax service is set up.')).toBeVisible();
 });

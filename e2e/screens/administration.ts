@@ -3,8 +3,7 @@ import { inTurn, press, type Screen } from './screen.ts';
 const roles = ['admin'] as const;
 const firstRow: NonNullable<Screen['open']> = async (page) =>
   await page.getByRole('table').getByRole('link').first().click();
-const firstFacility: NonNullable<Screen['open']> = async (page) =>
-  await page.getByRole('region').getByRole('listitem').getByRole('button').first().click();
+const facility = press('button', 'Marlborough Health Center');
 
 export const administrationScreens: readonly Screen[] = [
   { name: 'users', path: '/Users', roles },
@@ -23,7 +22,7 @@ export const administrationScreens: readonly Screen[] = [
   { name: 'client-organization-rename', path: '/Clients', roles, open: press('button', /^Rename/) },
   { name: 'client-market-add', path: '/Clients', roles, open: press('button', 'Add market') },
   { name: 'client-facility-add', path: '/Clients', roles, open: press('button', 'Add facility') },
-  { name: 'client-facility-edit', path: '/Clients', roles, open: firstFacility },
+  { name: 'client-facility-edit', path: '/Clients', roles, open: facility },
   { name: 'lookups', path: '/Lookups', roles },
   { name: 'lookups-conditions', path: '/Lookups?tab=conditions', roles },
   { name: 'lookups-types', path: '/Lookups?tab=userTypes', roles },

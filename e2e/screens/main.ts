@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { startFhirServer } from '@careloop/server/test/fhirServer';
 import { chromium } from '@playwright/test';
 
 import { setPlace } from '../support/address.ts';
@@ -11,7 +12,7 @@ import { reportPage, troubleOf, type Row } from './report.ts';
 import { roles, schemes, widths } from './screen.ts';
 import { takeScreens } from './takeScreens.ts';
 
-// npm run screens [-- --only NAME] [--role NAME] [--width PX] [--out FOLDER] [--no-axe]: pictures of every screen, and what
+// npm run screens [-- --only NAME[,NAME]] [--role NAME] [--width PX] [--out FOLDER] [--no-axe]: pictures of every screen, and what
 // can be found in them by a program. To look with; no pixel is compared.
 
 const { values } = parseArgs({
@@ -25,8 +26,11 @@ const { values } = parseArgs({
   },
 });
 const { only, role, width, out: folder } = values;
+const names = only?.split(',');
 const chosen = {
-  screens: screens.filter(({ name }) => only === undefined || name === only || name.startsWith(`${only}-`)),
+  screens: screens.filter(
+    ({ name }) => names === undefined || names.some((one) => name === one || name.startsWith(`${one}-`)),
+  ),
   roles: roles.filter((name) => role === undefined || name === role),
   widths: widths.filter((one) => width === undefined || String(one) === width),
 };
@@ -34,7 +38,9 @@ if (chosen.screens.length === 0)
   throw new Error(`No screen is named ${only ?? ''}: ${screens.map(({ name }) => name).join(', ')}`);
 
 const removeTemplate = await makeTemplate();
-const product = await startProductOnCopy();
+// An EMR that knows nobody: what is done with one is shown.
+const emr = await startFhirServer();
+const product = await startProductOnCopy({ env: emr.env });
 setPlace(product);
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const browser = await chromium.launch({
@@ -62,5 +68,6 @@ try {
   console.log(`${rows.length} looks, ${troubled} to look into: ${path.join(folder, 'index.html')}`);
   await browser.close();
   await product.stop();
+  await emr.stop();
   await removeTemplate();
 }

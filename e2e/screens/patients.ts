@@ -22,6 +22,38 @@ export const patientScreens: readonly Screen[] = [
   { name: 'patients', path: '/Patients' },
   { name: 'invitations', path: '/Patients/Invites' },
   { name: 'access-requests', path: '/AccessRequests', roles: ['drpatel', 'coordinator'] },
+  {
+    name: 'access-request-decline',
+    path: '/AccessRequests',
+    roles: ['admin'],
+    // On a phone a request is opened before it can be answered.
+    open: inTurn(press('option', /./), press('button', /^Decline/)),
+  },
+  {
+    name: 'emr-update',
+    path: `${patient}?section=documents`,
+    roles: ['drpatel'],
+    open: press('button', 'Update from EMR'),
+  },
+  {
+    name: 'emr-update-failed',
+    path: `${patient}?section=documents`,
+    roles: ['drpatel'],
+    open: inTurn(
+      press('button', 'Update from EMR'),
+      press('button', /^Update (now|again)/),
+      async (page) => await page.getByText(/^The EMR has no record/).waitFor(),
+    ),
+  },
+  {
+    name: 'emr-export',
+    path: `${patient}?section=documents`,
+    roles: ['drpatel'],
+    open: inTurn(
+      async (page) => await page.getByRole('treeitem', { name: /^Demographics/ }).press('Space'),
+      async (page) => await page.getByRole('button', { name: 'Export to EMR' }).hover(),
+    ),
+  },
   { name: 'emergency-access', path: '/EmergencyAccess', roles: ['admin'] },
   { name: 'patient-add', path: '/Patients/Add', roles: ['drpatel', 'coordinator'] },
   { name: 'patient-find', path: '/Patients/Find' },

@@ -8,6 +8,7 @@ export const shellScreens: readonly Screen[] = [
   { name: 'profile', path: '/Profile' },
   { name: 'profile-provider', path: '/Profile?tab=0', roles: ['drpatel'] },
   { name: 'profile-notifications', path: '/Profile?tab=2', roles: ['drpatel', 'office'] },
+  { name: 'profile-deny', path: '/Profile?tab=1', roles: ['drnguyen'], open: press('button', /^Deny/) },
   { name: 'sitemap', path: '/Sitemap' },
   { name: 'unauthorized', path: '/Unauthorized', hasError: false },
   { name: 'release-notes', path: '/ReleaseNotes/latest' },

@@ -62,7 +62,7 @@ interface ItemRow {
 export async function readOracle(db: Db): Promise<Oracle> {
   const read = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;
   const users = await read(
-    sql<Oracle['users'][number]>`select user_id as "userId", username from user_account order by 1`,
+    sql<Oracle['users'][number]>`select user_id as "userId", username from user_account where is_active order by 1`,
   );
   const patients = await read(
     sql<

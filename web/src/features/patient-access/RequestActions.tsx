@@ -100,7 +100,7 @@ function DeclineDialog({ request, onClose }: { request: AccessRequest; onClose: 
       }
       onSubmit={({ reason }) => decline.mutateAsync({ accessRequestId, version, reason }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestAccessReason} />
+      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestAccessReason} />
     </FormDialog>
   );
 }

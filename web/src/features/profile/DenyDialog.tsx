@@ -38,6 +38,7 @@ export function DenyDialog({ name, pair, onClose }: DenyDialogProps): ReactNode 
     >
       <CharacterCountedTextarea
         label="Reason"
+        withAsterisk
         description="Shown to whoever asked for the account."
         {...inputProps(form, 'reason')}
         max={longestDenialReason}

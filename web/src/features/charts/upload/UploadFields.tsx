@@ -77,6 +77,8 @@ function TypeFields({ isLocked }: { isLocked: boolean }): ReactNode {
         render={({ field, fieldState }) => (
           <Select
             label="Type"
+            // It has the focus when the dialog opens, and its list would cover the fields below.
+            openOnFocus={false}
             withAsterisk
             searchable
             placeholder={query.isPending ? 'Loading…' : 'Choose a type'}

@@ -85,7 +85,7 @@ function PullState({ pull }: { pull: EmrPull }): ReactNode {
   return (
     <Stack gap="xs" role="status">
       <Text size="sm" c="dimmed">
-        Last update{' '}
+        {error === null ? 'Last update' : 'Last attempt'}{' '}
         {endedAt !== null && (
           <>
             <DateTimeText at={endedAt} />{' '}

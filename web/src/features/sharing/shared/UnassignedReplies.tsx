@@ -68,6 +68,10 @@ function ReplyRow({ reply }: { reply: UnassignedReply }): ReactNode {
             <Button
               key={patient.patientId}
               size="compact-sm"
+              // A long name takes two lines on a phone.
+              h="auto"
+              mih={26}
+              styles={{ label: { whiteSpace: 'normal' } }}
               variant="default"
               loading={assign.isPending && assign.variables.patientId === patient.patientId}
               onClick={() => assign.mutate({ smsReplyId, patientId: patient.patientId })}
