@@ -31,6 +31,26 @@ export const recurrence = codes({
   ongoing: 6,
 });
 
+/** A user's notifications name their channels by fields of their own. */
+export const notificationChannel = codes({
+  email: 1,
+  sms: 2,
+  direct_message: 3,
+  message: 4,
+  push: 5,
+  sftp: 6,
+  chat_campaign: 9,
+});
+export const filterJoin = codes({ and: 1, or: 2 });
+export const filterOperator = codes({
+  equal: 1,
+  not_equal: 2,
+  contain: 3,
+  not_contain: 4,
+  less_than: 5,
+  greater_than: 6,
+});
+
 export const outboundMessageStatus = codes({ pending: 1, queued: 2, succeeded: 3, failed: 4 });
 export const spamCategory = codes({ uncategorized: 0, safe: 1, spam: 2, error: 3 });
 
