@@ -169,7 +169,7 @@ function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrou
 function Tier({ provider, affiliations }: { provider: ApsProvider; affiliations: readonly Affiliation[] }): ReactNode {
   const tier = affiliations.find(({ value }) => value === provider.primaryAffiliation);
   return (
-    <Stack gap={2} align="flex-start">
+    <Stack gap={2} align="flex-start" className={classes['short']}>
       {tier !== undefined && (
         <Badge size="sm" tt="none" variant="light" color={tier.isPreferred ? 'green' : 'gray'}>
           {tier.name}
@@ -194,7 +194,7 @@ function enrollmentOf({ enrollmentStatus: code }: ApsProvider): string | null {
 
 function Miles({ provider: { distance } }: { provider: ApsProvider }): ReactNode {
   return (
-    <Stack gap={0} align="flex-end">
+    <Stack gap={0} align="flex-end" className={classes['short']}>
       <Distance miles={distance} />
       {distance !== null && distance > outOfNetworkMiles && (
         <Tooltip label={apsTexts.outOfNetwork} events={{ hover: true, focus: true, touch: true }}>
