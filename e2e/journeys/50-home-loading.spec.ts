@@ -1,3 +1,5 @@
+import { getDashboard } from '@careloop/contracts/dashboard';
+
 import { expect, password, test } from '../support/test.ts';
 
 import type { Page, Request } from '@playwright/test';
@@ -50,4 +52,28 @@ test('signing in reaches Home with few requests, each call made once', async ({ 
     expect(calls.length).toBeGreaterThan(5);
     expect(calls.toSorted()).toEqual([...new Set(calls)].toSorted());
   }).toPass();
+});
+
+/** Sums up in the page how much of what is seen moves without being asked for. */
+const countShift = `
+  const root = document.documentElement.dataset;
+  const count = (entry) => { root.shift = String(Number(root.shift ?? 0) + entry.value); };
+  new PerformanceObserver((list) => list.getEntries().forEach(count)).observe({ type: 'layout-shift', buffered: true });`;
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+test('nothing of Home moves when its answer comes', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const seen = Promise.withResolvers<void>();
+  await page.route(`**/api${getDashboard.path}*`, async (route) => {
+    await seen.promise;
+    await route.continue();
+  });
+  await page.goto('/provider');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(countShift);
+  await page.evaluate(twoFrames);
+  seen.resolve();
+  await expect(page.getByRole('region', { name: 'Latest referrals' }).getByRole('listitem').first()).toBeVisible();
+  await page.evaluate(twoFrames);
+  expect(await page.evaluate<number>('Number(document.documentElement.dataset.shift ?? 0)')).toBeLessThan(0.1);
 });

@@ -90,7 +90,8 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
           onChange={(event) => type(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options className={classes['options']} aria-label="Matches">
+      {/* Reachable, so that a long list can be scrolled by keys. */}
+      <Combobox.Options className={classes['options']} aria-label="Matches" tabIndex={0}>
         {groups.map(({ name, entries: members }) => (
           <Combobox.Group key={name} label={name}>
             {members.map((entry) => (

@@ -13,7 +13,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }): React
   return (
     <>
       <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text span fw={600} truncate title={name}>
+        <Text span fw={600}>
           {name}
         </Text>
         <Text span fz="xs" flex="none">
@@ -21,7 +21,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }): React
         </Text>
       </Group>
       <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        <Text span inherit truncate>
+        <Text span inherit>
           {isOwn ? `From ${invitation.invitedByName ?? 'the care team'}` : `For ${invitation.userName}`}
         </Text>
         <Text span inherit flex="none">

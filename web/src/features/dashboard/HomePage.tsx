@@ -35,30 +35,31 @@ export function HomePage(): ReactNode {
         </Title>
         <Text c="dimmed">{today}</Text>
       </header>
-      {query.data === undefined && query.isError ? (
+      {query.data === undefined && query.isError && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Parts dashboard={query.data} />
       )}
+      {/* Alone: what stood beside it would be moved by what comes above. */}
+      {query.isPending && <ListSkeleton count={10} />}
+      {query.data !== undefined && <Parts dashboard={query.data} />}
     </div>
   );
 }
 
-function Parts({ dashboard }: { dashboard: Dashboard | undefined }): ReactNode {
-  const myPatients = dashboard?.myPatients ?? null;
+function Parts({ dashboard }: { dashboard: Dashboard }): ReactNode {
+  const { queues, myPatients, others, answers, latestReferrals } = dashboard;
   return (
     <>
-      {dashboard?.queues != null && <QueueTiles queues={dashboard.queues} />}
+      {queues !== null && <QueueTiles queues={queues} />}
       <div className={classes.columns}>
         <div className={classes.column}>
-          {dashboard === undefined ? <ListSkeleton count={4} /> : <NeedsMe dashboard={dashboard} />}
-          {dashboard !== undefined && dashboard.others.length > 0 && <ForOthers others={dashboard.others} />}
+          <NeedsMe dashboard={dashboard} />
+          {others.length > 0 && <ForOthers others={others} />}
           <FindPatient />
           {myPatients !== null && <Today {...myPatients} />}
         </div>
         <div className={classes.column}>
-          <LatestReferrals referrals={dashboard?.latestReferrals} />
-          {dashboard !== undefined && dashboard.answers.length > 0 && <LatestAnswers answers={dashboard.answers} />}
+          <LatestReferrals referrals={latestReferrals} />
+          {answers.length > 0 && <LatestAnswers answers={answers} />}
           {myPatients !== null && myPatients.documents.length > 0 && (
             <LatestDocuments documents={myPatients.documents} />
           )}

@@ -200,7 +200,7 @@ function Tasks({ items, dueCount, openCount }: Dashboard['tasks']): ReactNode {
           <li key={task.taskId}>
             <Link to="/Tasks" search={{ taskId: task.taskId }} className={classes.row}>
               <Group justify="space-between" gap="0 var(--mantine-spacing-sm)" wrap="nowrap">
-                <Text span fw={600} truncate>
+                <Text span fw={600}>
                   {task.description}
                 </Text>
                 <TaskBadge status={task.status} />

@@ -12,7 +12,7 @@ export function DuplicateRow({ pair }: { pair: DuplicateListItem }): ReactNode {
     <>
       {pair.patients.map((patient) => (
         <Group key={patient.patientId} justify="space-between" gap="sm" wrap="nowrap">
-          <Text span fw={600} truncate title={patientName(patient)}>
+          <Text span fw={600}>
             {patientName(patient)}
           </Text>
           <Text span fz="xs" flex="none">
@@ -21,7 +21,7 @@ export function DuplicateRow({ pair }: { pair: DuplicateListItem }): ReactNode {
         </Group>
       ))}
       <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        <Text span inherit truncate title={contradictionOf(pair)}>
+        <Text span inherit>
           {contradictionOf(pair)}
         </Text>
         <Text span inherit flex="none">

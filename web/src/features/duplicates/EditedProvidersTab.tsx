@@ -30,7 +30,7 @@ const nameOf = ({ firstName, lastName, degree }: ConflictingProvider) =>
 function renderRow({ provider, field }: ProviderDifference): ReactNode {
   return (
     <>
-      <Text component="div" fw={600} truncate>
+      <Text component="div" fw={600}>
         {nameOf(provider)}
       </Text>
       <Text component="div" fz="xs" c="dimmed">

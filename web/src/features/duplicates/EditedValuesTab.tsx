@@ -28,7 +28,7 @@ const keyOf = (difference: PatientDifference) => difference.patientDifferenceId;
 function renderRow({ patient, field }: PatientDifference): ReactNode {
   return (
     <>
-      <Text component="div" fw={600} truncate>
+      <Text component="div" fw={600}>
         {patientName(patient)}
       </Text>
       <Text component="div" fz="xs" c="dimmed">

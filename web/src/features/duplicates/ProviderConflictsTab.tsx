@@ -31,7 +31,7 @@ function renderRow({ providers, npiNumber }: ProviderConflict): ReactNode {
   return (
     <>
       {providers.map((provider) => (
-        <Text key={provider.healthcareProviderId} component="div" fw={600} truncate>
+        <Text key={provider.healthcareProviderId} component="div" fw={600}>
           {nameOf(provider)}
         </Text>
       ))}

@@ -110,13 +110,13 @@ function RequestRow({ request }: { request: AccessRequest }): ReactNode {
   return (
     <>
       <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text span fw={600} truncate title={nameOfPatient(request)}>
+        <Text span fw={600}>
           {nameOfPatient(request)}
         </Text>
         {status !== 'pending' && <StatusBadge tone={requestTones[status]} label={accessRequestStatusLabels[status]} />}
       </Group>
       <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        <Text span inherit truncate>
+        <Text span inherit>
           {userName}
         </Text>
         <Text span inherit flex="none">

@@ -68,14 +68,14 @@ function WindowRow({ window }: { window: EmergencyAccess }): ReactNode {
   return (
     <>
       <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text span fw={600} truncate title={userName}>
+        <Text span fw={600}>
           {userName}
         </Text>
         {isActive && <StatusBadge tone="warning" label="Active" />}
         {!isActive && reviewedAt !== null && <StatusBadge tone="success" label="Reviewed" />}
       </Group>
       <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        <Text span inherit truncate title={nameOfPatient(window)}>
+        <Text span inherit>
           {nameOfPatient(window)}
         </Text>
         <Text span inherit flex="none">

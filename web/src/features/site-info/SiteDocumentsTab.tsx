@@ -24,13 +24,9 @@ const types = siteDocumentTypes.map((type) => ({
 function renderRow({ documentType, version, releaseDate }: SiteDocumentSummary): ReactNode {
   return (
     <>
-      <Text fw={600} truncate>
-        {typeLabel(documentType)}
-      </Text>
+      <Text fw={600}>{typeLabel(documentType)}</Text>
       <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        <Text inherit truncate>
-          Version {version}
-        </Text>
+        <Text inherit>Version {version}</Text>
         <time dateTime={releaseDate}>{formatReleaseDay(releaseDate)}</time>
       </Group>
     </>

@@ -29,7 +29,7 @@ function renderRow({ summary, impact, status, name, clientName, createdAt }: Sup
   return (
     <>
       <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text span fw={600} truncate title={summary}>
+        <Text span fw={600}>
           {summary}
         </Text>
         {status === 'resolved' ? (
@@ -39,7 +39,7 @@ function renderRow({ summary, impact, status, name, clientName, createdAt }: Sup
         )}
       </Group>
       <Group justify="space-between" gap="sm" wrap="nowrap" fz="xs" c="dimmed">
-        <Text span inherit truncate>
+        <Text span inherit>
           {name} · {clientName}
         </Text>
         <DateText at={createdAt} />

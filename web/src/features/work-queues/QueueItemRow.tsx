@@ -57,9 +57,7 @@ function PlainRow({ item }: { item: WorkQueueItem }): ReactNode {
         {patientName(item.patient)} <PatientMarks patient={item.patient} />
       </Text>
       <Group justify="space-between" gap="xs" wrap="nowrap" fz="xs" c="dimmed">
-        <Text inherit truncate>
-          {item.facilityName ?? 'Facility not stated'}
-        </Text>
+        <Text inherit>{item.facilityName ?? 'Facility not stated'}</Text>
         <DateText at={item.encounterDate} />
       </Group>
     </>

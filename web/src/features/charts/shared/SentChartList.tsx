@@ -31,10 +31,10 @@ export function SentChartList({ charts, shownId, onShow, label }: SentChartListP
           >
             <IconFileText size={16} aria-hidden className={classes.icon} />
             <span className={classes.name}>
-              <Text span display="block" fz="sm" fw={500} truncate>
+              <Text span display="block" fz="sm" fw={500}>
                 {chart.chartName}
               </Text>
-              <Text span display="block" fz="xs" c="dimmed" truncate>
+              <Text span display="block" fz="xs" c="dimmed">
                 {detailOf(chart)}
               </Text>
             </span>
