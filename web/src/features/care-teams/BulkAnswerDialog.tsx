@@ -76,6 +76,7 @@ function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: n
         {!isAccepting && (
           <CharacterCountedTextarea
             label="Reason"
+            withAsterisk
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
             onBlur={() => setWasLeft(true)}

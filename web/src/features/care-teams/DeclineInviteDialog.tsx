@@ -50,7 +50,7 @@ export function DeclineInviteDialog({ invitation, isPending, onClose }: AnswerDi
       }
     >
       {isGone && <NoLongerPendingCallout />}
-      <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestReason} />
+      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestReason} />
     </FormDialog>
   );
 }

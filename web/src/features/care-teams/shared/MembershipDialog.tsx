@@ -62,7 +62,7 @@ export function MembershipDialog({ patientId, member, isLeaving, onClose }: Memb
       }
       onSubmit={(values) => submit(values).catch(() => undefined)}
     >
-      <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestReason} />
+      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestReason} />
     </FormDialog>
   );
 }

@@ -51,7 +51,7 @@ export function EmergencyAccessDialog({ patientId, patient, onClose, onDone }: C
       }
       onSubmit={({ reason }) => open.mutateAsync({ patientId, reason }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestAccessReason} />
+      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestAccessReason} />
     </FormDialog>
   );
 }

@@ -56,7 +56,7 @@ export function RequestAccessDialog({ patientId, patient, onClose, onDone }: Clo
       }
       onSubmit={({ reason }) => request.mutateAsync({ patientId, reason }).catch(() => undefined)}
     >
-      <CharacterCountedTextarea label="Reason" {...inputProps(form, 'reason')} max={longestAccessReason} />
+      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestAccessReason} />
     </FormDialog>
   );
 }

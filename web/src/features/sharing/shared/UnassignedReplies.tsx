@@ -71,7 +71,8 @@ function ReplyRow({ reply }: { reply: UnassignedReply }): ReactNode {
               // A long name takes two lines on a phone.
               h="auto"
               mih={26}
-              styles={{ label: { whiteSpace: 'normal' } }}
+              py={4}
+              styles={{ label: { whiteSpace: 'normal', lineHeight: 1.35 } }}
               variant="default"
               loading={assign.isPending && assign.variables.patientId === patient.patientId}
               onClick={() => assign.mutate({ smsReplyId, patientId: patient.patientId })}
