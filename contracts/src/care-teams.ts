@@ -36,11 +36,13 @@ const statuses = Object.keys(careTeamMemberStatus.table) as [CareTeamMemberStatu
 export const memberAddress = z.object({
   addressId: id,
   addressLabel: z.string().nullable(),
-  address1: z.string().nullable(),
-  address2: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  zipcode: z.string().nullable(),
+  address: z.object({
+    address1: z.string().nullable(),
+    address2: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    zipcode: z.string().nullable(),
+  }),
   officePhone: z.string().nullable(),
   faxNumber: z.string().nullable(),
   isArchived: z.boolean(),

@@ -55,7 +55,9 @@ test('members are shown with what somebody needs to reach them', async () => {
     specialty: 'Cardiology',
     fax: '5085550123',
     directEmail: 'a@direct.example.org',
-    addressInfos: [{ addressId: doctor.addressId, addressLabel: 'Main office', zipcode: '01608', isArchived: false }],
+    addressInfos: [
+      { addressId: doctor.addressId, addressLabel: 'Main office', address: { zipcode: '01608' }, isArchived: false },
+    ],
     relationshipType: 0,
     isPcp: false,
     status: 'accepted',

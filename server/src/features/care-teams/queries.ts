@@ -16,14 +16,18 @@ import type { MembershipRules, TeamRules } from './policy.ts';
 
 type Address = CareTeamMember['addressInfos'][number];
 
-const address = shape<Address, { a: 'address'; l: 'healthcare_provider_address_info' }>({
-  addressId: 'a.address_id',
-  addressLabel: 'l.address_label',
+const place = shape<Address['address'], { a: 'address' }>({
   address1: 'a.address1',
   address2: 'a.address2',
   city: 'a.city',
   state: 'a.state',
   zipcode: 'a.zipcode',
+});
+
+const address = shape<Address, { a: 'address'; l: 'healthcare_provider_address_info' }>({
+  addressId: 'a.address_id',
+  addressLabel: 'l.address_label',
+  address: place.json,
   officePhone: 'l.office_phone',
   faxNumber: 'l.fax_number',
   isArchived: 'l.is_archived',

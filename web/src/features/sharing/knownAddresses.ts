@@ -36,7 +36,7 @@ function recipientOf(name: string, fax: string | null, directEmail: string | nul
 export function memberRecipient(member: CareTeamMember): Recipient {
   const places = member.addressInfos
     .filter(({ isArchived }) => !isArchived)
-    .map((place) => ({ ...place, fax: place.faxNumber }));
+    .map(({ addressLabel, address, faxNumber: fax }) => ({ addressLabel, ...address, fax }));
   return recipientOf(`${member.firstName} ${member.lastName}`, member.fax, member.directEmail, places);
 }
 

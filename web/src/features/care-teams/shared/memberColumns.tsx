@@ -46,7 +46,7 @@ function Organization({ member: { organizationName, addressInfos } }: { member: 
   return (
     <span className={classes['stack']}>
       {organizationName !== null && <span>{organizationName}</span>}
-      {addressInfos.map(({ addressId, address1, city, state, zipcode }) => (
+      {addressInfos.map(({ addressId, address: { address1, city, state, zipcode } }) => (
         <span key={addressId} className={classes['dim']}>
           {[address1, city, [state, zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')}
         </span>
