@@ -6,19 +6,19 @@ type ChunkingContext = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
 const source = path.join(import.meta.dirname, 'src');
 
-/** What everybody has on the screen after signing in, and what keeps it alive. */
-const portalEntries = [
-  'App.tsx',
+const inSource = (file: string) => path.join(source, file);
+
+/** What everybody has on the screen after signing in. */
+const portalEntries = ['App.tsx', 'features/dashboard/HomePage.tsx', 'features/site-info/SiteAlert.tsx'].map(inSource);
+
+/** What keeps it alive, fetched once the first screen is there. */
+const liveEntries = [
   'realtime.ts',
   'session/SessionDialogs.tsx',
   'session/sessionTimers.ts',
   'shell/ErrorDialog.tsx',
   'ui/ConfirmDialog.tsx',
-  'features/dashboard/HomePage.tsx',
-  'features/site-info/SiteAlert.tsx',
-].map((file) => path.join(source, file));
-
-let portal: Set<string> | undefined;
+].map(inSource);
 
 /** Our modules that `entries` import, directly or not, without those they load later. */
 function importedBy(entries: readonly string[], context: ChunkingContext): Set<string> {
@@ -33,9 +33,13 @@ function importedBy(entries: readonly string[], context: ChunkingContext): Set<s
   return found;
 }
 
-function namePortal(id: string, context: ChunkingContext): string | null {
-  portal ??= importedBy(portalEntries, context);
-  return portal.has(id) ? 'portal' : null;
+/** Names what some modules import, directly or not. */
+function namesOf(name: string, entries: readonly string[]): Rolldown.CodeSplittingNameFunction {
+  let imported: Set<string> | undefined;
+  return (id, context) => {
+    imported ??= importedBy(entries, context);
+    return imported.has(id) ? name : null;
+  };
 }
 
 /** Large libraries, with the part of a screen that loads them. That part imports nothing else that its screen has, which would load it at once. */
@@ -70,7 +74,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'zod', test: /node_modules\/zod\/|src\/zodConfig/ },
   // What the sign-in page needs: one file compresses better than the twenty that are shared with other pages.
   { name: 'start', tags: ['$initial'] },
-  { name: namePortal, debugName: 'portal' },
+  { name: namesOf('portal', portalEntries), debugName: 'portal' },
+  { name: namesOf('live', liveEntries), debugName: 'live' },
   { name: nameShared, debugName: 'shared' },
   { name: nameLibrary, debugName: 'libraries' },
   { name: nameFeature, debugName: 'features' },

@@ -10,6 +10,7 @@ import { useCountdown } from './session/countdownState.ts';
 import { isOpen } from './session/gate.ts';
 import { useGate } from './session/gateStore.ts';
 import { lazyPart } from './lib/lazyPart.tsx';
+import { loadChunk } from './lib/loadChunk.ts';
 import { usePresented } from './api/presentError.ts';
 import { features } from './features/index.ts';
 import { openSupportRequest } from './features/support/supportRequest.ts';
@@ -88,7 +89,7 @@ function useLiveData(isSignedIn: boolean): void {
     let stop: (() => void) | undefined;
     let isGone = false;
     const start = async () => {
-      const startLive = await loadLive();
+      const startLive = await loadChunk(loadLive);
       if (!isGone) stop = startLive(readSince);
     };
     start().catch(() => undefined);
