@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef, type ReactNode } from 'react';
+import classes from './BackToTree.module.css';
 
 interface BackToTreeProps {
   /** Shows the button where there is no room for both. */
@@ -26,7 +27,7 @@ export function BackToTree({ className, shownKey, onBack }: BackToTreeProps): Re
   return (
     <UnstyledButton
       ref={button}
-      className={className}
+      className={`${classes['button']} ${className}`}
       onClick={() => {
         isGoingBack.current = true;
         onBack();

@@ -15,11 +15,11 @@ import { toast } from '../../../ui/toasts.tsx';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import type { WizardStep } from '../../../ui/useWizard.ts';
 import { Wizard } from '../../../ui/Wizard.tsx';
+import { ChartsStep } from '../../charts/shared/ChartsStep.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import classes from './ConsultationWizard.module.css';
 import { StepChooseRecipient } from './StepChooseRecipient.tsx';
 import { StepComments } from './StepComments.tsx';
-import { StepDocuments } from './StepDocuments.tsx';
 import { StepSummary } from './StepSummary.tsx';
 import { useSendConsultation } from './useSendConsultation.ts';
 import {
@@ -74,7 +74,11 @@ export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
       content: <StepChooseRecipient patientId={patientId} users={users} members={members} />,
     },
     { title: 'Comments/Notes', shortTitle: 'Comments', content: <StepComments /> },
-    { title: 'Select Document(s)', shortTitle: 'Documents', content: <StepDocuments patientId={patientId} /> },
+    {
+      title: 'Select Document(s)',
+      shortTitle: 'Documents',
+      content: <ChartsStep patientId={patientId} label="Patient documents" />,
+    },
     {
       title: 'Confirmation Summary',
       shortTitle: 'Summary',

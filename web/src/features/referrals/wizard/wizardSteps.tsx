@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import type { WizardStep } from '../../../ui/useWizard.ts';
+import { ChartsStep } from '../../charts/shared/ChartsStep.tsx';
 import { StepChooseProvider } from './StepChooseProvider.tsx';
 import { StepContact } from './StepContact.tsx';
-import { StepRecords } from './StepRecords.tsx';
 import { StepReferralReason } from './StepReferralReason.tsx';
 import { StepSummary } from './StepSummary.tsx';
 import { stepParts, type Referrer, type WizardResult, type WizardValues } from './wizardForm.ts';
@@ -51,7 +51,7 @@ export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput):
     {
       title: 'Select or Upload Patient Medical Records',
       shortTitle: 'Records',
-      content: <StepRecords patientId={patientId} />,
+      content: <ChartsStep patientId={patientId} label="Patient medical records" />,
     },
     {
       title: 'Confirmation Summary',

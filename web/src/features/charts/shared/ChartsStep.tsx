@@ -1,14 +1,24 @@
 import { documentSelection, type ChartSelection } from '@careloop/contracts/charts/selection';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
-import { ChartPanel } from '../../charts/shared/ChartPanel.tsx';
-import { RefusedCharts } from '../../charts/shared/RefusedCharts.tsx';
-import type { WizardValues } from './wizardForm.ts';
-import classes from './ReferralWizard.module.css';
+import { ChartPanel } from './ChartPanel.tsx';
+import classes from './ChartsStep.module.css';
+import { RefusedCharts } from './RefusedCharts.tsx';
 
-/** Step 4: what goes along, read before it is sent. */
-export function StepRecords({ patientId }: { patientId: number }): ReactNode {
-  const { control, clearErrors, getValues, setValue } = useFormContext<WizardValues>();
+/** Of the form of a wizard that sends charts. */
+interface ChartsValues {
+  charts: { selectedCharts: ChartSelection[] };
+}
+
+interface ChartsStepProps {
+  patientId: number;
+  /** Names the tree. */
+  label: string;
+}
+
+/** The step of a wizard in which somebody chooses what goes along, and reads it before it is sent. */
+export function ChartsStep({ patientId, label }: ChartsStepProps): ReactNode {
+  const { control, clearErrors, getValues, setValue } = useFormContext<ChartsValues>();
   const select = (selected: ChartSelection[]) => {
     setValue('charts.selectedCharts', selected, { shouldDirty: true });
     clearErrors('charts.selectedCharts');
@@ -29,10 +39,10 @@ export function StepRecords({ patientId }: { patientId: number }): ReactNode {
               onChange={select}
             />
           )}
-          <div className={classes.records}>
+          <div className={classes['charts']}>
             <ChartPanel
               patientId={patientId}
-              label="Patient medical records"
+              label={label}
               picking={{ selected: field.value, onSelect: select }}
               onUploaded={add}
             />
