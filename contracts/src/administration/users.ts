@@ -93,7 +93,7 @@ export const managedUser = z.object({
   firstName: z.string(),
   middleName: z.string().nullable(),
   lastName: z.string(),
-  userType: z.enum(userTypes),
+  userTypeId: z.enum(userTypes),
   email: z.string().nullable(),
   directEmail: z.string().nullable(),
   officePhone: z.string().nullable(),
@@ -129,7 +129,7 @@ export const getManagedUser = get('/admin/users/:userId', {
 const { email: _required, timeZone: _own, ...names } = accountFields;
 
 const userFields = z.object({
-  userType: z.enum(userTypes, userAdministrationTexts.userTypeRequired),
+  userTypeId: z.enum(userTypes, userAdministrationTexts.userTypeRequired),
   ...names,
   firstName: required(nameProblem, userAdministrationTexts.firstNameRequired),
   lastName: required(nameProblem, userAdministrationTexts.lastNameRequired),

@@ -35,12 +35,12 @@ export async function setActive(
 }
 
 /** What a user may do, and what of it the administrator may change. */
-export function editedPermissions(actor: Actor, user: UserRow & { userType: UserType }): EditedPermission[] {
+export function editedPermissions(actor: Actor, user: UserRow & { userTypeId: UserType }): EditedPermission[] {
   const mayChange = userPolicy.setPermissions(actor, user);
   return allPermissions.map((permission) => ({
     permission,
     isHeld: user.permissions.includes(permission),
-    isDefault: defaultPermissions[user.userType].includes(permission),
+    isDefault: defaultPermissions[user.userTypeId].includes(permission),
     canChange: mayChange === true ? canChange(actor, user, permission) : mayChange,
   }));
 }

@@ -19,7 +19,7 @@ export async function saveProxies(db: Db, actor: Actor, userId: number, existing
   await checkPeople(db, actor, userId, 'userIdsUserCanImpersonate', forOthers.added);
   await checkPeople(db, actor, userId, 'userIdsWhoCanImpersonateUser', byOthers.added);
   await checkSuperUsers(db, forOthers.added);
-  if (byOthers.added.length > 0 && input.userType === 'system_administrator') {
+  if (byOthers.added.length > 0 && input.userTypeId === 'system_administrator') {
     throw invalidInput({ userIdsWhoCanImpersonateUser: texts.superUser });
   }
   const added = [

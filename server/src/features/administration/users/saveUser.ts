@@ -49,23 +49,23 @@ export async function saveUser(
     action: existing === null ? 'user.created' : 'user.saved',
     subjectType: 'user',
     subjectId: userId,
-    details: { userType: input.userType, isPasswordSet: passwordHash !== null },
+    details: { userType: input.userTypeId, isPasswordSet: passwordHash !== null },
   });
   return { userId, version: existing === null ? 1 : existing.version + 1 };
 }
 
 /** @throws AppError `invalid_input` for what the administrator cannot choose */
 function checkChoices(actor: Actor, existing: KnownUser | null, input: Input): void {
-  if (existing?.isProvider === true && input.userType !== 'provider')
-    throw invalidInput({ userType: texts.providerType });
+  if (existing?.isProvider === true && input.userTypeId !== 'provider')
+    throw invalidInput({ userTypeId: texts.providerType });
   const kept = existing?.clients.map(({ clientId }) => clientId) ?? [];
   if (input.clientIds.some((id) => !actor.clientIds.includes(id) && !kept.includes(id))) {
     throw invalidInput({ clientIds: texts.unknownClient });
   }
-  const isTypeChanged = existing?.userType !== input.userType;
-  const isMore = defaultPermissions[input.userType].some((one) => !actor.permissions.has(one));
+  const isTypeChanged = existing?.userTypeId !== input.userTypeId;
+  const isMore = defaultPermissions[input.userTypeId].some((one) => !actor.permissions.has(one));
   // A new user gets the permissions of the type; a type alone gives none, but is what others trust.
-  if (isTypeChanged && isMore) throw invalidInput({ userType: texts.notGrantable });
+  if (isTypeChanged && isMore) throw invalidInput({ userTypeId: texts.notGrantable });
 }
 
 /** @returns null when the password stays as it is */
@@ -95,7 +95,7 @@ async function write(
 ): Promise<number> {
   const columns = {
     username: input.username,
-    user_type: input.userType,
+    user_type: input.userTypeId,
     first_name: input.firstName,
     middle_name: input.middleName,
     last_name: input.lastName,
@@ -133,7 +133,7 @@ async function write(
     })
     .returning('user_id as userId')
     .executeTakeFirstOrThrow();
-  const permissions = defaultPermissions[input.userType].map((permission) => ({ user_id: userId, permission }));
+  const permissions = defaultPermissions[input.userTypeId].map((permission) => ({ user_id: userId, permission }));
   await db.insertInto('user_permission').values(permissions).execute();
   return userId;
 }

@@ -82,7 +82,7 @@ const detail = shape<KnownUser, { u: 'user_account' }>({
   firstName: 'u.first_name',
   middleName: 'u.middle_name',
   lastName: 'u.last_name',
-  userType: 'u.user_type',
+  userTypeId: 'u.user_type',
   email: 'u.email',
   directEmail: 'u.direct_email',
   officePhone: 'u.office_phone',

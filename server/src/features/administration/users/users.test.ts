@@ -40,7 +40,7 @@ afterAll(() => app.stop());
 
 const password = 'a-long-enough-phrase-81';
 const newUser = (fields: Partial<CallOf<typeof saveManagedUser>> = {}): CallOf<typeof saveManagedUser> => ({
-  userType: 'office_user',
+  userTypeId: 'office_user',
   firstName: 'Ada',
   lastName: 'Kowalczyk',
   username: 'akowalczyk',
@@ -107,9 +107,9 @@ describe('a new user', () => {
     expect((await fullManager.fail(saveManagedUser, same)).validationErrors).toEqual({
       directEmail: 'Direct email cannot be the same as email address',
     });
-    const { userType: _type, ...untyped } = newUser();
+    const { userTypeId: _type, ...untyped } = newUser();
     expect((await fullManager.fail(saveManagedUser, untyped)).validationErrors).toEqual({
-      userType: texts.userTypeRequired,
+      userTypeId: texts.userTypeRequired,
     });
     expect(
       (await fullManager.fail(saveManagedUser, newUser({ username: 'short', password: 'short' }))).validationErrors,
@@ -127,9 +127,9 @@ describe('a new user', () => {
   });
 
   test('cannot be given more than the administrator has, or another client', async () => {
-    const coordinator = newUser({ username: 'coord1', userType: 'care_coordinator' });
+    const coordinator = newUser({ username: 'coord1', userTypeId: 'care_coordinator' });
     expect((await fullManager.fail(saveManagedUser, coordinator)).validationErrors).toEqual({
-      userType: texts.notGrantable,
+      userTypeId: texts.notGrantable,
     });
     const elsewhere = await buildClient(app.db);
     const foreign = newUser({ username: 'foreign1', clientIds: [elsewhere.clientId] });
@@ -298,8 +298,8 @@ test('removing somebody who acts for another ends the enrollment it came from, u
   const { proxyUserId } = await asOwner.ok(addProxyUser, { ...typed, userId: owner.userId });
   const saved = async (userIdsUserCanImpersonate: number[]) => {
     const user = await fullManager.ok(getManagedUser, { userId: proxyUserId });
-    const { username, version, userType } = user;
-    const fields = { userType, firstName: 'Nia', lastName: 'Enrolling', username, email, clientIds: [clientId] };
+    const { username, version, userTypeId } = user;
+    const fields = { userTypeId, firstName: 'Nia', lastName: 'Enrolling', username, email, clientIds: [clientId] };
     await fullManager.ok(saveManagedUser, {
       ...fields,
       userId: proxyUserId,

@@ -29,7 +29,7 @@ export type UserValues = z.input<typeof userForm>;
 /** What the form of a user begins with. */
 export function userValues(user?: ManagedUser): UserValues {
   return {
-    userType: user?.userType as UserValues['userType'],
+    userTypeId: user?.userTypeId as UserValues['userTypeId'],
     firstName: user?.firstName ?? '',
     middleName: user?.middleName ?? '',
     lastName: user?.lastName ?? '',
@@ -50,7 +50,7 @@ export function userValues(user?: ManagedUser): UserValues {
 
 /** What the fields are called. */
 const labels: Readonly<Record<string, string>> = {
-  userType: 'User type',
+  userTypeId: 'User type',
   firstName: 'First name',
   middleName: 'Middle name',
   lastName: 'Last name',
@@ -95,7 +95,7 @@ export function UserInfo({ isTypeFixed }: { isTypeFixed: boolean }): ReactNode {
         {isTypeFixed ? (
           <TextInput label="User type" value="Provider" readOnly description={texts.providerType} />
         ) : (
-          <Field name="userType">
+          <Field name="userTypeId">
             {(given) => (
               <Select
                 {...given}
