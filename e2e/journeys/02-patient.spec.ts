@@ -48,8 +48,15 @@ test('a patient’s page holds everything about them', async ({ openAs }) => {
   await expectAccessible(page, 'patient, overview');
 
   await openSection(page, 'Encounters');
-  await expect(page.getByRole('region', { name: 'Encounters' }).getByRole('row').nth(2)).toBeVisible();
+  const encounters = page.getByRole('region', { name: 'Encounters' });
+  await expect(encounters.getByRole('row').nth(2)).toBeVisible();
+  const dates = encounters.getByRole('columnheader', { name: 'Date' });
+  await expect(dates).toHaveAttribute('aria-sort', 'descending');
   await expectAccessible(page, 'patient, encounters');
+  const newest = await encounters.getByRole('row').nth(1).textContent();
+  await dates.getByRole('button').click();
+  await expect(dates).toHaveAttribute('aria-sort', 'ascending');
+  await expect(encounters.getByRole('row').last()).toHaveText(newest ?? '');
 
   await openSection(page, 'Conditions');
   const conditions = page.getByRole('region', { name: 'Conditions' });

@@ -41,6 +41,8 @@ export interface DataTableProps<Item> {
   onPoint?: (item: Item) => void;
   /** Where the server sorts, its columns are those with an `orderKey`. */
   order?: ServerOrder;
+  /** The order the rows come in, where the server sorts in one order only. */
+  sorted?: Sort;
   hasMore?: boolean;
   isLoadingMore?: boolean;
   onLoadMore?: () => void;
@@ -50,7 +52,7 @@ export interface DataTableProps<Item> {
 /** A dense table with a head that stays. A link with the class `rowLink` in it makes its whole row a target. */
 export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
   const { label, columns, rowKey, onPoint, ref, hasMore = false, isLoadingMore = false, onLoadMore } = props;
-  const { items, sort, toggle } = useSort(props.items, columns);
+  const { items, sort, toggle } = useSort(props.items, columns, props.sorted);
   return (
     // Reachable by keyboard, so that a table wider than the window can be scrolled.
     <Box className={classes.scroller} ref={ref} tabIndex={0} role="region" aria-label={label}>
@@ -109,7 +111,10 @@ function Heading<Item>({ column, sort, onSort, reason }: HeadingProps<Item>): Re
       title={onSort === undefined ? reason : undefined}
     >
       {onSort === undefined ? (
-        title
+        <span className={classes.sort}>
+          {title}
+          {direction !== undefined && <SortIcon direction={direction} />}
+        </span>
       ) : (
         <UnstyledButton className={classes.sort} onClick={onSort}>
           {title}
@@ -140,22 +145,24 @@ function sorterOf<Item>(
   return sortBy === undefined || toggle === undefined ? undefined : () => toggle(title);
 }
 
-interface Sort {
+export interface Sort {
+  /** Heading of the column. */
   title: string;
   direction: 'ascending' | 'descending';
 }
 
-/** The rows as a heading sorts them: descending first, then ascending and back. */
-function useSort<Item>(items: readonly Item[], columns: readonly Column<Item>[]) {
-  const [sort, setSort] = useState<Sort>();
+/** The rows as they come, then as a heading sorts them: descending first, then ascending and back. */
+function useSort<Item>(items: readonly Item[], columns: readonly Column<Item>[], sorted: Sort | undefined) {
+  const [chosen, setSort] = useState<Sort>();
+  const sort = chosen ?? sorted;
   const toggle = (title: string) =>
-    setSort((old) => ({
+    setSort((old = sorted) => ({
       title,
       direction: old?.title === title && old.direction === 'descending' ? 'ascending' : 'descending',
     }));
-  const sortBy = columns.find(({ title }) => title === sort?.title)?.sortBy;
-  if (sort === undefined || sortBy === undefined) return { items, sort: undefined, toggle };
-  const sign = sort.direction === 'ascending' ? 1 : -1;
+  const sortBy = columns.find(({ title }) => title === chosen?.title)?.sortBy;
+  if (chosen === undefined || sortBy === undefined) return { items, sort, toggle };
+  const sign = chosen.direction === 'ascending' ? 1 : -1;
   const compare = (one: Item, other: Item): number => {
     const [first, second] = [sortBy(one), sortBy(other)];
     if (first === null || second === null) return Number(first === null) - Number(second === null);

@@ -40,6 +40,7 @@ export function Appointments({ patientId }: { patientId: number }): ReactNode {
       label="Appointments"
       columns={columns}
       items={query.data?.items}
+      sorted={{ title: 'Time', direction: 'descending' }}
       rowKey={(appointment) => appointment.patientAppointmentId}
       error={query.error}
       onRetry={() => void query.refetch()}

@@ -76,6 +76,7 @@ export function Encounters({ patientId }: { patientId: number }): ReactNode {
         items={query.data?.pages.flatMap((page) => page.items)}
         rowKey={(encounter) => encounter.patientEncounterId}
         opensRows
+        sorted={{ title: 'Date', direction: 'descending' }}
         error={query.error}
         onRetry={() => void query.refetch()}
         hasMore={query.hasNextPage}
