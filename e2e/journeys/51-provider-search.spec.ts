@@ -120,3 +120,23 @@ test('practices group their providers', async ({ openAs }) => {
   await expect(search.getByRole('columnheader').first()).toHaveText('Practice');
   expect(await search.getByText('Elm Park Primary Care').count()).toBeGreaterThan(1);
 });
+
+test('a provider reads about another one in the search, and nothing offers to edit them', async ({ openAs }) => {
+  const page = await openAs('drpatel');
+  const { search } = await openSearch(page, 'Chen');
+  await search.getByLabel('Provider name or NPI').fill('Gallagher');
+  await search.getByRole('button', { name: 'Search', exact: true }).click();
+  const more = rowsOf(search).getByRole('button', { name: 'More for Gallagher, Kevin' }).first();
+  await more.click();
+  await expect(search.getByRole('button', { name: /^edit / })).toBeHidden();
+  await page.getByRole('menuitem', { name: 'View info' }).click();
+  const view = page.getByRole('dialog', { name: 'View Info' });
+  await expect(view.getByRole('heading', { name: /Gallagher/ })).toBeVisible();
+  await expect(view.getByText('Private notes')).toBeHidden();
+  await expect(view.getByRole('textbox')).toHaveCount(0);
+  await expectAccessible(page, 'a provider read from the advanced search');
+  await view.getByRole('button', { name: 'Close' }).last().click();
+  await expect(view).toBeHidden();
+  // The search is as it was left, with its rows.
+  await expect(more).toBeVisible();
+});
