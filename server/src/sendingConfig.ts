@@ -23,7 +23,7 @@ export const sendingEnvironment = {
   FAX_PROJECT_ID: text,
   FAX_KEY_ID: text,
   FAX_KEY_SECRET: text,
-  /** The number that faxes come from. */
+  /** The number of faxes from where no facility has its own. */
   FAX_NUMBER: e164Number.optional(),
   FAX_API_URL: vendorAddress.default('https://fax.api.sinch.com'),
   FAX_NUMBERS_URL: vendorAddress.default('https://numbers.api.sinch.com'),

@@ -7,6 +7,8 @@ import { text } from 'node:stream/consumers';
 export interface KeptFax {
   id: string;
   to: string;
+  /** The number it came from. */
+  from?: string;
   status: 'QUEUED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILURE';
   errorCode?: number;
   errorMessage?: string;
@@ -60,8 +62,9 @@ export async function startFaxService(): Promise<FaxService> {
   }
 
   function takeFax(body: string): KeptFax {
-    const { to, labels, files, callbackUrl } = JSON.parse(body) as {
+    const { to, from, labels, files, callbackUrl } = JSON.parse(body) as {
       to: string;
+      from?: string;
       labels: Record<string, string>;
       files: { file: string }[];
       callbackUrl?: string;
@@ -72,6 +75,7 @@ export async function startFaxService(): Promise<FaxService> {
       labels,
       file: files[0]?.file ?? '',
       status: 'IN_PROGRESS',
+      ...(from !== undefined && { from }),
       ...(callbackUrl !== undefined && { callbackUrl }),
     };
     service.faxes.push(fax);

@@ -21,6 +21,7 @@ import { e164 } from '../../integrations/e164.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { findUserOrganizations } from '../directory/lookupQueries.ts';
 import type { DeliveryCover } from './cover.ts';
+import { faxNumberOfCharts } from './faxNumberOfCharts.ts';
 import { sendPacket } from './jobs.ts';
 import type { SharedPatient } from './policy.ts';
 
@@ -40,7 +41,8 @@ export async function sendFax(
   if (number === null) throw invalidInput({ toFaxNumber: exportTexts.faxNumber });
   const flags = (Object.keys(faxFlagLabels) as FaxFlag[]).filter((flag) => input[flag]);
   const layout = { flags: flags.map((flag) => faxFlagLabels[flag]), condensePages: input.condensePages };
-  const to = { channel: 'fax', recipientAddress: number, senderAddress: config.fax?.from ?? '' } as const;
+  const senderAddress = (await faxNumberOfCharts(db, input.patientId, input.charts)) ?? config.fax?.from ?? '';
+  const to = { channel: 'fax', recipientAddress: number, senderAddress } as const;
   return await send(db, actor, patient, { ...input, ...to }, layout);
 }
 

@@ -14,7 +14,7 @@ export interface SinchFaxConfig {
   projectId: string;
   keyId: string;
   keySecret: string;
-  /** The number that faxes come from, unless the project has a default one. */
+  /** The number of faxes that name no other; without it the service uses the project's default one. */
   from: string | undefined;
   /** Where the vendor reports what became of an attempt; undefined where this product has no public address. */
   callbackUrl?: ((reference: string) => string) | undefined;
@@ -67,13 +67,14 @@ export function sinchFax(config: SinchFaxConfig): FaxSender {
     return answer.parse(await response.json());
   }
 
-  async function send({ to, packet, reference }: OutgoingMessage) {
+  async function send({ to, from, packet, reference }: OutgoingMessage) {
     const number = e164(to);
+    const sender = from === '' ? config.from : from;
     if (number === null) throw new UndeliverableError('That is not a fax number.');
     if (packet === undefined) throw new UndeliverableError('There is nothing to fax.');
     const fax = await ask(faxes, faxAnswer, {
       to: number,
-      ...(config.from !== undefined && { from: config.from }),
+      ...(sender !== undefined && { from: sender }),
       files: [{ file: Buffer.from(packet.bytes).toString('base64'), fileType: 'PDF' }],
       labels: { reference },
       // Every further call is an attempt that somebody here decides about.

@@ -1,0 +1,83 @@
+import { chartAssociationType } from '@careloop/contracts/codes';
+import { faxCharts } from '@careloop/contracts/sharing/documentExport';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { buildDocument, buildReferralParties } from '../../../test/factories.ts';
+import { startFaxService } from '../../../test/faxService.ts';
+import type { FaxService } from '../../../test/faxService.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+import { runSendPacket } from './sendPacket.ts';
+
+let app: TestApp;
+let service: FaxService;
+beforeAll(async () => {
+  service = await startFaxService();
+  app = await startTestApp(service.env);
+});
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+});
+
+const association = chartAssociationType.table;
+type Parties = Awaited<ReturnType<typeof buildReferralParties>>;
+
+/** A document of a visit at a facility of its own with fax numbers: rented ones, or null where none could be had. */
+async function buildVisitDocument({ patient, sender }: Parties, ...numbers: (string | null)[]) {
+  const { facility_id } = await app.db
+    .insertInto('facility')
+    .values({ client_id: patient.clientId, name: 'Lakeside' })
+    .returning('facility_id')
+    .executeTakeFirstOrThrow();
+  for (const phone of numbers) {
+    const outcome = phone === null ? { status: 'failed', error: 'None' } : { status: 'active', phone };
+    const asked = { client_id: patient.clientId, facility_id, area_code: '508', vendor: 'sinch' };
+    await app.db
+      .insertInto('facility_fax_number')
+      .values({ ...asked, created_by_user_id: sender.userId, ...outcome })
+      .execute();
+  }
+  const { patient_encounter_id } = await app.db
+    .insertInto('patient_encounter')
+    .values({ patient_id: patient.patientId, facility_id, encounter_date: new Date('2026-03-02T10:00:00Z') })
+    .returning('patient_encounter_id')
+    .executeTakeFirstOrThrow();
+  const { patientDocumentId } = await buildDocument(app, patient);
+  await app.db
+    .updateTable('patient_document')
+    .set({ patient_encounter_id })
+    .where('patient_document_id', '=', patientDocumentId)
+    .execute();
+  return { associationType: association.document, patientDocumentId };
+}
+
+test('a fax goes out from the number of the facility of its documents, else from the common one', async () => {
+  const parties = await buildReferralParties(app);
+  const { patientId } = parties.patient;
+  const caller = await app.as(parties.sender);
+  const own = await buildVisitDocument(parties, null, '+15085550142', '+15085550143');
+  const other = await buildVisitDocument(parties, '+17745550120');
+  const bare = await buildVisitDocument(parties, null);
+  const demographics = { associationType: association.demographic, patientId };
+  const common = service.env['FAX_NUMBER'];
+  for (const [charts, number] of [
+    [[demographics, own], '+15085550142'],
+    [[other], '+17745550120'],
+    [[own, other], common],
+    [[bare], common],
+    [[demographics], common],
+  ] as const) {
+    const { deliveryId } = await caller.ok(faxCharts, {
+      patientId,
+      toName: 'Records Office',
+      fromName: 'Nina Coordinator',
+      fromOrganization: 'Lakeside Clinic',
+      toFaxNumber: '(617) 555-0123',
+      charts: [...charts],
+    });
+    await runSendPacket(app.deps as unknown as WorkerDeps, { deliveryId }, { isLastAttempt: true });
+    expect(service.faxes.at(-1)?.from).toBe(number);
+  }
+});
