@@ -250,6 +250,30 @@ describe('a record that another one replaced', () => {
 });
 
 describe('a record that is replaced by another known patient', () => {
+  const link = (type: string, id: string) => ({ link: [{ other: { reference: `Patient/${id}` }, type }] });
+
+  test('leads to the last of a chain, in whatever order they come', async () => {
+    const file = ndjson(
+      patient('chain-1', { ...named('One', 'Chained'), ...link('replaced-by', 'chain-2') }),
+      patient('chain-2', { ...named('Two', 'Chained'), ...link('replaced-by', 'chain-3') }),
+      patient('chain-3', named('Three', 'Chained')),
+      condition('chain-c', 'Patient/chain-1'),
+    );
+    await bench.importContent(file);
+    expect(await patientsNamed('Chained')).toMatchObject([{ first_name: 'Three', is_possible_duplicate: false }]);
+    expect((await bench.importContent(file)).hasChanges).toBe(false);
+  });
+
+  test('makes a pair to review where the two replace each other, or only the survivor says so', async () => {
+    const circle = (id: string, other: string) =>
+      patient(id, { ...named(id, 'Circle'), ...link('replaced-by', other), birthDate: '1990-01-01' });
+    await bench.importContent(transaction(circle('circle-1', 'circle-2'), circle('circle-2', 'circle-1')));
+    expect(await openPairs('Circle')).toEqual([{ reason: 'replaced_by' }]);
+    const survivor = patient('said-new', { ...named('Kim', 'Said'), ...link('replaces', 'said-old') });
+    await bench.importContent(transaction(survivor, patient('said-old', named('Kim', 'Said'))));
+    expect(await openPairs('Said')).toEqual([{ reason: 'replaced_by' }]);
+  });
+
   test('makes a pair to review, once', async () => {
     const ada = { ...named('Ada', 'Succeeded'), identifier: [] };
     await bench.importContent(transaction(patient('known-old', ada), patient('known-new', ada)));

@@ -73,6 +73,8 @@ export interface PatientDraft extends Draft {
   pcp: Ref | null;
   /** The record that took this one's place: both are one person. */
   replacedBy: Ref | null;
+  /** Records whose place this one took. */
+  replaces: Ref[];
 }
 
 export function mapPatient(source: SourceResource, naming: Naming): PatientDraft {
@@ -91,7 +93,8 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
     ssnKey,
     mrnSystemName: mrn?.systemName ?? null,
     pcp: naming.refOf(value.generalPractitioner[0], 'Practitioner', 'PractitionerRole'),
-    replacedBy: replacementOf(value, naming),
+    replacedBy: linksOf(value, 'replaced-by', naming)[0] ?? null,
+    replaces: linksOf(value, 'replaces', naming),
     columns: {
       mrn: mrn?.value ?? partsOf(primaryKey(keys)).value,
       mrn_system: mrn?.system ?? null,
@@ -123,9 +126,9 @@ function keysOf(source: SourceResource, naming: Naming, mrnKeys: readonly Key[])
   return [...new Set([...named, ...own.filter((key) => named.length === 0 || !isLasting(key))])];
 }
 
-function replacementOf({ link }: PatientResource, naming: Naming): Ref | null {
-  const replaced = link.find(({ type }) => type === 'replaced-by');
-  return naming.refOf(replaced?.other, 'Patient');
+function linksOf({ link }: PatientResource, wanted: string, naming: Naming): Ref[] {
+  const linked = link.filter(({ type }) => type === wanted).map(({ other }) => naming.refOf(other, 'Patient'));
+  return linked.filter((ref) => ref !== null);
 }
 
 /** Tomorrow, because it may be tomorrow already where the record was written. */

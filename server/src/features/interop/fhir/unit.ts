@@ -82,7 +82,7 @@ function refsIn({
   claims,
 }: Drafts): Ref[] {
   return [
-    ...patients.flatMap(({ pcp, replacedBy }) => [pcp, replacedBy]),
+    ...patients.flatMap(({ pcp, replacedBy, replaces }) => [pcp, replacedBy, ...replaces]),
     ...roles.flatMap((draft) => [draft.practitioner, draft.organization, ...draft.locations]),
     ...encounters.flatMap((draft) => [
       draft.patient,

@@ -13,6 +13,7 @@ import { editedRemark } from './remarks.ts';
 
 import type { Columns } from '../fhir/draft.ts';
 import type { PatientDraft } from '../fhir/patient.ts';
+import type { Ref } from '../fhir/references.ts';
 import type { Row } from './bulk.ts';
 import type { WriteContext } from './context.ts';
 import type { FoundPatient } from './findPatient.ts';
@@ -30,24 +31,46 @@ interface WrittenPatient extends Written<PatientDraft> {
 
 /** Keeps patients: found again by what identifies them, never two people in one row (findPatient.ts). */
 export async function writePatients(context: WriteContext, drafts: readonly PatientDraft[]): Promise<void> {
-  // Two records with one identifier: the second is judged when the first is known. So are records that another one replaced.
+  // Two records with one identifier: the second is judged when the first is known.
   const withPcp = drafts.map((draft) => ({
     ...draft,
     columns: { ...draft.columns, pcp_healthcare_provider_id: pcpOf(context, draft) },
   }));
-  for (const some of [
-    withPcp.filter(({ replacedBy }) => replacedBy === null),
-    withPcp.filter(({ replacedBy }) => replacedBy !== null),
-  ]) {
+  const written: WrittenPatient[] = [];
+  for (const some of survivorsFirst(withPcp)) {
     for (let left = some.map(withIdentifiers); left.length > 0;) {
       const { now, later } = withoutSharedNames(left);
-      await writeDistinct(
-        context,
-        now.map(({ draft }) => draft),
-      );
+      const drafts = now.map(({ draft }) => draft);
+      written.push(...(await writeDistinct(context, drafts)));
       left = later;
     }
   }
+  await saveDuplicates(context, written.flatMap(linkedTo(context)));
+}
+
+/** Records one after another, each after the one that replaced it; those that replaced each other come last. */
+function survivorsFirst(drafts: readonly PatientDraft[]): PatientDraft[][] {
+  const rounds: PatientDraft[][] = [];
+  for (let left = drafts; left.length > 0;) {
+    const waiting = new Set(left.flatMap(({ keys }) => keys));
+    const isReady = ({ replacedBy }: PatientDraft) => !replacedBy?.candidates.some((key) => waiting.has(key));
+    const ready = left.filter(isReady);
+    rounds.push(ready.length > 0 ? ready : [...left]);
+    left = ready.length > 0 ? left.filter((draft) => !isReady(draft)) : [];
+  }
+  return rounds;
+}
+
+/** Pairs of patients of whom a record says that one replaced the other: somebody decides whether they become one. */
+function linkedTo({ resolver }: WriteContext) {
+  return ({ draft, id }: WrittenPatient) => {
+    const patientOf = (ref: Ref) => resolver.find(ref) ?? id;
+    const reason = 'replaced_by' as const;
+    return [
+      ...(draft.replacedBy === null ? [] : [{ id, duplicates: [{ patientId: patientOf(draft.replacedBy), reason }] }]),
+      ...draft.replaces.map((ref) => ({ id: patientOf(ref), duplicates: [{ patientId: id, reason }] })),
+    ];
+  };
 }
 
 function pcpOf({ resolver }: WriteContext, { pcp }: PatientDraft): number | null {
@@ -59,7 +82,7 @@ function withIdentifiers(draft: PatientDraft) {
   return { draft, keys: draft.ssnKey === null ? draft.keys : [...draft.keys, draft.ssnKey] };
 }
 
-async function writeDistinct(context: WriteContext, drafts: readonly PatientDraft[]): Promise<void> {
+async function writeDistinct(context: WriteContext, drafts: readonly PatientDraft[]): Promise<WrittenPatient[]> {
   const { db, report } = context;
   const known = await loadKnownPatients(context, drafts);
   const written = keepAccepted(context, drafts, (draft) => judge(context, draft, known));
@@ -83,6 +106,7 @@ async function writeDistinct(context: WriteContext, drafts: readonly PatientDraf
   await saveDuplicates(context, written);
   await saveDifferences(context.db, 'patient', written);
   for (const { outcome } of written) report.count('patients', outcome);
+  return written;
 }
 
 /** The patient, if their primary care provider is another one than before. */
@@ -98,11 +122,8 @@ function judge(context: WriteContext, draft: PatientDraft, known: KnownPatients)
   const { resolver } = context;
   const survivor = draft.replacedBy === null ? undefined : resolver.find(draft.replacedBy);
   const ownId = resolver.rowsOf([primaryKey(draft.keys)])[0];
-  if (survivor === undefined) return judgeRecord(context, draft, known);
-  if (ownId === undefined || ownId === survivor) return unchanged(draft, survivor);
-  // Both are patients already, each perhaps with a chart: somebody decides whether they become one.
-  const judged = judgeRecord(context, draft, known);
-  return { ...judged, duplicates: [...judged.duplicates, { patientId: survivor, reason: 'replaced_by' }] };
+  const isSurvivor = survivor !== undefined && (ownId === undefined || ownId === survivor);
+  return isSurvivor ? unchanged(draft, survivor) : judgeRecord(context, draft, known);
 }
 
 function judgeRecord(context: WriteContext, draft: PatientDraft, known: KnownPatients): WrittenPatient {
