@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { formatPhone, moment, optionalText, phoneDigits, requiredText } from './fields.ts';
+import { formatPhone, moment, optionalName, optionalText, phoneDigits, requiredName, requiredText } from './fields.ts';
+import { required } from './fields/checked.ts';
 import './zodTexts.ts';
 
 /** The message that a schema has for a value, or null. */
@@ -19,6 +20,26 @@ describe('a limited text', () => {
     ['   ', 'Text is required'],
     ['123456', 'Text cannot exceed 5 characters'],
   ])('%j: %s', (value, message) => expect(messageOf(text, value)).toBe(message));
+});
+
+describe('a name', () => {
+  const name = requiredName(5, 'Name is required', 'too long');
+
+  it('is kept without what cannot be seen', () => {
+    expect(name.parse(' A\u200bd\u00ada\u2060 ')).toBe('Ada');
+    expect(optionalName(5, 'too long').parse('\u200b\u2800')).toBeNull();
+    expect(optionalName(5, 'too long').parse(undefined)).toBeNull();
+  });
+
+  it.each(['\u200b\u2060', '\u3164', '\u2800', ' '])('%j is none', (value) => {
+    expect(messageOf(name, value)).toBe('Name is required');
+    expect(
+      messageOf(
+        required(() => null, 'Name is required'),
+        value,
+      ),
+    ).toBe('Name is required');
+  });
 });
 
 describe('digits as they are kept', () => {

@@ -103,7 +103,7 @@ export function unlessLeftOut(max: number, message: string) {
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Something to be seen: neither a blank nor one of the characters that take no room, of which a text would look empty. */
-const visible = /[^\s\p{Z}\p{Cf}\p{DI}]/u;
+const visible = /[^\s\p{Z}\p{Cf}\p{DI}\u2800]/u;
 
 /** Whether somebody who reads the text would see anything. */
 export const hasVisibleText = (text: string): boolean => visible.test(text);
@@ -111,4 +111,25 @@ export const hasVisibleText = (text: string): boolean => visible.test(text);
 /** A text that must be there and be seen: trimmed. */
 export function requiredText(max: number, missing: string, tooLong: string) {
   return z.string(missing).trim().min(1, missing).refine(hasVisibleText, missing).max(max, tooLong);
+}
+
+/** Without the characters that cannot be seen, under which nobody would find a name. */
+const withoutInvisible = (text: string): string => text.replaceAll(/[\p{Cf}\p{DI}\u2800]/gu, '');
+
+/** A person's name that must be there. */
+export function requiredName(max: number, missing: string, tooLong: string) {
+  return z
+    .string(missing)
+    .transform(withoutInvisible)
+    .pipe(requiredText(max, missing, tooLong));
+}
+
+/** A part of a person's name that may be left out: null when nothing is left. */
+export function optionalName(max: number, message: string) {
+  return z
+    .string()
+    .nullish()
+    .transform((value) => withoutInvisible(value ?? ''))
+    .pipe(z.string().trim().max(max, message))
+    .transform((value) => value || null);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasVisibleText } from '../fields.ts';
 
 /** What is wrong with a trimmed text that is not empty, as a sentence for its field; null when nothing is. */
 export type Problem = (value: string) => string | null;
@@ -22,7 +23,7 @@ export function required(problem: Problem, missing: string) {
     .string(missing)
     .trim()
     .superRefine((value, context) => {
-      const message = value === '' ? missing : problem(value);
+      const message = hasVisibleText(value) ? problem(value) : missing;
       if (message !== null) context.addIssue({ code: 'custom', message });
     });
 }

@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { genderLabels } from '../codes.ts';
 import { languageOfCode } from '../codes/languages.ts';
 import { post } from '../endpoint.ts';
-import { id, isKeepable, optionalText, requiredText } from '../fields.ts';
+import { id, isKeepable, optionalName, optionalText, requiredName, requiredText } from '../fields.ts';
 import { addressFields, addressProblems, addressTexts } from '../fields/address.ts';
 import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
@@ -36,11 +36,11 @@ export const addPatientTexts = {
 } as const;
 
 const name = (label: string, missing: string) =>
-  requiredText(addPatientLimits.name, missing, addressTexts.tooLong(label, addPatientLimits.name)).refine(
+  requiredName(addPatientLimits.name, missing, addressTexts.tooLong(label, addPatientLimits.name)).refine(
     isKeepable,
     addPatientTexts.unkeepable,
   );
-const short = (label: string, max: number) => optionalText(max, addressTexts.tooLong(label, max));
+const short = (label: string, max: number) => optionalName(max, addressTexts.tooLong(label, max));
 
 const genders = Object.keys(genderLabels) as [keyof typeof genderLabels, ...(keyof typeof genderLabels)[]];
 const place = addressFields.pick({ address1: true, address2: true, city: true, state: true, zipcode: true });

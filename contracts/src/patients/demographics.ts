@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { codesOf, gender, maritalStatus, patientRelationship } from '../codes/patients.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
-import { id, optionalText, queryId, requiredText, version } from '../fields.ts';
+import { id, optionalName, optionalText, queryId, requiredName, version } from '../fields.ts';
 import { addressFields } from '../fields/address.ts';
 import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
@@ -113,15 +113,15 @@ export const getPatientInfoAlt = get('/patients/info-alt', {
 
 // ---------------------------------------------------------------- editing
 
-const name = optionalText(100, demographyTexts.nameTooLong);
+const name = optionalName(100, demographyTexts.nameTooLong);
 const words = optionalText(100, demographyTexts.tooLong);
 const place = addressFields.pick({ address1: true, address2: true, city: true, state: true, zipcode: true });
 const email = optional(emailProblem);
 
 const demographyFields = z.object({
-  firstName: requiredText(100, demographyTexts.firstNameRequired, demographyTexts.nameTooLong),
+  firstName: requiredName(100, demographyTexts.firstNameRequired, demographyTexts.nameTooLong),
   middleName: name,
-  lastName: requiredText(100, demographyTexts.lastNameRequired, demographyTexts.nameTooLong),
+  lastName: requiredName(100, demographyTexts.lastNameRequired, demographyTexts.nameTooLong),
   nameSuffix: name,
   dateOfBirth: optionalDay,
   genderCode: z.union(codesOf(gender).map((code) => z.literal(code))),
@@ -176,9 +176,9 @@ export const saveDemography = post('/patients/save-demography', {
 });
 
 export const guarantorForm = z.object({
-  firstName: requiredText(100, demographyTexts.firstNameRequired, demographyTexts.nameTooLong),
+  firstName: requiredName(100, demographyTexts.firstNameRequired, demographyTexts.nameTooLong),
   middleName: name,
-  lastName: requiredText(100, demographyTexts.lastNameRequired, demographyTexts.nameTooLong),
+  lastName: requiredName(100, demographyTexts.lastNameRequired, demographyTexts.nameTooLong),
   /** Self 1, Spouse 2, Child 3, Stepson 171; any other in words. */
   relationshipCode: z.union(codesOf(patientRelationship).map((code) => z.literal(code))).nullish(),
   relationship: words,
