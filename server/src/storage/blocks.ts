@@ -11,7 +11,8 @@ export class Blocks {
   /** The next bytes; fewer than wanted only at the end. */
   async read(length: number): Promise<Buffer> {
     while (this.#length < length && (await this.#take()));
-    const all = Buffer.concat(this.#waiting);
+    const [first] = this.#waiting;
+    const all = first !== undefined && this.#waiting.length === 1 ? bufferOf(first) : Buffer.concat(this.#waiting);
     const rest = all.subarray(length);
     this.#waiting = rest.length === 0 ? [] : [rest];
     this.#length = rest.length;
@@ -31,3 +32,5 @@ export class Blocks {
     return true;
   }
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);

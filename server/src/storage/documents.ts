@@ -10,6 +10,7 @@ import type { Blobs } from './blobs.ts';
 import { StorageError } from './errors.ts';
 import type { MasterKeys } from './masterKeys.ts';
 import { closing } from './closing.ts';
+import { freeChunks } from './freeChunks.ts';
 import { rewrap, seal, sealedSize, unseal } from './sealing.ts';
 import type { DocumentStorage, ReceivedDocument, StoredDocument } from './storage.ts';
 import { WorkingCopies } from './workingCopies.ts';
@@ -210,7 +211,7 @@ class StoredDocuments implements DocumentStorage {
     const path = join(this.#staging, randomUUID());
     try {
       const file = await open(path, 'wx', 0o600);
-      await pipeline(metered(content, onChunk), file.createWriteStream({ flush: true }));
+      await pipeline(freeChunks(metered(content, onChunk)), file.createWriteStream({ flush: true }));
       return path;
     } catch (error) {
       await rm(path, { force: true });

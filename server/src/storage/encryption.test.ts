@@ -193,3 +193,17 @@ test('a file too large to be sent from memory goes to a bucket as a stream', asy
   const { key } = await storage.put(megabytes(10));
   expect(await lengthOf(await storage.stream(key))).toBe(10 * megabyte);
 }, 120_000);
+
+test('a long transfer frees its chunks as it goes', async () => {
+  const before = process.memoryUsage().arrayBuffers;
+  let most = before;
+  function* chunks() {
+    for (let sent = 0; sent < 96 * megabyte; sent += 64 * 1024) {
+      most = Math.max(most, process.memoryUsage().arrayBuffers);
+      yield Buffer.alloc(64 * 1024, sent);
+    }
+  }
+  const storage = chooseStorage({ dataDir: folder, documentKeys: null });
+  await (await storage.receive(Readable.from(chunks()))).discard();
+  expect((most - before) / megabyte).toBeLessThan(20);
+}, 60_000);

@@ -38,7 +38,8 @@ export async function* seal(content: Bytes, keys: MasterKeys, documentKey: strin
     const chunk = await blocks.read(chunkLength);
     isLast = await blocks.isAtEnd();
     const cipher = createCipheriv('aes-256-gcm', fileKey, nonceOf(number, isLast));
-    yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
+    yield cipher.update(chunk);
+    yield Buffer.concat([cipher.final(), cipher.getAuthTag()]);
   }
 }
 
