@@ -95,6 +95,8 @@ export interface RenderCalls {
   find: { input: { term: string; limit: number }; output: TextMatch[] };
   /** As HTML that nobody has sanitised yet. */
   html: { input: object; output: string };
+  /** A clinical document as HTML, with `heldFile` in place of sections where it holds a file. */
+  narrative: { input: { contentType: string; heldFile: string }; output: string };
   /** The files that an XML file holds in base64, as clinical documents do. Its own kind does not matter. */
   embedded: { input: object; output: Uint8Array[] };
   /** One PDF of several files, each behind a cover. It opens the files of its parts, and none of its own. */

@@ -6,7 +6,7 @@ import type { DocumentFormat } from '@careloop/contracts/codes';
 import { RenderError } from '../../rendering/messages.ts';
 import type { PageSize } from '../../rendering/messages.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
-import { isClinicalDocument, isUnstructured } from './readable/clinicalDocument.ts';
+import { isClinicalDocument, isUnstructured } from '../../rendering/clinical/clinicalDocument.ts';
 import { isMarkdownNote } from './readable/note.ts';
 import { formatOf, renderKindOf } from './documentFormats.ts';
 

@@ -1,5 +1,3 @@
-import { TextDecoder } from 'node:util';
-
 import { chartTexts } from '@careloop/contracts/charts';
 import { viewerTexts } from '@careloop/contracts/charts/viewer';
 import { documentFormat } from '@careloop/contracts/codes';
@@ -7,7 +5,8 @@ import { documentFormat } from '@careloop/contracts/codes';
 import { AppError, refused } from '../../errors.ts';
 import { askRenderer } from './drawPage.ts';
 import type { DrawDeps } from './drawPage.ts';
-import { clinicalDocumentHtml, isUnstructured } from './readable/clinicalDocument.ts';
+import { clinicalDocumentHtml, isUnstructured } from '../../rendering/clinical/clinicalDocument.ts';
+import { decodeText } from '../../rendering/decodeText.ts';
 import { hl7Html } from './readable/hl7.ts';
 import { noteHtml } from './readable/note.ts';
 import type { StoredDocument } from './queries.ts';
@@ -29,6 +28,11 @@ export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: 
   if ((document.format === 'rtf' || document.format === 'dicom') && !isRaw) {
     return { text: await askRenderer(deps, document, 'html', {}, signal), format: html };
   }
+  if (!isRaw && isLongClinical(document)) {
+    const { contentType } = document;
+    const heldFile = await heldFileHtml(deps, document, signal);
+    return { text: await askRenderer(deps, document, 'narrative', { contentType, heldFile }, signal), format: html };
+  }
   const raw = await readRaw(deps, document);
   if (document.format === 'xml' && !isRaw && isUnstructured(raw)) {
     return { text: clinicalHtml(raw, await heldFileHtml(deps, document, signal)), format: html };
@@ -44,6 +48,10 @@ function readableHtml({ format, hasText }: StoredDocument, raw: string): string 
   if (format === 'text' && hasText) return noteHtml(raw);
   return format === 'xml' && hasText ? clinicalHtml(raw) : null;
 }
+
+/** A clinical document whose parsing would keep all other calls waiting. */
+const isLongClinical = ({ format, hasText, pageSizes, byteCount }: StoredDocument) =>
+  format === 'xml' && (hasText || pageSizes !== null) && byteCount > mostTextBytes;
 
 /** What stands in place of sections in a clinical document that holds a file. */
 async function heldFileHtml(deps: DrawDeps, document: StoredDocument, signal: AbortSignal): Promise<string> {
@@ -78,19 +86,5 @@ async function readRaw({ storage }: DrawDeps, { format, contentType, byteCount, 
   if (format === null || !textFormats.has(format)) throw refused(chartTexts.noText);
   if (byteCount > mostTextBytes) throw refused(chartTexts.tooLong);
   const bytes = await storage.get(storageKey);
-  return decoderOf(contentType, bytes).decode(bytes);
-}
-
-/** By its byte order mark, by what the file declares, or by its content type; an import may name one that nobody knows. */
-function decoderOf(contentType: string, bytes: Buffer): TextDecoder {
-  const head = bytes.toString('latin1', 0, 1024);
-  const mark = head.startsWith('ÿþ') ? 'utf-16le' : head.startsWith('þÿ') ? 'utf-16be' : undefined;
-  const named = /;\s*charset="?([\w.-]+)/i.exec(contentType)?.[1];
-  const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)|<meta[^>]*charset\s*=\s*["']?([\w.-]+)/i.exec(head);
-  const charset = mark ?? named ?? declared?.[1] ?? declared?.[2] ?? 'utf-8';
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
+  return decodeText(contentType, bytes);
 }

@@ -1,4 +1,11 @@
-import { findInDocument, getDocument, getDocumentPage, getDocumentText } from '@careloop/contracts/charts/viewer';
+import { chartTexts } from '@careloop/contracts/charts';
+import {
+  findInDocument,
+  getDocument,
+  getDocumentPage,
+  getDocumentText,
+  viewerTexts,
+} from '@careloop/contracts/charts/viewer';
 import { documentFormat } from '@careloop/contracts/codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -24,7 +31,7 @@ const holding = (held: string, mediaType: string, more = ' representation="B64"'
   `<ClinicalDocument xmlns="urn:hl7-org:v3"><title>Faxed letter</title><component><nonXMLBody><text mediaType="${mediaType}"${more}>${held}</text></nonXMLBody></component></ClinicalDocument>`;
 const base64 = (content: string) => Buffer.from(content).toString('base64');
 
-async function upload(content: string) {
+async function upload(content: string | Buffer) {
   const { caller, form } = uploader;
   const { documents } = await okUpload(caller, { ...form, file: fileOf(content, 'Letter.xml') });
   return { patientDocumentId: documents[0]?.patientDocumentId ?? 0 };
@@ -78,6 +85,25 @@ test('a document with sections has no pages', async () => {
   expect(await uploader.caller.fail(getDocumentPage, { ...document, page: 1 })).toMatchObject({ code: 'refused' });
   expect((await uploader.caller.ok(getDocumentText, document)).text).toContain('Rest');
 });
+
+test('a document of 5 MB is read like a short one', async () => {
+  const picture = 'iVBORw0KGgo='.repeat(450_000);
+  const sections = `<?xml version="1.0" encoding="ISO-8859-1"?>${withPicture(picture).replace('Picture', 'Size 50 µm')}`;
+  const long = await upload(Buffer.from(sections, 'latin1'));
+  expect(formatNames((await uploader.caller.ok(getDocument, long)).supportedFormats)).toEqual(['xhtml', 'xml']);
+  expect((await uploader.caller.ok(getDocumentText, long)).text).toContain('<h2>Wound</h2><div>Size 50 µm</div>');
+  expect(await uploader.caller.fail(getDocumentText, { ...long, returnRawData: true })).toMatchObject({
+    message: chartTexts.tooLong,
+  });
+  const letter = await upload(holding(base64(`${'<!-- -->'.repeat(500_000)}<p>Rest.</p>`), 'text/html'));
+  expect((await uploader.caller.ok(getDocumentText, letter)).text).toContain('<p>Rest.</p>');
+  const scanned = await upload(
+    holding(base64(`%PDF-1.4\n${'%\n'.repeat(1_500_000)}${pdfOf('One')}`), 'application/pdf'),
+  );
+  expect((await uploader.caller.ok(getDocumentText, scanned)).text).toContain('Choose Pages to read it.');
+  const broken = await upload(Buffer.from(sections.replace('</section>', '</div>'), 'latin1'));
+  expect(await uploader.caller.fail(getDocumentText, broken)).toMatchObject({ message: viewerTexts.damaged });
+}, 60_000);
 
 const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$` + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 const withPicture = (value: string) =>

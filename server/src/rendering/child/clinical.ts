@@ -3,6 +3,8 @@ import { TextDecoder } from 'node:util';
 
 import { SaxesParser } from 'saxes';
 
+import { clinicalDocumentHtml, isClinicalDocument } from '../clinical/clinicalDocument.ts';
+import { decodeText } from '../decodeText.ts';
 import { escapeHtml } from '../escapeHtml.ts';
 import { RenderError } from '../messages.ts';
 import { openImage } from './images.ts';
@@ -60,13 +62,23 @@ export async function readHeldFile(path: string): Promise<HeldFile> {
 }
 
 /** @throws RenderError `too_large` */
-async function readXml(path: string): Promise<string> {
+async function readXml(path: string, contentType = ''): Promise<string> {
   if ((await stat(path)).size > mostBytes) throw new RenderError('too_large');
-  const xml = await readFile(path);
-  const [first, second] = xml;
-  const charset =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(charset).decode(xml);
+  return decodeText(contentType, await readFile(path));
+}
+
+/** @throws RenderError `no_page` for other XML, `too_large`, `damaged` for XML that is not well-formed */
+export async function readNarrative(
+  path: string,
+  { contentType, heldFile }: { contentType: string; heldFile: string },
+): Promise<string> {
+  const xml = await readXml(path, contentType);
+  if (!isClinicalDocument(xml)) throw new RenderError('no_page', 'not a clinical document');
+  try {
+    return clinicalDocumentHtml(xml, heldFile);
+  } catch (error) {
+    throw new RenderError('damaged', String(error).slice(0, 200));
+  }
 }
 
 /**

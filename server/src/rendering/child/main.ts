@@ -52,6 +52,7 @@ async function answer(file: OpenFile, action: RenderAction, given: object): Prom
     case 'html':
       return await file.html?.();
     case 'embedded':
+    case 'narrative':
     case 'record':
       return undefined;
   }
@@ -67,6 +68,10 @@ async function handle({ id, action, file, input }: RenderRequest): Promise<Rende
     if (action === 'embedded') {
       const { readEmbeddedFiles } = await import('./clinical.ts');
       return { id, output: await readEmbeddedFiles(file.path) };
+    }
+    if (action === 'narrative') {
+      const { readNarrative } = await import('./clinical.ts');
+      return { id, output: await readNarrative(file.path, input as Inputs['narrative']) };
     }
     const output = await answer(await opened(file), action, input);
     if (output === undefined) throw new RenderError('no_page', 'not of this kind of file');

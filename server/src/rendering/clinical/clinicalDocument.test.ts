@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { sample } from '../../../../test/samples.ts';
-import { clinicalDocumentHtml } from './clinicalDocument.ts';
+import { sample } from '../../../test/samples.ts';
+import { clinicalDocumentHtml, mostNarrative, sectionTooLong } from './clinicalDocument.ts';
 
 /** What markup shows, in one line. */
 const words = (markup: string) =>
@@ -51,6 +51,20 @@ test('the header is short before the sections, and whole after them', () => {
       'Contact Beaverton, OR (home) Tel 555-2003 (mobile) Guardian Bo Betterhalf Power of Attorney ' +
       'Support Martha <b> mother Caregiver Encounter 9/1/2013 – 9/3/2013 Responsible party Ann Ives ' +
       'Type of document Referral note Document id D-7 (1.2.3)',
+  );
+});
+
+test('a section that is too long says so, and those behind it are whole', () => {
+  const section = (title: string, text: string) =>
+    `<component><section><title>${title}</title><text><paragraph>${text}</paragraph></text></section></component>`;
+  const sections = [
+    section('Plan', 'Rest'),
+    section('Notes', '<content>fever</content> '.repeat(mostNarrative / 16)),
+    section('Allergies', 'Penicillin'),
+  ];
+  const xml = `<ClinicalDocument><component><structuredBody>${sections.join('')}</structuredBody></component></ClinicalDocument>`;
+  expect(clinicalDocumentHtml(xml)).toContain(
+    `<h2>Plan</h2><div><p>Rest</p></div><h2>Notes</h2><p>${sectionTooLong}</p><h2>Allergies</h2><div><p>Penicillin</p></div>`,
   );
 });
 

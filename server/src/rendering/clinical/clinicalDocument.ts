@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import type { SaxesTagPlain } from 'saxes';
 
-import { escapeHtml } from '../../../rendering/escapeHtml.ts';
+import { escapeHtml } from '../escapeHtml.ts';
 import { ClinicalHeader } from './clinicalHeader.ts';
 
 /** Elements of a narrative and what they are in HTML (CDA release 2, narrative block). */
@@ -29,9 +29,14 @@ export const isClinicalDocument = (head: string): boolean => /<(?:\w+:)?Clinical
 export const isUnstructured = (xml: string): boolean =>
   isClinicalDocument(xml) && /<(?:\w+:)?nonXMLBody[\s>]/.test(xml);
 
+/** Characters of markup that a browser shows without a long wait. */
+export const mostNarrative = 4_000_000;
+export const sectionTooLong = 'This section is too long to be shown here. Download the document to read it.';
+
 /**
  * The narrative of a clinical document (C-CDA) as HTML: its header in short, the title and text of each section, and its
  * whole header. Of the markup only what a narrative may have is taken over, without its attributes but for spans of cells.
+ * Sections are whole or say that they are too long.
  * @param heldFile markup in place of sections, for a document that holds a file
  * @throws Error for XML that is not well-formed
  */
@@ -56,8 +61,9 @@ class Reader {
   #path: string[] = [];
   #title = '';
   #body: string[] = [];
-  /** Depth of the path at which the narrative began; null outside of one. */
-  #narrativeFrom: number | null = null;
+  /** Of the section whose narrative is read: the depth of the path, the length of the body and the room at its beginning. */
+  #narrative: { depth: number; at: number; room: number } | null = null;
+  #room = mostNarrative;
   #closers: string[] = [];
   #collected = '';
   readonly #heldFile: string;
@@ -69,10 +75,10 @@ class Reader {
   open(tag: SaxesTagPlain): void {
     const name = localName(tag.name);
     this.#path.push(name);
-    if (this.#narrativeFrom !== null) this.#openNarrative(name, tag.attributes);
+    if (this.#narrative !== null) this.#openNarrative(name, tag.attributes);
     else if (name === 'text' && this.#path.at(-2) === 'section') {
-      this.#narrativeFrom = this.#path.length;
-      this.#body.push('<div>');
+      this.#narrative = { depth: this.#path.length, at: this.#body.length, room: this.#room };
+      this.#append('<div>');
     } else {
       this.#collected = '';
       if (this.#isHeader()) this.#header.open(name, tag);
@@ -81,11 +87,9 @@ class Reader {
   }
 
   close(name: string): void {
-    if (this.#narrativeFrom !== null) {
-      if (this.#path.length === this.#narrativeFrom) {
-        this.#body.push('</div>');
-        this.#narrativeFrom = null;
-      } else this.#body.push(this.#closers.pop() ?? '');
+    if (this.#narrative !== null) {
+      if (this.#path.length === this.#narrative.depth) this.#endNarrative(this.#narrative);
+      else this.#append(this.#closers.pop() ?? '');
     } else {
       this.#readTitle(name);
       if (this.#isHeader()) this.#header.close();
@@ -94,11 +98,26 @@ class Reader {
   }
 
   text(text: string): void {
-    if (this.#narrativeFrom !== null) this.#body.push(escapeHtml(text));
+    if (this.#narrative !== null) this.#append(escapeHtml(text));
     else {
       this.#collected += text;
       if (this.#isHeader()) this.#header.text(text);
     }
+  }
+
+  /** Adds to a narrative as long as there is room for it. */
+  #append(markup: string): void {
+    this.#room -= markup.length;
+    if (this.#room >= 0) this.#body.push(markup);
+  }
+
+  #endNarrative({ at, room }: { at: number; room: number }): void {
+    this.#append('</div>');
+    this.#narrative = null;
+    if (this.#room >= 0) return;
+    this.#body.length = at;
+    this.#body.push(`<p>${sectionTooLong}</p>`);
+    this.#room = room;
   }
 
   html(): string {
@@ -124,12 +143,12 @@ class Reader {
 
   #openNarrative(name: string, attributes: Record<string, string>): void {
     if (voidNarrative[name] !== undefined) {
-      this.#body.push(voidNarrative[name]);
+      this.#append(voidNarrative[name]);
       this.#closers.push('');
       return;
     }
     const tag = tagOf(name, attributes);
-    this.#body.push(tag === '' ? '' : `<${tag}${spansOf(attributes)}>`);
+    this.#append(tag === '' ? '' : `<${tag}${spansOf(attributes)}>`);
     this.#closers.push(tag === '' ? '' : `</${tag}>`);
   }
 }

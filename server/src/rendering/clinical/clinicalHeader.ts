@@ -1,6 +1,6 @@
 import type { SaxesTagPlain } from 'saxes';
 
-import { escapeHtml } from '../../../rendering/escapeHtml.ts';
+import { escapeHtml } from '../escapeHtml.ts';
 import {
   codeText,
   idText,

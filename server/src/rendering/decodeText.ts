@@ -1,0 +1,19 @@
+import { TextDecoder } from 'node:util';
+
+/** By its byte order mark, by its content type, or by what the file declares; an import may name one that nobody knows. */
+export function decodeText(contentType: string, bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, 1024);
+  const mark = head.startsWith('ÿþ') ? 'utf-16le' : head.startsWith('þÿ') ? 'utf-16be' : undefined;
+  const named = /;\s*charset="?([\w.-]+)/i.exec(contentType)?.[1];
+  const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)|<meta[^>]*charset\s*=\s*["']?([\w.-]+)/i.exec(head);
+  const charset = mark ?? named ?? declared?.[1] ?? declared?.[2] ?? 'utf-8';
+  return decoderOf(charset).decode(bytes);
+}
+
+function decoderOf(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}
