@@ -21,11 +21,15 @@ export function chartText(html: string): string {
   return decoded(lines).trim();
 }
 
-/** A text as it is; of markup its words alone. */
+/** A text as it is; of markup its words alone, a line for each paragraph and each row of a table. */
 export function markupText(text: string): string {
   if (!/^\s*(?:\ufeff)?</.test(text)) return text;
   const words = text
     .replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, '')
+    .split(/(<pre\b[\s\S]*?<\/pre>)/i)
+    .map((part, index) => (index % 2 === 0 ? part.replace(/\s+/g, ' ') : part))
+    .join('')
+    .replace(/<\/t[hd]\s*>(?=\s*<t[hd]\b)/gi, ' | ')
     .replace(/<\/(?:p|div|tr|li|h\d|title|text|paragraph|item|section)\s*>|<br\s*\/?>/gi, '\n')
     .replace(/<[^>]*>/g, ' ');
   return decoded(words)

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
+import { decodeText } from '../../rendering/decodeText.ts';
 import { RenderError } from '../../rendering/messages.ts';
 import type {
   ComposedRecord,
@@ -98,12 +99,14 @@ export async function partOf(
   if (chart.byteCount > (kind === 'text' ? mostTextBytes : room)) return left(tooLarge);
   const path = chart.storageKey;
   try {
-    if (kind === 'rtf') return { cover, footer, text: markupText(await askAbout(deps, path, 'rtf', 'html')) };
-    const drawn = kind === 'xml' ? await heldFile(deps, path) : kind;
-    if (drawn !== 'text')
-      return { cover, footer, ...(typeof drawn === 'string' ? { file: { path, kind: drawn } } : drawn) };
+    if (kind === 'rtf') return { cover, footer, text: markupText(await askAbout(deps, path, 'rtf', 'html', {})) };
+    const drawn = kind === 'xml' ? await xmlPart(deps, chart, path) : kind;
+    if (typeof drawn !== 'string') return { cover, footer, ...drawn };
+    if (drawn !== 'text') return { cover, footer, file: { path, kind: drawn } };
     if (chart.byteCount > mostTextBytes) return left(tooLarge);
-    return { cover, footer, text: markupText(new TextDecoder().decode(await deps.storage.get(path))) };
+    const text = decodeText(chart.contentType, await deps.storage.get(path));
+    // XML is sent as it is read: most of it says what it says in attributes.
+    return { cover, footer, text: kind === 'xml' ? text : markupText(text) };
   } catch (error) {
     if (!isLost(error)) throw error;
     return withoutFile({ cover, footer });
@@ -112,24 +115,42 @@ export async function partOf(
 
 const tooLarge = 'This document is too large to be included. Open it in the portal.';
 
-async function askAbout<Action extends 'inspect' | 'html'>(
+async function askAbout<Action extends 'inspect' | 'html' | 'narrative'>(
   { storage, renderer }: WorkerDeps,
   key: string,
   kind: RenderKind,
   action: Action,
+  input: RenderCalls[Action]['input'],
 ): Promise<RenderCalls[Action]['output']> {
-  const input: RenderCalls[Action]['input'] = {};
   return await storage.withFile(key, (path) => renderer.ask(action, { key, path, kind }, input));
 }
 
-/** The file that a clinical document holds instead of sections, as pages or as its words; `text` where there is none. */
-async function heldFile(deps: WorkerDeps, key: string): Promise<'clinical' | 'text' | { text: string }> {
-  try {
-    const { pageSizes } = await askAbout(deps, key, 'clinical', 'inspect');
+/** The file that a clinical document holds, as pages or as its words, or its sections; `text` for other XML. */
+async function xmlPart(
+  deps: WorkerDeps,
+  { contentType }: RecordChart,
+  key: string,
+): Promise<'clinical' | 'text' | { text: string }> {
+  const held = await ifAny(async () => {
+    const { pageSizes } = await askAbout(deps, key, 'clinical', 'inspect', {});
     if (pageSizes.length > 0) return 'clinical';
-    return { text: markupText(await askAbout(deps, key, 'clinical', 'html')) };
+    return { text: markupText(await askAbout(deps, key, 'clinical', 'html', {})) };
+  });
+  if (held !== null) return held;
+  const input = { contentType, heldFile: heldNotIncluded };
+  const narrative = await ifAny(() => askAbout(deps, key, 'clinical', 'narrative', input));
+  return narrative === null ? 'text' : { text: markupText(narrative) };
+}
+
+const heldNotIncluded =
+  '<p>This document holds or names a file instead of sections, which is not included. Open it in the portal.</p>';
+
+/** @returns null where the file has none of what was asked for */
+async function ifAny<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
   } catch (error) {
-    if (error instanceof RenderError && error.problem === 'no_page') return 'text';
+    if (error instanceof RenderError && error.problem === 'no_page') return null;
     throw error;
   }
 }

@@ -168,6 +168,12 @@ test('is sent along as its pages or its words, and so is RTF', async () => {
   expect((await composeRecord(making.deps, 'one', [pages])).pageCount).toBe(4);
   const words = await charted(holding('Pulse 62', 'text/plain', ''), 'b.xml', 'application/xml');
   expect(words.text).toBe('Pulse 62');
+  const table = `<table><thead><tr><th>Substance</th><th>Reaction</th></tr></thead>
+    <tbody><tr><td>Penicillin</td>\n<td>Hives</td></tr></tbody></table>`;
+  const sections = await charted(withPicture('').replace('Picture', table), 'd.xml', 'text/xml');
+  expect(sections.text).toBe('Clinical document\nWound\nSubstance | Reaction\nPenicillin | Hives');
+  const other = '<Patient xmlns="http://hl7.org/fhir"><birthDate value="1974-12-25"/></Patient>';
+  expect((await charted(other, 'e.xml', 'application/xml')).text).toBe(other);
   const letter = await charted('{\\rtf1 The wound heals.}', 'c.rtf', 'application/rtf');
   expect(letter.text).toBe('The wound heals.');
 });
