@@ -31,7 +31,7 @@ describe('a name', () => {
     expect(optionalName(5, 'too long').parse(undefined)).toBeNull();
   });
 
-  it.each(['\u200b\u2060', '\u3164', '\u2800', ' '])('%j is none', (value) => {
+  it.each(['\u200b\u2060', '\u3164', '\u2800', '\u0301', ' '])('%j is none', (value) => {
     expect(messageOf(name, value)).toBe('Name is required');
     expect(
       messageOf(

@@ -102,8 +102,8 @@ export function unlessLeftOut(max: number, message: string) {
 /** Whether a text can be kept as it is: no NUL, which the database takes in no text, and no half of a character. */
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Something to be seen: neither a blank nor one of the characters that take no room, of which a text would look empty. */
-const visible = /[^\s\p{Z}\p{Cf}\p{DI}\u2800]/u;
+/** Something to be seen: no blank, no accent without a letter, none of the characters that take no room. */
+const visible = /[^\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800]/u;
 
 /** Whether somebody who reads the text would see anything. */
 export const hasVisibleText = (text: string): boolean => visible.test(text);

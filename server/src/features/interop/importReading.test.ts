@@ -132,6 +132,18 @@ describe('further parts', () => {
     expect((await bench.importContent(file)).hasChanges).toBe(false);
   });
 
+  test('of a next of kin: who it is, also where code and words are one', async () => {
+    const kin = (text?: string) => ({
+      contact: [{ relationship: [{ coding: [{ code: 'N' }], text }], name: { text: 'Nora Next' } }],
+    });
+    const texts = ['Sister', 'Next of kin', undefined];
+    await bench.importContent(transaction(...texts.map((text, index) => patient(`kin-${index}`, kin(text)))));
+    const rows = await bench.rows(
+      `select next_of_kin_relationship as said from patient where next_of_kin_name = 'Nora Next' and mrn like 'MRN-kin-%' order by mrn`,
+    );
+    expect(rows).toEqual([{ said: 'Sister' }, { said: null }, { said: null }]);
+  });
+
   test('of a condition: its onset as an age or in words', async () => {
     await bench.importContent(
       transaction(
@@ -189,9 +201,10 @@ describe('names', () => {
         called('name-1', 'O\u0092Brien'),
         called('name-2', 'Za\u200bch\u00ada\u2060ry\ufeff'),
         patient('name-3', { name: [{ family: '\u200b\u2060', given: ['\u3164\u115f\u2800'] }] }),
+        patient('name-4', { name: [{ family: '\u0301\u034f', given: ['\u00a0'] }] }),
       ),
     );
-    expect(reasonsOf(report)).toEqual(['Patient name-3: has no name']);
+    expect(reasonsOf(report)).toEqual(['Patient name-3: has no name', 'Patient name-4: has no name']);
     const rows = await bench.rows(`select last_name from patient where mrn like 'MRN-name-%' order by mrn`);
     expect(rows).toEqual([{ last_name: 'O’Brien' }, { last_name: 'Zachary' }]);
   });

@@ -205,9 +205,11 @@ function nextOfKinOf({ contact }: PatientResource) {
     hasCode(concept, 'N') || /next[- ]of[- ]kin/i.test(wordsOf(concept) ?? '');
   const kin = contact.find(({ relationship }) => relationship.some(isNextOfKin));
   const relationship = kin?.relationship.find((concept) => !isNextOfKin(concept));
+  // The concept that has the code may say in words who it is: "Sister".
+  const words = kin?.relationship.find(({ text: said }) => said !== null && !/next[- ]of[- ]kin/i.test(said))?.text;
   return {
     next_of_kin_name: fullName(kin?.name),
-    next_of_kin_relationship: wordsOf(relationship),
+    next_of_kin_relationship: wordsOf(relationship) ?? words ?? null,
     next_of_kin_phone: kin === undefined ? null : phoneOf(kin.telecom, 'phone'),
   };
 }

@@ -25,9 +25,12 @@ export function text(max = 1000) {
     .refine((value) => value === null || value.length <= max, `is longer than ${max} characters`);
 }
 
-/** A part of a name: also without what cannot be seen, so that nobody is called nothing. */
+/** A part of a name: also without what cannot be seen, and accents of no letter, so that nobody is called nothing. */
 export function nameText(max: number) {
-  return text(max).transform((value) => value?.replaceAll(/[\p{Cf}\p{DI}\u2800]/gu, '').trim() || null);
+  return text(max).transform((value) => {
+    const seen = value?.replaceAll(/[\p{Cf}\p{DI}\u2800]/gu, '').trim() ?? '';
+    return /[^\s\p{M}]/u.test(seen) ? seen : null;
+  });
 }
 
 /** A list that may be missing, with a bound that no real record comes near. */
