@@ -150,24 +150,26 @@ function RecentDocuments({ overview: { documents }, count }: PartProps & { count
     >
       {documents.length === 0 && <Text c="dimmed">No documents on file</Text>}
       <ul className={classes.lines}>
-        {documents.map(({ patientDocumentId, documentName, documentTypeName, dateProvided, authorName }) => (
-          <li key={patientDocumentId}>
-            <span>
-              <Link from="/Patient/$patientId" search={{ section: 'documents', patientDocumentId }}>
-                {documentName}
-              </Link>
-              <Text span c="dimmed" fz="sm">
-                {[documentTypeName === documentName ? null : documentTypeName, authorName]
-                  .filter(Boolean)
-                  .map((word) => ` · ${word}`)
-                  .join('')}
+        {documents.map(
+          ({ patientDocumentId, documentName, documentTypeName, dateProvided, authorName, isSuperseded }) => (
+            <li key={patientDocumentId}>
+              <span>
+                <Link from="/Patient/$patientId" search={{ section: 'documents', patientDocumentId }}>
+                  {documentName}
+                </Link>
+                <Text span c="dimmed" fz="sm">
+                  {[isSuperseded && 'Superseded', documentTypeName !== documentName && documentTypeName, authorName]
+                    .filter(Boolean)
+                    .map((word) => ` · ${word}`)
+                    .join('')}
+                </Text>
+              </span>
+              <Text span c="dimmed" fz="sm" flex="none">
+                <RelativeTime at={dateProvided} />
               </Text>
-            </span>
-            <Text span c="dimmed" fz="sm" flex="none">
-              <RelativeTime at={dateProvided} />
-            </Text>
-          </li>
-        ))}
+            </li>
+          ),
+        )}
       </ul>
     </Section>
   );
