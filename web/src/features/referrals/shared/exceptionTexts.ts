@@ -15,10 +15,14 @@ export function exceptionTexts(referral: Reasons): string[] {
   return referral.exceptionReasons.map((reason) => short[reason](referral));
 }
 
-/** What to do about it. */
-export function exceptionAdvice(reason: ReferralExceptionReason, referral: Referral): string {
+type Advised = Pick<Referral, 'referredToName' | 'status' | 'side'>;
+
+/** What to do about it, for the side that reads it. */
+export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advised): string {
   switch (reason) {
     case 'canceled_after_acceptance':
+      if (referral.side === 'referring')
+        return 'It had been accepted before. The receiving side is asked to release any time kept for the patient.';
       return 'The referring side took it back after it had been accepted. Release any time you kept for the patient, then complete this item.';
     case 'receiver_without_user':
       return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. Choose another provider, or contact the office and complete this item.`;
@@ -27,6 +31,11 @@ export function exceptionAdvice(reason: ReferralExceptionReason, referral: Refer
         ? `${referral.referredToName ?? 'The receiver'} cannot answer in this portal any more. Choose another provider, or contact the office and complete this item.`
         : 'Contact the office that accepted it, or cancel the referral and refer again.';
     case 'overdue':
+      if (referral.side === 'receiving') {
+        return referral.status === 'accepted'
+          ? 'You accepted it, but no appointment has been logged. Log one, or complete or decline the referral.'
+          : 'The sender is still waiting for an answer. Accept or decline it.';
+      }
       return referral.status === 'accepted'
         ? 'It was accepted, but no appointment has been logged. Contact the office that accepted it.'
         : 'Nobody has answered it. Contact the office it was sent to, or cancel the referral and refer again.';

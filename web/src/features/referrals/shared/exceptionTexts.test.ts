@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { exceptionAdvice } from './exceptionTexts.ts';
+
+const referral = { referredToName: 'Patel, Anjali', status: 'pending' } as const;
+
+test.each([
+  ['overdue', 'referring', /^Nobody has answered it\. Contact the office it was sent to/],
+  ['overdue', 'receiving', /^The sender is still waiting for an answer\. Accept or decline it\.$/],
+  ['canceled_after_acceptance', 'referring', /^It had been accepted before\./],
+  ['canceled_after_acceptance', 'receiving', /then complete this item\.$/],
+] as const)('what is %s advises the %s side what it can do', (reason, side, advice) => {
+  expect(exceptionAdvice(reason, { ...referral, side })).toMatch(advice);
+});
+
+test('an overdue referral that was accepted asks its receiver for the appointment', () => {
+  const accepted = { ...referral, status: 'accepted', side: 'receiving' } as const;
+  expect(exceptionAdvice('overdue', accepted)).toContain('no appointment has been logged');
+});
