@@ -1,3 +1,5 @@
+import { hl7Html } from '../readable/hl7.ts';
+
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" };
 
 const decoded = (text: string) =>
@@ -14,11 +16,16 @@ export function chartText(html: string): string {
   const lines = html
     .replaceAll('\n', '')
     .replaceAll('</dt>', ': ')
-    .replace(/<\/t[hd]>/g, '   ')
+    .replace(/<\/t[hd]>(?=<t[hd]\b)/g, ' | ')
     .replace(/<h4>/g, '\n')
     .replace(/<\/(?:h\d|p|div|tr|section)>/g, '\n')
     .replace(/<[^>]*>/g, '');
   return decoded(lines).trim();
+}
+
+/** An HL7 version 2 message with the names of its fields, as the portal shows it; other texts as below. */
+export function documentText(text: string): string {
+  return /^\ufeff?(?:MSH|FHS|BHS)[^\w\s]/.test(text) ? markupText(hl7Html(text)) : markupText(text);
 }
 
 /** A text as it is; of markup its words alone, a line for each paragraph and each row of a table. */

@@ -14,8 +14,8 @@ import type {
   RenderKind,
 } from '../../rendering/messages.ts';
 import { StorageError } from '../../storage/errors.ts';
-import { chartText, markupText } from './chartText.ts';
-import { momentText } from './momentText.ts';
+import { chartText, documentText, markupText } from './chartText.ts';
+import { chartDateText, momentText } from './momentText.ts';
 
 /** A chart as it was sent. */
 export interface RecordChart {
@@ -69,7 +69,7 @@ function coverOf(chart: RecordChart, place: string, paragraphs: string[]): Recor
     facts: [
       ['Document', place],
       ['Kind', chart.chartTypeName],
-      ...(chart.chartDate === null ? [] : [['Date', momentText(chart.chartDate)] as const]),
+      ...(chart.chartDate === null ? [] : [['Date', chartDateText(chart.chartDate)] as const]),
       [chart.isConsultNote ? 'Came back' : 'Sent', momentText(chart.dateSent)],
       ['SHA-256', chart.sha256],
     ],
@@ -106,7 +106,7 @@ export async function partOf(
     if (chart.byteCount > mostTextBytes) return left(tooLarge);
     const text = decodeText(chart.contentType, await deps.storage.get(path));
     // XML is sent as it is read: most of it says what it says in attributes.
-    return { cover, footer, text: kind === 'xml' ? text : markupText(text) };
+    return { cover, footer, text: kind === 'xml' ? text : documentText(text) };
   } catch (error) {
     if (!isLost(error)) throw error;
     return withoutFile({ cover, footer });

@@ -1,5 +1,9 @@
 const pad = (value: number) => String(value).padStart(2, '0');
 
+/** The date of a document: 7/4/26 where somebody gave a day, which is kept as its noon, else as below. */
+export const chartDateText = (iso: string): string =>
+  /T12:00:00(?:\.0+)?Z$/.test(iso) ? (momentText(iso).split(' ')[0] ?? '') : momentText(iso);
+
 /** 7/4/26 3:05 PM UTC: a file is read in any time zone. */
 export function momentText(iso: string): string {
   const date = new Date(iso);

@@ -1,5 +1,5 @@
 import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../charts/record/compose.ts';
-import { momentText } from '../../charts/record/momentText.ts';
+import { chartDateText, momentText } from '../../charts/record/momentText.ts';
 import { formatPhone } from '@careloop/contracts/fields';
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 import { inTransaction } from '../../db/transaction.ts';
@@ -104,7 +104,7 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds:
   const footer = cover.patient;
   const names = charts.map(
     (chart, index) =>
-      `${index + 1}. ${chart.chartName} · ${chart.chartTypeName}${chart.chartDate === null ? '' : ` · ${momentText(chart.chartDate)}`}`,
+      `${index + 1}. ${chart.chartName} · ${chart.chartTypeName}${chart.chartDate === null ? '' : ` · ${chartDateText(chart.chartDate)}`}`,
   );
   const parts: RecordPart[] = [{ cover: coverPage(delivery, cover, names), footer }];
   let room = mostRecordBytes;

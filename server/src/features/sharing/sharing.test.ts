@@ -140,14 +140,15 @@ test('a fax is one numbered PDF of cover and charts, the bytes that the service 
   });
 });
 
-test('condensed, two pages stand on one sheet behind the cover', async () => {
-  const { caller, fax, pdf } = await build();
+test('condensed, two pages stand on one sheet behind the cover, with the name in its own letters', async () => {
+  const { caller, fax, pdf, patientId } = await build();
+  await app.db.updateTable('patient').set({ last_name: 'Phạm' }).where('patient_id', '=', patientId).execute();
   const charts = [pdf];
   const { deliveryId } = await caller.ok(faxCharts, { ...fax, charts, condensePages: true });
   await work(deliveryId);
   const pages = await pagesOf((await open(caller, deliveryId)).rawPayload);
   expect(pages).toHaveLength(2);
-  expect(pages[1]).toMatch(/First page[^]*Second page[^]*Page 2 of 2/);
+  expect(pages[1]).toMatch(/First page[^]*Second page[^]*Phạm, [^]*Page 2 of 2/);
 });
 
 test('a failed fax stands on Home until it is seen, and is sent again with the same bytes', async () => {

@@ -1,8 +1,8 @@
-import { degrees, PageSizes, PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { degrees, PageSizes, PDFDocument, rgb } from '@cantoo/pdf-lib';
 import type { PDFEmbeddedPage, PDFPage } from '@cantoo/pdf-lib';
 
 import type { RecordLayout } from '../messages.ts';
-import { settable } from './letters.ts';
+import { Letters, runsOf, settable } from './letters.ts';
 
 const [short, long] = PageSizes.Letter;
 const gap = 12;
@@ -60,14 +60,19 @@ async function setPage(sheets: PDFDocument, sheet: PDFPage, page: PDFPage, place
 
 /** On a white strip at the foot of each page, whatever stands there. */
 async function numberPages(pdf: PDFDocument, words: string): Promise<void> {
-  const font = await pdf.embedFont(StandardFonts.Helvetica);
-  const known = settable(words).text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+  const letters = await Letters.of(pdf);
+  const known = settable(words).text;
+  await letters.prepare({ plain: [known] });
+  const font = letters.fontOf(known, false);
   const pages = pdf.getPages();
   for (const [index, page] of pages.entries()) {
     const text = `${known} Page ${index + 1} of ${pages.length}`.trim();
     const width = font.widthOfTextAtSize(text, 8);
-    const x = page.getWidth() - width - 24;
+    let x = page.getWidth() - width - 24;
     page.drawRectangle({ x: x - 4, y: 8, width: width + 8, height: 13, color: rgb(1, 1, 1) });
-    page.drawText(text, { x, y: 12, size: 8, font, color: rgb(0.1, 0.1, 0.1) });
+    for (const run of runsOf(text).runs) {
+      page.drawText(run, { x, y: 12, size: 8, font, color: rgb(0.1, 0.1, 0.1) });
+      x += font.widthOfTextAtSize(run, 8);
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../rendering/escapeHtml.ts';
+import { escapeHtml } from '../../rendering/escapeHtml.ts';
 import { segmentNames } from './hl7Names.ts';
 
 interface Delimiters {

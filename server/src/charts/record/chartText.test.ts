@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+
+import { chartText, documentText } from './chartText.ts';
+import { chartDateText } from './momentText.ts';
+
+test('a message of HL7 version 2 names its fields, a line for each', () => {
+  const message = 'MSH|^~\\&|LAB\rPID|1||4711\rOBX|1|NM|718-7^Hemoglobin||13.2|g/dL';
+  expect(documentText(message)).toMatch(/OBX-3 [^\n]*718-7 · Hemoglobin\nOBX-5 [^\n]*13\.2\n/);
+});
+
+test('a text that is neither a message nor markup stays as it is', () => {
+  for (const text of ['BP 130/80\n  <5 mg', 'MSHA reported dust exposure.']) expect(documentText(text)).toBe(text);
+});
+
+test('a chart of the portal keeps the cells of a row apart', () => {
+  const html =
+    '<h4>Insurance</h4>\n<dl>\n<div><dt>Payer</dt><dd>Medicare</dd></div>\n</dl>\n<table>\n<tr><td>A</td><td>B &amp; C</td></tr>\n</table>';
+  expect(chartText(html)).toBe('Insurance\nPayer: Medicare\nA | B & C');
+});
+
+test('a day is written without a time', () => {
+  expect(chartDateText('2026-03-02T12:00:00.000000Z')).toBe('3/2/26');
+  expect(chartDateText('2026-03-02T14:45:00.000000Z')).toBe('3/2/26 2:45 PM UTC');
+});
