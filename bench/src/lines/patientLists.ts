@@ -145,7 +145,7 @@ async function findPhrase({ client, scale }: World, random: Random) {
   const patientId = 1 + random.int(0, Math.floor(scale.patients / scale.clients) - 1) * scale.clients;
   const { rows } = await client.query<{ phrase: string; count: number }>(
     `select phrase, (select count(*)::int from patient o
-       where o.client_id = n.client_id and o.is_active and o.last_first like search_key(phrase) || '%') as count
+       where o.client_id = n.client_id and o.is_active and o.last_first like name_key(phrase) || '%') as count
      from (select p.client_id, p.last_name || ', ' || left(p.first_name, 1) as phrase from patient p where p.patient_id = $1) as n`,
     [patientId],
   );

@@ -42,7 +42,7 @@ const variants: Variant[] = [
     what: 'by name',
     choose: chooseName,
     parameter: 'searchTerm',
-    condition: `p.last_first like search_key($2) || '%'`,
+    condition: `p.last_first like name_key($2) || '%'`,
   },
   {
     what: 'overdue',

@@ -10,7 +10,7 @@ import type { Db } from '../../db/client.ts';
 import { jsonRows, shape } from '../../db/shape.ts';
 import { allOf, facetNames, hasStatus } from './listFilters.ts';
 import type { Conditions, FacetName } from './listFilters.ts';
-import { listParts, rowsOf } from './listParts.ts';
+import { dueKey, listParts, rowsOf } from './listParts.ts';
 import type { Part } from './listParts.ts';
 
 type Filters = ReferralFilters;
@@ -19,8 +19,6 @@ type Counted = Exclude<StatusCount['status'], 'open'>;
 
 /** Own referrals of one person that are looked through at most. */
 const mostOwn = 10_000;
-/** The latest referrals, of which values are offered. */
-const mostOffered = 2_000;
 /** Providers offered at most, those with most referrals first. */
 const mostProviders = 100;
 
@@ -135,7 +133,7 @@ const specialty = shape<Facets['specialties'][number], { s: 'healthcare_provider
 const provider = shape<Facets['providers'][number], { h: 'healthcare_provider' }>({
   healthcareProviderId: 'h.healthcare_provider_id',
   name: sql`h.last_name || ', ' || h.first_name`,
-  count,
+  count: sql<Count>`case when (select is_more from size) then null else most.count end`,
 });
 
 /**
@@ -150,14 +148,19 @@ async function findFacets(
 ): Promise<Facets> {
   const columns = sql`r.urgency_days, r.search_specialty_id as specialty_id, r.healthcare_provider_id as provider_id,
     r.referred_by_healthcare_provider_id as sender_id, r.await_reply_from`;
-  const latest = sql`order by r.date_created desc, r.referral_id desc limit ${sql.lit(mostOffered)}`;
+  // By the key whose index the status has: by another one, all that is overdue would be read and sorted.
+  const latestKey = filters.status === 'overdue' ? dueKey : sql`r.date_created`;
+  const latest = sql`order by ${latestKey} desc, r.referral_id desc limit ${sql.lit(mostCountedReferrals + 1)}`;
   const rows = parts.map((part) => rowsOf(part, columns, allOf([status, base(part)]), latest));
   const withChosen = parts.map((part) => rowsOf(part, columns, allOf([status, base(part), chosen]), sql`limit 1`));
   const hasChosen = facetNames.some((name) => filters[name] !== undefined);
   const others = (name: FacetName) => otherFacets(filters, name);
-  const providers = (name: 'healthcareProviderId' | 'referredByHealthcareProviderId') =>
-    jsonRows(provider.from`item join healthcare_provider h on h.healthcare_provider_id = ${sql.ref(`item.${facetColumns[name]}`)}
-      where ${others(name)} group by h.healthcare_provider_id order by count(*) desc, 2 limit ${mostProviders}`);
+  const providers = (name: 'healthcareProviderId' | 'referredByHealthcareProviderId') => {
+    const id = sql.ref(`item.${facetColumns[name]}`);
+    return jsonRows(provider.from`(select ${id} as id, count(*)::int as count from item
+        where ${id} is not null and ${others(name)} group by 1 order by 2 desc, 1 limit ${mostProviders}) as most
+      join healthcare_provider h on h.healthcare_provider_id = most.id order by most.count desc, 2`);
+  };
   const facets = shape<Facets, { size: { is_more: boolean } }>({
     urgencies: jsonRows(urgency.from`item where ${others('urgencyDays')} group by 1 order by 1`),
     specialties: jsonRows(

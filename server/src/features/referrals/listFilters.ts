@@ -8,7 +8,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { startsWith } from '../../db/startsWith.ts';
-import { dueKey } from './listParts.ts';
+import { dueKey, ofPatient } from './listParts.ts';
 import type { Part } from './listParts.ts';
 import { isUnread } from './unreadQuery.ts';
 
@@ -30,7 +30,7 @@ const facetColumns: Record<FacetName, RawBuilder<unknown>> = {
   awaitReplyFrom: sql`r.await_reply_from`,
 };
 
-/** Conditions on `r` and `p`, of which some are left out where values are counted. */
+/** Conditions on `r`, of which some are left out where values are counted. */
 export interface Conditions {
   status: RawBuilder<boolean>;
   facets: RawBuilder<boolean>;
@@ -81,7 +81,7 @@ function named(filters: ReferralFilters): RawBuilder<boolean> {
   const { searchTerm } = filters;
   if (searchTerm === '') return sql<boolean>`true`;
   const ways = searchedKeys.map((key) => startsWith(sql.ref(`p.${key}`), searchTerm));
-  return or([...ways, ...hasDigest(filters)]);
+  return or([ofPatient(or(ways)), ...hasDigest(filters)]);
 }
 
 const or = (ways: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(ways, sql` or `)})`;

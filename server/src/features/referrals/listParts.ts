@@ -37,7 +37,7 @@ export interface Part {
   /** A set of rows with one column: the values that the column of `r` takes. */
   owners: RawBuilder<unknown>;
   column: string;
-  /** Whether a referral `r` of patient `p` is of this part and of none before it. */
+  /** Whether a referral `r` is of this part and of none before it. */
   holds: RawBuilder<boolean>;
 }
 
@@ -60,7 +60,8 @@ export function listParts(actor: Actor, filters: ReferralFilters): Part[] {
   return sources.map(({ name, owners, column, mayAlso }, index) => {
     const earlier = sources
       .slice(0, index)
-      .map((other) => sql`and not coalesce(${other.isIn} and ${other.mayAlso}, false)`);
+      // Of a column without a value, `is true` asks no further: `null and …` would read the patient.
+      .map((other) => sql`and not (${other.isIn} is true and ${other.mayAlso} is true)`);
     return { name, owners, column, holds: sql<boolean>`(${mayAlso} ${sql.join(earlier, sql` `)})` };
   });
 }
@@ -68,7 +69,7 @@ export function listParts(actor: Actor, filters: ReferralFilters): Part[] {
 function sourcesOf(actor: Actor, { patientId, direction, scope, unread }: ReferralFilters): Source[] {
   if (patientId !== undefined) {
     const owners = sql`unnest(array[${patientId}::bigint])`;
-    return [{ name: 'patient', owners, column: 'patient_id', isIn: always, mayAlso: maySeeReferral(actor) }];
+    return [{ name: 'patient', owners, column: 'patient_id', isIn: always, mayAlso: ofPatient(maySeeReferral(actor)) }];
   }
   const own = ownSources(actor).filter(({ name }) => {
     // An answer is unread by the person who sent the referral.
@@ -97,8 +98,8 @@ function ownSources(actor: Actor): Source[] {
   // Who lost the patient also loses what they sent about them.
   return [
     of('received', 'referred_to_user_id', always),
-    of('created', 'created_by_user_id', maySeePatient(actor)),
-    of('behalf', 'on_behalf_of_user_id', maySeePatient(actor)),
+    of('created', 'created_by_user_id', ofPatient(maySeePatient(actor))),
+    of('behalf', 'on_behalf_of_user_id', ofPatient(maySeePatient(actor))),
   ];
 }
 
@@ -136,8 +137,16 @@ function sharedSource(actor: Actor): Source {
 }
 
 /**
- * Rows of a part. `offset 0` looks each patient up; otherwise all patients there are may be read and hashed instead.
- * @param where further conditions on `r` and its patient `p`
+ * A condition on the patient `p` of a referral `r`. As a value of its own it reads the patient of a row that comes so far; as
+ * a join, those of all rows would be read, or all patients there are be hashed.
+ */
+export function ofPatient(condition: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql<boolean>`(select ${condition} from patient p where p.patient_id = r.patient_id)`;
+}
+
+/**
+ * Rows of a part.
+ * @param where further conditions on `r`
  * @param tail order and limit of the rows of one owner
  */
 export function rowsOf(
@@ -147,6 +156,5 @@ export function rowsOf(
   tail: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`(select found.* from ${owners} as o(id) cross join lateral (
-    select ${columns} from referral r cross join lateral (select * from patient where patient_id = r.patient_id offset 0) as p
-    where ${sql.ref(`r.${column}`)} = o.id and ${holds} and ${where} ${tail}) as found)`;
+    select ${columns} from referral r where ${sql.ref(`r.${column}`)} = o.id and ${holds} and ${where} ${tail}) as found)`;
 }
