@@ -32,7 +32,7 @@ export async function findMyPatients(
 ): Promise<{ items: PatientListItem[]; nextCursor: string | null }> {
   const isByName = asked.sortBy === 'name' && !asked.isDescending;
   if (isByName && !isNarrowed(actor, asked)) return findPatients(db, actor, asked, pageSize);
-  const ids = await findCandidates(db, actor, asked);
+  const ids = await findCandidates(db, actor, asked, isByName);
   if (ids !== null) return sortedPage(db, actor, asked, ids, pageSize);
   if (!isByName) throw invalidInput({ sortBy: patientListTexts.tooManyToSort });
   return findPatients(db, actor, { ...asked, narrowing: conditionOf(actor, asked) }, pageSize);
@@ -69,18 +69,21 @@ function isNarrowed(actor: Actor, asked: Narrowing): boolean {
  * Patients among whom all that are asked for are: those of the first filter that has at most `mostSorted`. Null when
  * every filter has more.
  */
-async function findCandidates(db: Db, actor: Actor, asked: Narrowing): Promise<number[] | null> {
+async function findCandidates(db: Db, actor: Actor, asked: Narrowing, isByName = false): Promise<number[] | null> {
   const sets: RawBuilder<{ patient_id: number }>[] = filtersOf(actor, asked).map(({ set }) => set);
   if (asked.populationId !== undefined) sets.push(await pickedFor(db, actor, asked.populationId));
   if (asked.searchTerm !== '') {
     const range = { after: null, includeInactive: asked.includeInactive };
     sets.push(matchingPatients(actor, readPatientSearch(asked.searchTerm), range, mostSorted + 1));
   }
-  sets.push(allPatients(actor));
+  // By name, all patients are walked anyway when the filters have too many.
+  if (!isByName || sets.length === 0) sets.push(allPatients(actor));
   for (const set of actor.viewAllClientIds.length === 0 ? [allPatients(actor)] : sets) {
-    const { rows } = await sql<{ patient_id: number }>`
-      select patient_id from (${set}) as candidates limit ${mostSorted + 1}`.execute(db);
-    if (rows.length <= mostSorted) return rows.map((row) => row.patient_id);
+    const { rows } = await sql<{ ids: number[] | null }>`
+      select case when count(*) <= ${mostSorted} then coalesce(array_agg(patient_id), '{}') end as ids
+      from (select patient_id from (${set}) as candidates limit ${mostSorted + 1}) as counted`.execute(db);
+    const ids = rows[0]?.ids ?? null;
+    if (ids !== null) return ids;
   }
   return null;
 }
