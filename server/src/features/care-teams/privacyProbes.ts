@@ -1,0 +1,66 @@
+import {
+  getPendingInviteCount,
+  leaveCareTeam,
+  leaveTeam,
+  listCareTeam,
+  removeCareTeamMember,
+} from '@careloop/contracts/care-teams';
+import { getInvitations } from '@careloop/contracts/care-teams/invitations';
+import {
+  inviteToCareTeam,
+  isOnCareTeam,
+  joinCareTeam,
+  listCareTeamMembers,
+  setMemberInactive,
+  setMemberRelationshipType,
+  updatePatientPcp,
+} from '@careloop/contracts/care-teams/members';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+
+import { changed, idsIn, ofPatient } from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, ProbeContext } from '../../../test/privacyProbes.ts';
+
+const ofMember = changed(ofPatient, { careTeamMemberId: 1, version: 1 });
+
+async function compareInvitations({ app, oracle, callerOf }: ProbeContext): Promise<void> {
+  const { rows } = await sql<{ id: number; user: number }>`
+    select care_team_member_id as id, user_id as user from care_team_member where status = 'invited' order by 1`.execute(
+    app.db,
+  );
+  for (const { userId } of oracle.users) {
+    const mine = rows.filter(({ user }) => oracle.actsFor(userId).has(user)).map(({ id }) => id);
+    const count = await callerOf(userId).ok(getPendingInviteCount, {});
+    const list = await callerOf(userId).ok(getInvitations, {});
+    expect({ userId, count, total: list.totalItemCount }).toMatchObject({
+      count: { pendingInviteCount: mine.length },
+      total: mine.length,
+    });
+    expect(idsIn(list.items, 'careTeamMemberId')).toEqual(mine);
+  }
+}
+
+export const careTeamProbes: FeatureProbes = {
+  opens: [
+    [listCareTeam, ofPatient],
+    [listCareTeamMembers, ofPatient],
+    [isOnCareTeam, changed(ofPatient, { userId: 1 })],
+  ],
+  closes: [
+    [leaveCareTeam, changed(ofPatient, { reason: 'x' })],
+    [leaveTeam, changed(ofPatient, { reason: 'x' })],
+    [removeCareTeamMember, changed(ofPatient, { reason: 'x', careTeamMemberId: 1 })],
+    [inviteToCareTeam, changed(ofPatient, { userIds: [1, 2] })],
+    [joinCareTeam, ofPatient],
+    [setMemberInactive, ofMember],
+    [setMemberRelationshipType, changed(ofMember, { relationshipType: 1 })],
+    [updatePatientPcp, ofMember],
+  ],
+  compares: [
+    {
+      name: 'pending invitations are counted and listed for whom they are meant, and who acts for them',
+      endpoints: [getPendingInviteCount, getInvitations],
+      compare: compareInvitations,
+    },
+  ],
+};
