@@ -85,6 +85,18 @@ test('next and previous follow the tree in the view that is chosen', async ({ op
   await expect(leaf(2)).toHaveAttribute('aria-current', 'true');
 });
 
+test('the tree scrolls to the document that the address names', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await page.setViewportSize({ width: 1280, height: 480 });
+  await openRoom(page);
+  await page.locator('[role=treeitem]').first().press('End');
+  await page.keyboard.press('Enter');
+  const shown = page.locator('[role=treeitem][aria-current=true]');
+  await expect(shown).toBeInViewport({ ratio: 1 });
+  await page.reload();
+  await expect(shown).toBeInViewport({ ratio: 1 });
+});
+
 test('find counts what it marks, on pages and in text', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openRoom(page);

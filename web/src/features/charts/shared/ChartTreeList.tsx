@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 import { checkStateOf, leavesOf, rowsOf, type CheckState, type TreeNode } from '../../../ui/tree.ts';
 import { useTreeLines } from '../../../ui/useTreeLines.ts';
 import classes from './ChartTree.module.css';
@@ -45,6 +45,11 @@ export function ChartTreeList(props: ChartTreeListProps): ReactNode {
         (one, other) => one - other,
       ),
   });
+  const shownIndex = rows.findIndex(({ node }) => node.key === shownKey);
+  const isListed = shownIndex >= 0;
+  const reveal = useEffectEvent(() => isListed && virtual.scrollToIndex(shownIndex, { align: 'auto' }));
+  // Not when lines above it open or close.
+  useEffect(() => void reveal(), [shownKey, isListed]);
   const pickable = useMemo(() => nodes.map((node) => onlyPickable(node, canBeChecked)), [nodes, canBeChecked]);
   const pickableByKey = useMemo(() => byKey(pickable), [pickable]);
   const stateOf = (key: string): CheckState | null => {
