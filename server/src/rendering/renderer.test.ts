@@ -6,6 +6,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { dicomOf } from '../../test/dicoms.ts';
 import { pdfOf } from '../../test/pdfs.ts';
 import type { RenderKind } from './messages.ts';
 import { createRenderer } from './renderer.ts';
@@ -60,6 +61,7 @@ test.each<[string, RenderKind, () => string | Buffer | Promise<Buffer>, string]>
   ['a PNG cut short', 'image', async () => (await scan()).subarray(0, 60), 'damaged'],
   ['a PDF without pages', 'pdf', () => '%PDF-1.4\ntrailer\n<</Root 1 0 R>>\n%%EOF\n', 'damaged'],
   ['no DICOM', 'dicom', () => Buffer.alloc(400), 'damaged'],
+  ['DICOM cut short', 'dicom', () => dicomOf().subarray(0, -40), 'damaged'],
   ['nothing', 'pdf', () => '', 'damaged'],
 ])('%s is refused, and the next file is read', async (_, kind, content, problem) => {
   expect(await inspect(await content(), kind)).toMatchObject({ problem });

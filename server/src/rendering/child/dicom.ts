@@ -26,7 +26,11 @@ export async function openDicom(path: string): Promise<OpenFile> {
   if (width * height > renderLimits.inputPixels || frames > renderLimits.pages) throw new RenderError('too_large');
   const size: PageSize = [width, height];
 
+  const whole = wholeFrames(bytes, image, frames);
+
   function render(frame: number, window?: PixelWindow) {
+    // The library fills what is missing with black.
+    if (frame >= whole) throw new RenderError('damaged', 'its pixels are cut short');
     try {
       const windowLevel = window && new WindowLevel(window.width, window.center);
       return image.render({ frame, ...(windowLevel && { windowLevel }) });
@@ -62,6 +66,25 @@ function readImage(bytes: Buffer) {
   } catch (error) {
     throw new RenderError('damaged', error instanceof Error ? error.message : 'dicom');
   }
+}
+
+/** Pixel data (7FE0,0010), little endian. */
+const pixelTag = Buffer.from('e07f1000', 'hex');
+
+/** How many frames a file holds to their end; all of them where its pixels are compressed. */
+function wholeFrames(bytes: Buffer, image: Dcmjs.DicomImage, frames: number): number {
+  const pixels = (image.getElements() as { PixelData?: unknown }).PixelData;
+  const held: unknown = Array.isArray(pixels) && pixels.length === 1 ? pixels[0] : pixels;
+  const length = held instanceof ArrayBuffer || ArrayBuffer.isView(held) ? held.byteLength : 0;
+  if (length === 0) return frames;
+  for (let at = bytes.indexOf(pixelTag); at >= 0; at = bytes.indexOf(pixelTag, at + 1)) {
+    // Behind the tag its length, or first its type and two bytes.
+    for (const lengthAt of [at + 4, at + 8]) {
+      if (lengthAt + 4 > bytes.length || bytes.readUInt32LE(lengthAt) !== length) continue;
+      return Math.floor(Math.min(1, (bytes.length - lengthAt - 4) / length) * frames);
+    }
+  }
+  return frames;
 }
 
 /** The windows that differ, as whole values: the library describes those of the file. */
