@@ -10,6 +10,7 @@ export const selectionTexts = {
   unsupported: 'Unsupported chart association type.',
   blocked: (names: string) =>
     `Did not pass the virus check and cannot be sent: ${names}. Take it out of the selection.`,
+  cameAlong: 'A document that came with the referral cannot be its consult note.',
   gone: "A selected chart is not among the patient's records any more.",
 } as const;
 

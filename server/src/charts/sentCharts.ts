@@ -90,6 +90,15 @@ export async function sendConsultNotes(
 ): Promise<void> {
   const isConsultNote = true;
   if (patientDocumentIds.length === 0) return;
+  const along = await db
+    .selectFrom('sent_chart')
+    .select('sent_chart_id')
+    .where('referral_id', '=', referralId)
+    .where('patient_document_id', 'in', patientDocumentIds)
+    .where('is_consult_note', '=', false)
+    .limit(1)
+    .executeTakeFirst();
+  if (along !== undefined) throw invalidInput({ patientDocumentIds: selectionTexts.cameAlong });
   await sendDocuments(db, { referralId }, { patientId, isConsultNote }, [...new Set(patientDocumentIds)]);
 }
 

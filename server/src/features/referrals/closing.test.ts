@@ -1,5 +1,5 @@
 import { listCharts } from '@careloop/contracts/charts';
-import { selectionTexts } from '@careloop/contracts/charts/selection';
+import { documentSelection, selectionTexts } from '@careloop/contracts/charts/selection';
 import { WorkQueue } from '@careloop/contracts/codes';
 import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral, addReferralComment, processTexts } from '@careloop/contracts/referrals/processing';
@@ -19,6 +19,8 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { sendCharts } from '../../charts/sentCharts.ts';
+import { inTransaction } from '../../db/transaction.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -104,6 +106,16 @@ describe('a document that was chosen as a consult note', () => {
     expect(await sender.ok(getReferral, { referralId })).toMatchObject({ status: 'accepted', consultNotes: [] });
     await receiver.ok(completeReferral, { referralId, patientDocumentIds: patientDocumentIds.slice(1) });
     expect((await sender.ok(getReferral, { referralId })).consultNotes).toHaveLength(1);
+  });
+
+  test('is refused with a document that came with the referral', async () => {
+    const { referralId, receiver, patient } = await buildAccepted();
+    const { patientDocumentId } = await buildDocument(app, patient);
+    const along = documentSelection(patientDocumentId);
+    await inTransaction(app.db, (own) => sendCharts(own, { referralId, patientId: patient.patientId }, [along]));
+    const refused = await receiver.fail(completeReferral, { referralId, patientDocumentIds: [patientDocumentId] });
+    expect(refused.validationErrors).toEqual({ patientDocumentIds: selectionTexts.cameAlong });
+    expect(await receiver.ok(getReferral, { referralId })).toMatchObject({ status: 'accepted', consultNotes: [] });
   });
 
   test('is refused when it was archived meanwhile', async () => {

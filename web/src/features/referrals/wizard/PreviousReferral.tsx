@@ -5,6 +5,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate } from '../../../ui/dates.ts';
 import { declineText } from '../shared/declineText.ts';
 import { referredTo } from '../shared/ReferralListRow.tsx';
+import { askedProvider } from './followUp.ts';
 
 /** Which referral is sent again, and what became of it. */
 export function PreviousReferral({ previous }: { previous: Referral }): ReactNode {
@@ -25,8 +26,8 @@ export function OriginConsultation({ consultation }: { consultation: Consultatio
   const { requestedToName, dateCreated } = consultation;
   return (
     <Callout>
-      Follows the consultation with {requestedToName} of {formatDate(dateCreated)}. Its provider, notes and documents
-      are filled in.
+      Follows the consultation with {requestedToName} of {formatDate(dateCreated)}. Its{' '}
+      {askedProvider(consultation) === null ? 'notes' : 'provider, notes'} and documents are filled in.
     </Callout>
   );
 }

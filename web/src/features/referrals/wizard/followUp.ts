@@ -69,9 +69,13 @@ export function providerDefaults(defaults: WizardValues, provider: ProviderSearc
   return { ...defaults, chooseProvider: { ...defaults.chooseProvider, ...chosen } };
 }
 
-/** The provider who was asked; the server knows whether the client prefers them. */
-function askedProvider(consultation: Consultation): ProviderSearchItem | null {
-  if (consultation.healthcareProviderId === null) return null;
+/**
+ * The provider who was asked; the server knows whether the client prefers them.
+ * @returns null when they declined, when the question was taken back, and for a user who is no provider
+ */
+export function askedProvider(consultation: Consultation): ProviderSearchItem | null {
+  const isVoid = voidConsultationStatuses.some((status) => status === consultation.status);
+  if (isVoid || consultation.healthcareProviderId === null) return null;
   return {
     healthcareProviderId: consultation.healthcareProviderId,
     userId: consultation.requestedToUserId,
@@ -96,8 +100,7 @@ function askedProvider(consultation: Consultation): ProviderSearchItem | null {
  */
 export function consultationDefaults(defaults: WizardValues, consultation: Consultation | undefined): WizardValues {
   if (consultation === undefined) return defaults;
-  const isVoid = voidConsultationStatuses.some((status) => status === consultation.status);
-  const healthcareProvider = isVoid ? null : askedProvider(consultation);
+  const healthcareProvider = askedProvider(consultation);
   return {
     ...defaults,
     chooseProvider: {

@@ -1,6 +1,8 @@
+import type { Consultation } from '@careloop/contracts/consultations';
 import { referralTexts } from '@careloop/contracts/referrals';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../session/session.ts';
+import { askedProvider } from './followUp.ts';
 import { wizardForm, type WizardValues } from './wizardForm.ts';
 import { placeErrors, referralInput, referrersOf } from './wizardInput.ts';
 
@@ -144,4 +146,14 @@ describe('referrersOf', () => {
       { healthcareProviderId: 4, name: 'Nguyen, Linh' },
     ]);
   });
+});
+
+it.each([
+  ['accepted', 7, 7],
+  ['declined', 7, undefined],
+  ['cancelled', 7, undefined],
+  ['accepted', null, undefined],
+] as const)('a consultation that is %s, asked of provider %s, opens with provider %s', (status, asked, chosen) => {
+  const consultation = { status, healthcareProviderId: asked, notPreferredReason: null } as Partial<Consultation>;
+  expect(askedProvider(consultation as Consultation)?.healthcareProviderId).toBe(chosen);
 });
