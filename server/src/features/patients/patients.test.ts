@@ -176,6 +176,32 @@ test('a name is found however its apostrophe is typed, and an MRN without digits
   expect(idsOf(await caller.ok(listPatients, { searchTerm: 'abcd' }))).toEqual([lettered.patientId]);
 });
 
+test('a patient is found by the whole MRN of another system or of a record merged into theirs', async () => {
+  const user = await buildCoordinator(app.db);
+  const { clientId } = user;
+  const { patientId } = await buildPatient(app.db, { clientId, mrn: 'F-100' });
+  const stranger = await buildPatient(app.db, {});
+  const numbers = [
+    { client_id: clientId, patient_id: patientId, value: 'Old-77' },
+    { client_id: stranger.clientId, patient_id: stranger.patientId, value: 'Old-77' },
+  ];
+  await app.db
+    .insertInto('patient_identifier')
+    .values(numbers.map((number) => ({ ...number, system: 'http://former.example', type_code: 'MR' })))
+    .execute();
+  await app.db
+    .insertInto('patient_identifier')
+    .values({ client_id: clientId, patient_id: patientId, system: 'policy', value: 'P-77', type_code: 'MB' })
+    .execute();
+  const caller = await app.as(user);
+  for (const searchTerm of ['old-77', 'F-100']) {
+    expect(idsOf(await caller.ok(listPatients, { searchTerm }))).toEqual([patientId]);
+  }
+  for (const searchTerm of ['old-7', 'P-77']) {
+    expect(idsOf(await caller.ok(listPatients, { searchTerm }))).toEqual([]);
+  }
+});
+
 test('a patient is found by the whole name as it stands on screen and paper', async () => {
   const user = await buildUser(app.db, { permissions: ['ViewAllPatients'] });
   const { clientId } = user;
@@ -188,7 +214,12 @@ test('a patient is found by the whole name as it stands on screen and paper', as
 });
 
 test('words are understood as dates, numbers and names', () => {
-  expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual(['mrn', 'lastFirst', 'firstLast']);
+  expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual([
+    'mrn',
+    'furtherMrn',
+    'lastFirst',
+    'firstLast',
+  ]);
   expect(readPatientSearch('de la fuente')).toContainEqual({ by: 'lastFirst', prefix: 'de la, fuente' });
   expect(readPatientSearch('7/14/1945')).toEqual([{ by: 'birthDate', date: '1945-07-14', name: '' }]);
   expect(readPatientSearch('de la fuente 7/14/1945')).toEqual([

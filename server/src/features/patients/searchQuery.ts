@@ -108,6 +108,12 @@ function conditionOf(
         condition: way.isWhole ? sql`p.mrn_key = lower(${way.prefix})` : startsWith(sql.ref('p.mrn_key'), way.prefix),
         key: sql.ref('p.mrn_key'),
       };
+    case 'furtherMrn':
+      // Who is found by the MRN on screen already stands there.
+      return {
+        condition: sql`${hasFurtherMrn(way.number)} and not (${startsWith(sql.ref('p.mrn_key'), way.number)})`,
+        key: lastFirst,
+      };
     case 'lastFirst':
       return { condition: startsWith(lastFirst, way.prefix), key: lastFirst };
     case 'middle': {
@@ -134,6 +140,11 @@ function bornAndNamed({ date, name }: { date: string; name: string }): RawBuilde
 function hasPhone(number: string): RawBuilder<unknown> {
   return sql`p.patient_id = any(array(select q.patient_id from patient q
     where phone_keys(q.home_phone, q.cell_phone, q.office_phone, q.alternate_phone) @> array[${number}::text]))`;
+}
+
+function hasFurtherMrn(number: string): RawBuilder<unknown> {
+  return sql`p.patient_id = any(array(select i.patient_id from patient_identifier i
+    where i.type_code = 'MR' and lower(i.value) = lower(${number})))`;
 }
 
 /** Whether a patient `p` is found by any of the ways, for rows that another filter found first. */

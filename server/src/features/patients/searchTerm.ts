@@ -9,6 +9,8 @@ export type PatientSearch =
   | { by: 'phone'; number: string }
   /** `isWhole`: nothing follows the prefix. */
   | { by: 'mrn'; prefix: string; isWhole?: boolean }
+  /** The whole of an MRN beside the one on screen: of another system, or of a record merged into the patient's. */
+  | { by: 'furtherMrn'; number: string }
   | { by: 'lastFirst'; prefix: string }
   /** As `lastFirst` or `firstLast`, and `middle` begins the middle name, or is the whole of it. */
   | { by: 'middle'; prefix: string; middle: string; order: 'lastFirst' | 'firstLast'; isWhole?: boolean }
@@ -29,6 +31,7 @@ export function readPatientSearch(term: string): PatientSearch[] {
   const isWord = !/[ ,]/.test(text);
   const ways: PatientSearch[] = readShortDates(text);
   if (isWord || /\d/.test(text)) ways.push({ by: 'mrn', prefix: text });
+  if (isWord && /\d/.test(text)) ways.push({ by: 'furtherMrn', number: text });
   const number = readPhone(text);
   if (number !== null) ways.push({ by: 'phone', number });
   ways.push(...withMiddleName(text));
