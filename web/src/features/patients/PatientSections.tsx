@@ -1,7 +1,7 @@
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { Tabs, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { patientSections, type SectionName } from './search.ts';
 import { Activities } from './Activities.tsx';
 import { Appointments } from './Appointments.tsx';
@@ -78,6 +78,12 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
   const { section = 'overview' } = page.useSearch();
   const navigate = page.useNavigate();
   const counts: Partial<Record<SectionName, number>> = patient.sectionCounts;
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a phone a link may open a section whose tab lies beyond the edge.
+  useEffect(() => {
+    const tab = tabs.current?.children[patientSections.indexOf(section)];
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [section]);
   return (
     <Tabs
       value={section}
@@ -87,7 +93,7 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
       className={classes.tabs}
       keepMounted={false}
     >
-      <Tabs.List className={classes.tabList}>
+      <Tabs.List ref={tabs} className={classes.tabList}>
         {patientSections.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {titles[name]}
