@@ -294,6 +294,20 @@ describe('what makes other formats readable', () => {
     expect(text).not.toMatch(/Arial|generator|00ff/);
   });
 
+  test('RTF says where it has pictures, files, deleted words, headers and footers', async () => {
+    const rtf = String.raw`{\rtf1{\header ELM PARK {\b Clinic}\par}{\footer Page 1\par}Dose {\deleted 50}75 mg{\object{\*\objdata 0105}{\result Chart}}\par
+      {\*\shppict{\pict 00ff}}{\nonshppict{\pict 00ff}}{\header ELM PARK {\b Clinic}\par}End}`;
+    const { text } = await uploader.caller.ok(getDocumentText, await upload(rtf, 'letter.rtf'));
+    expect(text.split('\n').map((line) => line.replace(/\s+/g, ' '))).toEqual([
+      '<p>Dose <s>50</s>75 mg [Embedded file] Chart</p>',
+      '<p> [Picture] End</p>',
+      '<hr>',
+      '<p><b>Header and footer of its pages</b></p>',
+      '<p>ELM PARK <b>Clinic</b></p>',
+      '<p>Page 1</p>',
+    ]);
+  });
+
   test('HL7 v2 is told by its content, and shows its fields by name or as it is', async () => {
     const message =
       'MSH|^~\\&|LAB|CITY\rPID|1||77^^^MR||DOE^JANE\rPV1|1|I||||||||||||||||||||||||||||||||||||||||||20260302\rOBX|1|NM|2823-3^Potassium||4.1|mmol/L\\.br\\\\T\\';

@@ -22,15 +22,28 @@ interface Group {
   fallbacks: number;
   /** What is not a part of the text: fonts, colours, pictures, fields' instructions. */
   isSkipped: boolean;
+  /** What was written before this group, a header or footer; null in all others. */
+  around: Written | null;
+}
+
+/** Text that is being written. */
+interface Written {
+  paragraph: string;
+  row: string[];
+  rows: string[];
+  html: string[];
 }
 
 const skipped = new Set(
-  'fonttbl colortbl stylesheet info pict object objdata themedata colorschememapping datastore latentstyles listtable listoverridetable rsidtbl generator xmlnstbl fldinst header headerl headerr headerf footer footerl footerr footerf pgptbl revtbl filetbl shppict nonshppict sp bkmkstart bkmkend listtext pntext'.split(
+  'fonttbl colortbl stylesheet info pict objdata themedata colorschememapping datastore latentstyles listtable listoverridetable rsidtbl generator xmlnstbl fldinst pgptbl revtbl filetbl nonshppict sp bkmkstart bkmkend listtext pntext'.split(
     ' ',
   ),
 );
-/** List markers stand in groups that newer readers skip; here they are the marker. */
-const shownAnyway = new Set(['listtext', 'pntext']);
+/** List markers and pictures stand in groups that older readers skip. */
+const shownAnyway = new Set(['listtext', 'pntext', 'shppict']);
+/** What of a file is not drawn here is named in its place. */
+const placeholders: Record<string, string> = { pict: ' [Picture] ', object: ' [Embedded file] ' };
+const isMargin = (word: string) => /^(?:header|footer)[lrf]?$/.test(word);
 
 const characters: Record<string, string> = {
   tab: '\t',
@@ -48,36 +61,63 @@ const characters: Record<string, string> = {
   enspace: '\u2002',
 };
 
-const toggles = { b: 'bold', i: 'italic', strike: 'strike', v: 'hidden' } as const;
+const toggles = { b: 'bold', i: 'italic', strike: 'strike', deleted: 'strike', v: 'hidden' } as const;
 const plain = { bold: false, italic: false, underline: false, strike: false, hidden: false, raised: null } as const;
 
 /** Writes the text of RTF as HTML: paragraphs, tables and how letters are set; nothing else of it is taken over. */
 export class RtfHtml {
   #groups: Group[] = [];
-  #group: Group = { ...plain, inTable: false, fallbacks: 1, isSkipped: false };
+  #group: Group = { ...plain, inTable: false, fallbacks: 1, isSkipped: false, around: null };
   #decoder = new TextDecoder('windows-1252');
   #bytes: number[] = [];
   #toSkip = 0;
   #isIgnorable = false;
-  #paragraph = '';
-  #row: string[] = [];
-  #rows: string[] = [];
-  #html: string[] = [];
+  #written: Written = { paragraph: '', row: [], rows: [], html: [] };
+  /** Headers and footers of pages, each once. */
+  readonly #margins = new Set<string>();
   length = 0;
 
   write(token: RtfToken): void {
     if (token.word !== "'") this.#flushBytes();
-    if (token.type === 0) this.#groups.push({ ...this.#group });
-    else if (token.type === 1) this.#group = this.#groups.pop() ?? this.#group;
+    if (token.type === 0) this.#openGroup();
+    else if (token.type === 1) this.#closeGroup();
     else if (token.type === 3) this.#text(token.data?.toString() ?? '');
     else this.#control(token);
   }
 
   end(): string {
     this.#flushBytes();
+    while (this.#group.around !== null) this.#closeGroup();
+    const body = this.#take();
+    if (this.#margins.size === 0) return body;
+    return [body, '<hr>', '<p><b>Header and footer of its pages</b></p>', ...this.#margins].join('\n');
+  }
+
+  #openGroup(): void {
+    this.#groups.push(this.#group);
+    this.#group = { ...this.#group, around: null };
+  }
+
+  #closeGroup(): void {
+    const { around } = this.#group;
+    this.#group = this.#groups.pop() ?? { ...this.#group, around: null };
+    if (around === null) return;
+    const margin = this.#take();
+    if (margin.replace(/<[^>]*>|&nbsp;|\s/g, '') !== '') this.#margins.add(margin);
+    this.#written = around;
+  }
+
+  /** A header or footer is written apart from the text. */
+  #openMargin(): void {
+    this.#group.around = this.#written;
+    this.#group.inTable = false;
+    this.#written = { paragraph: '', row: [], rows: [], html: [] };
+  }
+
+  #take(): string {
     this.#endParagraph();
     this.#endTable();
-    return this.#html.join('\n');
+    return this.#written.html.join('\n');
   }
 
   #control({ word = '', param, data }: RtfToken): void {
@@ -87,7 +127,10 @@ export class RtfHtml {
     }
     const isIgnorable = this.#isIgnorable;
     this.#isIgnorable = false;
-    if ((skipped.has(word) && !shownAnyway.has(word)) || (isIgnorable && !shownAnyway.has(word))) {
+    const placeholder = placeholders[word];
+    if (placeholder !== undefined) this.#append(placeholder);
+    if (isMargin(word) && !this.#group.isSkipped) this.#openMargin();
+    else if ((skipped.has(word) && !shownAnyway.has(word)) || (isIgnorable && !shownAnyway.has(word))) {
       this.#group.isSkipped = true;
     } else if (word === "'") this.#byte(data);
     else if (word === 'u') this.#unicode(param ?? 63);
@@ -115,7 +158,7 @@ export class RtfHtml {
   #structure(word: string): void {
     if (this.#group.isSkipped) return;
     if (word === 'par' || word === 'sect' || word === 'page') this.#breakParagraph();
-    else if (word === 'line') this.#paragraph += '<br>';
+    else if (word === 'line') this.#written.paragraph += '<br>';
     else if (word === 'cell' || word === 'nestcell') this.#endCell();
     else if (word === 'row' || word === 'nestrow') this.#endRow();
   }
@@ -154,38 +197,39 @@ export class RtfHtml {
       .map((tag) => `</${tag}>`)
       .join('');
     const html = `${open}${escapeHtml(text)}${close}`;
-    this.#paragraph += html;
+    this.#written.paragraph += html;
     this.length += html.length;
   }
 
   #breakParagraph(): void {
     if (this.#group.inTable) {
-      this.#paragraph += '<br>';
+      this.#written.paragraph += '<br>';
       return;
     }
     this.#endTable();
-    this.#html.push(`<p>${this.#paragraph || '&nbsp;'}</p>`);
-    this.#paragraph = '';
+    this.#written.html.push(`<p>${this.#written.paragraph || '&nbsp;'}</p>`);
+    this.#written.paragraph = '';
   }
 
   #endParagraph(): void {
-    if (this.#paragraph !== '' && !this.#group.inTable) this.#breakParagraph();
+    if (this.#written.paragraph !== '' && !this.#group.inTable) this.#breakParagraph();
   }
 
   #endCell(): void {
-    this.#row.push(`<td>${this.#paragraph}</td>`);
-    this.#paragraph = '';
+    this.#written.row.push(`<td>${this.#written.paragraph}</td>`);
+    this.#written.paragraph = '';
   }
 
   #endRow(): void {
-    if (this.#row.length > 0) this.#rows.push(`<tr>${this.#row.join('')}</tr>`);
-    this.#row = [];
+    if (this.#written.row.length > 0) this.#written.rows.push(`<tr>${this.#written.row.join('')}</tr>`);
+    this.#written.row = [];
   }
 
   #endTable(): void {
     this.#endRow();
-    if (this.#rows.length > 0) this.#html.push(`<table><tbody>${this.#rows.join('\n')}</tbody></table>`);
-    this.#rows = [];
+    if (this.#written.rows.length > 0)
+      this.#written.html.push(`<table><tbody>${this.#written.rows.join('\n')}</tbody></table>`);
+    this.#written.rows = [];
   }
 }
 
