@@ -46,4 +46,19 @@ test('office staff accepts for a provider, and the complete record opens as a PD
     expect(response.headers()['content-type']).toBe('application/pdf');
     expect((await response.body()).subarray(0, 5).toString()).toBe('%PDF-');
   });
+  await test.step('the summary is printed without what only works on the screen, with the patient on each page', async () => {
+    await sender.evaluate('window.print = () => undefined');
+    await sender.getByRole('button', { name: 'Print summary' }).click();
+    const sheets =
+      '[...document.adoptedStyleSheets].flatMap((one) => [...one.cssRules].map((rule) => rule.cssText)).join()';
+    const printed = await sender.evaluate<string>(sheets);
+    expect(printed).toContain(name);
+    expect(printed).toContain(`MRN ${patient.mrn}`);
+    await sender.emulateMedia({ media: 'print' });
+    await expect(sender.getByText('Syncope on standing up, please evaluate.').first()).toBeVisible();
+    for (const button of ['Print summary', 'Complete record', 'Add comment', 'Show content'])
+      await expect(sender.getByRole('button', { name: button })).toHaveCount(0);
+    await expect(sender.getByLabel('Add a comment')).toBeHidden();
+    await sender.emulateMedia({ media: 'screen' });
+  });
 });

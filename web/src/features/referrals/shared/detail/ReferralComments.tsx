@@ -36,6 +36,7 @@ function AddComment({ referral }: { referral: Referral }): ReactNode {
   return (
     <form
       noValidate
+      className={classes.onScreen}
       onSubmit={(event) => void form.handleSubmit((values) => add.mutate({ referralId, ...values }))(event)}
     >
       <Textarea

@@ -65,6 +65,7 @@ function Delivery({ delivery }: { delivery: ReferralDelivery }): ReactNode {
       <Button
         variant="subtle"
         size="compact-xs"
+        className={classes.onScreen}
         onClick={toggle}
         aria-expanded={opened}
         aria-controls={contentId}

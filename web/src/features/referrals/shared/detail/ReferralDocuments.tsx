@@ -6,7 +6,10 @@ import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
 import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { printPage } from '../../../../ui/printPage.ts';
+import { patientName } from '../../../patients/shared/PatientBanner.tsx';
+import { patientIdentity } from '../../../patients/shared/patientFacts.ts';
 import { CompleteRecord } from './CompleteRecord.tsx';
+import classes from './ReferralDetail.module.css';
 
 interface SentChartsProps {
   referral: Referral;
@@ -34,13 +37,14 @@ function SentCharts({ referral, charts, label }: SentChartsProps): ReactNode {
 
 /** The summary as it stands on the screen, with numbered pages; or everything as one file. */
 function OnPaper({ referral }: { referral: Referral }): ReactNode {
+  const { patient } = referral;
   return (
-    <Group gap="xs">
+    <Group gap="xs" className={classes.onScreen}>
       <Button
         size="compact-sm"
         variant="default"
         leftSection={<IconPrinter size={16} aria-hidden />}
-        onClick={() => printPage()}
+        onClick={() => printPage(`${patientName(patient)} · ${patientIdentity(patient)}`)}
       >
         Print summary
       </Button>
