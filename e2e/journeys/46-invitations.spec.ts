@@ -53,6 +53,10 @@ test('somebody is invited, sees the invitation at once in their browser, and acc
   await expect(doctor.getByText('His left knee gives way on the stairs.')).toBeVisible();
   await expect(doctor.getByText('Renée Caldwell', { exact: true })).toBeVisible();
   await expectAccessible(doctor, 'invitations');
+
+  // The patient's address leads to the invitation, and accepting it back to the patient.
+  await doctor.goto(`/provider/Patient/${patient.patientId}`);
+  await expect(doctor).toHaveURL(`/provider/Patients/Invites?patientId=${patient.patientId}`);
   await doctor.getByRole('button', { name: 'Accept invite' }).click();
   const accepting = doctor.getByRole('dialog', { name: 'Accept Invite' });
   await expect(accepting.getByLabel('Patient')).toContainText(nameOf(patient));

@@ -31,6 +31,8 @@ export function PatientPage(): ReactNode {
     );
   }
   if (!access.data.canAccessPatient) {
+    // What was denied before may be open by now: the invitation was accepted, emergency access began.
+    if (access.isFetching) return <DetailSkeleton />;
     return <NoAccess patientId={patientId} hasPendingInvite={access.data.hasPendingInvite} />;
   }
   if (denial !== undefined) {
