@@ -2,6 +2,8 @@ import type { Permission } from '@careloop/contracts/access';
 import { sql } from 'kysely';
 
 import type { Db } from '../src/db/client.ts';
+import { readOracleRows } from './oracleRows.ts';
+import type { OracleRows } from './oracleRows.ts';
 
 /**
  * Who may see what, computed row by row in plain sets from the tables, by the rules of docs/domain. It shares
@@ -29,6 +31,10 @@ export interface Oracle {
   holds(userId: number, permission: Permission): boolean;
   actsFor(userId: number): Set<number>;
   coordinates(userId: number): Set<number>;
+  /** Rows of which each has an owner or a patient of its own. */
+  rows: OracleRows;
+  /** Clients whose every patient the user sees, also through those they act for. */
+  wholeClientsOf(userId: number): Set<number>;
   /** By care teams and clients, of the user and those they act for. */
   careOf(userId: number): Set<number>;
   /** The same, and by emergency access of the user's own. */
@@ -132,13 +138,17 @@ export async function readOracle(db: Db): Promise<Oracle> {
       patientId: number;
     }>`select user_id as "userId", patient_id as "patientId" from break_glass_access where expires_at > now()`,
   );
-  const careOf = memo((userId: number) => {
+  const wholeClientsOf = memo((userId: number) => {
     const persons = actsFor(userId);
-    const whole = new Set(
+    return new Set(
       clients
         .filter((row) => persons.has(row.userId) && holds(row.userId, 'ViewAllPatients'))
         .map((row) => row.clientId),
     );
+  });
+  const careOf = memo((userId: number) => {
+    const persons = actsFor(userId);
+    const whole = wholeClientsOf(userId);
     const open = new Set(members.filter((row) => persons.has(row.userId)).map((row) => row.patientId));
     return new Set(
       patients.filter((row) => whole.has(row.clientId) || open.has(row.patientId)).map((row) => row.patientId),
@@ -207,6 +217,8 @@ export async function readOracle(db: Db): Promise<Oracle> {
     queueItemIds: items.map((row) => row.id),
     holds,
     actsFor,
+    rows: await readOracleRows(db),
+    wholeClientsOf,
     coordinates,
     careOf,
     patientsOf,

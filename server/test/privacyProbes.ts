@@ -11,8 +11,8 @@ export interface Probe {
   may: (oracle: Oracle, userId: number) => Set<number>;
   /** What else the input needs. */
   more?: Record<string, unknown>;
-  /** Value of the key, where it is not the id itself. */
-  valueOfId?: (oracle: Oracle, id: number) => unknown;
+  /** Keys and values of an id, where it is not the key alone. */
+  inputOf?: (oracle: Oracle, id: number) => Record<string, unknown>;
   /** Code of the answer for closed rows, where it is not that of a closed patient. */
   refusal?: string;
   /** Calls that one user may have under way. */
@@ -62,7 +62,7 @@ export const ofConversation: Probe = {
   ids: (oracle) => oracle.conversations.map((one) => one.conversationId),
   may: (oracle, userId) => oracle.conversationsOf(userId),
   more: { searchTerm: 'the' },
-  valueOfId: (oracle, id) => oracle.conversations.find((one) => one.conversationId === id)?.key,
+  inputOf: (oracle, id) => ({ conversationKey: oracle.conversations.find((one) => one.conversationId === id)?.key }),
   refusal: 'no_access',
 };
 export const ofUserMessage: Probe = {
@@ -76,6 +76,21 @@ export const ofQueueItem: Probe = {
   ids: (oracle) => oracle.queueItemIds,
   may: (oracle, userId) => oracle.queueItemsOf(userId),
 };
+
+/** Ids of rows of which each is open or not for reasons of its own. */
+export function ofRows<Row extends { id: number }>(
+  key: string,
+  rows: (oracle: Oracle) => readonly Row[],
+  isOpen: (oracle: Oracle, userId: number, row: Row) => boolean,
+  refusal?: string,
+): Probe {
+  return {
+    key,
+    ids: (oracle) => rows(oracle).map(({ id }) => id),
+    may: (oracle, userId) => new Set(rows(oracle).flatMap((row) => (isOpen(oracle, userId, row) ? [row.id] : []))),
+    ...(refusal !== undefined && { refusal }),
+  };
+}
 
 /** The same ids with more in the input. */
 export const changed = (probe: Probe, more: Record<string, unknown>): Probe => ({

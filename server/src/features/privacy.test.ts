@@ -10,9 +10,15 @@ import type { Caller, TestApp } from '../../test/harness.ts';
 import { idKeys, sharedKeys } from '../../test/idKeys.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
+import { addRareRows } from '../../test/oracleRows.ts';
 import { chunks } from '../../test/privacyProbes.ts';
 import type { FeatureProbes, Probe } from '../../test/privacyProbes.ts';
 import { unprobedCalls } from '../../test/unprobedCalls.ts';
+import { administrationProbes } from './administration/privacyProbes.ts';
+import { consultationProbes } from './consultations/privacyProbes.ts';
+import { duplicateProbes } from './duplicates/privacyProbes.ts';
+import { profileProbes } from './profile/privacyProbes.ts';
+import { sessionProbes } from './session/privacyProbes.ts';
 import { careTeamProbes } from './care-teams/privacyProbes.ts';
 import { chartProbes } from './charts/privacyProbes.ts';
 import { directoryProbes } from './directory/privacyProbes.ts';
@@ -31,6 +37,11 @@ import { workQueueProbes } from './work-queues/privacyProbes.ts';
 // with which ids stands with each feature; `-t` with the name of a feature runs the probes of that one.
 
 const features: Record<string, FeatureProbes> = {
+  administration: administrationProbes,
+  consultations: consultationProbes,
+  duplicates: duplicateProbes,
+  profile: profileProbes,
+  session: sessionProbes,
   'care-teams': careTeamProbes,
   charts: chartProbes,
   directory: directoryProbes,
@@ -53,10 +64,19 @@ const callerOf = (userId: number) => callers.get(userId)!;
 beforeAll(async () => {
   app = await startTestApp();
   await fillDemo({ db: app.db, storage: app.deps.storage });
+  await addRareRows(app.db);
+  const users = await app.db
+    .selectFrom('user_account')
+    .select('user_id as userId')
+    .where('is_active', '=', true)
+    .execute();
+  for (const user of users) callers.set(user.userId, await app.as(user));
   oracle = await readOracle(app.db);
-  for (const user of oracle.users) callers.set(user.userId, await app.as(user));
 }, 60_000);
 afterAll(() => app.stop());
+
+/** Key of the person whom a call is made for; it has a test of its own, for every call that takes it. */
+const namedPerson = 'onBehalfOfUserId';
 
 test('every call that takes the id of a row has a probe', () => {
   const probed = Object.values(features).flatMap(({ opens, closes, compares = [] }) => [
@@ -64,7 +84,8 @@ test('every call that takes the id of a row has a probe', () => {
     ...compares.flatMap(({ endpoints }) => endpoints),
   ]);
   const unprobed = [...declaredEndpoints()].filter(
-    ([, endpoint]) => !probed.includes(endpoint) && [...idKeys(endpoint)].some((key) => !sharedKeys.has(key)),
+    ([, endpoint]) =>
+      !probed.includes(endpoint) && [...idKeys(endpoint)].some((key) => !sharedKeys.has(key) && key !== namedPerson),
   );
   expect(unprobed.map(([name]) => name).toSorted()).toEqual(unprobedCalls.toSorted());
 });
@@ -84,16 +105,12 @@ test('every endpoint of the contracts is called by a test', () => {
 });
 
 const someAtOnce = 20;
-const alikeAtMost = 6;
+const alikeAtMost = 3;
 
 /** Some of the ids that open to the same users, spread over all of them; every id where few do. */
 function sampleOf(probe: Probe): number[] {
-  const alike = Map.groupBy(probe.ids(oracle), (id) =>
-    oracle.users
-      .filter(({ userId }) => probe.may(oracle, userId).has(id))
-      .map(({ userId }) => userId)
-      .join(),
-  );
+  const mine = oracle.users.map(({ userId }) => probe.may(oracle, userId));
+  const alike = Map.groupBy(probe.ids(oracle), (id) => mine.map((some) => (some.has(id) ? 1 : 0)).join(''));
   return [...alike.values()].flatMap((ids) => {
     const step = Math.max(1, Math.ceil(ids.length / alikeAtMost));
     return ids.filter((_id, index) => index % step === 0);
@@ -104,7 +121,7 @@ function sampleOf(probe: Probe): number[] {
 async function answersTo(caller: Caller, endpoint: Endpoint, probe: Probe, ids: number[]) {
   const answers = new Map<number, string>();
   const ask = async (id: number) => {
-    const input = { ...probe.more, [probe.key]: probe.valueOfId?.(oracle, id) ?? id };
+    const input = { ...probe.more, ...(probe.inputOf?.(oracle, id) ?? { [probe.key]: id }) };
     const { body } = await caller.call(endpoint, input);
     answers.set(id, body.wasSuccessful ? 'open' : body.code);
   };
@@ -112,10 +129,14 @@ async function answersTo(caller: Caller, endpoint: Endpoint, probe: Probe, ids: 
   return answers;
 }
 
-/** What is expected of an id that is closed to the user. */
-function refusalOf(endpoint: Endpoint, probe: Probe, userId: number): string {
-  const held = new Set(permissions.filter((permission) => oracle.holds(userId, permission)));
-  return passes(endpoint.access, held) ? (probe.refusal ?? 'unauthorized_patient') : 'forbidden';
+function mayCall(endpoint: Endpoint, userId: number): boolean {
+  return passes(endpoint.access, new Set(permissions.filter((permission) => oracle.holds(userId, permission))));
+}
+
+/** What is open to the user, and how everything else answers. */
+function expectedOf(endpoint: Endpoint, probe: Probe, userId: number) {
+  if (!mayCall(endpoint, userId)) return { mine: new Set<number>(), refusal: 'forbidden' };
+  return { mine: probe.may(oracle, userId), refusal: probe.refusal ?? 'unauthorized_patient' };
 }
 
 const named = (probes: FeatureProbes['opens']) =>
@@ -126,11 +147,11 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, compar
     '$path opens exactly what is the user’s',
     async ({ endpoint, probe }) => {
       const ids = sampleOf(probe);
+      expect(ids).not.toEqual([]);
       for (const { userId, username } of oracle.users) {
-        const refusal = refusalOf(endpoint, probe, userId);
-        const isOpen = (id: number) => refusal !== 'forbidden' && probe.may(oracle, userId).has(id);
+        const { mine, refusal } = expectedOf(endpoint, probe, userId);
         const answers = await answersTo(callerOf(userId), endpoint, probe, ids);
-        const expected = new Map(ids.map((id) => [id, isOpen(id) ? 'open' : refusal]));
+        const expected = new Map(ids.map((id) => [id, mine.has(id) ? 'open' : refusal]));
         expect({ username, answers: inOrder(answers) }).toEqual({ username, answers: inOrder(expected) });
       }
     },
@@ -143,8 +164,8 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, compar
       const ids = sampleOf(probe);
       let closedToSomebody = 0;
       for (const { userId, username } of oracle.users) {
-        const closed = ids.filter((id) => !probe.may(oracle, userId).has(id));
-        const refusal = refusalOf(endpoint, probe, userId);
+        const { mine, refusal } = expectedOf(endpoint, probe, userId);
+        const closed = ids.filter((id) => !mine.has(id));
         const answers = await answersTo(callerOf(userId), endpoint, probe, closed);
         const others = [...answers].filter(([, answer]) => answer !== refusal);
         expect({ username, others }).toEqual({ username, others: [] });
@@ -163,6 +184,23 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, compar
 });
 
 const inOrder = (answers: Map<number, string>) => [...answers].toSorted(([a], [b]) => a - b);
+
+test('nobody makes a call for a person whom they do not act for', async () => {
+  const named = app.app.endpoints.filter((endpoint) => idKeys(endpoint).has(namedPerson));
+  expect(named.length).toBeGreaterThan(40);
+  for (const { userId, username } of oracle.users) {
+    const stranger = oracle.users.find((one) => !oracle.actsFor(userId).has(one.userId))?.userId;
+    const ask = async (endpoint: Endpoint) => {
+      const { body } = await callerOf(userId).call(endpoint, { [namedPerson]: stranger });
+      return body.wasSuccessful ? 'open' : body.code;
+    };
+    for (const some of chunks(named, someAtOnce)) {
+      const answers = await Promise.all(some.map(ask));
+      const expected = some.map(({ path }) => `${username} ${path} forbidden`);
+      expect(some.map(({ path }, index) => `${username} ${path} ${answers[index]}`)).toEqual(expected);
+    }
+  }
+}, 60_000);
 
 test('the outsider meets nothing of the first client', () => {
   const outsider = oracle.users.find((user) => user.username === 'outsider');

@@ -5,7 +5,7 @@ import {
   listCareTeam,
   removeCareTeamMember,
 } from '@careloop/contracts/care-teams';
-import { getInvitations } from '@careloop/contracts/care-teams/invitations';
+import { acceptInvitation, getInvitations, processInvitations } from '@careloop/contracts/care-teams/invitations';
 import {
   inviteToCareTeam,
   isOnCareTeam,
@@ -18,7 +18,7 @@ import {
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { changed, idsIn, ofPatient } from '../../../test/privacyProbes.ts';
+import { changed, idsIn, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
 import type { FeatureProbes, ProbeContext } from '../../../test/privacyProbes.ts';
 
 const ofMember = changed(ofPatient, { careTeamMemberId: 1, version: 1 });
@@ -40,6 +40,23 @@ async function compareInvitations({ app, oracle, callerOf }: ProbeContext): Prom
   }
 }
 
+const ofMembership = ofRows(
+  'careTeamMemberId',
+  (oracle) => oracle.rows.memberships,
+  (oracle, userId, member) => oracle.actsFor(userId).has(member.userId),
+  'no_access',
+);
+
+/** Each is an outcome of its own: of somebody else's invitations nothing is answered. */
+async function refuseInvitations({ oracle, callerOf }: ProbeContext): Promise<void> {
+  for (const { userId } of oracle.users) {
+    const closed = oracle.rows.memberships.filter((member) => !oracle.actsFor(userId).has(member.userId));
+    const careTeamMemberIds = closed.slice(0, 20).map(({ id }) => id);
+    const { outcomes } = await callerOf(userId).ok(processInvitations, { careTeamMemberIds, isAccepting: true });
+    expect(outcomes.map(({ wasProcessed }) => wasProcessed)).toEqual(careTeamMemberIds.map(() => false));
+  }
+}
+
 export const careTeamProbes: FeatureProbes = {
   opens: [
     [listCareTeam, ofPatient],
@@ -47,6 +64,7 @@ export const careTeamProbes: FeatureProbes = {
     [isOnCareTeam, changed(ofPatient, { userId: 1 })],
   ],
   closes: [
+    [acceptInvitation, ofMembership],
     [leaveCareTeam, changed(ofPatient, { reason: 'x' })],
     [leaveTeam, changed(ofPatient, { reason: 'x' })],
     [removeCareTeamMember, changed(ofPatient, { reason: 'x', careTeamMemberId: 1 })],
@@ -57,6 +75,7 @@ export const careTeamProbes: FeatureProbes = {
     [updatePatientPcp, ofMember],
   ],
   compares: [
+    { name: 'invitations of others are not answered', endpoints: [processInvitations], compare: refuseInvitations },
     {
       name: 'pending invitations are counted and listed for whom they are meant, and who acts for them',
       endpoints: [getPendingInviteCount, getInvitations],

@@ -1,5 +1,12 @@
 import { listCharts } from '@careloop/contracts/charts';
-import { getDemographicsChart, getReferralChart, getSummaryOfCare } from '@careloop/contracts/charts/generated';
+import {
+  getAppointmentChart,
+  getDemographicsChart,
+  getReferralChart,
+  getSentChart,
+  getSummaryOfCare,
+  getVisitDemographics,
+} from '@careloop/contracts/charts/generated';
 import { uploadDocuments, uploadLimits } from '@careloop/contracts/charts/upload';
 import {
   downloadDocument,
@@ -14,11 +21,38 @@ import {
   prepareDocument,
 } from '@careloop/contracts/charts/viewer';
 
-import { changed, ofDocument, ofPatient, ofReferral } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes } from '../../../test/privacyProbes.ts';
+import { changed, ofDocument, ofPatient, ofReferral, ofRows } from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, Probe } from '../../../test/privacyProbes.ts';
+
+const ofAppointment = ofRows(
+  'patientAppointmentId',
+  (oracle) => oracle.rows.appointments,
+  (oracle, userId, { patientId, referralId }) =>
+    oracle.patientsOf(userId).has(patientId) || oracle.referralsOf(userId).has(referralId),
+);
+const ofSentChart = ofRows(
+  'sentChartId',
+  (oracle) => oracle.rows.sentCharts,
+  (oracle, userId, { referralId, consultationId }) =>
+    oracle.referralsOf(userId).has(referralId) || oracle.consultationsOf(userId).has(consultationId),
+);
+const ofEncounter: Probe = {
+  ...ofRows(
+    'patientEncounterId',
+    (oracle) => oracle.rows.encounters,
+    (oracle, userId, { patientId }) => oracle.patientsOf(userId).has(patientId),
+  ),
+  inputOf: (oracle, id) => ({
+    patientEncounterId: id,
+    patientId: oracle.rows.encounters.find((one) => one.id === id)?.patientId,
+  }),
+};
 
 export const chartProbes: FeatureProbes = {
   opens: [
+    [getVisitDemographics, ofEncounter],
+    [getAppointmentChart, ofAppointment],
+    [getSentChart, ofSentChart],
     [listCharts, ofPatient],
     [getDemographicsChart, ofPatient],
     [getSummaryOfCare, ofPatient],

@@ -1,9 +1,42 @@
-import { listPatientEmergencyAccess } from '@careloop/contracts/patient-access';
+import {
+  approveAccessRequest,
+  breakTheGlass,
+  declineAccessRequest,
+  listPatientEmergencyAccess,
+  requestAccess,
+  withdrawAccessRequest,
+} from '@careloop/contracts/patient-access';
 
-import { ofPatient } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes } from '../../../test/privacyProbes.ts';
+import { changed, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, Probe } from '../../../test/privacyProbes.ts';
+
+/** Who asked, and who may answer: those who see all of the client, and members who may edit the care team. */
+const ofRequest = ofRows(
+  'accessRequestId',
+  (oracle) => oracle.rows.accessRequests,
+  (oracle, userId, request) => {
+    const persons = oracle.actsFor(userId);
+    if (persons.has(request.userId)) return true;
+    if (request.requestedBy === userId) return false;
+    const isMember = oracle.careOf(userId).has(request.patientId) && oracle.holds(userId, 'EditCareTeam');
+    return isMember || oracle.wholeClientsOf(userId).has(request.clientId);
+  },
+  'no_access',
+);
+const ofClientPatient: Probe = {
+  key: 'patientId',
+  ids: (oracle) => oracle.patientIds,
+  may: (oracle, userId) =>
+    new Set(oracle.patients.filter((one) => oracle.clientsOf(userId).has(one.clientId)).map((one) => one.patientId)),
+};
 
 export const patientAccessProbes: FeatureProbes = {
   opens: [[listPatientEmergencyAccess, ofPatient]],
-  closes: [],
+  closes: [
+    [approveAccessRequest, changed(ofRequest, { version: 9_999 })],
+    [declineAccessRequest, changed(ofRequest, { reason: 'x', version: 9_999 })],
+    [withdrawAccessRequest, changed(ofRequest, { version: 9_999 })],
+    [requestAccess, changed(ofClientPatient, { reason: 'x' })],
+    [breakTheGlass, changed(ofClientPatient, { reason: 'x' })],
+  ],
 };

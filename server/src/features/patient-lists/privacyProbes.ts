@@ -1,7 +1,7 @@
 import { canAccessPatient, listPatients } from '@careloop/contracts/patients';
 import { findPatientsBeyond, searchPatients } from '@careloop/contracts/patients/find';
 import { countPatients, setFavorite } from '@careloop/contracts/patients/lists';
-import { listPopulations } from '@careloop/contracts/patients/populations';
+import { listPopulations, setPopulationPatient } from '@careloop/contracts/patients/populations';
 import { expect } from 'vitest';
 
 import { changed, chunks, idsIn, inOrder, ofPatient, readAll } from '../../../test/privacyProbes.ts';
@@ -42,7 +42,10 @@ async function compareSearches({ oracle, callerOf }: ProbeContext): Promise<void
 
 export const patientListProbes: FeatureProbes = {
   opens: [[listPopulations, ofPatient]],
-  closes: [[setFavorite, changed(ofPatient, { isFavorite: true })]],
+  closes: [
+    [setPopulationPatient, changed(ofPatient, { populationId: 1, isPicked: true })],
+    [setFavorite, changed(ofPatient, { isFavorite: true })],
+  ],
   compares: [
     {
       name: 'lists and counts hold exactly the patients of the user',

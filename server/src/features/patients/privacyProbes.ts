@@ -1,5 +1,5 @@
 import { getPatientInfo, listAppointments, listConditions, listEncounters } from '@careloop/contracts/patients';
-import { listActivities } from '@careloop/contracts/patients/activities';
+import { getActivityFilters, listActivities } from '@careloop/contracts/patients/activities';
 import { saveAppointment } from '@careloop/contracts/patients/appointments';
 import {
   getBaseDemography,
@@ -19,6 +19,7 @@ const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmen
 
 export const patientProbes: FeatureProbes = {
   opens: [
+    [getActivityFilters, ofPatient],
     [getPatientInfo, ofPatient],
     [listActivities, ofPatient],
     [getDemographics, ofPatient],

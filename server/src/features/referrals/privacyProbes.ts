@@ -1,3 +1,4 @@
+import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { randomUUID } from 'node:crypto';
 
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
@@ -12,11 +13,11 @@ import {
   declineReferral,
   selectReferralProvider,
 } from '@careloop/contracts/referrals/processing';
-import { requestReferralRecord } from '@careloop/contracts/referrals/record';
+import { getReferralRecord, openReferralRecord, requestReferralRecord } from '@careloop/contracts/referrals/record';
 import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 import { expect } from 'vitest';
 
-import { changed, idsIn, ofPatient, ofReferral, readAll } from '../../../test/privacyProbes.ts';
+import { changed, idsIn, ofPatient, ofReferral, ofRows, readAll } from '../../../test/privacyProbes.ts';
 import type { FeatureProbes, ProbeContext } from '../../../test/privacyProbes.ts';
 
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
@@ -37,13 +38,29 @@ async function compareReferralLists({ oracle, callerOf }: ProbeContext): Promise
   }
 }
 
+const ofRecord = ofRows(
+  'referralRecordId',
+  (oracle) => oracle.rows.records,
+  (oracle, userId, record) => record.userId === userId && oracle.referralsOf(userId).has(record.referralId),
+);
+/** The item is the way to the referral: whoever sees that reads it by the one or the other. */
+const ofReferralItem = ofRows(
+  'workQueueEncounterId',
+  (oracle) => oracle.rows.referralItems,
+  (oracle, userId, { referralId }) => oracle.referralsOf(userId).has(referralId),
+);
+
 export const referralProbes: FeatureProbes = {
   opens: [
+    [getReferralAdditionalInfo, ofReferralItem],
+    [getReferralRecord, ofRecord],
     [getReferral, ofReferral],
     [checkReferralDigest, ofReferral],
     [getReferralDraft, ofPatient],
   ],
   closes: [
+    [openReferralRecord, ofRecord],
+
     [createReferral, changed(ofPatient, { referralReason: 'x', urgencyDays: 7 })],
     [saveReferralDraft, changed(ofPatient, { version: randomUUID(), seen: [], content: null })],
     [acceptReferral, ofReferral],

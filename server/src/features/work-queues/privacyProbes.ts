@@ -2,7 +2,9 @@ import { WorkQueue } from '@careloop/contracts/codes';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 import {
   claimWorkQueueItem,
+  completeWorkQueueItems,
   listWorkQueueItemAccess,
+  saveWorkQueueItemAccess,
   setWorkQueueItemCompleted,
 } from '@careloop/contracts/work-queues/items';
 import { sql } from 'kysely';
@@ -31,6 +33,22 @@ async function compareQueues({ app, oracle, callerOf }: ProbeContext): Promise<v
   }
 }
 
+/** Each is an outcome of its own: items of others are neither completed nor shared. */
+async function refuseItems({ oracle, callerOf }: ProbeContext): Promise<void> {
+  let compared = 0;
+  for (const { userId } of oracle.users.filter((user) => oracle.holds(user.userId, 'ManageWorkQueues'))) {
+    const closed = oracle.queueItemIds.filter((id) => !oracle.queueItemsOf(userId).has(id)).slice(0, 20);
+    const items = closed.map((workQueueEncounterId) => ({ workQueueEncounterId, version: 1 }));
+    if (items.length === 0) continue;
+    const caller = callerOf(userId);
+    const completed = await caller.ok(completeWorkQueueItems, { items });
+    const shared = await caller.ok(saveWorkQueueItemAccess, { workQueueEncounterIds: closed, addedUserIds: [userId] });
+    for (const { results } of [completed, shared]) expect(results.filter((result) => result.isDone)).toEqual([]);
+    compared += items.length;
+  }
+  expect(compared).toBeGreaterThan(0);
+}
+
 export const workQueueProbes: FeatureProbes = {
   opens: [[listWorkQueueItemAccess, ofQueueItem]],
   closes: [
@@ -38,6 +56,11 @@ export const workQueueProbes: FeatureProbes = {
     [claimWorkQueueItem, changed(ofQueueItem, { isClaimed: false })],
   ],
   compares: [
+    {
+      name: 'items of others are neither completed nor shared',
+      endpoints: [completeWorkQueueItems, saveWorkQueueItemAccess],
+      compare: refuseItems,
+    },
     {
       name: 'queues, their counts and their badge hold exactly what is the user’s',
       endpoints: [getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus],
