@@ -24,7 +24,6 @@ export const referralScreens: readonly Screen[] = [
     roles: ['drnguyen', 'coordinator'],
     open: press('button', 'Change urgency'),
   },
-  { name: 'referral-drafts', path: '/Referrals?status=drafts', roles: ['coordinator', 'drnguyen'] },
   { name: 'referral-requests', path: '/referrals-lite' },
   { name: 'consultations', path: '/Consultations', roles: ['drpatel', 'drnguyen', 'coordinator'] },
   {
