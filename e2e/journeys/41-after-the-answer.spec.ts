@@ -48,7 +48,8 @@ test('an appointment is logged, moved and canceled, and the referring side sees 
   });
   await test.step('then its appointment is logged', async () => {
     await receiver.getByRole('button', { name: 'Log appointment' }).click();
-    const dialog = receiver.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
+    const dialog = receiver.getByRole('dialog', { name: 'Log Appointment' });
+    await expect(dialog).toContainText('They see the appointment at once.');
     await fillTime(dialog, '7/14/2031', '10:30');
     await dialog.getByRole('button', { name: 'Log appointment' }).click();
     await expect(sent).toContainText('Appointment 7/14/31 10:30 AM');

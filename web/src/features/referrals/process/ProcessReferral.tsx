@@ -30,8 +30,9 @@ function submitLabel({ status }: Referral, isAccepting: boolean | null): string 
   return isAccepting ? 'Accept referral' : 'Decline referral';
 }
 
-function answerConsequence(isAccepting: boolean | null): string | undefined {
+function answerConsequence(isAccepting: boolean | null, intent?: ProcessIntent): string | undefined {
   if (isAccepting === null) return undefined;
+  if (isAccepting && intent === 'log') return 'They see the appointment at once.';
   return isAccepting
     ? 'They are told at once, and you join the patient’s care team.'
     : 'They are told at once, with your reason. You keep what was sent to you and see nothing later.';
@@ -47,7 +48,7 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
   return (
     <FormDialog
       opened
-      title="Accept or Decline Referral Request"
+      title={intent === 'log' ? 'Log Appointment' : 'Accept or Decline Referral Request'}
       size={1080}
       form={form}
       onClose={onClose}
@@ -60,7 +61,7 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
           patient={referral.patient}
           recipient={referringSide(referral)}
           recipientLabel="Answer to"
-          consequence={answerConsequence(isAccepting)}
+          consequence={answerConsequence(isAccepting, intent)}
         />
       }
       onSubmit={async (values) => {
