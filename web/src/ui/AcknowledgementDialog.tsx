@@ -6,7 +6,7 @@ export interface AcknowledgementDialogProps {
   opened: boolean;
   title: string;
   children: ReactNode;
-  /** "OK" when left out. */
+  /** Defaults to "OK". */
   label?: string;
   onClose: () => void;
 }

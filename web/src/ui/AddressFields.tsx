@@ -8,11 +8,11 @@ import { ZipInput } from './ruleInputs.tsx';
 import { TrimmedTextInput } from './TrimmedTextInput.tsx';
 
 export interface AddressFieldsProps {
-  /** Where the address stands in the form: "address." when it is a part of it. At the top when left out. */
+  /** Path of the address within the form, such as "address."; empty when its fields are at the top level. */
   prefix?: string;
-  /** Label, phone, fax and location code of an office as well. */
+  /** Also shows the label, phone, fax and location code of an office. */
   withOffice?: boolean;
-  /** What label and ZIP are called in a form that calls them otherwise. */
+  /** Field names for label and ZIP in forms that name them differently. */
   names?: { addressLabel?: string; zipcode?: string };
   disabled?: boolean;
 }
@@ -21,12 +21,12 @@ type Field = ControllerRenderProps<FieldValues, string> & { error: string | unde
 
 const stateNames: Readonly<Record<string, string>> = usStates;
 const stateChoices = Object.keys(usStates);
-/** The closed select has room for the abbreviation alone. */
+/** The closed select only has room for the abbreviation; the options show the name too. */
 const nameOf = (state: string) => [state, stateNames[state]].filter(Boolean).join(' ');
 const matches = (state: string, typed: string) =>
   [state, stateNames[state]].some((one) => one?.toLowerCase().startsWith(typed));
 
-/** The states, and what stands in the field already though it is none: a territory, for instance. */
+/** The states, plus the current value if it is not one of them, such as a territory. */
 function StateSelect({ value, ...field }: Field): ReactNode {
   const chosen = typeof value === 'string' && value !== '' ? value : null;
   const isOther = chosen !== null && !(chosen in usStates);
@@ -49,7 +49,7 @@ function StateSelect({ value, ...field }: Field): ReactNode {
   );
 }
 
-/** The fields of an address, of the form around them; their rule is `addressForm`. */
+/** Address fields of the surrounding form; their rule is `addressForm`. */
 export function AddressFields({
   prefix = '',
   withOffice = false,

@@ -13,7 +13,7 @@ export interface AsyncMultiSelectProps<Item> extends Omit<
   onChange: (items: Item[]) => void;
 }
 
-/** Select for several values, searched on the server 300 ms after the last key (docs/domain/screens.md). */
+/** Multiple-choice select, searched on the server 300 ms after the last key (docs/domain/screens.md). */
 export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<Item>): ReactNode {
   const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 300, disabled } = props;
   const { searchesOnOpen = false, onTyped } = props;
@@ -27,7 +27,7 @@ export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<
     isChoosable: (item) => !chosenKeys.has(String(itemKey(item))),
     onChoose: (item) => {
       onChange([...value, item]);
-      // It would cover what stands below; typing opens it again.
+      // The open list would cover the content below; typing opens it again.
       typed.combobox.closeDropdown();
     },
   });
@@ -91,7 +91,7 @@ export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<
         </PillsInput>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
-        {/* A list box without an option would be none: the hint stands in its place. */}
+        {/* A listbox must have an option, so the hint replaces the whole listbox. */}
         {choices.length === 0 ? (
           <Combobox.Empty role="status">{hintOf(found, term.trim().length, minimum)}</Combobox.Empty>
         ) : (

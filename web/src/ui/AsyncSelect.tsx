@@ -5,7 +5,7 @@ import classes from './AsyncSelect.module.css';
 import type { Found } from './useDebouncedSearch.ts';
 import { useTypedChoice } from './useTypedChoice.ts';
 
-/** Milliseconds that a search for users waits after the last key. */
+/** Debounce of user searches, in milliseconds. */
 export const userSearchDebounce = 400;
 
 export interface AsyncSelectProps<Item> {
@@ -15,11 +15,11 @@ export interface AsyncSelectProps<Item> {
   /** Finds items; the signal aborts when the term changes. */
   search: (term: string, signal: AbortSignal) => Promise<readonly Item[]>;
   itemKey: (item: Item) => string | number;
-  /** What the closed select shows. */
+  /** Text of the closed select. */
   itemLabel: (item: Item) => string;
-  /** How a choice looks in the list; its label when left out. */
+  /** Content of an option; defaults to its label. */
   renderItem?: (item: Item) => ReactNode;
-  /** Characters before searching: 3 when left out; 0 searches on opening. */
+  /** Minimum number of characters to search; defaults to 3. 0 searches on opening. */
   minimum?: number;
   /** Milliseconds; default 350 (docs/domain/screens.md). User searches pass `userSearchDebounce`. */
   debounce?: number;
@@ -28,20 +28,20 @@ export interface AsyncSelectProps<Item> {
   error?: ReactNode;
   required?: boolean;
   disabled?: boolean;
-  /** Whether the choice can be taken back. True when left out. */
+  /** Whether the choice can be cleared; defaults to true. */
   clearable?: boolean;
-  /** Whether opening it searches, too, before anything is typed. */
+  /** Whether opening also searches, before anything is typed. */
   searchesOnOpen?: boolean;
   onBlur?: () => void;
-  /** Receives the text that has chosen nothing yet, and '' once it has. */
+  /** Receives the typed text that has not selected anything, and '' once something is selected. */
   onTyped?: (term: string) => void;
-  /** Text that chose nothing when the picker was shown last. */
+  /** Initial text: typed earlier without selecting anything. */
   initialTerm?: string | undefined;
-  /** The input: what a form focuses when the choice is wrong. */
+  /** The input, which a form focuses when the choice is invalid. */
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Text of the list when there is nothing to choose from. */
+/** Text shown when the list has no options. */
 export function hintOf(found: Found<unknown>, typed: number, minimum: number): string {
   if (typed === 0 && minimum > 0) return 'Start typing to see results';
   if (typed < minimum) return `Enter at least ${minimum} characters`;
@@ -49,7 +49,7 @@ export function hintOf(found: Found<unknown>, typed: number, minimum: number): s
   return found.state === 'failed' ? 'The search failed. Type again to retry.' : 'No options found';
 }
 
-/** A select whose choices are searched on the server. */
+/** A select whose options are searched on the server. */
 export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): ReactNode {
   const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 350 } = props;
   const { searchesOnOpen = false, onTyped, initialTerm } = props;
@@ -81,7 +81,7 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
         size="sm"
         aria-label="Clear"
         onClick={() => {
-          // Text that chose nothing goes first; then the choice.
+          // Clear unmatched text first, then the choice.
           if (term === '') onChange(null);
           typed.clear();
           input.current?.focus();
@@ -117,7 +117,7 @@ export function AsyncSelect<Item>({ ref, ...props }: AsyncSelectProps<Item>): Re
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        {/* A list box without an option would be none: the hint stands in its place. */}
+        {/* A listbox must have an option, so the hint replaces the whole listbox. */}
         {found.items.length === 0 ? (
           <Combobox.Empty role="status">{hintOf(found, term.trim().length, minimum)}</Combobox.Empty>
         ) : (

@@ -9,13 +9,13 @@ export interface CalloutProps {
   children?: ReactNode;
   /** A button or link that names the next step. */
   action?: ReactNode;
-  /** An 18 px Tabler icon; the tone's own when left out. */
+  /** An 18 px Tabler icon; defaults to the tone's own. */
   icon?: ReactNode;
-  /** `alert` interrupts a screen reader, `status` waits; by tone when left out. */
+  /** `alert` interrupts a screen reader, `status` waits; defaults by tone. */
   role?: 'alert' | 'status';
 }
 
-/** A message that belongs to a place on the page. */
+/** A message shown inline, at the place on the page that it is about. */
 export function Callout({ tone = 'info', title, children, action, icon, role }: CalloutProps): ReactNode {
   const ToneIcon = toneIcons[tone];
   const toneRole = tone === 'danger' ? 'alert' : 'status';

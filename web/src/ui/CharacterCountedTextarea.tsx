@@ -8,13 +8,13 @@ export interface CharacterCountedTextareaProps extends TextareaProps {
   max?: number;
 }
 
-/** Text of several lines with "n / max characters". Works controlled and with `register`. */
+/** Multi-line text with "n / max characters". Works controlled and with `register`. */
 export function CharacterCountedTextarea(props: CharacterCountedTextareaProps): ReactNode {
   const { max = 50, onChange, description, ...rest } = props;
   const element = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState(String(rest.defaultValue ?? ''));
-  // A form library sets the text of an uncontrolled field behind React's back; only the element knows, and nothing
-  // tells when. It settles at once: the second time the two are equal.
+  // A form library sets the text of an uncontrolled field without notifying React, so the element is read after every
+  // render. This settles on the second render, when the two are equal.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs after every render on purpose
   useLayoutEffect(() => {
     const written = element.current?.value;

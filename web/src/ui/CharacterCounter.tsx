@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import classes from './CharacterCounter.module.css';
 
 export interface CharacterCounterProps {
-  /** How much is typed. */
+  /** Number of characters typed. */
   length: number;
   /** Default 50 (docs/domain/screens.md). */
   max?: number;
-  /** Stands left of the count: what the field is about. */
+  /** Left of the count: describes the field. */
   description?: ReactNode;
 }
 
-/** "n / max characters"; red and with a warning over the limit. For the description of an input. */
+/** "n / max characters"; red with a warning above the limit. For an input's description. */
 export function CharacterCounter({ length, max = 50, description }: CharacterCounterProps): ReactNode {
   const isOver = length > max;
   return (
@@ -25,5 +25,5 @@ export function CharacterCounter({ length, max = 50, description }: CharacterCou
   );
 }
 
-/** The order of an input's parts when its count stands below it. */
+/** Order of an input's parts that puts the count below it. */
 export const countBelow: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];

@@ -5,18 +5,18 @@ import classes from './CollapsibleCard.module.css';
 
 export interface CollapsibleCardProps {
   title: string;
-  /** `h2` where the card stands right below the page's own heading; `h3` when left out. */
+  /** Use `h2` when the card is directly below the page's own heading; defaults to `h3`. */
   heading?: 'h2' | 'h3';
   /** Right of the title: a count, a status. */
   detail?: ReactNode;
-  /** Buttons in the head, outside of the one that opens. */
+  /** Buttons in the header, outside the button that toggles the card. */
   action?: ReactNode;
-  /** Whether it is open at first. True when left out. */
+  /** Whether it starts open; defaults to true. */
   isOpenAtFirst?: boolean;
   children: ReactNode;
 }
 
-/** A section of a page that collapses under its title. */
+/** A page section that collapses under its title. */
 export function CollapsibleCard(props: CollapsibleCardProps): ReactNode {
   const { title, heading: Heading = 'h3', detail, action, isOpenAtFirst = true, children } = props;
   const [isOpen, setOpen] = useState(isOpenAtFirst);

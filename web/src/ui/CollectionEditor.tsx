@@ -4,31 +4,31 @@ import { useRef, useState, type ReactNode } from 'react';
 import classes from './CollectionEditor.module.css';
 import { confirm, type Question } from './confirm.tsx';
 
-/** The question before an item is deleted, and the text of an empty list. */
+/** Question asked before an item is deleted, and text of an empty list. */
 export const collectionTexts = {
   confirmDelete: 'Are you sure you want to delete this item?',
   empty: 'No items found',
 } as const;
 
 export interface CollectionEditorProps<Item> {
-  /** What is edited, with a capital: "Tags". */
+  /** What is edited, capitalized: "Tags". */
   label: string;
-  /** "Add" when left out. */
+  /** Defaults to "Add". */
   addLabel?: string;
   items: readonly Item[];
   itemKey: (item: Item) => string | number;
   /** What screen readers call an item: "Edit LABEL". */
   itemLabel: (item: Item) => string;
-  /** How an item looks; its label when left out. */
+  /** Content of an item; defaults to its label. */
   renderItem?: (item: Item) => ReactNode;
-  /** The form of a new item (null) or one that is changed, in a dialog of its own; it saves and then closes. */
+  /** Form for a new item (null) or an existing one, in its own dialog. It saves, then calls `close`. */
   renderForm: (item: Item | null, close: () => void) => ReactNode;
   onDelete: (item: Item) => unknown;
-  /** Whether deleting asks first. True when left out. */
+  /** Whether deleting asks for confirmation; defaults to true. */
   isDeleteConfirmed?: boolean;
-  /** Another question than the plain one before an item is deleted. */
+  /** Replaces the default question asked before an item is deleted. */
   deleteQuestion?: (item: Item) => Question;
-  /** In place of the plain text of an empty list. */
+  /** Replaces the default text of an empty list. */
   empty?: ReactNode;
   disabled?: boolean;
 }
@@ -42,7 +42,7 @@ export function CollectionEditor<Item>(props: CollectionEditorProps<Item>): Reac
     const question = props.deleteQuestion?.(item) ?? { title: collectionTexts.confirmDelete, tone: 'danger' as const };
     if (props.isDeleteConfirmed !== false && !(await confirm(question))) return;
     await onDelete(item);
-    // The button that was pressed goes with its item.
+    // The pressed button disappears with its item.
     frame.current?.querySelector<HTMLElement>('[data-add]')?.focus();
   };
   return (

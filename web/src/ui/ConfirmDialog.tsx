@@ -6,18 +6,18 @@ export interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   message?: ReactNode;
-  /** Label of the confirming button; default "Yes". */
+  /** Label of the confirm button; default "Yes". */
   yes?: string;
-  /** Label of the canceling button; default "No". */
+  /** Label of the cancel button; default "No". */
   no?: string;
-  /** `danger` for what cannot be undone. */
+  /** `danger` for actions that cannot be undone. */
   tone?: 'neutral' | 'danger';
   onAnswer: (answer: boolean) => void;
-  /** After it has faded out. */
+  /** Called after the dialog has faded out. */
   onExited?: () => void;
 }
 
-/** A question that must be answered first. Escape and the close button answer no. */
+/** A question that must be answered before anything else. Escape and the close button count as no. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { opened, title, message, yes = 'Yes', no = 'No', tone = 'neutral', onAnswer } = props;
   const isDanger = tone === 'danger';

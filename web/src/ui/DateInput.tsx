@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react';
 import readOnly from './readOnly.module.css';
 
 export interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'rightSection'> {
-  /** YYYY-MM-DD, or what was typed and is no date; empty for none. */
+  /** YYYY-MM-DD, or the typed text if it is not a date; empty for none. */
   value: string | null | undefined;
   onChange: (value: string) => void;
   /** YYYY-MM-DD: the calendar offers no earlier day. */
@@ -25,7 +25,7 @@ const calendarLabels = {
   nextDecade: 'Next ten years',
 };
 
-/** 7/4/2026 of 2026-07-04; anything else as it is. */
+/** Formats 2026-07-04 as 7/4/2026; returns any other text unchanged. */
 function shown(value: string): string {
   const day = parseDay(value);
   if (day === null) return value;
@@ -34,8 +34,8 @@ function shown(value: string): string {
 }
 
 /**
- * A day, typed or picked from a calendar that opens on its button only, so that it does not cover an error message. Invalid
- * text stays, so that the user can correct it; the rules are `optionalDay` and `requiredDay`.
+ * A day, typed or picked from a calendar. The calendar opens only from its button, so it does not cover an error message.
+ * Invalid text stays so that the user can correct it; the rules are `optionalDay` and `requiredDay`.
  */
 export function DateInput(props: DateInputProps): ReactNode {
   const { value, onChange, onBlur, minDate, maxDate, ...rest } = props;

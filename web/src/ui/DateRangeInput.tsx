@@ -5,12 +5,12 @@ import { DateInput } from './DateInput.tsx';
 import { useGroupFocus, type Focusable } from './focus.ts';
 
 export interface DateRangeInputProps {
-  /** Names the two fields together, for screen readers: "Date range of the visits". */
+  /** Labels the two fields as a group for screen readers: "Date range of the visits". */
   label: string;
   value: DateRange;
   onChange: (value: DateRange) => void;
   onBlur?: () => void;
-  /** By field: the rule is `dateRange`. */
+  /** Error of each field; the rule is `dateRange`. */
   errors?: { start?: ReactNode; end?: ReactNode };
   required?: boolean;
   disabled?: boolean;
@@ -18,7 +18,7 @@ export interface DateRangeInputProps {
   ref?: Ref<Focusable>;
 }
 
-/** From one day to another. */
+/** A range of days. */
 export function DateRangeInput({ ref, ...props }: DateRangeInputProps): ReactNode {
   const { label, value, onChange, errors = {}, required = false, disabled = false, readOnly = false } = props;
   const [start, end] = [parseDay(value.start), parseDay(value.end)];

@@ -12,7 +12,7 @@ export interface DateTimeInputProps {
   onChange: (value: DateAndTime) => void;
   /** Called when the focus leaves both fields. */
   onBlur?: () => void;
-  /** One sentence for the two: the rule is `dateAndTime`. */
+  /** One error for both fields; the rule is `dateAndTime`. */
   error?: ReactNode;
   required?: boolean;
   disabled?: boolean;
@@ -20,12 +20,12 @@ export interface DateTimeInputProps {
   ref?: Ref<Focusable>;
 }
 
-/** Whether the focus left the group, not just one of its fields. */
+/** True if the focus left the whole group, not just one of its fields. */
 function hasLeft(event: FocusEvent): boolean {
   return !event.currentTarget.contains(event.relatedTarget);
 }
 
-/** A day and a time of day or night as one field. */
+/** A date and any time of day, as one field. */
 export function DateTimeInput({ ref, ...props }: DateTimeInputProps): ReactNode {
   const { label, value, onChange, onBlur, error, required, disabled, readOnly } = props;
   const group = useGroupFocus(ref);

@@ -8,14 +8,14 @@ interface Days {
 }
 
 interface DaysFilterProps extends Days {
-  /** `backwards` is said when the first day is after the last one. */
+  /** `backwards` is shown when the first day is after the last one. */
   labels: { from: string; until: string; backwards: string };
   onChange: (days: Days) => void;
-  /** Small, as in a bar above a list, when left out. */
+  /** Defaults to `xs`, for a filter bar above a list. */
   size?: 'xs' | 'sm';
 }
 
-/** The first and last day of a filter. What is no day yet stays in its field and narrows nothing. */
+/** First and last day of a filter. Text that is not a date stays in its field and does not filter. */
 export function DaysFilter({ labels, from, until, onChange, size = 'xs' }: DaysFilterProps): ReactNode {
   const [typed, setTyped] = useState<Days>({});
   const shown = { from: typed.from ?? from ?? '', until: typed.until ?? until ?? '' };

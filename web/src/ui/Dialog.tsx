@@ -9,31 +9,31 @@ export interface DialogProps extends Omit<
   'closeOnEscape' | 'returnFocus' | 'styles' | 'classNames' | 'title' | 'role'
 > {
   title: ReactNode;
-  /** Whether the corner holds a close button. True when left out. */
+  /** Whether to show a close button; defaults to true. */
   withCloseButton?: boolean;
-  /** Hides the page behind completely, so that nobody can read it. */
+  /** Hides the page behind the dialog completely, so that nobody can read it. */
   isOpaque?: boolean;
   /**
-   * Called instead of `onClose` on Back or Forward, when the user has already agreed to leave, or the dialog does not belong
-   * to the page.
+   * Called instead of `onClose` on Back or Forward: when the user has already agreed to leave, or the dialog does not
+   * belong to the page.
    */
   onHistoryMove?: () => void;
-  /** Fixed below the content, which scrolls: the buttons. */
+  /** Buttons, fixed below the scrolling content. */
   footer?: ReactNode;
 }
 
 /**
- * The library focuses the marked element a moment after the dialog is seen. Whoever has chosen another by then keeps it,
- * with what is being typed: the mark follows the focus.
+ * The library focuses the marked element a moment after the dialog appears. If the user has moved to another element by
+ * then, the mark moves with them, so that typing is not interrupted.
  */
 function markFocused({ currentTarget: dialog, target }: FocusEvent<HTMLElement>): void {
-  // React's events also come from dialogs and menus that this one has opened elsewhere in the page.
+  // React events also bubble here from dialogs and menus that this one opened elsewhere in the page.
   if (!dialog.contains(target)) return;
   for (const marked of dialog.querySelectorAll('[data-autofocus]')) marked.removeAttribute('data-autofocus');
   target.setAttribute('data-autofocus', 'true');
 }
 
-/** A dialog: traps and restores the focus; closes on Escape if it is on top, and on Back. */
+/** A dialog. Traps and restores the focus; closes on Back, and on Escape if it is on top. */
 export function Dialog(props: DialogProps): ReactNode {
   const { title, withCloseButton = true, isOpaque = false, onHistoryMove, footer, children, ...rest } = props;
   const isTop = useIsTopDialog(rest.opened);
@@ -44,7 +44,7 @@ export function Dialog(props: DialogProps): ReactNode {
         {...(isOpaque ? { backgroundOpacity: 1, color: 'var(--surface-page)' } : { backgroundOpacity: 0.45 })}
       />
       <Modal.Content onFocusCapture={markFocused}>
-        {/* Not the library's header element: of two dialogs each would count as the banner of the page. */}
+        {/* Not the library's header element: with two dialogs open, each would count as the page banner. */}
         <div className={classes['header']}>
           <Modal.Title>{title}</Modal.Title>
           {withCloseButton && <Modal.CloseButton aria-label="Close" />}

@@ -5,14 +5,14 @@ export interface EmptyStateProps {
   /** A Tabler icon, 24 px. */
   icon?: ReactNode;
   title: string;
-  /** Where the state is the whole page, its title is the heading. */
+  /** Set to a heading level when the empty state is the whole page. */
   heading?: 'h1' | 'h2' | 'p';
   text?: ReactNode;
   /** A button or link that names the next step. */
   action?: ReactNode;
 }
 
-/** Nothing to show: a picture, a sentence and the next step. */
+/** Shown when there is nothing to list: a picture, a sentence and the next step. */
 export function EmptyState({ icon, title, heading: Heading = 'p', text, action }: EmptyStateProps): ReactNode {
   return (
     <div className={classes['state']}>

@@ -16,15 +16,15 @@ const icons: Record<ErrorKind, ReactNode> = {
 export interface ErrorStateProps {
   error: ShownError;
   onRetry?: () => void;
-  /** Besides Retry: a way home, for instance. */
+  /** Shown next to Retry, such as a link to Home. */
   action?: ReactNode;
-  /** `large` is for a page or a dialog: it apologises at length and names the code. `small` fits into a card. */
+  /** `large`, for a page or dialog, has a longer text and shows the error code. `small` fits into a card. */
   size?: 'small' | 'large';
 }
 
-/** Stands in for what could not be loaded: what failed, the error code, and a retry (docs/domain/screens.md). */
+/** Replaces content that failed to load: what failed, the error code, and a retry (docs/domain/screens.md). */
 export function ErrorState({ error, onRetry, action, size = 'large' }: ErrorStateProps): ReactNode {
-  // The session ended: the dialog that asks to sign in says so, and the screen reads again after it.
+  // The session ended: the sign-in dialog says so, and the screen reloads its data afterwards.
   if (error.status === 401) return null;
   const { kind, title, text } = errorWords(error);
   const isLarge = size === 'large';

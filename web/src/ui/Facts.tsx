@@ -3,23 +3,23 @@ import classes from './Facts.module.css';
 
 export interface Fact {
   label: string;
-  /** Nothing (null, undefined, '') is shown as the word in `unknown`. */
+  /** Empty values (null, undefined, '') show `unknown` instead. */
   value: ReactNode;
-  /** "Not stated" when left out. */
+  /** Defaults to "Not stated". */
   unknown?: string;
-  /** Takes the whole width: for long texts. */
+  /** Takes the full width, for long texts. */
   isWide?: boolean;
 }
 
 export interface FactsProps {
   facts: readonly Fact[];
-  /** 1: label beside value. 2 and 3 (and 2 when left out): label above value, as many columns as fit. */
+  /** 1: label beside value. 2 (default) and 3: label above value, in up to that many columns as space allows. */
   columns?: 1 | 2 | 3;
 }
 
 const isMissing = (value: ReactNode) => value === null || value === undefined || value === '';
 
-/** Labels and values; missing values are shown as a word. */
+/** Labels and values; missing values are shown as a word, never as blanks. */
 export function Facts({ facts, columns = 2 }: FactsProps): ReactNode {
   return (
     <dl className={classes['facts']} data-columns={columns}>

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import classes from './FieldMessage.module.css';
 
 export interface FieldMessageProps {
-  /** Named by the input's `aria-describedby`. */
+  /** Referenced by the input's `aria-describedby`. */
   id: string;
   error: string | undefined;
-  /** Stands here while there is no error. */
+  /** Shown while there is no error. */
   hint?: string | undefined;
-  /** How many lines of it may come. One when left out. */
+  /** Number of lines to reserve; defaults to 1. */
   lines?: 1 | 2;
 }
 
-/** The line below a field. It always takes its height, so that an error moves nothing. */
+/** Message below a field. It always reserves its height, so an error does not shift the layout. */
 export function FieldMessage({ id, error, hint, lines = 1 }: FieldMessageProps): ReactNode {
   return (
     <div

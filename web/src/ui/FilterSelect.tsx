@@ -4,19 +4,19 @@ import type { ReactNode } from 'react';
 export interface FilterSelectProps {
   label: string;
   data: readonly (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[];
-  /** Said when there is nothing to choose from. */
+  /** Shown when there are no options. */
   nothingFound?: string | undefined;
   value: string | number | undefined;
   onChange: (value: string | undefined) => void;
-  /** A CSS width; grows with a choice when left out. */
+  /** A CSS width; by default the field grows with its choice. */
   width?: string;
 }
 
-/** One filter of a list: its name while nothing is chosen. */
+/** One filter of a list. Shows its name while nothing is selected. */
 export function FilterSelect(props: FilterSelectProps): ReactNode {
   const { label, data, nothingFound = 'No options found', value, onChange, width } = props;
   const chosen = value === undefined ? null : String(value);
-  // A value of the address that is no longer offered still narrows the list, so it is shown.
+  // A value from the URL that is no longer offered still filters the list, so it is shown.
   const options = data.flatMap((one) => ('group' in one ? one.items : [one]));
   const isKnown = chosen === null || options.some((one) => one.value === chosen);
   return (

@@ -11,25 +11,27 @@ import classes from './FormDialog.module.css';
 export interface FormDialogProps<Values extends FieldValues, Parsed> {
   opened: boolean;
   title: ReactNode;
-  /** The form of react-hook-form, best from `useSchemaForm`. */
+  /** A react-hook-form form, usually from `useSchemaForm`. */
   form: UseFormReturn<Values, unknown, Parsed>;
-  /** Gets the parsed values; "Saving..." covers the dialog until it settles. */
+  /** Receives the parsed values; "Saving..." covers the dialog until it settles. */
   onSubmit: (values: Parsed) => unknown;
-  /** Called once leaving is agreed. */
+  /** Called once the user has agreed to leave. */
   onClose: () => void;
-  /** "Save" when left out. */
+  /** Defaults to "Save". */
   acceptLabel?: string;
-  /** "Cancel" when left out. */
+  /** Defaults to "Cancel". */
   cancelLabel?: string;
-  /** The accept button is off until the form is valid; with this it can be pressed to show what is missing. */
+  /** By default the accept button is disabled until the form is valid; if set, pressing it shows what is missing. */
   isAcceptEnabled?: boolean;
-  /** Disables the accept button whatever the form's state: the action is no longer possible. Say why in the form. */
+  /**
+   * Disables the accept button regardless of the form's state, when the action is no longer possible. Say why in the form.
+   */
   isAcceptDisabled?: boolean;
   acceptTone?: 'neutral' | 'danger';
   savingLabel?: string;
-  /** Other words for leaving with unsaved changes. */
+  /** Replaces the question asked about unsaved changes. */
   leaveWords?: LeaveWords;
-  /** What the dialog is about, above the fields: a `PatientLine` for everything that is sent out. */
+  /** Above the fields, what the dialog is about: a `PatientLine` for everything that is sent out. */
   header?: ReactNode;
   /** Left of the buttons. */
   footerLeft?: ReactNode;
@@ -39,7 +41,7 @@ export interface FormDialogProps<Values extends FieldValues, Parsed> {
 
 const fields = 'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)';
 
-/** A form in a dialog: guard against losing changes, progress, the form's own error, one accept button. */
+/** A form in a dialog, with a guard against losing changes, progress, form-level error and one accept button. */
 export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialogProps<Values, Parsed>): ReactNode {
   const { opened, title, form, onSubmit, onClose } = props;
   const { isDirty, isSubmitting } = form.formState;
@@ -56,7 +58,7 @@ export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialog
     <Dialog
       opened={opened}
       onClose={() => void leave()}
-      // A save is in progress; its answer must still be shown.
+      // A save in progress must still show its result.
       onHistoryMove={() => {
         if (!isSubmitting) onClose();
       }}
@@ -77,7 +79,7 @@ function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, P
   const { isSubmitting, errors } = form.formState;
   const general = errors.root?.['server']?.message;
   const body = useRef<HTMLFormElement>(null);
-  /** What is submitted: before the button is seen to be off, it can be pressed again. */
+  /** Blocks a second submit before the button renders as disabled. */
   const isBusy = useRef(false);
   const submit = async (event: FormEvent) => {
     if (isBusy.current) return event.preventDefault();
@@ -88,7 +90,7 @@ function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, P
       isBusy.current = false;
     }
   };
-  // The dialog focuses what carries this mark: the first field rather than the close button.
+  // The dialog focuses the marked element: the first field rather than the close button.
   useLayoutEffect(() => {
     if (body.current?.querySelector('[data-autofocus]') !== null) return;
     body.current.querySelector(fields)?.setAttribute('data-autofocus', 'true');
@@ -125,7 +127,7 @@ function FormButtons<Values extends FieldValues, Parsed>(
 ): ReactNode {
   const { form, formId, onLeave, acceptLabel = 'Save', cancelLabel = 'Cancel', isAcceptEnabled = false } = props;
   const { isSubmitting, isValid, errors } = form.formState;
-  // What failed on the server counts as an error of the form, but the fields were right: it can be tried again.
+  // A server failure counts as a form error although the fields are valid, so it can be retried.
   const canRetry = errors.root?.['server'] !== undefined;
   return (
     <>

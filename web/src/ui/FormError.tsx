@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Callout } from './Callout.tsx';
 
-/** An error about the whole form, as a warning callout that screen readers announce at once (docs/domain/screens.md). */
+/** A form-level error, as a warning callout that screen readers announce at once (docs/domain/screens.md). */
 export function FormError({ children }: { children: ReactNode }): ReactNode {
   return (
     <Callout tone="warning" role="alert">

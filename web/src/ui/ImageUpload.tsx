@@ -7,26 +7,26 @@ import classes from './ImageUpload.module.css';
 
 export interface ImageUploadProps {
   label: string;
-  /** The chosen picture; null when there is none. */
+  /** The selected image, or null. */
   value: File | null;
   onChange: (file: File | null) => void;
-  /** What is there already, shown until another one is chosen. */
+  /** The current image, shown until another one is selected. */
   currentUrl?: string;
-  /** 5,000,000 when left out. */
+  /** Defaults to 5,000,000. */
   maxBytes?: number;
   error?: ReactNode;
   disabled?: boolean;
   ref?: Ref<Focusable>;
 }
 
-/** The address of a file for as long as it is shown. */
+/** Object URL of a file, revoked when the file is no longer shown. */
 function useObjectUrl(file: File | null): string | undefined {
   const url = useMemo(() => (file === null ? undefined : URL.createObjectURL(file)), [file]);
   useEffect(() => () => void (url !== undefined && URL.revokeObjectURL(url)), [url]);
   return url;
 }
 
-/** One picture with a preview. A file that is not a picture is refused with the reason. */
+/** Selects one image, with a preview. A file that is not an image is refused with the reason. */
 export function ImageUpload({ ref, ...props }: ImageUploadProps): ReactNode {
   const { label, value, onChange, currentUrl, maxBytes = 5_000_000, error, disabled = false } = props;
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -88,7 +88,7 @@ export function ImageUpload({ ref, ...props }: ImageUploadProps): ReactNode {
         accept={imageExtensions.join(',')}
         onChange={(event) => {
           take(event.currentTarget.files?.[0]);
-          // The same file can be chosen again after it was refused or removed.
+          // Lets the same file be selected again after it was refused or removed.
           event.currentTarget.value = '';
         }}
       />

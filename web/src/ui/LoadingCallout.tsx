@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Callout, type CalloutProps } from './Callout.tsx';
 
 export interface LoadingCalloutProps extends Pick<CalloutProps, 'title' | 'action'> {
-  /** "Loading…" when left out. */
+  /** Defaults to "Loading…". */
   children?: ReactNode;
 }
 

@@ -4,13 +4,13 @@ import { useState, type ReactNode } from 'react';
 
 export interface MultiLineListInputProps extends Omit<TextareaProps, 'value' | 'onChange' | 'defaultValue'> {
   value: readonly string[];
-  /** Gets the items without blank lines, with every key. */
+  /** Called on every change, with the items without blank lines. */
   onChange: (items: string[]) => void;
 }
 
-/** A list written one item to a line, ten lines high; blank lines are dropped when it is left. */
+/** A list with one item per line, ten lines high; blank lines are dropped when the field loses focus. */
 export function MultiLineListInput({ value, onChange, onBlur, ...rest }: MultiLineListInputProps): ReactNode {
-  // While somebody types, the blank line of the next item is there.
+  // Keeps blank lines while the user is typing.
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <Textarea

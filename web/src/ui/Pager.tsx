@@ -7,7 +7,7 @@ export interface PagerProps {
   page: number;
   pageCount: number;
   onPage: (page: number) => void;
-  /** Names the pager for screen readers: "Pages of referrals to process". */
+  /** Label for screen readers: "Pages of referrals to process". */
   label?: string;
 }
 

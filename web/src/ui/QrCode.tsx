@@ -4,12 +4,12 @@ import classes from './QrCode.module.css';
 import { outlineOf } from './qrOutline.ts';
 
 export interface QrCodeProps {
-  /** What a camera reads. It does not leave the page. */
+  /** The encoded text. It never leaves the page. */
   text: string;
   label: string;
 }
 
-/** A code for the camera of a phone: dark on white in both schemes, as cameras want it. */
+/** A QR code, dark on white in both color schemes, because many scanners need it. */
 export function QrCode({ text, label }: QrCodeProps): ReactNode {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   return (

@@ -6,7 +6,7 @@ export interface RadioGroupProps extends Omit<LibraryProps, 'ref'> {
   ref?: Ref<Focusable> | undefined;
 }
 
-/** Radio buttons as one field: a form that finds it wrong focuses the chosen one, or the first. */
+/** Radio buttons as one field: on an error, a form focuses the selected button or the first one. */
 export function RadioGroup({ ref, ...rest }: RadioGroupProps): ReactNode {
   return <Radio.Group {...rest} ref={useGroupFocus(ref)} />;
 }

@@ -12,19 +12,19 @@ export const resultsTexts = {
 } as const;
 
 export interface ResultsWrapperProps {
-  /** Before any search the page only invites to one. */
+  /** While false, shows only a prompt to search. */
   hasSearched: boolean;
   isLoading: boolean;
   count: number;
-  /** In place of the plain text where nothing was found. */
+  /** Replaces the default text for no results. */
   none?: ReactNode;
-  /** Where nothing was found: a button that resets the filters, for instance. */
+  /** Shown with no results: a button that resets the filters, for instance. */
   action?: ReactNode;
   /** The results. */
   children: ReactNode;
 }
 
-/** Wraps search results: a prompt, loading, nothing found, or the results. */
+/** Shows search results, or a prompt, progress, or the text for no results. */
 export function ResultsWrapper({
   hasSearched,
   isLoading,

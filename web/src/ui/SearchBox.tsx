@@ -7,25 +7,25 @@ export interface SearchBoxProps {
   value: string;
   /** Called with the trimmed term when typing pauses, and at once on Enter and on clearing. */
   onSearch: (term: string) => void;
-  /** Names the field for screen readers. */
+  /** Label for screen readers. */
   label: string;
-  /** The label when left out. */
+  /** Defaults to the label. */
   placeholder?: string;
   /** Milliseconds; default 500 (docs/domain/screens.md). */
   debounce?: number;
   isLoading?: boolean;
-  /** Enter was pressed; what stands there is searched already. */
+  /** Called on Enter, after the search has started. */
   onEnter?: (term: string) => void;
 }
 
-/** A search field: waits for a pause in typing; `/` puts the cursor into it. */
+/** A search field that waits for a pause in typing. `/` focuses it. */
 export function SearchBox(props: SearchBoxProps): ReactNode {
   const { value, onSearch, label, debounce = 500 } = props;
   const [term, setTerm] = useState(value);
   const [known, setKnown] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
-  // Another value from outside (Back, reset filters) replaces what stands here; our own comes back and does not.
+  // A value from outside (Back, reset filters) replaces the typed text; the echo of our own search does not.
   if (known !== value) {
     setKnown(value);
     if (term.trim() !== value) setTerm(value);

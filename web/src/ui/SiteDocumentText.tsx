@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import classes from './SiteDocumentText.module.css';
 
 /**
- * A document's text. The HTML is the server's own rendering of Markdown, with no HTML of the writer's in it
- * (server/src/features/site-info/markdown.ts); the content security policy forbids scripts besides.
+ * Text of a site document. The server renders the HTML from Markdown and drops any HTML the author wrote
+ * (server/src/features/site-info/markdown.ts); the content security policy also forbids scripts.
  */
 export function SiteDocumentText({ html }: { html: string }): ReactNode {
   return <div className={classes['text']} dangerouslySetInnerHTML={{ __html: html }} />;

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Skeletons.module.css';
 
-// Widths that differ a little look like text that is about to appear; the same ones every time do not flicker.
+// Slightly different widths look like text about to appear; fixed ones do not flicker between renders.
 const widths = ['62%', '48%', '71%', '55%', '66%', '43%', '58%', '69%'] as const;
 
 function Loading({ children, className }: { children: ReactNode; className: string | undefined }): ReactNode {
@@ -13,7 +13,7 @@ function Loading({ children, className }: { children: ReactNode; className: stri
   );
 }
 
-/** The shape of a list while it loads. */
+/** Placeholder of a list while it loads. */
 export function ListSkeleton({ count = 8 }: { count?: number }): ReactNode {
   return (
     <Loading className={classes['list']}>
@@ -27,7 +27,7 @@ export function ListSkeleton({ count = 8 }: { count?: number }): ReactNode {
   );
 }
 
-/** The shape of a detail while it loads. */
+/** Placeholder of a detail page while it loads. */
 export function DetailSkeleton(): ReactNode {
   return (
     <Loading className={classes['detail']}>

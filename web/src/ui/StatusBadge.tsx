@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import classes from './StatusBadge.module.css';
 import type { Tone } from './tones.ts';
 
-/** Icon of each tone, for users who cannot see the color. */
+/** Icon of each tone, for users who cannot distinguish the colors. */
 export const toneIcons: Record<Tone, Icon> = {
   neutral: IconCircleDashed,
   success: IconCircleCheck,
@@ -24,11 +24,11 @@ export const toneIcons: Record<Tone, Icon> = {
 export interface StatusBadgeProps {
   tone: Tone;
   label: string;
-  /** A 14 px Tabler icon; the tone's own when left out. */
+  /** A 14 px Tabler icon; defaults to the tone's own. */
   icon?: ReactNode;
 }
 
-/** A status as text with icon and tone: never color alone. */
+/** A status as text with icon and tone, never color alone. */
 export function StatusBadge({ tone, label, icon }: StatusBadgeProps): ReactNode {
   const ToneIcon = toneIcons[tone];
   return (

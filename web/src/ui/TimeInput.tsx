@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { TrimmedTextInput, type TrimmedTextInputProps } from './TrimmedTextInput.tsx';
 
 export interface TimeInputProps extends Omit<TrimmedTextInputProps, 'tidy' | 'resting' | 'max'> {
-  /** May be at night: 6:15 without AM or PM is left as it was typed. */
+  /** Accepts any hour; a time such as 6:15 without AM or PM is then left as typed. */
   isAnyHour?: boolean;
 }
 

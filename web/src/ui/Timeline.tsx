@@ -7,20 +7,20 @@ import type { Tone } from './tones.ts';
 
 export interface TimelineEntry {
   key: string | number;
-  /** When, ISO 8601. */
+  /** ISO 8601 timestamp. */
   at: string;
-  /** Who: "Dana Ortiz", "Dana Ortiz for Raj Patel". */
+  /** Author: "Dana Ortiz", or "Dana Ortiz for Raj Patel". */
   who: string;
   /** What happened, in a few words: "Accepted". */
   title: ReactNode;
-  /** Old and new state in words. */
+  /** Old and new state, as texts. */
   from?: string | null;
   to?: string | null;
   /** Reason or comment. */
   text?: ReactNode;
-  /** "neutral" when left out. */
+  /** Defaults to "neutral". */
   tone?: Tone;
-  /** A 14 px Tabler icon; the tone's own when left out. */
+  /** A 14 px Tabler icon; defaults to the tone's own. */
   icon?: ReactNode;
 }
 
@@ -50,7 +50,7 @@ function Entry({ entry }: { entry: TimelineEntry }): ReactNode {
   );
 }
 
-/** What happened, who did it and when; in the order given. */
+/** List of events, with author and time, in the order given. */
 export function Timeline({ entries, label }: { entries: readonly TimelineEntry[]; label: string }): ReactNode {
   return (
     <ol className={classes['timeline']} aria-label={label}>

@@ -6,7 +6,7 @@ export interface ToggleProps extends Omit<SwitchProps, 'value' | 'defaultChecked
   onChange: (value: boolean) => void;
 }
 
-/** Something that is on or off at once, without a form to save. */
+/** A switch that takes effect at once, without saving a form. */
 export function Toggle({ value, onChange, ...rest }: ToggleProps): ReactNode {
   return <Switch {...rest} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />;
 }

@@ -17,7 +17,7 @@ export interface TreeListProps {
 
 const ariaChecked = { checked: true, unchecked: false, mixed: 'mixed' } as const;
 
-/** The lines of a tree with the keys of a tree view: arrows, Home, End, `*`, letters; Space checks, Enter opens. */
+/** Rows of a tree view with its keys: arrows, Home, End, `*`, letters; Space checks, Enter opens. */
 export function TreeList(props: TreeListProps): ReactNode {
   const { label, nodes, isOpen, onOpenChange, chosen, onToggle, isDisabled } = props;
   const rows = rowsOf(nodes, isOpen);

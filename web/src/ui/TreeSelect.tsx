@@ -13,11 +13,11 @@ export interface TreeSelectProps {
   /** Keys of the chosen leaves. */
   value: readonly string[];
   onChange: (keys: string[]) => void;
-  /** Whether the label is seen: where no title says the same. */
+  /** Whether the label is visible; set it where no title says the same. */
   isLabelShown?: boolean;
-  /** "Search" when left out. */
+  /** Defaults to "Search". */
   searchLabel?: string;
-  /** Whether everything is unfolded when it is first shown: for a small tree. */
+  /** Whether all parents start expanded, for a small tree. */
   isOpenAtFirst?: boolean;
   isLoading?: boolean;
   disabled?: boolean;
@@ -26,8 +26,8 @@ export interface TreeSelectProps {
 }
 
 /**
- * A tree to choose leaves from: with search, select all and counts, and parents that stand for what is below them. What
- * a search hides stays chosen.
+ * Selects leaves of a tree, with search, select all and counts. Checking a parent checks all leaves below it. Leaves hidden
+ * by a search stay selected.
  */
 export function TreeSelect({ ref, ...props }: TreeSelectProps): ReactNode {
   const { label, nodes, value, onChange, searchLabel = 'Search', disabled = false, error } = props;

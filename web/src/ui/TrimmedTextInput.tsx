@@ -8,13 +8,13 @@ export interface TrimmedTextInputProps extends Omit<TextInputProps, 'value' | 'o
   onChange: (value: string) => void;
   /** Formats the trimmed text when the field loses focus. */
   tidy?: (text: string) => string;
-  /** How the text looks while nobody types in it. As it is when left out. */
+  /** Formats the text shown while the field is not focused; defaults to the text itself. */
   resting?: (text: string) => string;
-  /** Shows "n / max characters"; typing on is possible. */
+  /** Shows "n / max characters"; longer text can still be typed. */
   max?: number;
 }
 
-/** A line of text without white space around it. All inputs with a rule of their own are this one. */
+/** Single-line text, trimmed when the field loses focus. All inputs with a rule of their own build on it. */
 export function TrimmedTextInput(props: TrimmedTextInputProps): ReactNode {
   const { value, onChange, onBlur, onFocus, tidy, resting, max, ...rest } = props;
   const [isTyping, setTyping] = useState(false);

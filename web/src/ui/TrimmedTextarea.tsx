@@ -8,11 +8,11 @@ export interface TrimmedTextareaProps extends Omit<TextareaProps, 'value' | 'onC
   onChange: (value: string) => void;
   /** Formats the trimmed text when the field loses focus. */
   tidy?: (text: string) => string;
-  /** Shows "n / max characters"; typing on is possible. */
+  /** Shows "n / max characters"; longer text can still be typed. */
   max?: number;
 }
 
-/** Text of several lines without white space around it. */
+/** Multi-line text, trimmed when the field loses focus. */
 export function TrimmedTextarea({ value, onChange, onBlur, tidy, max, ...rest }: TrimmedTextareaProps): ReactNode {
   const text = value ?? '';
   const field: TextareaProps = {

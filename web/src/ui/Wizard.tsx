@@ -5,17 +5,17 @@ import { useWizard, WizardContext, type WizardStep, type WizardSteps } from './u
 import classes from './Wizard.module.css';
 
 interface WizardProps extends WizardSteps {
-  /** "Next" when left out. */
+  /** Defaults to "Next". */
   nextLabel?: string;
-  /** "Finish" when left out. */
+  /** Defaults to "Finish". */
   finishLabel?: string;
-  /** "Back" when left out. */
+  /** Defaults to "Back". */
   backLabel?: string;
   /** Left of the buttons: Cancel, for instance. */
   footerLeft?: ReactNode;
-  /** Above every step, always in view: a `PatientLine`. */
+  /** Above every step and always visible: a `PatientLine`. */
   header?: ReactNode;
-  /** In place of everything once it is finished: the wizard is complete. */
+  /** Replaces the steps once the wizard is finished. */
   confirmation?: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function Wizard(props: WizardProps): ReactNode {
   const wizard = useWizard(props);
   const title = useRef<HTMLHeadingElement>(null);
   const lastIndex = useRef(wizard.index);
-  // The reader of a screen reader is told where they are; on opening, the dialog chooses what is focused.
+  // Moves screen readers to the new step's title. On opening, the dialog decides what is focused.
   useEffect(() => {
     if (lastIndex.current !== wizard.index) title.current?.focus();
     lastIndex.current = wizard.index;
@@ -54,7 +54,7 @@ export function Wizard(props: WizardProps): ReactNode {
         <Button variant="default" disabled={!wizard.canGoBack} onClick={wizard.back}>
           {props.backLabel ?? 'Back'}
         </Button>
-        {/* One click, one step: the second click of a double click never reaches what the first one led to. */}
+        {/* One click advances one step: the different keys keep the second click of a double click off the next button. */}
         <Button
           key={wizard.isLast ? 'finish' : 'next'}
           loading={wizard.isBusy}

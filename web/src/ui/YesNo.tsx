@@ -5,7 +5,7 @@ import { RadioGroup } from './RadioGroup.tsx';
 
 export interface YesNoProps {
   label: ReactNode;
-  /** null: not answered. */
+  /** null while unanswered. */
   value: boolean | null;
   onChange: (value: boolean) => void;
   onBlur?: () => void;
@@ -18,7 +18,7 @@ export interface YesNoProps {
   ref?: Ref<Focusable>;
 }
 
-/** A question with two answers, none chosen before it is answered. */
+/** A yes/no question, unanswered at first. */
 export function YesNo({ ref, ...props }: YesNoProps): ReactNode {
   const { label, value, onChange, yes = 'Yes', no = 'No', required, disabled, description, error } = props;
   return (

@@ -3,13 +3,13 @@ import classes from './YesNoPanel.module.css';
 import { YesNo, type YesNoProps } from './YesNo.tsx';
 
 export interface YesNoPanelProps extends YesNoProps {
-  /** What the answer yes asks for next. */
+  /** Follow-up fields for yes. */
   children?: ReactNode;
-  /** What the answer no asks for next. */
+  /** Follow-up fields for no. */
   whenNo?: ReactNode;
 }
 
-/** A yes/no question in a frame, with the fields of its answer below. */
+/** A framed yes/no question with the follow-up fields of its answer below. */
 export function YesNoPanel({ children, whenNo, ...question }: YesNoPanelProps): ReactNode {
   const { value } = question;
   const followUp = value === true ? children : value === false ? whenNo : undefined;

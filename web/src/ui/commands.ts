@@ -1,23 +1,23 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 
-// Actions of the open screen, for the palette.
+// Actions of the current screen, offered in the command palette.
 
 export interface Command {
   label: string;
-  /** Other words by which it is found. */
+  /** Additional search terms. */
   keywords?: string;
   run: () => void;
 }
 
 const commands = createStore<readonly Command[]>([]);
 
-/** The commands of what is on the screen. */
+/** Commands available on the current screen. */
 export function useCommands(): readonly Command[] {
   return useStore(commands);
 }
 
-/** Offers an action in the palette while the component is mounted and the action is possible. */
+/** Adds an action to the command palette while the component is mounted and the action is possible. */
 export function useCommand(label: string, run: () => void, isPossible = true): void {
   const onRun = useEffectEvent(run);
   useEffect(() => {

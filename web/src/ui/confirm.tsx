@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 import type { ConfirmDialogProps } from './ConfirmDialog.tsx';
 
-/** Fetches the dialog beforehand: it must be there when the server is not. */
+/** Preloads the dialog, so that it can be shown even when the server is unreachable. */
 export const importConfirmDialog = () => import('./ConfirmDialog.tsx');
 const ConfirmDialog = lazy(async () => ({ default: (await importConfirmDialog()).ConfirmDialog }));
 
@@ -15,20 +15,20 @@ interface Asked {
 
 const asked = createStore<readonly Asked[]>([]);
 
-/** Asks, and answers whether the user said yes. Needs a `ConfirmHost` on the page. */
+/** Asks a yes/no question and resolves to true if the user said yes. Needs a `ConfirmHost` on the page. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => asked.set([...asked.get(), { question, answer: resolve }]));
 }
 
-/** Whether a question waits for its answer. */
+/** True while a question is open. */
 export function isAsking(): boolean {
   return asked.get().length > 0;
 }
 
-/** Shows the questions of `confirm()`, one after the other. Once per application. */
+/** Shows the questions of `confirm()` one after the other. Render it once per application. */
 export function ConfirmHost(): ReactNode {
   const first = useStore(asked, ([question]) => question);
-  // Keeps the words of the last question while its dialog fades out.
+  // Keeps the last question's texts while its dialog fades out.
   const [last, setLast] = useState(first);
   if (first !== undefined && first !== last) setLast(first);
   if (last === undefined) return null;

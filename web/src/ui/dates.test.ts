@@ -14,7 +14,7 @@ import {
   formatTime,
 } from './dates.ts';
 
-// Built from local parts, so that the tests hold in every time zone.
+// Built from local parts, so that the tests pass in every time zone.
 const at = (year: number, month: number, date: number, hours = 0, minutes = 0) =>
   new Date(year, month, date, hours, minutes);
 const now = at(2026, 6, 14, 15, 5);
@@ -22,8 +22,8 @@ const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 const hour = 3_600_000;
 const day = 24 * hour;
 
-describe('a moment', () => {
-  it('is written M/d/yy and h:mm a', () => {
+describe('date and time formats', () => {
+  it('are M/d/yy and h:mm a', () => {
     expect(formatDate(at(2026, 6, 4))).toBe('7/4/26');
     expect(formatTime(at(2026, 6, 4, 15, 5))).toBe('3:05 PM');
     expect(formatTime(at(2026, 6, 4, 0, 0))).toBe('12:00 AM');
@@ -32,13 +32,13 @@ describe('a moment', () => {
     expect(formatCommentTime(at(2009, 11, 31, 23, 59))).toBe('12/31/09 11:59PM');
   });
 
-  it('is the time on the same day, the day in the same year, and the date otherwise', () => {
+  it('shorten to the time today, to month and day this year, and to the date otherwise', () => {
     expect(formatStamp(at(2026, 6, 14, 9, 1), now)).toBe('9:01AM');
     expect(formatStamp(at(2026, 6, 13, 23, 59), now)).toBe('7/13');
     expect(formatStamp(at(2025, 6, 14), now)).toBe('7/14/25');
   });
 
-  it('that cannot be read says so', () => {
+  it('show an invalid value as such', () => {
     expect(formatDate('soon')).toBe('Invalid date: soon');
     expect(formatRelative('soon', now)).toBe('Invalid date: soon');
   });
@@ -72,13 +72,13 @@ describe('an age', () => {
     expect(formatBirth('1945-07-14', '2001-01-01', now)).toBe('14-Jul-1945 (55y)');
   });
 
-  it('stands with the day of birth, and unknown is a word', () => {
+  it('follows the date of birth; an unknown birth date is "not stated"', () => {
     expect(formatBirth('1945-07-14', null, now)).toBe('14-Jul-1945 (81y)');
     expect(formatBirth(null)).toBe('not stated');
   });
 });
 
-describe('a distance in time', () => {
+describe('relative times', () => {
   it.each([
     [-10_000, 'just now'],
     [-5 * 60_000, '5 min ago'],
@@ -91,7 +91,7 @@ describe('a distance in time', () => {
   });
 });
 
-describe('a due clock', () => {
+describe('dueClock', () => {
   it.each([
     [5 * day, { text: '5 days left', isOverdue: false, isSoon: false }],
     [1.5 * day, { text: '1 day left', isOverdue: false, isSoon: true }],

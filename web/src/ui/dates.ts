@@ -1,5 +1,5 @@
-// Date formats (docs/domain/screens.md). Moments are shown in the reader's time zone; a day without a time (YYYY-MM-DD) is
-// the same day everywhere.
+// Date formats (docs/domain/screens.md). Timestamps are shown in the viewer's time zone; a day without a time (YYYY-MM-DD)
+// is the same day everywhere.
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const minute = 60_000;
@@ -19,10 +19,9 @@ function partsOfDay(day: string): Day | undefined {
   return { year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) };
 }
 
-/** "Invalid date: {value}" */
 const invalid = (value: Moment) => `Invalid date: ${String(value)}`;
 
-/** 7/4/26 of a moment, in the reader's time zone. */
+/** 7/4/26, in the viewer's time zone. */
 export function formatDate(at: Moment): string {
   const date = toDate(at);
   if (Number.isNaN(date.getTime())) return invalid(at);
@@ -51,14 +50,14 @@ export function formatWeekday(at: Moment): string {
   return weekdays[toDate(at).getDay()] ?? invalid(at);
 }
 
-/** 7/4/26 3:05PM: when a comment was written. */
+/** 7/4/26 3:05PM, for comments. */
 export function formatCommentTime(at: Moment): string {
   const date = toDate(at);
   if (Number.isNaN(date.getTime())) return invalid(at);
   return `${formatDate(date)} ${formatTime(date).replace(' ', '')}`;
 }
 
-/** Same day 3:05PM, same year 7/4, otherwise 7/4/26. */
+/** 3:05PM today, 7/4 this year, otherwise 7/4/26. */
 export function formatStamp(at: Moment, now: Moment = new Date()): string {
   const date = toDate(at);
   const today = toDate(now);
@@ -68,13 +67,13 @@ export function formatStamp(at: Moment, now: Moment = new Date()): string {
   return formatDate(date);
 }
 
-/** 7/4/26 of a day (YYYY-MM-DD). */
+/** Formats a day (YYYY-MM-DD) as 7/4/26. */
 export function formatDay(day: string): string {
   const parts = partsOfDay(day);
   return parts === undefined ? invalid(day) : `${parts.month}/${parts.day}/${two(parts.year % 100)}`;
 }
 
-/** 14-Jul-1945 of a day (YYYY-MM-DD): never taken for another order of day and month. */
+/** Formats a day (YYYY-MM-DD) as 14-Jul-1945, where day and month cannot be confused. */
 export function formatLongDay(day: string): string {
   const parts = partsOfDay(day);
   return parts === undefined ? invalid(day) : `${two(parts.day)}-${months[parts.month - 1] ?? '?'}-${parts.year}`;
@@ -95,7 +94,7 @@ export function formatAge(dateOfBirth: string, on: Moment = new Date()): string 
   return `${Math.round(days)}d`;
 }
 
-/** 14-Jul-1945 (81y); the age at death for somebody who died; "not stated" when the day is not known. */
+/** 14-Jul-1945 (81y). Shows the age at death for a deceased person; "not stated" if the birth date is unknown. */
 export function formatBirth(
   dateOfBirth: string | null | undefined,
   deceasedOn?: string | null,
@@ -114,7 +113,7 @@ function distance(milliseconds: number): string {
   return plural(Math.floor(milliseconds / dayLength), 'day');
 }
 
-/** just now, 5 min ago, 3 hours ago, 2 days ago, in 4 days; further off the date. */
+/** just now, 5 min ago, 3 hours ago, 2 days ago, in 4 days; the date if further away. */
 export function formatRelative(at: Moment, now: Moment = new Date()): string {
   const date = toDate(at);
   if (Number.isNaN(date.getTime())) return invalid(at);
@@ -125,7 +124,7 @@ export function formatRelative(at: Moment, now: Moment = new Date()): string {
   return difference < 0 ? `${distance(size)} ago` : `in ${distance(size)}`;
 }
 
-/** How a due time stands: "3 days left", "Due in 5 hours", "Overdue by 2 days". */
+/** Time left or overdue: "3 days left", "Due in 5 hours", "Overdue by 2 days". */
 export function dueClock(
   dueAt: Moment,
   now: Moment = new Date(),
@@ -137,7 +136,7 @@ export function dueClock(
   return { text: left < dayLength ? `Due in ${distance(left)}` : `${distance(left)} left`, isOverdue: false, isSoon };
 }
 
-/** 7/04/2026 of a day (YYYY-MM-DD): a release date. */
+/** Formats the day of a release (YYYY-MM-DD) as 7/04/2026. */
 export function formatReleaseDay(day: string): string {
   const parts = partsOfDay(day);
   return parts === undefined ? invalid(day) : `${parts.month}/${two(parts.day)}/${parts.year}`;

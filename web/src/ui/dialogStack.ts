@@ -1,17 +1,20 @@
 import { useLayoutEffect, useState } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
 
-// Which dialogs are open, the topmost last: Escape closes only that one, single-key shortcuts rest meanwhile, and after
-// it the keyboard goes on where it was. The library gives the focus back only of dialogs that stay mounted while closed.
+// Stack of open dialogs, topmost last. Escape closes only the topmost, single-key shortcuts are off while one is open, and
+// the focus returns when it closes. The library restores the focus only for dialogs that stay mounted while closed.
 
 interface OpenDialog {
   key: symbol;
-  /** Where the focus goes back to; further ones for when the first is gone by then. */
+  /** Elements to return the focus to; later ones are used if the earlier ones are gone. */
   openers: readonly (Element | null)[];
 }
 
 const stack = createStore<readonly OpenDialog[]>([]);
-/** Of dialogs that closed in this very commit. One that opens in it takes their place, and gives back in theirs. */
+/**
+ * Openers of the dialogs that closed in the current commit. A dialog that opens in the same commit replaces them and
+ * returns the focus to their openers.
+ */
 let returning: OpenDialog['openers'] = [];
 
 function open(key: symbol): void {
@@ -25,17 +28,19 @@ function close(key: symbol): void {
   const index = dialogs.findIndex((dialog) => dialog.key === key);
   const openers = dialogs[index]?.openers ?? [];
   const above = dialogs[index + 1];
-  // What the one above was opened from is gone with this one.
+  // The opener of the dialog above disappears with this dialog.
   if (above !== undefined) above.openers = [...above.openers, ...openers];
   else {
     returning = [...returning, ...openers];
-    // After the commit: React puts the focus back to where it was before it.
+    // After the commit, because React restores the previous focus during it.
     queueMicrotask(returnFocus);
   }
   stack.set(dialogs.filter((dialog) => dialog.key !== key));
 }
 
-/** To what opened the dialog, or to the page when that is gone; not away from where somebody has gone meanwhile. */
+/**
+ * Returns the focus to the dialog's opener, or to the page if that is gone. Leaves it alone if the user moved it elsewhere.
+ */
 function returnFocus(): void {
   const openers = returning;
   returning = [];
@@ -59,10 +64,10 @@ export function useIsDialogOpen(): boolean {
   return useStore(stack, (dialogs) => dialogs.length > 0);
 }
 
-/** Takes part in the stack while `opened`; answers whether this dialog is the topmost. */
+/** Adds the dialog to the stack while `opened`. Returns whether it is the topmost. */
 export function useIsTopDialog(opened: boolean): boolean {
   const [key] = useState(() => Symbol('dialog'));
-  // As a layout effect: before the dialog takes the focus.
+  // A layout effect, so that it runs before the dialog takes the focus.
   useLayoutEffect(() => {
     if (!opened) return;
     open(key);

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { confirm } from './confirm.tsx';
 import { addUnsaved, latestUnsaved, latestUnsavedInPortal, unsavedChanges, type LeaveWords } from './unsaved.ts';
 
-/** Asks before unsaved changes are lost; answers true when there are none or they may go. */
+/** Asks before unsaved changes are lost. Resolves to true if there are none or the user discards them. */
 export function mayLeave(): Promise<boolean> {
   return ask(latestUnsaved());
 }
 
-/** Asks before signing out, which also loses what outlives its page. */
+/** Asks before signing out, which also discards unsaved work kept across pages. */
 export function mayLeavePortal(): Promise<boolean> {
   return ask(latestUnsavedInPortal());
 }
@@ -17,8 +17,8 @@ function ask(words: LeaveWords | undefined): Promise<boolean> {
 }
 
 /**
- * While `isDirty`, leaving the page (by a link, Back, reload or sign-out) asks first.
- * The shell does the asking: see `NavigationGuard`.
+ * Asks before the page is left (by a link, Back, reload or sign-out) while `isDirty`. `NavigationGuard` in the shell shows
+ * the question.
  */
 export function useDirtyGuard(isDirty: boolean, words: LeaveWords = unsavedChanges): void {
   const { title, message, yes, no, tone } = words;

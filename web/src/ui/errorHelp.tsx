@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 import classes from './States.module.css';
 
-/** Opens the way to support for a failure, given its code. Null where there is none: nobody is signed in. */
+/** Opens a support request about the given error code. Null when nobody is signed in. */
 export const ErrorHelp = createContext<((errorCode: string | undefined) => void) | null>(null);
 
 /** Link from an error to a support request with its code (docs/domain/screens.md). */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { errorDisplayTexts, errorWords, inWords } from './errorWords.ts';
 
-it('tells a timeout by its code', () => {
+it('recognizes a timeout by its error code', () => {
   expect(errorWords({ message: 'x', reference: 'FE-abc-TO', status: 504 })).toEqual({
     kind: 'timeout',
     title: errorDisplayTexts.timeoutHeader,
@@ -9,7 +9,7 @@ it('tells a timeout by its code', () => {
   });
 });
 
-it('tells what the server refused in its own words', () => {
+it('shows the server message for a refused request', () => {
   expect(errorWords({ message: 'Not yours.', reference: 'FE-abc', status: 404 })).toEqual({
     kind: 'refused',
     title: 'Not yours.',
@@ -25,7 +25,7 @@ it.each([
   expect(errorWords(error).kind).toBe(kind);
 });
 
-it('keeps the words of the server where documents cannot be reached', () => {
+it('shows the server message when document storage is unavailable', () => {
   const error = { message: 'Try again in a minute.', reference: 'r-1', status: 503, code: 'documents_unavailable' };
   expect(errorWords(inWords('Error loading charts.', error))).toEqual({
     kind: 'unexpected',
@@ -35,7 +35,7 @@ it('keeps the words of the server where documents cannot be reached', () => {
   expect(errorWords(error).title).toBe(errorDisplayTexts.documentsAwayTitle);
 });
 
-it('keeps what kind it is in words of a screen', () => {
+it('keeps the kind of failure when a screen provides the heading', () => {
   const error = { message: 'Failed to fetch', reference: 'FE-abc', status: 0, code: 'network' };
   expect(errorWords(inWords('Error loading charts.', error))).toEqual({
     kind: 'offline',

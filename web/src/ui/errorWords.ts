@@ -1,11 +1,11 @@
-/** What of an error is shown; an `ApiError` fits. */
+/** The part of an error that is shown; an `ApiError` fits. */
 export interface ShownError {
   message: string;
-  /** Names the failure for support; `-TO` inside it means that it took too long. */
+  /** Error code for support; contains `-TO` for a timeout. */
   reference?: string;
-  /** What this screen calls the failure; takes the place of the general heading. */
+  /** The screen's own heading for the failure; replaces the general one. */
   heading?: string;
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 if there was no response. */
   status?: number;
   code?: string;
 }
@@ -35,7 +35,7 @@ export const errorDisplayTexts = {
   documentsAwayTitle: 'Documents cannot be reached',
 } as const;
 
-/** The same failure, named by the screen: what could not be shown. */
+/** The failure with the screen's own heading, such as what could not be shown. */
 export function inWords(
   heading: string,
   { reference, code, message }: Partial<Pick<ShownError, 'reference' | 'code' | 'message'>>,
@@ -44,7 +44,7 @@ export function inWords(
   return { message: hasWords ? message : heading, heading, reference, code };
 }
 
-/** How a failure is told: by its kind, and in the server's words where it had some. */
+/** Title and text of a failure: by its kind, with the server's message if it sent one. */
 export function errorWords({ message, heading, reference = '', status, code }: ShownError): ErrorWords {
   if (reference.includes('-TO')) {
     return { kind: 'timeout', title: errorDisplayTexts.timeoutHeader, text: errorDisplayTexts.timeout };

@@ -1,6 +1,6 @@
 import { useImperativeHandle, useRef, type Ref, type RefObject } from 'react';
 
-/** What a form focuses when its field is the first with an error: an input, or a group that knows which of its own. */
+/** Focus target of a field for its form: an input, or a group that picks one of its controls. */
 export interface Focusable {
   focus: () => void;
 }
@@ -10,14 +10,14 @@ const controls =
 
 const chosenRadio = 'input[type=radio]:checked:not(:disabled), [role=radio][aria-checked=true]:not(:disabled)';
 
-/** The control of a group that the keyboard reaches first: the chosen radio, else the first one. */
+/** The control that Tab reaches first in a group: the checked radio, else the first control. */
 function firstControl(group: HTMLElement | null): HTMLElement | null {
   return group?.querySelector<HTMLElement>(chosenRadio) ?? group?.querySelector(controls) ?? null;
 }
 
 /**
- * Makes a group of controls a field that a form can focus. `ref` is what `Controller` hands on; the answer goes on the
- * element around the group.
+ * Makes a group of controls focusable as one field. `ref` is the one from `Controller`; attach the returned ref to the
+ * group's element.
  */
 export function useGroupFocus<Element extends HTMLElement = HTMLDivElement>(
   ref: Ref<Focusable> | undefined,

@@ -10,10 +10,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 
-/**
- * A form that follows a schema of the contracts, with the schema's own messages: checked when a field is left, then
- * while it is typed in.
- */
+/** A form validated by a contract schema, with the schema's messages: on blur first, then on every change. */
 export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>>(
   schema: Schema,
   defaultValues: DefaultValues<z.input<Schema>>,
@@ -25,7 +22,7 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
   });
 }
 
-/** What a text input needs to be a field of the form: value, error, and trimming when it is left. */
+/** Props that connect a text input to a form field: value, error, and trimming on blur. */
 export function inputProps<Values extends FieldValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   name: Path<Values>,

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createEmitter } from '../lib/emitter.ts';
 
-// Dialogs close on Back and Forward, because they belong to the page that is left. The shell's router reports the moves, so
-// that dialogs also work without a router.
+// Dialogs close on Back and Forward because they belong to the page being left. The shell's router reports these moves, so
+// dialogs also work without a router.
 
 const moves = createEmitter();
 
-/** Reports that Back or Forward leaves the page; the user has agreed to lose unsaved values. */
+/** Reports that Back or Forward leaves the page, after the user has agreed to lose unsaved values. */
 export function emitHistoryMove(): void {
   moves.emit();
 }

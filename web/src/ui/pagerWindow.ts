@@ -1,11 +1,11 @@
-/** What a pager shows: page numbers, and whether pages are left out before and after them. */
+/** The visible page numbers, and whether there are pages before and after them. */
 export interface PagerWindow {
   pages: number[];
   hasBefore: boolean;
   hasAfter: boolean;
 }
 
-/** The links around the current page: as many as `size`, centred where there is room. */
+/** Page numbers around the current one: at most `size`, with the current page centered where possible. */
 export function pagerWindow(page: number, pageCount: number, size = 5): PagerWindow {
   const current = Math.min(Math.max(1, page), Math.max(1, pageCount));
   const length = Math.min(size, pageCount);

@@ -1,9 +1,9 @@
-/** Page numbers on every page, and whom they are about. A style sheet, because only CSS can number pages. */
+/** Puts page numbers and the subject's name on every printed page. Only CSS can number pages, hence a style sheet. */
 const numbered = (size: string, subject: string) => `@page { size: ${size}; margin: 15mm 12mm;
   @bottom-left { content: "${subject.replace(/["\\\n]/g, ' ')}"; font: 9pt sans-serif; }
   @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 9pt sans-serif; } }`;
 
-/** Numbers the pages of what is printed from now on; answers what ends it. */
+/** Numbers printed pages from now on. Returns a function that stops it. */
 export function numberPages(size: 'letter' | 'letter landscape', subject = ''): () => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(numbered(size, subject));
@@ -13,7 +13,7 @@ export function numberPages(size: 'letter' | 'letter landscape', subject = ''): 
   };
 }
 
-/** Prints what is on the screen, on numbered pages that name what they are about. */
+/** Prints the current screen on numbered pages that name the subject. */
 export function printPage(subject: string): void {
   const end = numberPages('letter', subject);
   window.addEventListener('afterprint', end, { once: true });

@@ -1,6 +1,6 @@
 const attribute = 'data-mantine-color-scheme';
 
-/** Shows the page in light colors while it is printed: those of dark mode are too pale on paper. */
+/** Switches to light colors while printing: those of dark mode are too pale on paper. */
 export function printInLightColors(): void {
   const root = document.documentElement;
   let shown: string | null = null;
@@ -13,7 +13,7 @@ export function printInLightColors(): void {
       shown = null;
     }
   };
-  // Browsers tell it by the one or the other.
+  // Some browsers fire the print events, others only the media query.
   window.addEventListener('beforeprint', () => change(true));
   window.addEventListener('afterprint', () => change(false));
   window.matchMedia('print').addEventListener('change', ({ matches }) => change(matches));

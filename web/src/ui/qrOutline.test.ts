@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outlineOf } from './qrOutline.ts';
 
-test('draws each run of dark squares of a row as one bar', () => {
+test('draws each run of dark squares in a row as one bar', () => {
   const [dark, light] = [true, false];
   expect(
     outlineOf([

@@ -14,8 +14,8 @@ import classes from './ruleInputs.module.css';
 import { TrimmedTextarea, type TrimmedTextareaProps } from './TrimmedTextarea.tsx';
 import { TrimmedTextInput, type TrimmedTextInputProps } from './TrimmedTextInput.tsx';
 
-// One input for each rule of contracts/fields: how it is typed and put in order. Whether it is right, and what to say
-// when it is not, the rule knows; the form shows it.
+// One input for each rule of contracts/fields, with its keyboard and formatting. The rule decides validity and error text;
+// the form shows it.
 
 export type RuleInputProps = Omit<TrimmedTextInputProps, 'tidy' | 'resting'>;
 
@@ -32,7 +32,7 @@ export function NpiInput(props: RuleInputProps): ReactNode {
   return <TrimmedTextInput label="NPI number" inputMode="numeric" {...props} />;
 }
 
-/** Its rule is `deaProblem`. A number without the right check digit is pointed out, and taken. */
+/** Its rule is `deaProblem`. A number with a wrong check digit is pointed out but accepted. */
 export function DeaInput(props: RuleInputProps): ReactNode {
   const text = props.value?.trim() ?? '';
   const isUnusual = text !== '' && deaProblem(text) === null && !isDeaLike(text);
@@ -54,7 +54,7 @@ export function DegreeInput(props: RuleInputProps): ReactNode {
   return <TrimmedTextInput label="Degree" max={identifierLimits.degree} {...asTyped} {...props} />;
 }
 
-/** Its rule is `ssnProblem`. Only who types it sees it whole. */
+/** Its rule is `ssnProblem`. The number is masked unless the field is being edited. */
 export function SsnInput(props: RuleInputProps): ReactNode {
   return <TrimmedTextInput label="Social Security number" {...asTyped} {...props} tidy={formatSsn} resting={maskSsn} />;
 }
@@ -74,7 +74,7 @@ export function EmailInput(props: RuleInputProps): ReactNode {
   return <TrimmedTextInput label="Email" type="email" inputMode="email" {...asTyped} {...props} />;
 }
 
-/** Its rule is `jsonProblem`. Put in order when it is left. */
+/** Its rule is `jsonProblem`. Formatted when the field loses focus. */
 export function JsonInput(props: Omit<TrimmedTextareaProps, 'tidy'>): ReactNode {
   return (
     <TrimmedTextarea

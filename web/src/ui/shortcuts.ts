@@ -3,12 +3,12 @@ import { keep, recall } from '../lib/storage.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { isDialogOpen, useIsDialogOpen } from './dialogStack.ts';
 
-// Single-key shortcuts. They rest while somebody types or a dialog is open, and can be switched off (WCAG 2.1.4).
+// Single-key shortcuts. They are off while the user types or a dialog is open, and can be disabled (WCAG 2.1.4).
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key` has it: `j`, `/`, `?`. */
+  /** A `KeyboardEvent.key` value: `j`, `/`, `?`. */
   key: string;
-  /** What it does, for the list of shortcuts: "Next item". */
+  /** Description for the list of shortcuts: "Next item". */
   label: string;
 }
 
@@ -21,7 +21,7 @@ const storageKey = 'careloop-single-keys';
 const shortcuts = createStore<readonly Registered[]>([]);
 const enabled = createStore(recall('local', storageKey) !== 'off');
 
-/** Switches single-key shortcuts on or off, on this device. */
+/** Turns single-key shortcuts on or off on this device. */
 export function setShortcutsEnabled(isWanted: boolean): void {
   keep('local', storageKey, isWanted ? undefined : 'off');
   enabled.set(isWanted);
@@ -31,14 +31,14 @@ export function useShortcutsEnabled(): boolean {
   return useStore(enabled);
 }
 
-/** The shortcuts of what is on the screen. */
+/** Shortcuts of the current screen. */
 export function useShortcuts(): readonly Shortcut[] {
   return useStore(shortcuts);
 }
 
 const typingRoles = new Set(['textbox', 'combobox', 'searchbox', 'spinbutton']);
 
-/** Whether a key pressed there is meant for what is focused rather than for the page. */
+/** True if a key press at `target` belongs to the focused control rather than to the page. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
@@ -59,8 +59,8 @@ function onKeyDown(event: KeyboardEvent): void {
 }
 
 /**
- * Runs `run` when the key is pressed. Of several for one key, the latest counts. Answers whether the key would do it now:
- * a hint at a key that does nothing misleads.
+ * Runs `run` when the key is pressed. If several are registered for one key, the latest one wins. Returns whether this one
+ * is active, so that no hint is shown for a key that does nothing.
  */
 export function useShortcut(key: string, label: string, run: () => void): boolean {
   const onRun = useEffectEvent(run);

@@ -15,11 +15,11 @@ function showError(words: ReactNode, errorCode?: string, id?: string): void {
       <SupportLink errorCode={errorCode} />
     </>
   );
-  // Stays longer: an error may need to be read twice.
+  // Shown longer, because an error may need a second reading.
   show('danger', message, 12_000, id);
 }
 
-/** What the server refused needs no code; what went wrong does. */
+/** A refused request needs no error code; a failure does. */
 function errorCodeOf({ status = 0, reference }: ShownError): string | undefined {
   return status >= 500 || status === 0 ? reference : undefined;
 }
@@ -31,7 +31,7 @@ function show(tone: Tone, message: ReactNode, autoClose: number | false, id?: st
     message,
     icon: <ToneIcon size={18} aria-hidden />,
     autoClose,
-    // Errors interrupt a screen reader, the others wait until it has finished.
+    // Errors interrupt a screen reader, other messages wait until it has finished.
     role: tone === 'danger' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Dismiss' },
     'data-tone': tone,
@@ -44,21 +44,21 @@ function show(tone: Tone, message: ReactNode, autoClose: number | false, id?: st
   });
 }
 
-/** Short messages in the corner, read out by screen readers. They wait while the pointer is over them. */
+/** Toast messages, read out by screen readers. The timer pauses while the pointer is over them. */
 export const toast = {
   success: (message: ReactNode) => show('success', message, 4000),
   error: (message: ReactNode) => showError(message),
-  /** A call that failed, in the server's words; `prefix` says what was being done. */
+  /** A failed call, with the server's message; `prefix` says what was attempted. */
   failure: (error: ShownError, prefix?: string) =>
     showError(prefix === undefined ? error.message : `${prefix} ${error.message}`, errorCodeOf(error)),
-  /** A call that failed, in the screen's own words. The same words are shown once. */
+  /** A failed call, with the screen's own message. Repeating the same message does not add another toast. */
   failureAs: (words: string, error: ShownError) => showError(words, errorCodeOf(error), words),
   warning: (message: ReactNode) => show('warning', message, 8000),
-  /** A warning that stays until it is dismissed; the same one is shown once. */
+  /** A warning that stays until dismissed; shown once per message. */
   lastingWarning: (message: string) => show('warning', message, false, message),
-  /** The same for a warning with a link, known by its key. */
+  /** The same with a link; shown once per key. */
   lastingNews: (message: ReactNode, key: string) => show('warning', message, false, key),
-  /** Something that goes on: it stays until `hide` is called with its key, or it is dismissed. */
+  /** Progress of something ongoing; stays until `hide` is called with its key, or it is dismissed. */
   progress: (message: string, key: string) => show('info', message, false, key),
   hide: (key: string) => void notifications.hide(key),
 };

@@ -1,2 +1,2 @@
-/** Tone of a status, a callout or a date; `statusTone` in the contracts numbers those of a status (docs/domain/screens.md). */
+/** Tone of a status, callout or date. `statusTone` in the contracts lists those of each status (docs/domain/screens.md). */
 export type Tone = 'neutral' | 'success' | 'danger' | 'warning' | 'inactive' | 'info';

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { besides, checkStateOf, filterTree, leavesOf, parentsOf, rowsOf, toggleLeaves, type TreeNode } from './tree.ts';
+import {
+  checkStateOf,
+  filterTree,
+  leavesOf,
+  neighborsOf,
+  parentsOf,
+  rowsOf,
+  toggleLeaves,
+  type TreeNode,
+} from './tree.ts';
 import { moveOf } from './treeKeys.ts';
 
 const north = {
@@ -17,18 +26,18 @@ const empty = { key: 'f', label: 'Fields', children: [] };
 const nodes: readonly TreeNode[] = [north, south, lone, empty];
 const keysOf = (some: readonly { node: TreeNode }[]) => some.map(({ node }) => node.key);
 
-describe('the leaves of a tree', () => {
-  it('come one after the other, whatever parent they are below', () => {
+describe('neighbors of a leaf', () => {
+  it('are found across parents', () => {
     const leaves = leavesOf(nodes);
-    expect(besides(leaves, 'c')).toEqual({ previous: 'b', next: 'd' });
-    expect(besides(leaves, 'a')).toEqual({ previous: undefined, next: 'b' });
-    expect(besides(leaves, 'e')).toEqual({ previous: 'd', next: undefined });
-    expect(besides(leaves, 'gone')).toEqual({ previous: undefined, next: 'a' });
+    expect(neighborsOf(leaves, 'c')).toEqual({ previous: 'b', next: 'd' });
+    expect(neighborsOf(leaves, 'a')).toEqual({ previous: undefined, next: 'b' });
+    expect(neighborsOf(leaves, 'e')).toEqual({ previous: 'd', next: undefined });
+    expect(neighborsOf(leaves, 'gone')).toEqual({ previous: undefined, next: 'a' });
   });
 });
 
-describe('the lines of a tree', () => {
-  it('leave out what is closed and know where they stand', () => {
+describe('tree rows', () => {
+  it('leave out children of closed parents and know their level and position', () => {
     const rows = rowsOf(nodes, (key) => key === 'north' || key === 'c');
     expect(keysOf(rows)).toEqual(['north', 'a', 'b', 'hills', 'south', 'e', 'f']);
     expect(rows[3]).toMatchObject({
@@ -42,7 +51,7 @@ describe('the lines of a tree', () => {
     expect(rows[5]).toMatchObject({ level: 1, position: 3, size: 4, parentKey: null, isParent: false });
   });
 
-  it('are found by their own words with their parents, and parents with all below them', () => {
+  it('match a leaf with its parents, and a parent with everything below it', () => {
     expect(leavesOf(filterTree(nodes, ' ceDAR '))).toEqual(['c']);
     expect(parentsOf(filterTree(nodes, 'cedar'))).toEqual(['north', 'hills']);
     expect(leavesOf(filterTree(nodes, 'north'))).toEqual(['a', 'b', 'c']);
@@ -51,8 +60,8 @@ describe('the lines of a tree', () => {
   });
 });
 
-describe('what is chosen', () => {
-  it('is all, none or some of a parent', () => {
+describe('the selection', () => {
+  it('checks a parent fully, partly or not at all', () => {
     expect(checkStateOf(north, new Set(['a', 'b', 'c']))).toBe('checked');
     expect(checkStateOf(north, new Set(['c', 'd']))).toBe('mixed');
     expect(checkStateOf(north, new Set(['d']))).toBe('unchecked');
@@ -60,13 +69,13 @@ describe('what is chosen', () => {
     expect(checkStateOf(empty, new Set(['e']))).toBe('unchecked');
   });
 
-  it('is switched together, and what is not meant stays', () => {
+  it('toggles several leaves together and keeps the others', () => {
     expect(toggleLeaves(['a', 'b'], new Set(['b', 'd']))).toEqual(['d', 'a', 'b']);
     expect(toggleLeaves(['a', 'b'], new Set(['a', 'b', 'd']))).toEqual(['d']);
   });
 });
 
-describe('the keys of a tree', () => {
+describe('tree keys', () => {
   const rows = rowsOf(nodes, (key) => key === 'north');
 
   it.each([
@@ -91,7 +100,7 @@ describe('the keys of a tree', () => {
     ['ArrowDown', 'gone', undefined],
   ])('%s from %s', (pressed, from, move) => expect(moveOf(pressed, from, rows)).toEqual(move));
 
-  it('do not lead into an open parent that is empty', () => {
+  it('do not move into an open parent without children', () => {
     expect(
       moveOf(
         'ArrowRight',

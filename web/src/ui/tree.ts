@@ -1,18 +1,18 @@
-/** A line of a tree: a leaf, which can be chosen, or a parent, which stands for the leaves below it. */
+/** A node of a tree: a leaf, which can be selected, or a parent, which stands for the leaves below it. */
 export interface TreeNode {
   key: string;
   label: string;
-  /** Right of the label of a leaf; a parent has its counts there. */
+  /** Right of a leaf's label; a parent shows its counts there. */
   detail?: string;
   children?: readonly TreeNode[];
 }
 
-/** A line as it is shown. */
+/** A visible row. */
 export interface TreeRow {
   node: TreeNode;
-  /** From 1. */
+  /** One-based. */
   level: number;
-  /** From 1, among `size` siblings. */
+  /** One-based, among `size` siblings. */
   position: number;
   size: number;
   parentKey: string | null;
@@ -24,13 +24,13 @@ export type CheckState = 'checked' | 'unchecked' | 'mixed';
 
 const isParent = (node: TreeNode) => node.children !== undefined;
 
-/** The keys of all leaves at and below the nodes, from top to bottom. */
+/** Keys of all leaves at and below the nodes, top to bottom. */
 export function leavesOf(nodes: readonly TreeNode[]): string[] {
   return nodes.flatMap((node) => (node.children === undefined ? [node.key] : leavesOf(node.children)));
 }
 
-/** The keys before and after one, in the order given. After a key that is not among them comes the first. */
-export function besides(
+/** The keys before and after `key`, in the order given. For a key that is not in the list, `next` is the first one. */
+export function neighborsOf(
   keys: readonly string[],
   key: string | null,
 ): { previous: string | undefined; next: string | undefined } {
@@ -38,12 +38,12 @@ export function besides(
   return { previous: at > 0 ? keys[at - 1] : undefined, next: keys[at + 1] };
 }
 
-/** The keys of all parents. */
+/** Keys of all parents. */
 export function parentsOf(nodes: readonly TreeNode[]): string[] {
   return nodes.flatMap((node) => (node.children === undefined ? [] : [node.key, ...parentsOf(node.children)]));
 }
 
-/** The keys of the parents of a leaf, from the top; none for a leaf that is not there. */
+/** Keys of a leaf's parents from the top; empty if the leaf is not in the tree. */
 export function parentsAbove(nodes: readonly TreeNode[], leaf: string): string[] {
   for (const { key, children } of nodes) {
     if (children?.some((child) => child.key === leaf)) return [key];
@@ -53,7 +53,7 @@ export function parentsAbove(nodes: readonly TreeNode[], leaf: string): string[]
   return [];
 }
 
-/** The lines from top to bottom; what is below a closed parent is left out. */
+/** Visible rows from top to bottom; children of closed parents are left out. */
 export function rowsOf(
   nodes: readonly TreeNode[],
   isOpen: (key: string) => boolean,
@@ -77,7 +77,7 @@ export function rowsOf(
 
 const holds = (label: string, term: string) => label.toLowerCase().includes(term);
 
-/** The lines that hold the term: a leaf with its parents, a parent with everything below it. */
+/** Nodes that contain the term: a leaf with its parents, a parent with everything below it. */
 export function filterTree(nodes: readonly TreeNode[], term: string): TreeNode[] {
   const wanted = term.trim().toLowerCase();
   if (wanted === '') return [...nodes];
@@ -88,7 +88,7 @@ export function filterTree(nodes: readonly TreeNode[], term: string): TreeNode[]
   });
 }
 
-/** Whether all, none or some of the leaves of a node are chosen. A parent without any is not. */
+/** Whether all, none or some leaves of a node are selected. A parent without leaves counts as unchecked. */
 export function checkStateOf(node: TreeNode, chosen: ReadonlySet<string>): CheckState {
   const leaves = leavesOf([node]);
   const count = leaves.filter((key) => chosen.has(key)).length;
@@ -96,7 +96,7 @@ export function checkStateOf(node: TreeNode, chosen: ReadonlySet<string>): Check
   return count === leaves.length ? 'checked' : 'mixed';
 }
 
-/** The choice after the leaves were switched together: on, unless all of them are on already. */
+/** The selection after the leaves are toggled together: on, unless all of them are on already. */
 export function toggleLeaves(leaves: readonly string[], chosen: ReadonlySet<string>): string[] {
   const areAllChosen = leaves.every((key) => chosen.has(key));
   const others = [...chosen].filter((key) => !leaves.includes(key));

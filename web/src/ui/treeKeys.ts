@@ -1,9 +1,9 @@
 import type { TreeRow } from './tree.ts';
 
-/** What a key does in a tree (WAI-ARIA tree view): move to a line, open parents, or close one. */
+/** Effect of a key in a tree (WAI-ARIA tree view): focus a row, open parents, or close one. */
 export type TreeMove = { focus: string } | { open: readonly string[] } | { close: string };
 
-/** Of a line, what its keys depend on. */
+/** The part of a row that key handling needs. */
 export interface KeyRow extends Pick<TreeRow, 'parentKey' | 'isParent' | 'isOpen'> {
   node: { key: string; label: string };
 }
@@ -19,14 +19,14 @@ function moveLeft(row: KeyRow): TreeMove | undefined {
   return row.parentKey === null ? undefined : { focus: row.parentKey };
 }
 
-/** The next line, from the one after this round to it, whose label begins with what was typed. */
+/** The next row whose label starts with the typed letter, wrapping around. */
 function findByLetter(letter: string, index: number, rows: readonly KeyRow[]): TreeMove | undefined {
   const round = [...rows.slice(index + 1), ...rows.slice(0, index + 1)];
   const found = round.find(({ node }) => node.label.toLowerCase().startsWith(letter.toLowerCase()));
   return found === undefined ? undefined : { focus: found.node.key };
 }
 
-/** Where a key leads from a line; undefined for keys that are none of the tree's. */
+/** Effect of a key pressed on a row; undefined for keys the tree does not handle. */
 export function moveOf(pressed: string, from: string, rows: readonly KeyRow[]): TreeMove | undefined {
   const index = rows.findIndex(({ node }) => node.key === from);
   const row = rows[index];

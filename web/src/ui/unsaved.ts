@@ -1,4 +1,4 @@
-// What on the page would be lost. Apart from the asking, so that the session can look without loading dialogs.
+// Tracks unsaved changes. Separate from the dialog that asks, so that the session can check without loading it.
 
 export interface LeaveWords {
   title: string;
@@ -8,7 +8,7 @@ export interface LeaveWords {
   tone?: 'neutral' | 'danger';
 }
 
-/** Asked before unsaved values are discarded (docs/domain/screens.md). */
+/** Question asked before unsaved values are discarded (docs/domain/screens.md). */
 export const unsavedChanges: LeaveWords = {
   title: 'Are you sure you want to cancel?',
   message: 'You have unsaved changes that will be lost.',
@@ -17,7 +17,7 @@ export const unsavedChanges: LeaveWords = {
 
 const unsaved = new Map<symbol, LeaveWords>();
 
-/** Counts something as unsaved until the returned function is called. */
+/** Marks something as unsaved until the returned function is called. */
 export function addUnsaved(words: LeaveWords): () => void {
   const key = Symbol('unsaved');
   unsaved.set(key, words);
@@ -32,9 +32,9 @@ interface Kept {
 const kept = new Map<symbol, Kept>();
 
 /**
- * Counts something that outlives its page, and is lost only when the portal is left, until the returned function is
- * called.
- * @param forget lets it go: the page is about to be another user's
+ * Marks something as unsaved that survives a change of page and is lost only when the user leaves the portal, until the
+ * returned function is called.
+ * @param forget discards it, because the page is about to show another user
  */
 export function addUnsavedInPortal(words: LeaveWords, forget: () => void): () => void {
   const key = Symbol('unsaved');
@@ -42,12 +42,12 @@ export function addUnsavedInPortal(words: LeaveWords, forget: () => void): () =>
   return () => kept.delete(key);
 }
 
-/** Whether something on the page, or kept from another, would be lost with the portal. */
+/** Whether leaving the portal would lose unsaved work of this page or kept from another. */
 export function hasUnsavedChanges(): boolean {
   return unsaved.size + kept.size > 0;
 }
 
-/** The question to ask first: that of the form that was opened last. */
+/** The question to ask before the page is left: that of the form opened last. */
 export function latestUnsaved(): LeaveWords | undefined {
   return [...unsaved.values()].at(-1);
 }
@@ -57,7 +57,7 @@ export function latestUnsavedInPortal(): LeaveWords | undefined {
   return latestUnsaved() ?? [...kept.values()].at(-1)?.words;
 }
 
-/** Lets everything go without asking: the page is about to be another user's. */
+/** Discards everything without asking, because the page is about to show another user. */
 export function forgetUnsaved(): void {
   unsaved.clear();
   const all = [...kept.values()];

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface Found<Item> {
   items: readonly Item[];
-  /** `idle` before anything was searched. */
+  /** `idle` until something is searched. */
   state: 'idle' | 'searching' | 'found' | 'failed';
 }
 
@@ -10,13 +10,13 @@ export interface DebouncedSearchOptions<Item> {
   search: (term: string, signal: AbortSignal) => Promise<readonly Item[]>;
   minimum: number;
   debounce: number;
-  /** Whether nothing typed is searched as well, whatever the minimum. */
+  /** Whether an empty text is searched too, regardless of the minimum. */
   searchesOnOpen?: boolean;
 }
 
 const nothing = { items: [], state: 'idle' } as const;
 
-/** Searches when typing pauses; the answer to an older term never replaces that of a newer one. */
+/** Searches when typing pauses. Results of an older term never replace those of a newer one. */
 export function useDebouncedSearch<Item>(options: DebouncedSearchOptions<Item>) {
   const { search, minimum, debounce, searchesOnOpen = false } = options;
   const [found, setFound] = useState<Found<Item>>(nothing);

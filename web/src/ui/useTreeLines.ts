@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { moveOf, type KeyRow } from './treeKeys.ts';
 
-/** What can be done to a line. */
+/** Actions on a row. */
 export interface TreeActions {
   onOpenChange: (keys: readonly string[], isOpen: boolean) => void;
-  /** Space, or the box. */
+  /** Space, or a click on the checkbox. */
   onCheck: (key: string) => void;
-  /** Enter, or a click, on a line without others below it. */
+  /** Enter or a click on a row without children. */
   onLeaf: (key: string) => void;
 }
 
-/** Of a line, what its element needs. */
+/** Props of a row's element. */
 export interface TreeLineProps {
   isTabStop: boolean;
   onCheck: () => void;
@@ -20,15 +20,15 @@ export interface TreeLineProps {
 }
 
 /**
- * Moves about the lines of a tree view: one of them is the tab stop, arrows, Home, End, `*` and letters lead to others, Space
- * checks and Enter opens. A line's element carries its key as `data-tree-key`.
+ * Keyboard navigation of a tree view. One row is the tab stop; arrows, Home, End, `*` and letters move the focus, Space
+ * checks and Enter opens. A row's element carries its key as `data-tree-key`.
  */
 export function useTreeLines(rows: readonly KeyRow[], { onOpenChange, onCheck, onLeaf }: TreeActions) {
   const list: RefObject<HTMLUListElement | null> = useRef(null);
   const [focusKey, setFocusKey] = useState<string | null>(null);
   const tabStop = rows.some(({ node }) => node.key === focusKey) ? focusKey : rows[0]?.node.key;
 
-  /** The line that gets the focus once it is there: a long tree has only the lines near the view, and the tab stop. */
+  /** Row to focus once it is rendered: a long tree renders only the rows near the view and the tab stop. */
   const awaited = useRef<string | null>(null);
   const find = (key: string) => list.current?.querySelector<HTMLElement>(`[data-tree-key="${CSS.escape(key)}"]`);
   const focusOn = (key: string) => {
@@ -58,7 +58,7 @@ export function useTreeLines(rows: readonly KeyRow[], { onOpenChange, onCheck, o
     else if ('open' in move) onOpenChange(move.open, true);
     else onOpenChange([move.close], false);
     event.preventDefault();
-    // A letter leads within the tree; Enter and arrows are not those of the dialog or the page around it.
+    // Keeps letters, Enter and arrows from the surrounding dialog or page.
     event.stopPropagation();
   };
   const lineProps = (row: KeyRow): TreeLineProps => ({

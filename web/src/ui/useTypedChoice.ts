@@ -2,30 +2,30 @@ import { useCombobox } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useDebouncedSearch, type DebouncedSearchOptions } from './useDebouncedSearch.ts';
 
-/** Says that what was typed into a picker chose nothing. */
+/** Error for typed text that selected nothing. */
 export function unmatchedText(term: string): string {
   return `Nothing is selected for “${term.trim()}”. Choose an option from the list, or clear the text.`;
 }
 
 interface TypedChoiceOptions<Item> extends DebouncedSearchOptions<Item> {
-  /** Whether a match can be chosen: all can when left out. */
+  /** Whether a match can be selected; defaults to all. */
   isChoosable?: (item: Item) => boolean;
   onChoose: (item: Item) => void;
-  /** Receives the text that has chosen nothing yet, and '' once it has. */
+  /** Receives the typed text that has not selected anything, and '' once something is selected. */
   onTyped?: ((term: string) => void) | undefined;
-  /** Text that chose nothing when the picker was shown last. */
+  /** Initial text: typed earlier without selecting anything. */
   initialTerm?: string | undefined;
 }
 
 /**
- * What is typed into a picker: searched while one types, Enter takes the only match, and text that chose nothing stays and is
- * marked until it is cleared.
+ * State of the text typed into a picker. It is searched while typing, Enter selects the only match, and text that selected
+ * nothing stays and is marked as an error until it is cleared.
  */
 export function useTypedChoice<Item>(options: TypedChoiceOptions<Item>) {
   const { onChoose, onTyped, isChoosable = () => true, initialTerm = '', ...searching } = options;
   const { found, find } = useDebouncedSearch(searching);
   const [term, setTerm] = useState(initialTerm);
-  /** The field was left with the text in it. */
+  /** True once the field lost focus with unmatched text in it. */
   const [isLeft, setLeft] = useState(initialTerm !== '');
   const combobox = useCombobox({
     onDropdownClose: () => combobox.resetSelectedOption(),
@@ -63,7 +63,7 @@ export function useTypedChoice<Item>(options: TypedChoiceOptions<Item>) {
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape' && combobox.dropdownOpened) set('');
       if (event.key !== 'Enter' || !combobox.dropdownOpened || term.trim() === '') return;
-      // An option that the arrows chose is taken by the list itself.
+      // The list itself handles an option highlighted with the arrow keys.
       if (combobox.getSelectedOptionIndex() >= 0) return;
       event.preventDefault();
       if (found.state === 'found') only.takeOf(choices);
@@ -73,7 +73,7 @@ export function useTypedChoice<Item>(options: TypedChoiceOptions<Item>) {
       combobox.closeDropdown();
       setLeft(term.trim() !== '');
     },
-    /** What is wrong once the field is left. */
+    /** Error shown once the field has lost focus. */
     unmatched: isLeft && !combobox.dropdownOpened ? unmatchedText(term) : undefined,
   };
 }
@@ -83,7 +83,7 @@ interface OnlyMatchOptions<Item> extends DebouncedSearchOptions<Item> {
   choose: (item: Item) => void;
 }
 
-/** Takes the match of a term if it is the only one. */
+/** Selects the match of a term if it is the only one. */
 function useOnlyMatch<Item>(term: string, { search, minimum, isChoosable, choose }: OnlyMatchOptions<Item>) {
   const latest = useRef(term);
   useEffect(() => {
@@ -93,14 +93,14 @@ function useOnlyMatch<Item>(term: string, { search, minimum, isChoosable, choose
     const [only] = items;
     if (only !== undefined && items.length === 1) choose(only);
   };
-  /** Enter came before the matches did. Typing on gives it up. */
+  /** For Enter pressed before the results arrived. Ignored if the user types on. */
   const searchAndTake = async () => {
     if (term.trim().length < minimum) return;
     try {
       const items = await search(term.trim(), new AbortController().signal);
       if (latest.current === term) takeOf(items.filter(isChoosable));
     } catch {
-      // The list says that the search failed.
+      // The list shows that the search failed.
     }
   };
   return { takeOf, searchAndTake };

@@ -2,37 +2,37 @@ import { createContext, useContext, useState, type ReactNode } from 'react';
 
 export interface WizardStep {
   title: string;
-  /** In the row of steps, where the title is too long for it. */
+  /** Shown in the list of steps when the title is too long for it. */
   shortTitle?: string;
-  /** What the step shows; `useChooseStep()` in it leads to other steps. */
+  /** Content of the step; `useChooseStep()` in it navigates to other steps. */
   content: ReactNode;
-  /** Before the next step: true goes on. */
+  /** Called before the next step; only true continues. */
   validate?: () => Promise<boolean> | boolean;
-  /** Whether Back leads from here and earlier steps can be chosen again. True when left out. */
+  /** Whether the user can go back from this step; defaults to true. */
   canGoBack?: boolean;
-  /** Another label for this step's Next. */
+  /** Replaces this step's Next label. */
   nextLabel?: string;
-  /** Turns this step's Next off; say why in the step. */
+  /** Disables this step's Next; say why in the step. */
   isNextDisabled?: boolean;
 }
 
 export interface WizardSteps {
   steps: readonly WizardStep[];
-  /** The last step's submit; false keeps the wizard where it is, a number leads to that step. */
+  /** Submits the last step. False stays on it, a number moves to that step. */
   onFinish: () => Promise<boolean | number | void> | boolean | number | void;
   onStepChange?: (index: number) => void;
-  /** Where it opens: at the first step when left out. Those before it were reached. */
+  /** Index of the first step shown; defaults to 0. Earlier steps count as visited. */
   initialStep?: number;
 }
 
 export const WizardContext = createContext<(index: number) => void>(() => undefined);
 
-/** Inside a step: leads to another step that was reached before, as a click on it does. */
+/** For use inside a step: moves to a step visited before, like clicking it. */
 export function useChooseStep(): (index: number) => void {
   return useContext(WizardContext);
 }
 
-/** Where a wizard stands and how it goes on. */
+/** State and navigation of a wizard. */
 export function useWizard({ steps, onFinish, onStepChange, initialStep = 0 }: WizardSteps) {
   const [index, setIndex] = useState(initialStep);
   const [reached, setReached] = useState(initialStep);
@@ -56,7 +56,7 @@ export function useWizard({ steps, onFinish, onStepChange, initialStep = 0 }: Wi
       else if (outcome !== false) setComplete(true);
     }
   };
-  /** To a step that was reached before; ahead only from a step that is right. */
+  /** Moves to a step visited before. Moving ahead requires the current step to be valid. */
   const choose = async (target: number) => {
     if (isBusy) return;
     if (target < index) return goTo(target);
@@ -82,7 +82,7 @@ export function useWizard({ steps, onFinish, onStepChange, initialStep = 0 }: Wi
     isBusy,
     isComplete,
     canGoBack: index > 0 && mayGoBack,
-    /** Steps that were reached before; earlier ones unless going back is not allowed here. */
+    /** Steps visited before; earlier ones only if going back is allowed here. */
     canChoose: (target: number) => target !== index && target <= reached && (target > index ? !isBusy : mayGoBack),
     isReached: (target: number) => target <= reached,
     back: () => goTo(index - 1),

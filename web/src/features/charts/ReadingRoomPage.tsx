@@ -11,7 +11,7 @@ import { PageTitle } from '../../shell/PageTitle.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
-import { besides, leavesOf } from '../../ui/tree.ts';
+import { leavesOf, neighborsOf } from '../../ui/tree.ts';
 import { useDenial } from '../patients/shared/useDenial.ts';
 import { NoAccess } from '../patients/shared/NoAccess.tsx';
 import { PatientBanner, patientName } from '../patients/shared/PatientBanner.tsx';
@@ -81,7 +81,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   };
   const turnTo = (page: number) =>
     void navigate({ search: { ...search, page: page > 1 ? page : undefined }, replace: true });
-  const { previous, next } = besides(leavesOf(view.nodes), shownKey);
+  const { previous, next } = neighborsOf(leavesOf(view.nodes), shownKey);
   return (
     <div className={classes.columns} data-charts data-empty={shownKey === null || undefined}>
       <div className={classes.tree}>
