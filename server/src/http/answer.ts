@@ -9,7 +9,7 @@ import { codeOf, isConnectionError, isDiskFull } from '../db/errors.ts';
 import { AppError } from '../errors.ts';
 import { StorageError } from '../storage/errors.ts';
 
-/** HTTP status by code; a refused action or bad input is an answer with status 200 (docs/domain/api.md). */
+/** HTTP status by error code. A refused action or bad input returns 200 (docs/domain/api.md). */
 const statusOf: Record<ErrorCode, number> = {
   invalid_input: 200,
   unauthorized_patient: 200,
@@ -30,8 +30,8 @@ const statusOf: Record<ErrorCode, number> = {
   timeout: 504,
 };
 
-/** A statement that took too long, and a lock that somebody else held for too long. */
-const gaveUp = new Set(['57014', '55P03']);
+/** PostgreSQL codes of a statement that timed out (57014) and of a lock wait that timed out (55P03). */
+const timeoutCodes = new Set(['57014', '55P03']);
 
 /** Converts errors of the framework, the parser and the database; an AppError stays as it is. */
 export function toAppError(error: unknown): AppError {
@@ -41,8 +41,8 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof StorageError && error.code === 'unavailable')
     return new AppError('documents_unavailable', { message: errorTexts.documentsAway, cause: error });
   if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
-  if (gaveUp.has(codeOf(error) ?? '')) return new AppError('unavailable', { cause: error });
-  // PostgreSQL data exceptions (class 22) come from the request: a NUL in a text, a number out of range.
+  if (timeoutCodes.has(codeOf(error) ?? '')) return new AppError('unavailable', { cause: error });
+  // PostgreSQL data exceptions (class 22) are caused by the request: a NUL in a string, a number out of range.
   if (codeOf(error)?.match(/^22[0-9A-Z]{3}$/)) return unreadable(error);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (status === 413) return new AppError('too_large', { message: 'The request is too large.' });
@@ -57,7 +57,7 @@ function unreadable(cause: unknown): AppError {
   return new AppError('invalid_input', { validationErrors: { '': 'The request could not be read.' }, cause });
 }
 
-/** The first message of each field, named by its path: `comments.0`. */
+/** The first message of each field, keyed by its path: `comments.0`. */
 export function fieldErrors(error: z.ZodError): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -68,8 +68,8 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
 }
 
 /**
- * Status and body of a failure. A 5xx is logged with a reference that the body also carries; its cause goes to the log
- * only.
+ * Status and body of a failed request. A 5xx is logged under a reference that is also in the body; the cause is only
+ * logged.
  */
 export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status: number; body: FailedResult } {
   const status = statusOf[error.code];

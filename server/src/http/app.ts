@@ -14,10 +14,9 @@ import type { DocumentStorage } from '../storage/storage.ts';
 import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Dependencies of the application. */
 export interface Deps {
   config: Config;
-  /** Key of the session tokens' digests. */
+  /** HMAC key of the stored session token digests. */
   sessionSecret: string;
   db: Database;
   storage: DocumentStorage;
@@ -25,7 +24,7 @@ export interface Deps {
   pageCache: PageCache;
   antivirus: Antivirus;
   addressStandardizer: AddressStandardizer;
-  /** Null where it is not set up. */
+  /** Null if not configured. */
   powerBi: PowerBi | null;
   senders: Senders;
   audit: AccessAudit;
@@ -34,14 +33,14 @@ export interface Deps {
   log: FastifyBaseLogger;
   /** Waits this many milliseconds; rejects when the signal is aborted. */
   pause: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** The built portal; absent in API tests. */
+  /** Folder of the built portal; absent in API tests. */
   webFolder?: string;
 }
 
-/** The HTTP application while it is put together: features add their endpoints to it with `route()`. */
+/** The HTTP application during setup: features add their endpoints to it with `route()`. */
 export interface App {
   readonly http: FastifyInstance;
   readonly deps: Deps;
-  /** Every endpoint that was routed, for the API description and the rules about the repository. */
+  /** Every registered endpoint, for the API description and the repository tests. */
   readonly endpoints: Endpoint[];
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** What a browser demands of a cookie with this name before it keeps it. */
+/** Attributes that browsers require of a cookie whose name begins with `__Host-`. */
 const bound = { path: '/', secure: true, sameSite: 'Lax' };
 
 async function signInAsSomebody() {
@@ -45,8 +45,8 @@ async function statusWith(cookie: string, method: 'GET' | 'POST' = 'GET', path: 
   return app.app.http.inject({ method, url: `/api${path}`, headers: { ...page, cookie }, ...payload });
 }
 
-describe('where people come over TLS', () => {
-  test('the cookies of a session are bound to the host that sets them', async () => {
+describe('with an https PUBLIC_URL', () => {
+  test('session cookies are bound to the host that sets them', async () => {
     const { cookies } = await signInAsSomebody();
     expect(cookies.map(({ name }) => name)).toEqual([
       '__Host-careloop-session-test',
@@ -58,19 +58,19 @@ describe('where people come over TLS', () => {
     }
   });
 
-  test('browsers are kept to it, also by a proxy that does not say how a call came', async () => {
+  test('HSTS is sent, even if the proxy does not report the protocol', async () => {
     const { headers } = await app.app.http.inject({ url: '/provider' });
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
 
-  test('one without that name, which a neighbouring host could have planted, opens nothing', async () => {
+  test('a cookie without the __Host- prefix, which a sibling host could set, is not accepted', async () => {
     const { cookies } = await signInAsSomebody();
     const token = cookies[0]?.value ?? '';
     expect((await statusWith(`__Host-careloop-session-test=${token}`)).statusCode).toBe(200);
     expect((await statusWith(`careloop-session-test=${token}`)).statusCode).toBe(401);
   });
 
-  test('they are renewed and taken away by the same names', async () => {
+  test('session cookies are renewed and cleared under the same names', async () => {
     const { cookies } = await signInAsSomebody();
     const renewed = await statusWith(`${cookies[0]?.name}=${cookies[0]?.value}`, 'POST', refreshToken.path);
     expect(renewed.cookies.map(({ name }) => name)).toEqual(cookies.map(({ name }) => name));
@@ -82,7 +82,7 @@ describe('where people come over TLS', () => {
     expect((await statusWith(cookie)).statusCode).toBe(401);
   });
 
-  test('so is the one that a way back from single sign-on must show', async () => {
+  test('the single sign-on cookie is bound to the host too', async () => {
     const { cookies } = await app.app.http.inject({ url: `/api${startSingleSignOn.path}` });
     expect(cookies).toHaveLength(1);
     expect(cookies[0]).toMatchObject({ ...bound, name: '__Host-careloop-session-test-sign-on', httpOnly: true });

@@ -19,7 +19,7 @@ function infoCookieName(config: Config): string {
 
 const hostPrefix = ({ publicUrl }: Config) => (publicUrl?.startsWith('https:') ? hostCookiePrefix : '');
 
-/** The session token of a Cookie header, or null. */
+/** Session token from a Cookie header, or null. */
 export function sessionCookieOf(header: string | undefined, config: Config): string | null {
   if (header === undefined) return null;
   return fastifyCookie.parse(header)[sessionCookieName(config)] ?? null;
@@ -57,8 +57,8 @@ interface IssuedSession {
 }
 
 /**
- * Gives the browser its session: the token, which no script can read, and beside it the user's id and the expiry,
- * which the page needs for its timers.
+ * Sets two cookies: the session token, which scripts cannot read, and the user id with the expiry, which the page needs
+ * for its timers.
  */
 export function setSessionCookies(reply: FastifyReply, config: Config, session: IssuedSession): void {
   const name = sessionCookieName(config);
@@ -73,15 +73,15 @@ export function setSessionCookies(reply: FastifyReply, config: Config, session: 
 }
 
 export function clearSessionCookies(reply: FastifyReply, config: Config): void {
-  // Browsers ignore a `__Host-` cookie without `Secure`, also when it is cleared.
+  // Browsers ignore a `__Host-` cookie without `Secure`, even to clear it.
   const shared = { path: '/', secure: isSecure(reply.request, config) };
   void reply.clearCookie(sessionCookieName(config), shared);
   void reply.clearCookie(infoCookieName(config), shared);
 }
 
 /**
- * Always, but for one case: a laptop's own address without TLS, opened with Safari, which drops secure cookies
- * there where other browsers trust the loopback address.
+ * True, with one exception: Safari on a loopback address without TLS, where it drops secure cookies. Other browsers
+ * accept them there.
  */
 function isSecure(request: FastifyRequest, config: Config): boolean {
   if (request.protocol === 'https' || config.publicUrl?.startsWith('https:')) return true;

@@ -5,28 +5,28 @@ import type { Db } from '../db/client.ts';
 import { perDatabase } from '../db/perDatabase.ts';
 import { createAnonymousRateLimit } from './rateLimit.ts';
 
-/** A call that a browser probably made for a page of another site. */
+/** A call that a browser probably made for another site's page. */
 export interface CrossSiteCall {
   /** Path without the query. */
   path: string | undefined;
   headers: IncomingHttpHeaders;
   ip: string | null;
-  /** Whose cookie came with it; null before anybody has signed in. */
+  /** Session of the cookie sent with the call; null without one. */
   session: { userId: number; sessionId: number } | null;
 }
 
 /**
- * Limits of audit rows, because anybody can cause them and the audit is kept for years. Calls with a session have a limit
- * of their own, so that anonymous ones cannot hide them.
+ * Limits on audit rows, because anybody can cause them and the audit is kept for years. Calls with a session have a
+ * separate limit, so that anonymous calls cannot crowd them out.
  */
-const most = { ofNetwork: 20, ofAll: 1_000, windowMs: 15 * 60_000 };
+const limits = { ofNetwork: 20, ofAll: 1_000, windowMs: 15 * 60_000 };
 const limitsOf = perDatabase(() => ({
-  withSession: createAnonymousRateLimit(most),
-  anonymous: createAnonymousRateLimit(most),
+  withSession: createAnonymousRateLimit(limits),
+  anonymous: createAnonymousRateLimit(limits),
 }));
 
 /**
- * Records that such a call was refused: the page may be abusing somebody's session. Beyond the limits nothing is
+ * Records a refused cross-site call, because the page may be abusing somebody's session. Beyond the limits nothing is
  * recorded.
  */
 export async function recordCrossSiteCall(db: Db, { path, headers, ip, session }: CrossSiteCall): Promise<void> {

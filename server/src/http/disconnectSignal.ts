@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * A signal that is aborted when the caller disconnects before the answer. The framework's `request.signal` follows the stream of
- * the request, which has ended by the time a handler runs.
+ * A signal that aborts when the client disconnects before the response is sent. Fastify's `request.signal` follows the
+ * request stream, which has already ended when a handler runs.
  */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController();

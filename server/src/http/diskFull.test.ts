@@ -22,10 +22,10 @@ afterEach(() => void vi.useRealTimers());
 afterAll(() => app.stop());
 
 const full = { status: 503, code: 'storage_full', message: errorTexts.storageFull };
-/** The health checks report a full disk for a while after a call met one. */
+/** Moves the clock past the time for which the health checks report a full disk after a call hit one. */
 const later = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
 
-/** A file system of 1 MB; false where this user may not mount one. */
+/** Mounts a 1 MB file system; false if this user may not mount. */
 function mountSmall(folder: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'careloop-test', folder], { stdio: 'ignore' });
@@ -35,7 +35,7 @@ function mountSmall(folder: string): boolean {
   }
 }
 
-test('an upload on a full disk says so and leaves nothing, and the health checks tell', async (context) => {
+test('an upload to a full disk fails with a message and leaves no file, and the health checks report it', async (context) => {
   const { caller, form, chart } = await buildUploader(app);
   await okUpload(caller, { ...form, file: fileOf(pdf('first'), 'first.pdf') });
   await app.nobody.ok(healthcheckStorage, {});
@@ -47,7 +47,7 @@ test('an upload on a full disk says so and leaves nothing, and the health checks
     expect(await failUpload(caller, { ...form, file: large })).toMatchObject(full);
     expect(await storedFiles(app)).toEqual({ kept: [], incoming: [] });
     expect(await app.nobody.fail(healthcheckStorage, {})).toMatchObject(full);
-    // What asks for no room goes on.
+    // Calls that need no disk space still work.
     await caller.ok(getContext, {});
   } finally {
     execFileSync('umount', [documents]);
@@ -58,7 +58,7 @@ test('an upload on a full disk says so and leaves nothing, and the health checks
   await app.nobody.ok(healthcheckStorage, {});
 });
 
-test('a database without room says so and keeps nothing, and the health check tells', async () => {
+test('a full database disk fails the call with a message and stores nothing, and the health check reports it', async () => {
   const asOwner = (statement: string) =>
     withClient({ url: app.databaseUrl, applicationName: 'test' }, (client) => client.query(statement));
   const parties = await buildReferralParties(app);

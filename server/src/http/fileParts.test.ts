@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { partOf } from './fileParts.ts';
 
-/** Four bytes at a time, and an error where what was read turns out to be damaged. */
+/** Two chunks of four bytes, then the error storage throws when the digest does not match. */
 async function* damaged() {
   yield Buffer.from('abcd');
   yield Buffer.from('efgh');
@@ -16,7 +16,7 @@ test.each([
   ['the whole file', { start: 0, end: 7 }, 'abcd'],
   ['its beginning', { start: 0, end: 1 }, ''],
   ['its end', { start: 6, end: 7 }, ''],
-])('of a damaged file, %s does not arrive whole', async (_what, range, arrived) => {
+])('a damaged file is never delivered completely: %s', async (_what, range, arrived) => {
   let bytes = '';
   const read = async () => {
     for await (const chunk of partOf(Readable.from(damaged()), range)) bytes += String(chunk);
@@ -25,7 +25,7 @@ test.each([
   expect(bytes).toBe(arrived);
 });
 
-test('who hangs up ends the reading of the file', async () => {
+test('destroying the part stops reading the file', async () => {
   const content = Readable.from([Buffer.from('abcd')]);
   partOf(content, { start: 0, end: 1 }).destroy();
   await expect.poll(() => content.destroyed).toBe(true);

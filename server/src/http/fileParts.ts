@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
 
-/** The bytes from `start` to `end`, both included. */
+/** Byte range, both ends inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** What a reader holds already, or wants of a file. */
+/** Request headers for conditional and range requests. */
 export interface PartHeaders {
   range?: string | undefined;
   'if-range'?: string | string[] | undefined;
   'if-none-match'?: string | undefined;
 }
 
-/** Whether the reader has the file already, as RFC 9110 compares: weak tags and `*` count too. */
+/** Whether the client already has this version. Weak comparison as in RFC 9110: weak tags and `*` match too. */
 export function isHeld({ 'if-none-match': held }: PartHeaders, etag: string): boolean {
   return held?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false;
 }
 
-/** The part that is asked for; null for the whole file, also when several parts are asked for or the file has changed. */
+/** The requested range. Null means the whole file, also if several ranges are requested or the file has changed. */
 export function wantedRange(headers: PartHeaders, etag: string, size: number): ByteRange | 'unsatisfiable' | null {
   const { range, 'if-range': ifRange } = headers;
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range?.trim() ?? '') ?? [];
@@ -33,8 +33,8 @@ export function wantedRange(headers: PartHeaders, etag: string, size: number): B
 }
 
 /**
- * A part of a file. Storage knows only at the end of a file whether it is what was kept, so all of it is read, and the last
- * bytes of the part wait for that: a damaged file never arrives whole.
+ * Streams a part of a file. Storage verifies the digest only at the end of a file, so the whole file is read, and the
+ * part's last chunk is held back until then: a damaged file is never delivered completely.
  */
 export function partOf(content: Readable, range: ByteRange): Readable {
   const part = Readable.from(bytesOf(content, range), { objectMode: false });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('no file goes out whose reading cannot be audited', async () => {
+test('a download fails if its audit row cannot be written', async () => {
   const { caller, form } = await buildUploader(app);
   const { documents } = await okUpload(caller, { ...form, file: fileOf(pdf(), 'letter.pdf') });
   const url = `/api${downloadDocument.path.replace(':patientDocumentId', String(documents[0]?.patientDocumentId))}`;

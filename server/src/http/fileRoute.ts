@@ -10,19 +10,19 @@ import type { PartHeaders } from './fileParts.ts';
 import { routeFor } from './route.ts';
 import type { Call } from './route.ts';
 
-/** What is answered: as it is stored, or as it was drawn. */
+/** The file to send: a stored one, or one rendered for this call. */
 export interface SentFile {
   fileName: string;
-  /** Left out where the content is made while it is sent. */
+  /** Left out if the content is generated while it is sent. */
   byteCount?: number;
   content: Readable | Uint8Array;
-  /** SHA-256 of what is stored: with it a reader may ask for a part, or whether it changed. */
+  /** SHA-256 of the stored file. Enables range and conditional requests. */
   digest?: string;
 }
 
 /**
- * Headers by type: a download is never opened, a picture can only be a picture, and a PDF may be framed by the portal but load and
- * run nothing.
+ * Headers by type. Downloads and pictures are sandboxed; a PDF may be framed by the portal but cannot load or run
+ * anything.
  */
 const headersOf: Record<SentType, Record<string, string>> = {
   'application/octet-stream': { 'content-security-policy': "default-src 'none'; sandbox" },
@@ -34,8 +34,8 @@ const headersOf: Record<SentType, Record<string, string>> = {
 };
 
 /**
- * Routes a call that answers with a file. Uploaded files go out as downloads: opened in the portal's origin, a file could run
- * scripts there. Only pictures that the server drew are shown, and a PDF in a frame.
+ * Registers an endpoint that returns a file. Uploaded files are sent as attachments, because a file opened in the
+ * portal's origin could run scripts there. Only pictures rendered by the server, and PDFs in a frame, are sent inline.
  */
 export function fileRoute<E extends Endpoint>(
   app: App,
@@ -44,7 +44,7 @@ export function fileRoute<E extends Endpoint>(
 ): void {
   routeFor(app, endpoint, async (call, { request }) => {
     const { fileName, byteCount, content, digest } = await handler({ ...call, db: app.deps.db });
-    // Without its audit row the file is not sent.
+    // If the audit row cannot be written, the content is never read; close it.
     if (content instanceof Readable) call.reply.raw.once('close', () => content.destroy());
     const type = endpoint.sendsFile ?? 'application/octet-stream';
     const disposition = type === 'application/octet-stream' ? 'attachment' : 'inline';
@@ -59,7 +59,7 @@ export function fileRoute<E extends Endpoint>(
   });
 }
 
-/** Answers with a stored file or a part of it, or that the reader has it already (RFC 9110). */
+/** Sends a stored file, a range of it (206), or 304 if the client already has it (RFC 9110). */
 function sendPart(
   reply: FastifyReply,
   headers: PartHeaders,
@@ -90,8 +90,8 @@ function withoutBody(reply: FastifyReply, status: number, content: Readable): ob
   return Buffer.alloc(0);
 }
 
-/** As RFC 8187 writes a name: more signs are escaped than in an address. */
+/** File name encoded as in RFC 8187, which escapes more characters than `encodeURIComponent`. */
 function encoded(fileName: string): string {
-  const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  const hex = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(fileName.toWellFormed()).replace(/['()*]/g, hex);
 }

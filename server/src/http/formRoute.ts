@@ -5,7 +5,7 @@ import { AppError, invalidInput } from '../errors.ts';
 import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
 import type { App } from './app.ts';
 
-/** A form as it was posted: a field that came more than once has several values. */
+/** A form as it was posted; a repeated field has several values. */
 export type PostedForm = Record<string, string | string[]>;
 
 export interface FormCall<E extends Endpoint> {
@@ -13,18 +13,18 @@ export interface FormCall<E extends Endpoint> {
   request: FastifyRequest;
 }
 
-/** What the service that calls expects as an answer. */
+/** Response in the format the calling service expects. */
 export interface FormAnswer {
   contentType: string;
   text: string;
 }
 
-/** Far more than a text message with all that comes along. */
+/** Bytes; far more than a text message with all its fields. */
 const bodyLimit = 64 * 1024;
 
 /**
- * Routes a call of another service, which posts a form: without a session, an origin or JSON. What it was given is looked at
- * only once `isGenuine` has found that the service itself sent it. It audits itself.
+ * Registers a webhook: an external service posts a form, without a session, an Origin header or JSON. The form is parsed
+ * only after `isGenuine` has confirmed the sender. The handler writes its own audit row.
  */
 export function formRoute<E extends Endpoint>(
   app: App,
@@ -33,7 +33,7 @@ export function formRoute<E extends Endpoint>(
   handler: (call: FormCall<E>) => Promise<FormAnswer>,
 ): void {
   app.endpoints.push(endpoint);
-  // In a scope of its own: no other call takes forms.
+  // In its own scope, so that no other endpoint accepts forms.
   void app.http.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',

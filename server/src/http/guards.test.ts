@@ -21,22 +21,22 @@ afterAll(() => app.stop());
 
 const stranger = '203.0.113.9';
 
-describe('what a proxy says', () => {
+describe('forwarded headers', () => {
   const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' };
 
-  test('is believed of the proxies that are named', async () => {
+  test('are trusted from configured proxies', async () => {
     const { headers: answered } = await app.app.http.inject({ url: '/api/healthcheck/api', headers });
     expect(answered).toHaveProperty('strict-transport-security');
   });
 
-  test('is not believed of anybody else, who cannot call themselves this machine either', async () => {
+  test('are not trusted from any other address, not even to claim the loopback address', async () => {
     const call = (url: string) => app.app.http.inject({ url, headers, remoteAddress: stranger });
     expect((await call('/api/healthcheck/api')).headers).not.toHaveProperty('strict-transport-security');
     expect((await call('/metrics')).statusCode).toBe(404);
   });
 });
 
-describe('the metrics', () => {
+describe('/metrics', () => {
   const read = (remoteAddress: string, token?: string) =>
     app.app.http.inject({
       url: '/metrics',
@@ -44,14 +44,14 @@ describe('the metrics', () => {
       ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
     });
 
-  test('are for this machine and for who carries the token', async () => {
+  test('is open to this machine and to the bearer token', async () => {
     expect((await read(stranger)).statusCode).toBe(404);
     expect((await read(stranger, 'another-one')).statusCode).toBe(404);
     expect((await read(stranger, metricsToken)).statusCode).toBe(200);
     expect((await read('127.0.0.1')).statusCode).toBe(200);
   });
 
-  test('name calls by their pattern, and nobody', async () => {
+  test('labels calls by route pattern, without ids or names', async () => {
     const caller = await app.as(await buildCoordinator(app.db));
     await caller.ok(getContext, {});
     const { body } = await read('127.0.0.1');
@@ -60,7 +60,7 @@ describe('the metrics', () => {
 });
 
 test.each(['{"__proto__": {"permissions": ["ManageSite"]}}', '{"constructor": {"prototype": {"isAdmin": true}}}'])(
-  'no prototype is changed by %s',
+  '%s pollutes no prototype',
   async (payload) => {
     const caller = await app.as(await buildCoordinator(app.db));
     for (const { path } of [createReferral, sendMessage]) {
@@ -78,7 +78,7 @@ test.each(['{"__proto__": {"permissions": ["ManageSite"]}}', '{"constructor": {"
   },
 );
 
-describe('a person to act for that is no id', () => {
+describe('an onBehalfOfUserId that is not an id', () => {
   const invalid = { code: 'invalid_input', validationErrors: { onBehalfOfUserId: 'Invalid value' } };
   const values: unknown[] = [
     {},
@@ -125,7 +125,7 @@ describe('a person to act for that is no id', () => {
   });
 });
 
-test('a failure of ours tells a reference, which the log has too, and nothing of what is inside', async () => {
+test('an internal error returns a reference that is also logged, and no internals', async () => {
   const caller = await app.as(await buildCoordinator(app.db));
   const rename = (from: string, to: string) =>
     withClient({ url: app.databaseUrl, applicationName: 'test' }, (client) =>

@@ -10,12 +10,12 @@ const directives = [
   "form-action 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
-  // The component library sets sizes and colours through style attributes.
+  // The component library sets sizes and colors through style attributes.
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self'",
 ];
 
-/** Headers of every answer: no external resources, no framing, no content sniffing. */
+/** Headers of every response, besides the content security policy. */
 const headers = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -26,8 +26,8 @@ const headers = {
 } as const;
 
 /**
- * HSTS, if PUBLIC_URL is https, whatever a proxy reports about the call. Pages of Power BI may be shown in frames where it is
- * set up.
+ * Sets the security headers. HSTS is sent if PUBLIC_URL is https, even if a proxy does not report TLS. Power BI pages may
+ * be framed if Power BI is configured.
  */
 export function secureHeaders(
   http: FastifyInstance,

@@ -18,8 +18,8 @@ afterAll(() => app.stop());
 
 const inject = (url: string) => app.app.http.inject({ url });
 
-describe('what goes out', () => {
-  test('carries the headers that keep pages apart', async () => {
+describe('responses', () => {
+  test('carry the security headers', async () => {
     const { headers } = await inject('/api/healthcheck/api');
     expect(headers['content-security-policy']).toContain("default-src 'self'");
     expect(headers).toMatchObject({
@@ -29,7 +29,7 @@ describe('what goes out', () => {
     });
   });
 
-  test('keeps browsers to TLS where they came by it, and says nothing of it elsewhere', async () => {
+  test('carry HSTS only for calls that came over TLS', async () => {
     const by = (protocol: string) =>
       app.app.http.inject({ url: '/api/healthcheck/api', headers: { 'x-forwarded-proto': protocol } });
     expect((await by('https')).headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
@@ -37,7 +37,7 @@ describe('what goes out', () => {
   });
 
   test.each(['/', '/provider', '/metrics', '/api/healthcheck/api', '/api/openapi.json'])(
-    '%s is not given back to who traces it, and not opened to other origins',
+    '%s refuses TRACE and sends no CORS headers',
     async (url) => {
       const headers = { origin: 'https://evil.example', cookie: 'careloop-session=canary' };
       const response = await app.app.http.inject({ method: 'TRACE', url, headers });
@@ -53,13 +53,13 @@ describe('what goes out', () => {
     },
   );
 
-  test('an unknown call is 404 in the envelope', async () => {
+  test('an unknown path returns 404 in the result envelope', async () => {
     const response = await inject('/api/no/such/call');
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ wasSuccessful: false, code: 'not_found' });
   });
 
-  test('what is wrong with a field is told in words, never in those of a library', async () => {
+  test('validation messages are our own texts, never those of the library', async () => {
     const caller = await app.as(await buildCoordinator(app.db));
     const { validationErrors } = await caller.fail(createReferral, { patientId: 'seven' });
     expect(validationErrors).toMatchObject({
@@ -71,7 +71,7 @@ describe('what goes out', () => {
     });
   });
 
-  test('a body that is no JSON, or too large, is told so', async () => {
+  test('a body that is not a JSON object or is too large is refused with a code', async () => {
     const post = (payload: string) =>
       app.app.http.inject({
         method: 'POST',
@@ -87,8 +87,8 @@ describe('what goes out', () => {
   });
 });
 
-describe('the description of the API', () => {
-  test('names every endpoint, with what goes in and out', async () => {
+describe('the API description', () => {
+  test('lists every endpoint', async () => {
     const document = (await inject('/api/openapi.json')).json<{
       paths: Record<string, Record<string, { summary: string }>>;
     }>();
@@ -101,7 +101,7 @@ describe('the description of the API', () => {
     expect(described.toSorted()).toEqual(routed.toSorted());
   });
 
-  test('can be browsed without any other host', async () => {
+  test('loads all assets of its page from this server', async () => {
     const page = await inject('/api/docs');
     expect(page.statusCode).toBe(200);
     const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
@@ -110,7 +110,7 @@ describe('the description of the API', () => {
   });
 });
 
-/** One value a parser has to bear, of many kinds; `seed` decides which. */
+/** One of many values that a parser must survive; `seed` selects it. */
 function hostileValue(seed: number): unknown {
   const values = [
     null,
@@ -146,11 +146,11 @@ function hostileValue(seed: number): unknown {
   return values[seed % values.length];
 }
 
-/** Calls with random input that every endpoint gets, however many endpoints there are. */
+/** Calls with random input per endpoint. */
 const roundsPerEndpoint = 10;
 
-test('random input is answered, never a failure of ours', async () => {
-  // Somebody to whom no call is closed before it looks at what it was given.
+test('random input never causes an internal error', async () => {
+  // With every permission, so that no call is refused before its input is parsed.
   const caller = await app.as(await buildCoordinator(app.db, { permissions: [...permissions] }));
   const endpoints = app.app.endpoints.filter(
     ({ path, redirects }) => !redirects && !['/logout', '/refresh-token'].includes(path),
@@ -158,7 +158,7 @@ test('random input is answered, never a failure of ours', async () => {
   let calls = 0;
   for (const endpoint of endpoints) {
     const fields = Object.keys(endpoint.input.shape);
-    // Its own numbers, so that a new endpoint changes the input of no other.
+    // Seeded per endpoint, so that a new endpoint does not change the input of the others.
     let seed =
       createHash('sha256').update(`${endpoint.method} ${endpoint.path}`).digest().readUInt32BE() % 2_147_483_647;
     const next = () => (seed = (seed * 48_271) % 2_147_483_647);
@@ -176,14 +176,14 @@ test('random input is answered, never a failure of ours', async () => {
   expect(calls).toBe(endpoints.length * roundsPerEndpoint);
 }, 60_000);
 
-test('what an endpoint does not declare does not leave', () => {
+test('undeclared output fields are dropped', () => {
   for (const endpoint of app.app.endpoints) {
     expect(endpoint.output).toBeInstanceOf(z.ZodObject);
     expect(endpoint.output.safeParse({ passwordHash: 'secret' }).data ?? {}).not.toHaveProperty('passwordHash');
   }
 });
 
-test('the log holds nothing of a patient', async () => {
+test('the log contains no patient data', async () => {
   const user = await buildCoordinator(app.db);
   const patient = await buildPatient(app.db, { clientId: user.clientId, lastName: 'Canarybird', mrn: 'CANARY-77' });
   const caller = await app.as(user);

@@ -9,19 +9,19 @@ import { beforeCommit } from '../db/transaction.ts';
 import type { BatchedWrite } from '../db/transaction.ts';
 import { AppError, invalidInput } from '../errors.ts';
 
-/** A call with its `Idempotency-Key` header, if any. */
+/** A request with its `Idempotency-Key` header, if any. */
 export interface KeyedRequest {
   actor: Actor;
   header: string | string[] | undefined;
-  /** The whole input. */
+  /** The whole input; its digest detects a key reused for another request. */
   request: Record<string, unknown>;
 }
 
 /**
- * Runs a create once for its `Idempotency-Key`, and answers a repeated call with what the first one answered. The
- * key is taken and the answer kept in the create's own transaction: a second call that comes meanwhile waits for
- * the first to commit. Without the header the work simply runs.
- * @throws AppError `idempotency_conflict` when the key came before with another request
+ * Runs a create once per `Idempotency-Key`; a repeated request gets the stored response of the first. The key and the
+ * response are stored in the create's own transaction, so a concurrent repeat waits for the first to commit. Without
+ * the header the work simply runs.
+ * @throws AppError `idempotency_conflict` if the key was already used for a different request
  */
 export async function answerOnce<Data extends object>(
   db: Db,

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const logoAt = (host: string) => app.app.http.inject({ url: '/provider/branding/logo', headers: { host } });
 
-test('the logo for paper is that of the subdomain, else the default', async () => {
+test('the print logo is chosen by subdomain, else the default', async () => {
   const mercy = await logoAt('mercy.example.org');
   expect([mercy.statusCode, mercy.headers['content-type'], mercy.body]).toEqual([200, 'image/png', 'mercy']);
   for (const host of ['other.example.org', 'localhost:3000', '..%2f..%2fetc']) {

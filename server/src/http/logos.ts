@@ -12,8 +12,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The logo for paper, by the first part of the host name: `mercy.example.org` gets `mercy.svg` of LOGO_DIR, or another picture
- * of that name, else `default.svg`, else the product's own.
+ * Serves the print logo, chosen by the first label of the host name: `mercy.example.org` gets `mercy.svg` (or another
+ * image type) from LOGO_DIR, else `default.svg`, else the product's own logo.
  */
 export function serveLogos(app: App): void {
   const { logoDir, productName } = app.deps.config;
@@ -21,7 +21,7 @@ export function serveLogos(app: App): void {
     const file = logoDir === undefined ? undefined : await findLogo(logoDir, request.hostname);
     void reply
       .header('cache-control', 'public, max-age=300')
-      // A drawing may hold scripts; opened by itself it runs none.
+      // An SVG may contain scripts; they must not run if it is opened directly.
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
       .type(contentTypes[path.extname(file ?? 'own.svg').toLowerCase()] ?? 'application/octet-stream');
     return logoDir === undefined || file === undefined ? ownLogo(productName) : readFile(path.join(logoDir, file));
@@ -38,10 +38,10 @@ async function findLogo(folder: string, hostname: string): Promise<string | unde
   return named(subdomainOf(hostname)) ?? named('default');
 }
 
-/** "mercy" of mercy.example.org. Compared with names in the folder only, so it leads nowhere else. */
+/** "mercy" for mercy.example.org. Only compared with file names in the folder, so it cannot escape the folder. */
 const subdomainOf = (hostname: string) => hostname.toLowerCase().split('.')[0] ?? '';
 
-/** The product's sign and its name. */
+/** The product's mark and name. */
 function ownLogo(productName: string): string {
   const name = productName.replace(/[<>&]/g, '');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${44 + name.length * 13} 32" height="32" fill="none">

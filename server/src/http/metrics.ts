@@ -3,9 +3,9 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
-  /** Starts the clock of a request; the returned function stops it with the HTTP status. */
+  /** Starts timing a request; the returned function stops it with the HTTP status. */
   startRequest(endpoint: Endpoint): (status: number) => void;
-  /** Resolves once no request runs: one whose caller went away runs to its end, and is audited. */
+  /** Resolves once no request is running. A request whose client disconnected still runs to its end and is audited. */
   whenIdle(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   let runningCount = 0;
-  const tellIdle: (() => void)[] = [];
+  const idleWaiters: (() => void)[] = [];
   const running = new Gauge({
     name: 'careloop_http_requests_running',
     help: 'Calls that are being answered',
@@ -30,7 +30,7 @@ export function createMetrics(): Metrics {
   const count = (change: 1 | -1) => {
     runningCount += change;
     running.set(runningCount);
-    if (runningCount === 0) for (const tell of tellIdle.splice(0)) tell();
+    if (runningCount === 0) for (const resolve of idleWaiters.splice(0)) resolve();
   };
   return {
     registry,
@@ -43,6 +43,6 @@ export function createMetrics(): Metrics {
         count(-1);
       };
     },
-    whenIdle: () => new Promise((resolve) => (runningCount === 0 ? resolve() : tellIdle.push(resolve))),
+    whenIdle: () => new Promise((resolve) => (runningCount === 0 ? resolve() : idleWaiters.push(resolve))),
   };
 }

@@ -1,11 +1,11 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** Shared key for all calls whose address cannot be read. */
+/** Shared key for all addresses that cannot be parsed. */
 const unknownNetwork = 'unknown';
 
 /**
- * Key under which calls are counted together: an IPv4 address, or the /64 network of an IPv6 address, because one
- * subscriber owns all of it. Ports that some proxies add are removed; unreadable addresses share one key.
+ * Key for rate limits: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber owns all of it.
+ * Ports that some proxies add are removed; unparsable addresses share one key.
  */
 export function networkOf(ip: string): string {
   const bare = withoutPort(ip.trim()).replace(/%.*$/, '');

@@ -9,8 +9,8 @@ import { z } from 'zod';
 import type { App } from './app.ts';
 
 /**
- * `/api/openapi.json`, made from the contracts, and `/api/docs`, where it can be read and tried. The page and all
- * it needs come from this server.
+ * Serves `/api/openapi.json`, generated from the contracts, and `/api/docs`, an interactive page for it. All assets of
+ * the page come from this server.
  */
 export async function describeApi(app: App): Promise<void> {
   let document: object | undefined;

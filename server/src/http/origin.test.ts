@@ -6,19 +6,19 @@ const publicUrl = 'https://portal.example';
 
 test.each([
   ['https://portal.example', true],
-  // The same host without TLS, or beside it: whoever can write there is not us.
+  // Same host without TLS or on another port: a different origin.
   ['http://portal.example', false],
   ['https://portal.example:8443', false],
-  // The host that was called, behind the proxy.
+  // The internal host behind the proxy.
   ['http://10.0.0.5:3000', false],
   ['https://evil.example', false],
   ['null', false],
-])('with a public address, %s is ours: %s', (origin, isOurs) => {
+])('with a PUBLIC_URL, %s is the same origin: %s', (origin, isOurs) => {
   expect(isSameOrigin({ origin, host: '10.0.0.5:3000' }, publicUrl)).toBe(isOurs);
   expect(isSameOrigin({ origin, host: 'portal.example' }, publicUrl)).toBe(isOurs);
 });
 
-test('without one, it is the host that was called', () => {
+test('without a PUBLIC_URL, the origin must match the Host header', () => {
   expect(isSameOrigin({ origin: 'http://localhost:3000', host: 'localhost:3000' }, undefined)).toBe(true);
   expect(isSameOrigin({ origin: 'http://localhost:3001', host: 'localhost:3000' }, undefined)).toBe(false);
   expect(isSameOrigin({ host: 'localhost:3000' }, undefined)).toBe(false);

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether the Origin header names this installation: its public address where there is one, scheme and port included,
- * and else the host that was called.
+ * Whether the Origin header names this installation: PUBLIC_URL including scheme and port if set, otherwise the Host
+ * header.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
   const { origin, host } = headers;

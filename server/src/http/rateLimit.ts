@@ -1,24 +1,24 @@
 import { networkOf } from './network.ts';
 
 export interface RateLimit {
-  /** Counts one more of this key; false when there were too many within the window. */
+  /** Counts one call for this key; false once the limit of the window is exceeded. */
   allows(key: string): boolean;
 }
 
-/** Keys remembered at most: more than real traffic needs, and little memory. */
-const mostKeys = 10_000;
+/** Maximum number of remembered keys: more than real traffic needs, and little memory. */
+const maxKeys = 10_000;
 
 /**
- * A rate limit per key, in this process's memory only: a restart resets it. Counts that must survive belong in the
+ * Rate limit per key, held in this process's memory: a restart resets it. Counts that must survive belong in the
  * database.
  */
 export function createRateLimit({ max, windowMs }: { max: number; windowMs: number }, now = Date.now): RateLimit {
   const counted = new Map<string, { count: number; since: number }>();
 
-  function forgetOld(at: number): void {
+  function dropExpired(at: number): void {
     for (const [key, { since }] of counted) if (at - since >= windowMs) counted.delete(key);
-    // That many keys within one window are made up: start over.
-    if (counted.size >= mostKeys) counted.clear();
+    // So many keys within one window must be forged: start over.
+    if (counted.size >= maxKeys) counted.clear();
   }
 
   return {
@@ -29,7 +29,7 @@ export function createRateLimit({ max, windowMs }: { max: number; windowMs: numb
         known.count += 1;
         return known.count <= max;
       }
-      if (counted.size >= mostKeys) forgetOld(at);
+      if (counted.size >= maxKeys) dropExpired(at);
       counted.set(key, { count: 1, since: at });
       return true;
     },
@@ -37,8 +37,7 @@ export function createRateLimit({ max, windowMs }: { max: number; windowMs: numb
 }
 
 /**
- * A rate limit for what anonymous callers can cause, by their address: per network and in total, because some callers own
- * thousands of networks.
+ * Rate limit for anonymous callers by address: per network and in total, because some callers own thousands of networks.
  */
 export function createAnonymousRateLimit(
   { ofNetwork, ofAll, windowMs }: { ofNetwork: number; ofAll: number; windowMs: number },

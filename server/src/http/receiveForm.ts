@@ -6,11 +6,11 @@ import type { DocumentStorage, ReceivedDocument } from '../storage/storage.ts';
 import { AppError, invalidInput } from '../errors.ts';
 import { watchRate } from './uploadRate.ts';
 
-/** A file that came with a call, not inspected yet. */
+/** An uploaded file, not inspected yet. */
 export interface ReceivedFile {
   /** `file`, `file1`, `file2` ... */
   field: string;
-  /** As the sender called it. */
+  /** File name given by the client. */
   fileName: string;
   content: ReceivedDocument;
 }
@@ -26,15 +26,15 @@ export interface FormRules {
   texts: { problem: string; tooLarge: string; tooManyFiles: string; brokenOff: string; tooSlow: string };
 }
 
-/** The largest form, with some room for its fields. */
+/** Maximum size of the form in bytes, with room for its fields. */
 function maxBytes({ limits }: FormRules): number {
   return limits.files * limits.fileBytes + 1024 * 1024;
 }
 
 /**
- * Receives a multipart form: files are streamed to storage, fields are collected. The caller must discard the files
- * it does not keep; a form that cannot be read leaves none.
- * @throws AppError `too_large`, or `invalid_input` if it is not a form, breaks off or arrives too slowly
+ * Receives a multipart form: files are streamed to storage, fields are collected. The caller must discard the files it
+ * does not keep. If receiving fails, no file is left in storage.
+ * @throws AppError `too_large`, or `invalid_input` if it is not a form, is cut off or arrives too slowly
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -60,7 +60,7 @@ export async function receiveForm(
     await Promise.race([readParts(), watch.tooSlow]);
     return form;
   } catch (error) {
-    // Of the file that is still arriving nothing is left either.
+    // Makes storage drop the file that is still arriving.
     arriving?.file.destroy();
     discardRest(request.raw, maxBytes(rules));
     await discardFiles(form.files);
@@ -75,12 +75,12 @@ export async function discardFiles(received: readonly ReceivedFile[]): Promise<v
   await Promise.all(received.map(({ content }) => content.discard()));
 }
 
-/** Whether the Content-Length already exceeds the largest form. */
+/** Whether the Content-Length exceeds the maximum size of the form. */
 export function declaresTooLarge({ headers }: FastifyRequest, rules: FormRules): boolean {
   return Number(headers['content-length'] ?? 0) > maxBytes(rules);
 }
 
-/** @param field the file that is too large; the whole form when left out */
+/** @param field name of the file field that is too large; defaults to the whole form */
 export function tooLarge({ texts }: FormRules, field = ''): AppError {
   return new AppError('too_large', { message: texts.problem, validationErrors: { [field]: texts.tooLarge } });
 }
@@ -90,13 +90,13 @@ async function receiveFile(part: MultipartFile, storage: DocumentStorage): Promi
   return { field: part.fieldname, fileName: part.filename ?? '', content: await storage.receive(part.file) };
 }
 
-/** Browsers read no answer before they have sent everything. */
-function discardRest(raw: IncomingMessage, mostBytes: number): void {
+/** Drains the rest of the body, because browsers read the response only after they have sent everything. */
+function discardRest(raw: IncomingMessage, maxRest: number): void {
   let rest = 0;
   raw.unpipe();
   raw.on('data', (chunk: Buffer) => {
     rest += chunk.byteLength;
-    if (rest > mostBytes) raw.destroy();
+    if (rest > maxRest) raw.destroy();
   });
   raw.resume();
 }
@@ -106,7 +106,7 @@ function failureOf(error: unknown, raw: IncomingMessage, { texts }: FormRules): 
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (raw.destroyed && !raw.complete) return invalidInput({ '': texts.brokenOff });
   if (code === 'FST_FILES_LIMIT') return new AppError('too_large', { message: texts.tooManyFiles });
-  // What the parser throws came from the form; what the disk throws did not.
+  // Errors with a syscall come from the disk; all others come from the multipart parser.
   return syscall === undefined ? unreadable(error) : error;
 }
 

@@ -5,7 +5,6 @@ import type { App } from './app.ts';
 import { failureAnswer, fieldErrors, toAppError } from './answer.ts';
 import { invalidInput } from '../errors.ts';
 
-/** A call that is answered with a redirect. */
 export interface RedirectCall<E extends Endpoint> {
   input: InputOf<E>;
   request: FastifyRequest;
@@ -13,8 +12,8 @@ export interface RedirectCall<E extends Endpoint> {
 }
 
 /**
- * Routes an address that answers with a redirect. A person would see an error body, so failures are logged as usual and
- * the browser is sent to `whenFailed`.
+ * Registers an endpoint that redirects the browser to the address the handler returns. The user would see an error body
+ * as a page, so a failure is logged as usual and the browser is redirected to `whenFailed`.
  */
 export function redirectRoute<E extends Endpoint>(
   app: App,

@@ -29,7 +29,7 @@ afterEach(async () => {
   await http.close();
 });
 
-/** Sends the beginning of a request, and waits until the server has it. */
+/** Sends the beginning of a request and waits until the server has received it. */
 async function begin(path: string, type: string, method = 'POST') {
   const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1');
   const arrived = once(http.server, 'request');
@@ -38,7 +38,7 @@ async function begin(path: string, type: string, method = 'POST') {
   return socket;
 }
 
-test('a request that does not come to its end is cut off', async () => {
+test('a request whose body never completes is cut off', async () => {
   const socket = await begin('/words', 'application/json');
   const closed = once(socket, 'close');
   vi.advanceTimersByTime(2 * minute);
@@ -46,7 +46,7 @@ test('a request that does not come to its end is cut off', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('so is one that reads, and sends what nobody asked for', async () => {
+test('a GET with an incomplete body is cut off', async () => {
   const socket = await begin('/words', 'application/json', 'GET');
   await once(socket, 'data');
   const closed = once(socket, 'close');
@@ -55,7 +55,7 @@ test('so is one that reads, and sends what nobody asked for', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('so is an upload of a stranger', async () => {
+test('an upload without a session is cut off', async () => {
   const app = await startTestApp();
   await app.app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.app.http.server.address() as AddressInfo;
@@ -73,7 +73,7 @@ test('so is an upload of a stranger', async () => {
   await app.stop();
 });
 
-test('one whose caller leaves is no failure of ours', async () => {
+test('a client that disconnects is not logged as an error', async () => {
   const app = await startTestApp();
   await app.app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.app.http.server.address() as AddressInfo;
@@ -92,7 +92,7 @@ test('one whose caller leaves is no failure of ours', async () => {
   await app.stop();
 });
 
-test('one that came to its end is left alone', async () => {
+test('a request that arrived completely is not cut off', async () => {
   const socket = await begin('/words', 'application/json');
   const answered = once(socket, 'data');
   socket.write(`${' '.repeat(98)}}`);
@@ -102,7 +102,7 @@ test('one that came to its end is left alone', async () => {
   socket.destroy();
 });
 
-test('one that brings files has time', async () => {
+test('an upload may take longer', async () => {
   const socket = await begin('/files', 'text/file');
   vi.advanceTimersByTime(19 * minute);
   expect(vi.getTimerCount()).toBe(0);

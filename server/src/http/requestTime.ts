@@ -4,24 +4,24 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Brings files, which take their time on a slow line. */
+    /** The endpoint receives files, so its requests get the longer upload time. */
     takesFiles?: boolean;
   }
 }
 
-/** Until a request with files must have come: 100 MB at less than 1 Mbit/s. */
+/** Milliseconds in which a request with files must have arrived: 100 MB at less than 1 Mbit/s. */
 export const uploadTime = 20 * 60_000;
-/** Until any other must have come. */
+/** Milliseconds in which any other request must have arrived. */
 const requestTime = 120_000;
 
-/** Node knows one limit for all requests, that of uploads; this cuts off the others long before. */
+/** Node has one time limit for all requests, set for uploads; this cuts off all others much earlier. */
 export function limitRequestTime(http: FastifyInstance): void {
   http.addHook('onRequest', async ({ raw, routeOptions }) => {
     if (hasBody(raw) && routeOptions.config.takesFiles !== true) cutOff(raw);
   });
 }
 
-/** Ends a request that is still arriving: an upload too, if its sender may not upload. */
+/** Closes a request that has not arrived completely within `requestTime`. */
 export function cutOff(raw: IncomingMessage): void {
   const timer = setTimeout(() => {
     if (!raw.complete) raw.destroy();
@@ -30,7 +30,7 @@ export function cutOff(raw: IncomingMessage): void {
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** Every request may have one, whatever its method. */
+/** Any request may have a body, even a GET. */
 function hasBody({ method, headers }: IncomingMessage): boolean {
   return method !== 'GET' || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }

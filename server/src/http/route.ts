@@ -18,14 +18,14 @@ import { answerOnce } from './idempotency.ts';
 import type { ReceivedFile } from './receiveForm.ts';
 import { actingFor, requireActor } from './session.ts';
 
-/** Patient or row that a call was about, for its audit row. */
+/** Patient or row that a call was about, for its audit row. The handler reports it with `seen()`. */
 export interface Seen {
   patientId?: number | null;
   subjectType?: string;
   subjectId?: number;
-  /** Counts and ids; never a clinical text. */
+  /** Counts and ids; never clinical text. */
   details?: Record<string, unknown>;
-  /** A part of something whose opening is recorded already, as a page of a document: it gets no row of its own. */
+  /** Part of something whose opening is already recorded, such as a page of a document: it gets no audit row. */
   isPart?: boolean;
 }
 
@@ -33,24 +33,24 @@ export interface Seen {
 export interface Call<E extends Endpoint> {
   input: InputOf<E>;
   actor: Actor;
-  /** The database for a reading call, the call's transaction for a writing one. */
+  /** The call's transaction; for a GET the database without one. */
   db: Db;
   seen: (what: Seen) => void;
   /** For HTTP matters only: cookies, files. */
   reply: FastifyReply;
 }
 
-/** What a handler answers. */
+/** Return value of a handler: the endpoint's output before it is parsed. */
 export type Answer<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.input<Output> : never;
 
 /**
- * Registers an endpoint; there is no other way. For each call, in this order: actor, access, input, a transaction unless
- * it only reads, the handler, the output (undeclared fields are dropped), the envelope and, also for failures, the access
- * audit before the answer is sent.
+ * Registers an endpoint. Each call goes through these steps: find the actor, check access, parse the input, open a
+ * transaction (except for GET), run the handler, parse the output (undeclared fields are dropped), wrap the envelope. The
+ * access audit row is written before the response is sent, also for failures.
  */
 export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>) {
   routeFor(app, endpoint, async (call, { raw, request }) => {
-    // Parsed inside the transaction, so that an invalid answer rolls it back.
+    // The output is parsed inside the transaction, so that invalid output rolls it back.
     const answer = async (db: Db) => parseOutput(endpoint, await handler({ ...call, db }));
     const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: raw };
     return endpoint.method === 'GET'
@@ -59,14 +59,14 @@ export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call:
   });
 }
 
-/** A call that confirms the caller's identity again, by a password or a code. */
+/** A call that confirms the caller's identity again with a password or a code. */
 export interface SecretCall<E extends Endpoint> extends Omit<Call<E>, 'db'> {
   db: Database;
 }
 
 /**
- * Routes a call that checks a password or a code. Like `route()`, but without a transaction: failed attempts must stay
- * counted, and no connection is held during a pause. The handler opens a transaction for its changes.
+ * Registers an endpoint that checks a password or a code. Like `route()`, but without a transaction: failed attempts must
+ * stay counted, and no connection may be held during a delay. The handler opens a transaction for its changes.
  */
 export function secretRoute<E extends Endpoint>(
   app: App,
@@ -85,22 +85,22 @@ export interface ReceivedCall {
   actor: Actor;
 }
 
-/** Reads a call's input, has it answered, and discards the files that were not kept. */
+/** Reads a call's input, passes it to `answer`, and then discards the files that were not kept. */
 export type Read = (
   call: { request: FastifyRequest; reply: FastifyReply; actor: Actor },
   answer: (received: ReceivedCall) => Promise<object>,
 ) => Promise<object>;
 
-/** Answers the whole body of a call; it decides what runs in a transaction. */
+/** Returns the response body of a call, and decides what runs in a transaction. */
 export type Respond<E extends Endpoint> = (
   call: Omit<Call<E>, 'db'>,
   from: ReceivedCall & { request: FastifyRequest },
 ) => Promise<object>;
 
-/** How the input is read if it is neither a query string nor JSON. */
+/** How input is read that is neither a query string nor JSON. */
 export interface InputReader {
   read: Read;
-  /** Called for a failed call before it is answered; its body may still be arriving. */
+  /** Called when a call failed, before the response is sent; the request body may still be arriving. */
   onFailure?: (failure: AppError, request: FastifyRequest) => void;
 }
 
@@ -108,7 +108,7 @@ const readAtOnce: InputReader = {
   read: ({ request, actor }, answer) => answer({ raw: rawInput(request), files: [], actor }),
 };
 
-/** Handles every call that needs a session. */
+/** Registers an endpoint that requires a session. */
 export function routeFor<E extends Endpoint>(
   app: App,
   endpoint: E,
@@ -139,7 +139,7 @@ export function routeFor<E extends Endpoint>(
       throw failure;
     } finally {
       const audited = audit(app, endpoint, request, actor, outcome, seen);
-      // Nothing leaves with this answer, and the audit is in the database that does not answer.
+      // The failure discloses nothing, and the audit is in the same unavailable database: do not wait for it.
       if (isUnavailable) void audited.catch((error: unknown) => logUnaudited(request, error));
       else await audited;
     }
@@ -150,7 +150,7 @@ function logUnaudited({ log }: FastifyRequest, error: unknown): void {
   log.warn({ code: codeOf(error) }, 'A failed call could not be audited');
 }
 
-/** A call that needs no session. It has no transaction: the handler decides what a failure keeps. */
+/** A call without a session. It has no transaction: the handler decides what is kept after a failure. */
 export interface PublicCall<E extends Endpoint> {
   input: InputOf<E>;
   db: Database;
@@ -158,7 +158,7 @@ export interface PublicCall<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-/** Routes an endpoint whose access is public; it audits itself. */
+/** Registers a public endpoint. The handler writes its own audit row. */
 export function publicRoute<E extends Endpoint>(
   app: App,
   endpoint: E,
@@ -190,11 +190,11 @@ function register(app: App, endpoint: Endpoint, handle: Handle): void {
         return body;
       } catch (error) {
         const failure = toAppError(error);
-        // The health checks' own refusals have no cause.
+        // Without a cause it was thrown by a health check itself.
         if (failure.code === 'storage_full' && failure.cause !== undefined) app.deps.health.noteDiskFull();
         const { status, body } = failureAnswer(failure, request.log);
         stop(status);
-        // Set for a file that is not sent now.
+        // They were set for a file that is no longer sent.
         for (const name of fileHeaders) reply.removeHeader(name);
         return reply.status(status).send(body);
       }
@@ -204,7 +204,7 @@ function register(app: App, endpoint: Endpoint, handle: Handle): void {
 
 function rawInput(request: FastifyRequest): Record<string, unknown> {
   if (Array.isArray(request.body)) throw invalidInput({ '': 'The request must be a JSON object.' });
-  // The input of a POST comes from its body only, because proxies log addresses.
+  // The query string of a POST is ignored, because proxies log URLs.
   const given = request.method === 'GET' ? request.query : request.body;
   return { ...objectOr(given), ...objectOr(request.params) };
 }
@@ -230,7 +230,7 @@ export function parseOutput<E extends Endpoint>(endpoint: E, data: unknown): Out
   return parsed.data as OutputOf<E>;
 }
 
-/** The envelope of a success. */
+/** Wraps the data in the success envelope. */
 export function succeeded<Data extends object>(data: Data): { wasSuccessful: true } & Data {
   return { wasSuccessful: true, ...data };
 }
@@ -247,14 +247,14 @@ function outcomeOf(failure: AppError): AuditOutcome {
     : 'refused';
 }
 
-/** A successful change writes its own audit row in its transaction. */
+/** False for a successful change, whose audit row is written in its own transaction. */
 function isAudited(endpoint: Endpoint, outcome: AuditOutcome): boolean {
   if (outcome === 'denied') return true;
   if (endpoint.audit === 'none') return false;
   return endpoint.audit !== 'change' || outcome !== 'ok';
 }
 
-/** The patient that a call names which was denied before its input was parsed: for want of a permission, say. */
+/** Patient id from the raw input, for a call that was denied before its input was parsed, such as without a permission. */
 function namedPatient(request: FastifyRequest): number | null {
   return queryId.safeParse(objectOr(request.method === 'GET' ? request.query : request.body)['patientId']).data ?? null;
 }
@@ -267,7 +267,7 @@ async function audit(
   outcome: AuditOutcome,
   seen: Seen,
 ): Promise<void> {
-  // Without a session there is nobody to name; such calls are counted in the metrics, not kept.
+  // Calls without a session are only counted in the metrics.
   if (actor === null || !isAudited(endpoint, outcome) || (seen.isPart === true && outcome === 'ok')) return;
   await app.deps.audit.write({
     action: endpoint.path,

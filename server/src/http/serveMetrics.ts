@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import type { App } from './app.ts';
 import { bearerToken } from './session.ts';
 
-/** `/metrics`: open to calls from the machine itself, or with METRICS_TOKEN as bearer token. */
+/** Serves `/metrics` to calls from this machine, or with METRICS_TOKEN as the bearer token. */
 export function serveMetrics(app: App): void {
   app.http.get('/metrics', async (request, reply) => {
     const { metricsToken } = app.deps.config;

@@ -16,19 +16,19 @@ import { AppError, invalidInput } from '../errors.ts';
 import { recordCrossSiteCall } from './crossSiteCall.ts';
 import { isSameOrigin } from './origin.ts';
 
-/** Longest token that is looked up; ours have 43 characters. */
-const longestToken = 200;
+/** Longer tokens are refused without a lookup; ours have 43 characters. */
+const maxTokenLength = 200;
 
 /**
- * The actor of a request, from its bearer token or its session cookie. A session that nobody has used for too long, or
- * that is too old, ends here, whatever the call says.
- * @throws AppError `unauthenticated` without a live session, `forbidden` when an unsafe call with the cookie does
- *   not come from our own pages
+ * The actor of a request, from its bearer token or its session cookie. A session that has been idle for too long or has
+ * reached its maximum age is ended here.
+ * @throws AppError `unauthenticated` without a live session, `forbidden` if a non-GET call with the cookie does not
+ *   come from our own pages
  */
 export async function requireActor(deps: Deps, request: FastifyRequest): Promise<Actor> {
   const bearer = bearerToken(request.headers.authorization);
   const token = bearer ?? sessionCookieOf(request.headers.cookie, deps.config);
-  if (token === null || token.length > longestToken) throw new AppError('unauthenticated');
+  if (token === null || token.length > maxTokenLength) throw new AppError('unauthenticated');
   const idleSeconds = idleSecondsOf(request);
   const digest = tokenDigest(deps.sessionSecret, token);
   const found = await findActor(deps.db, digest, idleSeconds);
@@ -45,14 +45,20 @@ export async function requireActor(deps: Deps, request: FastifyRequest): Promise
   return actor;
 }
 
-/** Seconds since the page was used, by its header. No header: the call counts as use. A malformed one: it does not. */
+/**
+ * Seconds since the user last used the page, from the request header. Without the header the call counts as use; with a
+ * malformed one it does not.
+ */
 function idleSecondsOf(request: FastifyRequest): number | null {
   const header = request.headers[idleSecondsHeader];
   if (header === undefined) return 0;
   return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
-/** Tabs share one cookie: what one user typed must not be sent in the name of another who signed in in another tab. */
+/**
+ * Whether the session belongs to the user shown on the page. Tabs share one cookie: a form must not be sent as another
+ * user who has signed in from another tab.
+ */
 function isExpected(request: FastifyRequest, actor: Actor): boolean {
   const expected = request.headers[expectedUserHeader];
   return expected === undefined || expected === String(actor.userId);
@@ -65,8 +71,9 @@ export function bearerToken(header: string | undefined): string | null {
 }
 
 /**
- * Cookies travel with requests that other sites start, so an unsafe call with one must show the header that only
- * our pages send, and their origin. One that does not is kept: it may be a page that abuses somebody's session.
+ * Browsers attach cookies to requests that other sites start, so a non-GET call with the cookie must carry the header
+ * that only our pages send, and our origin. Other calls are refused and recorded, because a page may be abusing somebody's
+ * session.
  */
 async function requireOwnPage({ db, config }: Deps, request: FastifyRequest, actor: Actor): Promise<void> {
   const hasHeader = request.headers[frontendVersionHeader] !== undefined;
@@ -76,7 +83,7 @@ async function requireOwnPage({ db, config }: Deps, request: FastifyRequest, act
   throw new AppError('forbidden', { message: 'This call must come from the portal itself.' });
 }
 
-/** Whom a call may name: an id as a query, a form or JSON brings it, or nobody. */
+/** `onBehalfOfUserId` from a query string, a form or JSON: an id, empty, or absent. */
 const namedUser = z
   .union([
     id,
@@ -89,8 +96,8 @@ const namedUser = z
   .nullish();
 
 /**
- * The same actor for another person, when the call names one.
- * @param named what stands as `onBehalfOfUserId` in the call, whose input is not parsed yet
+ * Returns the actor acting for another user, if the call names one.
+ * @param named the raw `onBehalfOfUserId` of the call, not parsed yet
  * @throws AppError `invalid_input` if it is not an id, `forbidden` if the user may not act for them
  */
 export function actingFor(actor: Actor, named: unknown): Actor {

@@ -8,8 +8,8 @@ import type { App } from './app.ts';
 import { AppError } from '../errors.ts';
 
 /**
- * The portal under `/provider`: its built files, kept for a year since their names carry a digest, and its page for
- * every deep link. `/` leads there.
+ * Serves the portal under `/provider`: its built files, cached for a year because their names contain a digest, and
+ * `index.html` for every deep link. `/` redirects there.
  */
 export async function serveWeb(app: App): Promise<void> {
   const { webFolder } = app.deps;
@@ -32,7 +32,7 @@ export async function serveWeb(app: App): Promise<void> {
   });
   const page = (_request: FastifyRequest, reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').sendFile('index.html');
-  // A tab of an older release requests files that are gone: it must get a 404, not the HTML page.
+  // A tab with an older release requests files that no longer exist: it must get a 404, not the HTML page.
   app.http.get('/provider/assets/*', () => {
     throw new AppError('not_found');
   });

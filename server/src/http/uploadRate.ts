@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What an upload must bring in each interval: a hundredth of a slow line. */
+/** Minimum bytes an upload must deliver in each interval: a hundredth of a slow connection. */
 export const leastRate = { bytes: 32 * 1024, everyMs: 30_000 };
-/** For the answer to reach a sender who was too slow; then their connection is closed. */
+/** Time for the response to reach a client that was too slow, before the connection is closed. */
 const answerWithinMs = 5_000;
 
 /**
- * Watches how fast a request arrives. A sender that we hold back ourselves, as the disk is slow, is not too slow.
+ * Watches how fast a request arrives. A client that is only waiting for our slow disk (backpressure) does not count as
+ * too slow.
  * @returns `tooSlow`, which rejects with the error of `failure` and otherwise never settles
  */
 export function watchRate(raw: IncomingMessage, failure: () => Error): { tooSlow: Promise<never>; stop: () => void } {
   const { promise: tooSlow, reject } = Promise.withResolvers<never>();
-  // Nobody may be waiting for it any more.
+  // The caller may have stopped waiting for it; avoid an unhandled rejection.
   tooSlow.catch(() => {});
   let before = raw.socket.bytesRead;
   const timer = setInterval(() => {

@@ -21,18 +21,18 @@ export interface UploadCall<E extends Endpoint, File> extends Call<E> {
   files: readonly File[];
 }
 
-/** Limits of an endpoint, and how it inspects a file; an error from `inspect` refuses the call. */
+/** Limits of an endpoint, and how it inspects a file. An error thrown by `inspect` fails the call. */
 export interface UploadRules<File> extends FormRules {
-  /** `atOnce`: calls of one user that may be under way. */
+  /** `atOnce`: maximum number of concurrent uploads per user. */
   limits: FormRules['limits'] & { atOnce: number };
   texts: FormRules['texts'] & { tooManyAtOnce: string };
   inspect: (file: ReceivedFile) => Promise<File>;
 }
 
 /**
- * Routes a call with files. Unlike `route()`, it checks the session before the body is read and again after it, because
- * that can take minutes; it inspects files before the transaction begins, and keeps them as its last step, so a failed
- * upload leaves nothing.
+ * Registers an endpoint that receives files. Unlike `route()`, it checks the session before the body is read and again
+ * afterwards, because reading can take minutes. Files are inspected before the transaction begins and kept as its last
+ * step, so a failed upload leaves nothing behind.
  */
 export function uploadRoute<E extends Endpoint, File>(
   app: App,
@@ -40,13 +40,13 @@ export function uploadRoute<E extends Endpoint, File>(
   rules: UploadRules<File>,
   handler: (call: UploadCall<E, File>) => Promise<Answer<E>>,
 ): void {
-  const inTurn = createTurns(rules);
+  const limited = limitConcurrency(rules);
   const read: Read = ({ request, reply, actor }, answer) => {
     if (declaresTooLarge(request, rules)) {
       void reply.header('connection', 'close');
       throw tooLarge(rules);
     }
-    return inTurn(actor.userId, async () => {
+    return limited(actor.userId, async () => {
       const { fields, files } = await receiveForm(request, app.deps.storage, rules);
       try {
         return await answer({ raw: fields, files, actor: await renewed(app.deps, endpoint, request, actor) });
@@ -70,22 +70,25 @@ export function uploadRoute<E extends Endpoint, File>(
     );
     return succeeded(answer);
   };
-  // In a scope of its own: no other call takes forms.
+  // In its own scope, so that no other endpoint accepts multipart forms.
   void app.http.register(async (http) => {
     await http.register(multipart, { throwFileSizeLimit: false });
-    routeFor({ ...app, http }, endpoint, respond, { read, onFailure: cutOffStranger });
+    routeFor({ ...app, http }, endpoint, respond, { read, onFailure: cutOffAnonymous });
   });
 }
 
-/** After the session ended the body is still read to its end, because browsers read an answer only then. */
-function cutOffStranger({ code, sessionEnding }: AppError, request: FastifyRequest): void {
+/**
+ * Limits how long the body of an anonymous call may keep arriving. If a session has just ended, the body is read to its
+ * end, because browsers read the response only then.
+ */
+function cutOffAnonymous({ code, sessionEnding }: AppError, request: FastifyRequest): void {
   if (code === 'unauthenticated' && sessionEnding === undefined) cutOff(request.raw);
 }
 
-/** Counts uploads in progress per user: each can fill the disk up to its limit before it is refused. */
-function createTurns({ limits, texts }: UploadRules<unknown>) {
+/** Limits concurrent uploads per user, because each can use disk space up to its limit before it is refused. */
+function limitConcurrency({ limits, texts }: UploadRules<unknown>) {
   const underWay = new Map<number, number>();
-  return async function inTurn<T>(userId: number, work: () => Promise<T>): Promise<T> {
+  return async function limited<T>(userId: number, work: () => Promise<T>): Promise<T> {
     const others = underWay.get(userId) ?? 0;
     if (others >= limits.atOnce) {
       throw new AppError('too_many_requests', { message: texts.tooManyAtOnce });
@@ -102,8 +105,8 @@ function createTurns({ limits, texts }: UploadRules<unknown>) {
 }
 
 /**
- * The actor after the body was received, found by session id, because the token may have been refreshed meanwhile.
- * @throws AppError `unauthenticated` with why it is over, `forbidden`
+ * Loads the actor again after the body was received, by session id because the token may have been refreshed meanwhile.
+ * @throws AppError `unauthenticated` with the reason if the session has ended, `forbidden`
  */
 async function renewed(
   deps: Deps,
