@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** An office that works for two doctors and sees patients of its own; each has one patient. */
+/** Office staff acting for two doctors, with a patient of their own; each of the three has one patient. */
 async function buildOffice() {
   const { clientId } = await buildClient(app.db);
   const [first, second] = [await buildProvider(app.db, { clientId }), await buildProvider(app.db, { clientId })];
@@ -43,7 +43,7 @@ const seenBy = async (user: { userId: number }, onBehalfOfUserId?: number) => {
   return body.wasSuccessful ? body.items.map((item) => item.patientId).toSorted((a, b) => a - b) : body.code;
 };
 
-test('who works in somebody’s name sees what that person sees, and otherwise everything of all of them', async () => {
+test('a user acting for a person sees what that person sees, and otherwise what all of them see', async () => {
   const { first, second, office, patients } = await buildOffice();
   expect(await seenBy(office)).toEqual(patients);
   expect(await seenBy(office, first.userId)).toEqual([patients[0]]);
@@ -52,7 +52,7 @@ test('who works in somebody’s name sees what that person sees, and otherwise e
   expect(await seenBy(first, office.userId)).toBe('forbidden');
 });
 
-test('what one holds in a client is not lent to the person one works for', async () => {
+test('the user’s own client permissions do not apply while acting for somebody', async () => {
   const { clientId, first, patients } = await buildOffice();
   const supervisor = await buildUser(app.db, { clientId, permissions: ['ViewAllPatients', 'ManageWorkQueues'] });
   await addProxy(app.db, first, supervisor);
@@ -62,7 +62,7 @@ test('what one holds in a client is not lent to the person one works for', async
   expect((await caller.call(getWorkQueues, { onBehalfOfUserId: first.userId } as never)).status).toBe(200);
 });
 
-test('glass that one broke is not lent to the person one works for', async () => {
+test('the user’s own emergency access does not apply while acting for somebody', async () => {
   const { clientId, first, office } = await buildOffice();
   const patient = await buildPatient(app.db, { clientId });
   await app.db
@@ -80,7 +80,7 @@ test('glass that one broke is not lent to the person one works for', async () =>
   expect(await caller.fail(getPatientInfo, acting)).toMatchObject({ code: 'unauthorized_patient' });
 });
 
-test('nothing is written in the name of somebody to whom it is closed', async () => {
+test('a user cannot write for a person who has no access', async () => {
   const { referralId, sender } = await buildReferral(app);
   const stranger = await buildProvider(app.db);
   await addProxy(app.db, stranger, sender);
@@ -90,7 +90,7 @@ test('nothing is written in the name of somebody to whom it is closed', async ()
   await caller.ok(cancelReferral, { referralId });
 });
 
-test('the own session is nobody else’s: it goes on, and ends, when a proxy is withdrawn', async () => {
+test('session endpoints ignore onBehalfOfUserId, so that a withdrawn proxy cannot block them', async () => {
   const [doctor, office] = [await buildProvider(app.db), await buildUser(app.db)];
   const caller = await app.as(office);
   const acting = { onBehalfOfUserId: doctor.userId } as never;

@@ -1,6 +1,6 @@
 import type { Feature, Permission } from '@careloop/contracts/access';
 
-/** A client, and what the user and those they may act for are there. */
+/** A client, and which roles the user and those they may act for have in it. Arrays hold user ids. */
 export interface Allocation {
   readonly clientId: number;
   readonly memberIds: readonly number[];
@@ -8,35 +8,36 @@ export interface Allocation {
   readonly viewerIds: readonly number[];
 }
 
-/** Who acts, for whom, and what they hold. Made from the session for each request; never kept. */
+/** The signed-in user, whom they act for, and their permissions. Loaded from the session for each request, never cached. */
 export interface Actor {
   readonly userId: number;
   readonly sessionId: number;
   readonly username: string;
   readonly fullName: string;
-  /** The person this call is made for, if it is not the user. */
+  /** The user this call is made for, if not the signed-in user. */
   readonly onBehalfOfUserId: number | null;
   readonly permissions: ReadonlySet<Permission>;
   readonly features: ReadonlySet<Feature>;
-  /** Clients they are allocated to; when they act for somebody, that person's. */
+  /** Clients the user is allocated to, or those of the person acted for. */
   readonly clientIds: readonly number[];
   readonly allocations: readonly Allocation[];
-  /** The user and everybody they may act for: whose patients, referrals and items they see. */
+  /** The user and everybody they may act for. They see the patients, referrals and items of all of these. */
   readonly userIds: readonly number[];
-  /** With whom items are shared: the user, or the person they act for. */
+  /** The user whose shared items count: the signed-in user, or the person acted for. */
   readonly grantedUserId: number;
-  /** Clients whose every patient they see, through themselves or somebody they act for. */
+  /** Clients in which they see every patient, by their own permission or that of somebody they act for. */
   readonly viewAllClientIds: readonly number[];
-  /** Clients whose shared queues they work. */
+  /** Clients in which they work the shared queues. */
   readonly coordinatorClientIds: readonly number[];
   readonly expiresAt: Date;
-  /** Where the call came from; null for what no call carries. */
+  /** Client address of the call; null for work outside a call. */
   readonly ip: string | null;
 }
 
 /**
- * What somebody sees: by themselves, and through these people, who include them.
- * @param userId whose own clients and grants count
+ * The actor fields that decide what somebody sees.
+ * @param userId the user whose own clients and grants count
+ * @param userIds the people they see through, including themselves
  */
 export function sightOf(allocations: readonly Allocation[], userId: number, userIds: readonly number[]) {
   const clientsOf = (holders: 'memberIds' | 'coordinatorIds' | 'viewerIds', people: readonly number[]) =>
@@ -52,8 +53,8 @@ export function sightOf(allocations: readonly Allocation[], userId: number, user
 }
 
 /**
- * The actor of a call made for somebody: limited to what that person sees, without the user's own access or that of others
- * they act for (decision 013).
+ * Limits an actor who acts for somebody to what that person sees, without the user's own access or that of others they
+ * may act for (decision 013).
  */
 export function inSightOf(actor: Actor): Actor {
   const { onBehalfOfUserId, allocations } = actor;
@@ -62,14 +63,14 @@ export function inSightOf(actor: Actor): Actor {
     : { ...actor, ...sightOf(allocations, onBehalfOfUserId, [onBehalfOfUserId]) };
 }
 
-/** The person in whose name something is done: the one acted for, else the user. */
+/** The user on whose behalf the action is taken: the person acted for, otherwise the signed-in user. */
 export function principalOf(actor: Actor): number {
   return actor.onBehalfOfUserId ?? actor.userId;
 }
 
 /**
- * The same actor acting for a user, for actions that imply whom they are for: answering a referral sent to that user,
- * sending one on that user's behalf. Unchanged if the actor already acts for somebody, or may not act for this user.
+ * Returns the actor acting for `userId`, for actions that imply it, such as responding to a referral sent to that user.
+ * Unchanged if the actor already acts for somebody or may not act for this user.
  */
 export function inNameOf(actor: Actor, userId: number | null): Actor {
   if (actor.onBehalfOfUserId !== null || userId === null || userId === actor.userId) return actor;

@@ -7,18 +7,18 @@ import type { Actor } from './actor.ts';
 declare const authorizedFor: unique symbol;
 
 /**
- * A row that the actor was found to be allowed to do `Action` to. Services that write accept nothing else, so a
- * forgotten check does not compile. Only `authorize()` makes one.
+ * A row on which the actor is allowed to do `Action`. Services that write accept nothing else, so a forgotten check does
+ * not compile. Only `authorize()` returns one.
  */
 export type Authorized<Row, Action extends string> = Row & { readonly [authorizedFor]: Action };
 
-/** The rules of a kind of row: for each action, `true` or the sentence that says why not. Pure. */
+/** The rules for one kind of row: each action returns `true` or the sentence that says why not. Pure functions. */
 export type Policy<Row, Action extends string> = Record<Action, (actor: Actor, row: Row) => Allowance>;
 
 /**
- * Checks an action on a row, and refuses it with the policy's sentence.
- * @param refusal makes the error of that sentence, where it belongs to a field of a form
- * @throws AppError `wrong_state`, unless `refusal` makes another
+ * Checks an action on a row. If it is not allowed, throws an error with the policy's sentence.
+ * @param refusal creates the error from the sentence, for a message that belongs to a form field
+ * @throws AppError `wrong_state`, unless `refusal` creates another
  */
 export function authorize<Row, Action extends string, Asked extends Action>(
   actor: Actor,
@@ -32,7 +32,7 @@ export function authorize<Row, Action extends string, Asked extends Action>(
   return row as Authorized<Row, Asked>;
 }
 
-/** What the actor may do with this version of the row, for the answer's `can`. */
+/** What the actor may do with this version of the row, for the response's `can`. */
 export function allowances<Row, Action extends string>(
   actor: Actor,
   policy: Policy<Row, Action>,

@@ -1,4 +1,4 @@
-/** Passwords that attackers try first; read when the first new password is chosen, about 3 MB. */
+/** Common passwords that attackers try first, about 3 MB; loaded when the first new password is checked. */
 let known: Promise<ReadonlySet<string>> | undefined;
 
 async function load(): Promise<ReadonlySet<string>> {
@@ -7,9 +7,9 @@ async function load(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether a password is known from breaches, or is little more than such a one: with digits and signs around it as in
- * "Password2026!", with separators in it as in "i-love-you", written over and over as in "monkey Monkey monkey2", or
- * made of fewer than five different characters.
+ * Whether a password is known from breaches or is a simple variation of one: with digits and symbols around it
+ * ("Password2026!"), with separators ("i-love-you"), repeated ("monkey Monkey monkey2"), or with fewer than five different
+ * characters.
  */
 export async function isBreachedPassword(password: string): Promise<boolean> {
   const lower = password.toLowerCase();
@@ -18,7 +18,7 @@ export async function isBreachedPassword(password: string): Promise<boolean> {
   return formsOf(lower).some((form) => words.has(form));
 }
 
-/** A password without the digits, signs and separators around and between its words. */
+/** The password's base forms, without the digits, symbols and separators around and between its words. */
 function formsOf(lower: string): string[] {
   const joined = lower.replace(/[^\p{L}\p{N}]+/gu, '');
   const letters = lower.split(/[^\p{L}]+/u).filter((word) => word !== '');

@@ -10,28 +10,27 @@ import type { RealtimeMessage } from '../realtime/publish.ts';
 import { userRoom } from '../realtime/rooms.ts';
 import { patientAudience } from './patientAudience.ts';
 
-// Changes of care teams decide who may see patients, so they live below the features (decision 015).
+// Care teams decide who may see patients, so changes to them live below the features (decision 015).
 
 /**
- * People who joined or left a patient's care team in this transaction. Its events come from the messages feature
- * (`careTeamEvents`), because conversations open and close with it.
+ * People who joined or left a patient's care team in this transaction. The messages feature turns it into events
+ * (`careTeamEvents`), because access to conversations changes with the care team.
  */
 export interface CareTeamChange {
   readonly patientId: number;
   readonly userIds: readonly number[];
 }
 
-/** What a receiver has accepted keeps them on the care team. */
+/** Referrals in these states keep the receiver on the care team. */
 const acceptedReferralStatuses = ['accepted', 'scheduled', 'completed'] as const satisfies readonly ReferralStatus[];
 
-/** The referral or consultation that brings somebody onto a patient's care team, or takes them off it again. */
+/** The referral or consultation by which somebody joins or leaves a patient's care team. */
 type Request = { referralId: number } | { consultationId: number };
 
 /**
- * Makes users accepted members of a patient's care team, whatever they were before: accepting a referral brings it with
- * it, and so does a message about the patient. Those who are members already stay as they are; who was deactivated
- * joins nothing.
- * @param joining.referralId null where no request brings them
+ * Makes users accepted members of a patient's care team, whatever their previous status: by accepting a referral or by a
+ * message about the patient. Existing members are unchanged; deactivated users are skipped.
+ * @param by.referralId null if they do not join by a request
  */
 export async function joinCareTeam(
   db: Db,
@@ -42,7 +41,7 @@ export async function joinCareTeam(
   const userIds = [...new Set(users.filter((userId) => userId !== null))];
   if (userIds.length === 0) return { patientId, userIds: [] };
   const [referralId, consultationId] = 'consultationId' in by ? [null, by.consultationId] : [by.referralId, null];
-  // In the order of the ids, so that two who add the same people do not wait for each other.
+  // Ordered by id, so that two transactions adding the same people do not deadlock.
   const { rows } = await sql<{ user_id: number }>`
     insert into care_team_member as m (patient_id, user_id, status, invited_by_user_id, joined_by_referral_id, joined_by_consultation_id)
     select ${patientId}, user_id, 'accepted', ${actor.userId}, ${referralId}::bigint, ${consultationId}::bigint
@@ -52,12 +51,12 @@ export async function joinCareTeam(
         joined_by_referral_id = excluded.joined_by_referral_id, joined_by_consultation_id = excluded.joined_by_consultation_id
       where m.status <> 'accepted'
     returning user_id`.execute(db);
-  return keep(db, actor, patientId, rows, 'care_team.joined');
+  return recordMembers(db, actor, patientId, rows, 'care_team.joined');
 }
 
 /**
- * Ends the memberships that a referral or a consultation brought, once it is declined or taken back after all. Whoever has
- * another request about the patient stays a member by that one.
+ * Ends the memberships created by a referral or consultation that was later declined or withdrawn. A member with another
+ * request about the patient stays on the care team through that one.
  */
 export async function endReferredMembership(
   db: Db,
@@ -85,12 +84,12 @@ export async function endReferredMembership(
   const { rows } = await sql<{ user_id: number }>`update care_team_member m
     set status = 'inactive', status_changed_at = now(), version = m.version + 1
     where m.patient_id = ${patientId} and ${isBrought} returning m.user_id`.execute(db);
-  return keep(db, actor, patientId, rows, 'care_team.ended');
+  return recordMembers(db, actor, patientId, rows, 'care_team.ended');
 }
 
 /**
- * Takes a member, or somebody who was invited, off a care team: an invitation is cancelled, a member removed. The caller
- * holds the row's lock.
+ * Takes a member or an invited person off a care team: an invitation is canceled, a member removed. The caller must hold
+ * the row lock.
  */
 export async function removeFromCareTeam(
   db: Db,
@@ -111,11 +110,11 @@ export async function removeFromCareTeam(
     .where('care_team_member_id', '=', careTeamMemberId)
     .returning('user_id')
     .execute();
-  return keep(db, actor, patientId, rows, action);
+  return recordMembers(db, actor, patientId, rows, action);
 }
 
-/** Records each of the people in the audit. */
-export async function keep(
+/** Writes an audit row for each of the people. */
+export async function recordMembers(
   db: Db,
   actor: Recorder,
   patientId: number,
@@ -129,8 +128,7 @@ export async function keep(
 }
 
 /**
- * The events of a change: one for each of the people who joined or left, to them, and one for everybody else who sees the
- * patient, however many changed.
+ * Events for a change: one to each person who joined or left, and a single one to everybody else who sees the patient.
  */
 export async function membershipEvents(db: Db, { patientId, userIds }: CareTeamChange): Promise<RealtimeMessage[]> {
   if (userIds.length === 0) return [];
@@ -140,7 +138,10 @@ export async function membershipEvents(db: Db, { patientId, userIds }: CareTeamC
   return [...own, await careTeamChanged(db, patientId)];
 }
 
-/** An appointment, encounter or document may belong on Home of the care team, and of those who act for its members. */
+/**
+ * Event to the care team and those who act for its members: a new appointment, encounter or document may appear on their
+ * Home page.
+ */
 export async function patientNews(db: Db, patientId: number): Promise<RealtimeMessage> {
   const members = await db
     .selectFrom('care_team_member')

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 /**
- * Whether a user `u` is a colleague of somebody, as SQL: active, and of a client that both belong to. About a patient, the
- * colleague is also of the patient's client or on the care team. Whom somebody can write to, invite or find is one of these.
+ * SQL condition: user `u` is a colleague of somebody, which means active and in a client that both belong to. For a
+ * patient, the colleague must also be in the patient's client or on the care team. Users can only write to, invite and
+ * find their colleagues.
  */
 export function isColleagueOf(
   userId: number,
@@ -19,7 +20,7 @@ export function isColleagueOf(
     where mine.user_id = ${userId}) ${ofPatient})`;
 }
 
-/** Whether a user `u` is a member of a patient's care team. */
+/** SQL condition: user `u` is an accepted member of the patient's care team. */
 export function isOnCareTeam(patientId: number | RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from care_team_member t
     where t.patient_id = ${patientId} and t.user_id = u.user_id and t.status = 'accepted')`;

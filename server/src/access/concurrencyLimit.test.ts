@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createConcurrencyLimit } from './concurrencyLimit.ts';
 
-/** Work that does not end before it is let, and tells how much of it runs. */
+/** Work that runs until released, with a count of what is running. */
 function held() {
   const releases: (() => void)[] = [];
   let running = 0;
@@ -17,7 +17,7 @@ function held() {
   };
 }
 
-test('runs so much at once and the rest in its order; beyond those who wait it refuses', async () => {
+test('runs up to the limit at once, queues the rest in order, and refuses work when the queue is full', async () => {
   const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 3 });
   const { work, release, running } = held();
   const started = Array.from({ length: 5 }, () => limited(work));
@@ -31,7 +31,7 @@ test('runs so much at once and the rest in its order; beyond those who wait it r
   expect(await limited(async () => 'later')).toBe('later');
 });
 
-test('gives the place back when the work fails', async () => {
+test('frees the slot when the work fails', async () => {
   const limited = createConcurrencyLimit({ maxRunning: 1, maxWaiting: 0 });
   for (let times = 0; times < 3; times += 1) {
     await expect(limited(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');

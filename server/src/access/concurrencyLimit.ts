@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts';
 
 /**
- * Limits how much work runs at once; the rest waits in order.
- * @param maxWaiting length of the queue; beyond it work is refused with `too_many_requests`
+ * Limits how many calls run at once; the rest wait in order.
+ * @param maxWaiting maximum length of the queue; further calls are refused with `too_many_requests`
  */
 export function createConcurrencyLimit({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }) {
   const waiting: (() => void)[] = [];
@@ -18,7 +18,7 @@ export function createConcurrencyLimit({ maxRunning, maxWaiting }: { maxRunning:
         message: 'Too many people sign in at once. Please wait a few seconds.',
       });
     }
-    // A finishing caller passes its slot on, so `taken` stays.
+    // A finishing call hands its slot over, so `taken` is not incremented here.
     await new Promise<void>((resolve) => void waiting.push(resolve));
   }
 

@@ -8,9 +8,9 @@ import type { Actor } from './actor.ts';
 import { maySeePatient } from './patientAccess.ts';
 
 /**
- * Who may see a consultation `cr` of patient `p`, as SQL: those who may see the patient, the person asked, also where they are
- * not on the care team, the coordinators in whose queue it is, and those with whom such an item was shared. Who asked and
- * lost the patient since loses it too.
+ * SQL condition: the actor may see consultation `cr` of patient `p`. These may: everybody who may see the patient, the
+ * consultant even when not on the care team, the coordinators in whose queue it is, and those with whom such an item was
+ * shared. A requester who has lost access to the patient can no longer see it.
  */
 export function maySeeConsultation(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -20,8 +20,8 @@ export function maySeeConsultation(actor: Actor): RawBuilder<boolean> {
 }
 
 /**
- * Whether a consultation `cr` of patient `p` is over for the actor, as SQL: it was declined or taken back, and they saw it as the
- * person asked only, or because that person shared it. They keep what was sent to them until then and nothing later.
+ * SQL condition: consultation `cr` of patient `p` is over for the actor. It was declined or withdrawn, and the actor saw it
+ * only as the consultant, or because the consultant shared it. They keep what was sent to them until then, nothing later.
  */
 export function isConsultationOver(actor: Actor): RawBuilder<boolean> {
   const id = sql.ref('cr.consultation_id');

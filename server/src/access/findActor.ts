@@ -12,17 +12,17 @@ import type { DueReason } from './sessionQueries.ts';
 
 interface FoundActor {
   actor: Actor;
-  /** Why the session is to be ended at once; null for one that goes on. */
+  /** Why the session must be ended now; null if it continues. */
   dueReason: DueReason | null;
-  /** Whether the session's last use should be written again. */
+  /** Whether the session's recorded last use is outdated and must be updated. */
   isStale: boolean;
 }
 
-/** A user's allocation to a client. A tuple, because every call reads it. */
+/** A user's allocation to a client. A tuple keeps it small, because every call reads it. */
 type PlaceRow = [clientId: number, userId: number, isCoordinator: boolean, seesAll: boolean, features: Feature[]];
 
 interface ActorRow {
-  /** Of the question that it answers, from 1. */
+  /** Position of the lookup it belongs to, from 1. */
   number: number;
   session_id: number;
   user_id: number;
@@ -33,14 +33,14 @@ interface ActorRow {
   due_reason: DueReason | null;
   is_stale: boolean;
   permissions: Permission[] | null;
-  /** Whom the user may act for. */
+  /** Users the user may act for. */
   proxied_ids: number[];
-  /** In clients, of the user and those they may act for. */
+  /** Client allocations of the user and those they may act for. */
   places: PlaceRow[] | null;
 }
 
-/** A token's digest, and how long ago somebody used the page that calls; null when that is not known. */
-interface AskedActor {
+/** A token's digest, and the seconds since the user last used the page; null if unknown. */
+interface ActorLookup {
   digest: Buffer;
   idleSeconds: number | null;
 }
@@ -48,24 +48,24 @@ interface AskedActor {
 const finderOf = perDatabase((db) => batch((asked: readonly AskedActor[]) => findActors(db, asked)));
 
 /**
- * The actor behind a live token, in one round trip that concurrent calls share: session, user, permissions, whom
- * they may act for, and the clients of all of them. Null when the token is unknown, expired or its session ended.
- * @param idleSeconds how long ago somebody used the page that calls; null when that is not known
+ * The actor of a live token: session, user, permissions, whom they may act for, and the clients of all of them. Concurrent
+ * calls share one round trip. Null if the token is unknown or expired, or its session has ended.
+ * @param idleSeconds seconds since the user last used the page; null if unknown
  */
 export function findActor(db: Db, digest: Buffer, idleSeconds: number | null = null): Promise<FoundActor | null> {
   return finderOf(db)({ digest, idleSeconds });
 }
 
-async function findActors(db: Db, asked: readonly AskedActor[]): Promise<(FoundActor | null)[]> {
+async function findActors(db: Db, lookups: readonly ActorLookup[]): Promise<(FoundActor | null)[]> {
   const tokens = sql`select k.number, k.idle_seconds, t.session_id, t.expires_at
-    from unnest(${asked.map(({ digest }) => digest)}::bytea[], ${asked.map(({ idleSeconds }) => idleSeconds)}::int[])
+    from unnest(${lookups.map(({ digest }) => digest)}::bytea[], ${lookups.map(({ idleSeconds }) => idleSeconds)}::int[])
       with ordinality as k(digest, idle_seconds, number)
     join session_token t on t.token_digest = k.digest and t.expires_at > now()`;
   const found = new Map((await findActorsOf(db, tokens)).map((row) => [row.number, toFound(row)]));
-  return asked.map((_one, index) => found.get(index + 1) ?? null);
+  return lookups.map((_one, index) => found.get(index + 1) ?? null);
 }
 
-/** The actor of a session that is still live, by its newest token. */
+/** The actor of a live session, found by its newest token; otherwise null. */
 export async function findActorOfSession(db: Db, sessionId: number): Promise<Actor | null> {
   const token = sql`select 1::bigint as number, null::int as idle_seconds, session_id, expires_at from session_token
     where session_id = ${sessionId} and expires_at > now() order by expires_at desc limit 1`;
@@ -73,7 +73,7 @@ export async function findActorOfSession(db: Db, sessionId: number): Promise<Act
   return row === undefined || row.due_reason !== null ? null : toActor(row);
 }
 
-/** What a user `u` holds, with `whom` they may act for. */
+/** Columns with the permissions and clients of a user `u` and of those in `whom`, for whom the user may act. */
 const held = sql`(select json_agg(permission) from user_permission where user_id = u.user_id) as permissions,
       whom.proxied_ids,
       (select json_agg(json_build_array(uc.client_id, uc.user_id, uc.is_coordinator,
@@ -84,7 +84,7 @@ const whom = sql`cross join lateral (select array(select p.proxied_user_id from 
       and (select proxied.is_active and proxied.user_type <> 'system_administrator'
         from user_account proxied where proxied.user_id = p.proxied_user_id)) as proxied_ids offset 0) as whom`;
 
-/** The actor that an active user would be, for work that is done for them without a call. Null for anybody else. */
+/** The actor of an active user, for work done for them outside a call; null if the user is unknown or inactive. */
 export async function findActorOfUser(db: Db, userId: number): Promise<Actor | null> {
   const { rows } = await sql<ActorRow>`
     select 1::bigint as number, 0::bigint as session_id, u.user_id, u.username, u.first_name, u.last_name,

@@ -18,7 +18,7 @@ describe('a new password', () => {
 
   test.each([
     ['eleven char', credentialTexts.passwordTooShort(12)],
-    // Six people, each of two code units.
+    // Six characters, each of two UTF-16 code units.
     ['🦊🐻🐼🐨🐯🦁', credentialTexts.passwordTooShort(12)],
     ['my JDOE.smith account', credentialTexts.passwordHoldsName],
     ['careLOOP is good today', credentialTexts.passwordHoldsName],
@@ -33,14 +33,14 @@ describe('a new password', () => {
     ['pass.word.2026!', credentialTexts.passwordBreached],
     ['i-love-you-1234', credentialTexts.passwordBreached],
     ['Dragon1!Dragon1!', credentialTexts.passwordBreached],
-    // The same letters in another width, and so the same password.
+    // Full-width letters normalize to the same password.
     ['Ｐａｓｓｗｏｒｄ２０２６！', credentialTexts.passwordBreached],
     ['my ｊｄｏｅ.ｓｍｉｔｈ account', credentialTexts.passwordHoldsName],
   ])('is refused: %s', async (password, problem) => {
     expect(await findPasswordProblem(password, rules)).toBe(problem);
   });
 
-  test('is as long as the strictest client asks for, never shorter than the product does', async () => {
+  test('must be as long as the strictest client requires, and never shorter than the product’s minimum', async () => {
     const longer = { ...rules, minimumLength: 16 };
     expect(await findPasswordProblem('fifteen letters', longer)).toBe(credentialTexts.passwordTooShort(16));
     expect(await findPasswordProblem('sixteen letters!', longer)).toBeNull();
@@ -49,7 +49,7 @@ describe('a new password', () => {
     );
   });
 
-  test('may hold a name so short that it stands in many words', async () => {
+  test('may contain a username too short to be significant', async () => {
     expect(await findPasswordProblem('correct horse battery', { ...rules, username: 'or' })).toBeNull();
   });
 });

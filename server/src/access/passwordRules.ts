@@ -7,19 +7,19 @@ import { asTyped } from './passwords.ts';
 export interface PasswordRules {
   username: string;
   productName: string;
-  /** What the strictest of the user's clients asks for, in characters; null: the product's own. */
+  /** Characters required by the strictest of the user's clients; null for the product's minimum. */
   minimumLength: number | null;
 }
 
-/** Shorter names occur in too many words by chance. */
+/** Shorter names occur by chance in too many words. */
 const shortestNameToAvoid = 4;
 
 /**
- * What is wrong with a new password, as the message for its field; null when nothing is. The contract checks the maximum
- * length; the caller checks that it differs from the current one, which needs the hash.
+ * Returns the error message for a new password, or null if it is acceptable. The contract checks the maximum length; the
+ * caller checks that it differs from the current password, which needs the hash.
  */
 export async function findPasswordProblem(typed: string, rules: PasswordRules): Promise<string | null> {
-  // Normalized as for hashing: full-width letters make no different password.
+  // Normalized as for hashing, so that full-width letters do not bypass the rules.
   const password = asTyped(typed);
   const minimum = Math.max(rules.minimumLength ?? 0, defaultPasswordMinimum);
   if (Array.from(password).length < minimum) return credentialTexts.passwordTooShort(minimum);

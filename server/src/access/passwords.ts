@@ -2,34 +2,34 @@ import { hash, verify } from '@node-rs/argon2';
 
 import { createConcurrencyLimit } from './concurrencyLimit.ts';
 
-/** OWASP's argon2id setting: 19 MiB, two passes, one lane. */
+/** OWASP's recommended argon2id parameters: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Hashing runs in the four threads that also do file access and DNS lookups. Two are left free, however many users sign
- * in.
+ * Hashing runs on the four libuv threads that also do file access and DNS lookups. At most two hash at a time, so that two
+ * stay free.
  */
 const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 100 });
 
-/** @throws AppError `too_many_requests` when too many passwords wait to be looked at */
+/** @throws AppError `too_many_requests` if too many passwords are waiting to be hashed */
 export function hashPassword(password: string): Promise<string> {
   return limited(() => hash(asTyped(password), cost));
 }
 
-/** Keyboards write one letter in several ways; it is the same password from each (NIST SP 800-63B, 3.1.1.2). */
+/** Normalizes a password, because keyboards encode the same character differently (NIST SP 800-63B, 3.1.1.2). */
 export const asTyped = (password: string) => password.normalize('NFKC');
 
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether a password is the one behind the hash. Without a hash (nobody of that name, or nobody who signs in with a
- * password) the work is done all the same, so that the time tells nothing.
- * @throws AppError `too_many_requests` when too many passwords wait to be looked at
+ * Whether a password matches the hash. Without a hash (unknown user, or a user without a password) a decoy is verified, so
+ * that the response time does not reveal which usernames exist.
+ * @throws AppError `too_many_requests` if too many passwords are waiting to be hashed
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hash('nobody has this password', cost);
-  // Awaited for every call, so that the first one takes no longer for an unknown name.
-  const nobodys = await decoy;
-  const matches = await limited(() => verify(passwordHash ?? nobodys, asTyped(password)));
+  // Awaited on every call, so that the first call takes no longer for an unknown name.
+  const decoyHash = await decoy;
+  const matches = await limited(() => verify(passwordHash ?? decoyHash, asTyped(password)));
   return matches && passwordHash !== null;
 }

@@ -19,8 +19,8 @@ import {
 import { patientAudience } from './patientAudience.ts';
 import { tokenDigest } from './tokens.ts';
 
-// Generated users, proxies, allocations, memberships and windows. Who sees whom is worked out from plain lists, by the rules of
-// docs/domain/patients.md, and compared with what the predicates answer for every pair.
+// Generates users, proxies, allocations, memberships and emergency access windows. Works out from plain lists who may see
+// whom by the rules of docs/domain/patients.md, and compares that with the predicates for every pair.
 
 const counts = { clients: 5, users: 50, patients: 140, proxies: 70, members: 900, windows: 150, requests: 200 };
 const statuses: CareTeamMemberStatus[] = [
@@ -50,11 +50,11 @@ let app: TestApp;
 const random = new Random('patient access');
 const users: User[] = [];
 const patients: Patient[] = [];
-/** `proxy proxied` */
+/** Keys: `<proxy user id> <proxied user id>`. */
 const proxies = new Set<string>();
-/** `patient user` */
+/** Keys: `<patient id> <user id>`. */
 const members = new Map<string, CareTeamMemberStatus>();
-/** `patient user` of windows that are open now. */
+/** Emergency access that is open now. Keys: `<patient id> <user id>`. */
 const windows = new Set<string>();
 
 beforeAll(async () => {
@@ -111,7 +111,7 @@ async function generateMembers(): Promise<void> {
     await sql`insert into break_glass_access (patient_id, user_id, reason, expires_at)
       values (${patientId}, ${userId}, 'x', now() + ${isOpen ? '1 hour' : '-1 second'}::interval)`.execute(app.db);
   }
-  // A request for access opens nothing, whatever became of it.
+  // Access requests grant nothing, whatever their status.
   for (let number = 0; number < counts.requests; number += 1) {
     const [patient, { userId }] = [random.pick(patients), random.pick(users)];
     await sql`insert into access_request (patient_id, client_id, user_id, requested_by_user_id, reason, status)
@@ -123,7 +123,7 @@ async function generateMembers(): Promise<void> {
   await sql`update patient set merged_into_patient_id = ${survivor} where patient_id = any(${merged}::bigint[])`.execute(
     app.db,
   );
-  // Nobody acts any more for who left or became a super user, though the proxy is still on file.
+  // A proxy for a deactivated user or a super user no longer counts, though its row still exists.
   for (const user of users.filter(() => random.chance(0.08))) user.isActive = false;
   for (const user of users.filter(({ isActive }) => isActive && random.chance(0.08))) user.isSuper = true;
   await sql`update user_account set is_active = user_id <> all(${idsOf(({ isActive }) => !isActive)}::bigint[]),
@@ -135,20 +135,20 @@ async function generateMembers(): Promise<void> {
 const idsOf = (isWanted: (user: User) => boolean) => users.filter(isWanted).map(({ userId }) => userId);
 const byId = (userId: number) => users.find((user) => user.userId === userId);
 
-/** Whom a user acts for, without themselves. */
+/** Users that a user may act for, not including themselves. */
 const actedFor = (userId: number) =>
   users.filter((one) => one.isActive && !one.isSuper && proxies.has(`${userId} ${one.userId}`));
 
 interface Expected {
   may: boolean;
-  /** By something other than emergency access. */
+  /** Access by something other than emergency access. */
   regular: boolean;
   invited: boolean;
 }
 
 /**
- * @param persons whose memberships and clients count
- * @param grantedUserId whose emergency access counts
+ * @param persons the users whose memberships and clients count
+ * @param grantedUserId the user whose emergency access counts
  */
 function expectedOf(
   { patientId, clientId, isMerged }: Patient,
@@ -177,7 +177,7 @@ async function actorOf({ userId }: User): Promise<Actor> {
   return found.actor;
 }
 
-test('who sees whom is what the rules say, for every user, patient and person acted for', async () => {
+test('the predicates match the rules for every user, patient and person acted for', async () => {
   let [cases, open, invited] = [0, 0, 0];
   for (const user of users.filter(({ isActive }) => isActive)) {
     const actor = await actorOf(user);
@@ -186,7 +186,7 @@ test('who sees whom is what the rules say, for every user, patient and person ac
       { actor, persons: [user, ...proxied], grantedUserId: user.userId },
       ...proxied.map((one) => {
         const named = inSightOf({ ...actor, onBehalfOfUserId: one.userId });
-        // Emergency access is not lent: neither theirs counts nor the user's own.
+        // Emergency access is personal: neither that person's nor the user's own counts.
         return { actor: named, persons: [one], grantedUserId: null };
       }),
     ];
@@ -203,11 +203,11 @@ test('who sees whom is what the rules say, for every user, patient and person ac
     }
   }
   expect(cases).toBeGreaterThan(10_000);
-  // Enough of each that a predicate which answers always or never would not pass.
+  // Enough of each, so that a predicate that is always or never true fails.
   expect([open, invited].every((count) => count > 300 && count < cases - 300)).toBe(true);
 });
 
-test('what is asked for several people at once answers the same, without anybody’s emergency access', async () => {
+test('the predicate for several users at once gives the same results, without emergency access', async () => {
   const { rows } = await sql<{ patient_id: number; user_id: number }>`select p.patient_id, u.user_id
     from patient p cross join user_account u
     where p.merged_into_patient_id is null and u.is_active
@@ -228,7 +228,7 @@ function ownAnd(userId: number): User[] {
   return own === undefined ? [] : [own, ...actedFor(userId)];
 }
 
-test('everybody who sees a patient by themselves is in a room of its audience, and nobody else', async () => {
+test('the rooms of a patient’s audience contain exactly the users who see the patient themselves', async () => {
   for (const patient of patients.filter(({ isMerged }) => !isMerged)) {
     const rooms = new Set<string>(await patientAudience(app.db, patient.patientId));
     const heard = users.filter(
@@ -237,7 +237,7 @@ test('everybody who sees a patient by themselves is in a room of its audience, a
         rooms.has(`self:${userId}`) ||
         (seesAll && rooms.has(`client:${patient.clientId}`) && clientIds.has(patient.clientId)),
     );
-    // Those who act for somebody are in the room `user`, to which emergency access must lead nobody.
+    // Proxies join the room of the user they act for, so emergency access must not add that room.
     const lent = users.filter(({ userId }) => rooms.has(`user:${userId}`)).map(({ userId }) => userId);
     expect(lent.filter((userId) => members.get(`${patient.patientId} ${userId}`) !== 'accepted')).toEqual([]);
     const seen = users.filter((user) => expectedOf(patient, [user], user.userId).may);

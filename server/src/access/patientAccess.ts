@@ -9,11 +9,11 @@ import { unauthorizedPatient } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * Who may see a patient, as SQL over a row of `patient` called `p`: members of the care team,
- * holders of ViewAllPatients in the patient's client, each also through somebody they may act for, and whoever broke
- * the glass, in their own name (docs/domain/patients.md). A record that was merged is open to nobody; its survivor is. Single reads and referrals use this; patient lists read
- * the same three sources as ordered ranges (features/patients/searchQuery.ts), and privacy.test.ts holds both against
- * one oracle.
+ * SQL condition: the actor may see patient `p`. These may: members of the care team and holders of ViewAllPatients in the
+ * patient's client, each also through somebody they may act for, and users with their own emergency access
+ * (docs/domain/patients.md). Nobody can open a merged record, only its survivor. Single reads and referrals use this
+ * condition; patient lists read the same three sources as ordered ranges (features/patients/searchQuery.ts), and
+ * privacy.test.ts checks both against the same independent model.
  */
 export function maySeePatient(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(p.merged_into_patient_id is null and (
@@ -23,15 +23,15 @@ export function maySeePatient(actor: Actor): RawBuilder<boolean> {
 }
 
 /**
- * Whether `b` is emergency access of the user that lasts, as SQL. It is personal: it does not count while the user acts for
- * somebody, neither their own nor that person's.
+ * SQL condition: `b` is unexpired emergency access of the user. It is personal: while the user acts for somebody, neither
+ * their own nor that person's counts.
  */
 export function isOpenWindow(actor: Actor): RawBuilder<boolean> {
   const userId = actor.grantedUserId === actor.userId ? actor.userId : null;
   return sql<boolean>`(b.user_id = ${userId} and b.expires_at > now())`;
 }
 
-/** Whether something other than emergency access opens a patient `p`: only that lets somebody change the care team. */
+/** SQL condition: the actor may see patient `p` without emergency access, which is required to change the care team. */
 export function seesByTeamOrClient(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(p.client_id = any(${actor.viewAllClientIds}::bigint[])
     or exists (select from care_team_member m
@@ -39,21 +39,22 @@ export function seesByTeamOrClient(actor: Actor): RawBuilder<boolean> {
 }
 
 /**
- * Whether a membership `m` is an invitation that the actor can answer, as SQL: pending, theirs or that of somebody they act
- * for. The access check, the refusal, the list, its count and the answer all ask this.
+ * SQL condition: membership `m` is a pending invitation of the actor or of somebody they act for, so they can accept or
+ * decline it. The access check, the refusal, the list, its count and the response to the invitation all use it.
  */
 export function isPendingInvite(actor: Pick<Actor, 'userIds'>): RawBuilder<boolean> {
   return sql<boolean>`(m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'invited')`;
 }
 
-/** What decides whose patients somebody sees, as SQL: they and those they act for, and the clients they see all of. */
+/** SQL arrays that decide which patients a user sees. */
 export interface UserSight {
-  /** Arrays. */
+  /** Ids of the user and those they may act for. */
   persons: RawBuilder<unknown>;
+  /** Clients in which they see every patient. */
   viewAllClients: RawBuilder<unknown>;
 }
 
-/** The sight of a user, worked out where it stands: once for a statement when the user is a constant. */
+/** The sight of a user, computed in place: once per statement if the user is a constant. */
 export function sightOfUser(userId: RawBuilder<unknown>): UserSight {
   const persons = sql`array(select ${userId}::bigint union all
     select px.proxied_user_id from user_proxy px where px.proxy_user_id = ${userId}
@@ -65,23 +66,23 @@ export function sightOfUser(userId: RawBuilder<unknown>): UserSight {
   return { persons, viewAllClients };
 }
 
-/** The sight of each user of a column as a row `sight` to join laterally, so that it is worked out once for each. */
+/** The sight of the user in a column, as a row `sight` for a lateral join, so that it is computed once per user. */
 export function sightRow(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   const { persons, viewAllClients } = sightOfUser(userId);
   return sql`(select ${persons} as persons, ${viewAllClients} as view_all_clients offset 0) as sight`;
 }
 
-/** What `sightRow` joined. */
+/** References the columns joined by `sightRow`. */
 export const joinedSight: UserSight = {
   persons: sql`sight.persons`,
   viewAllClients: sql`sight.view_all_clients`,
 };
 
 /**
- * As `seesByTeamOrClient` for any user, without an actor: for what is counted for, and told to, several people at once. It is
- * the user's own sight, by themselves and by whom they act for, whoever is asking. Emergency access does not count: it is
- * personal, and what this opens is read by those who act for the user too (decision 037). `offset 0` keeps each part a probe
- * of an index for the row at hand; without it all patients of the user are read beforehand.
+ * Like `seesByTeamOrClient` for any user instead of an actor, for counts and notifications of several users at once. It
+ * covers what the user sees by themselves and through those they act for. Emergency access does not count: it is personal,
+ * and those who act for the user read the results too (decision 037). `offset 0` makes each part an index probe for the
+ * current row; without it PostgreSQL first reads all patients of the user.
  */
 export function userSeesByTeamOrClient(sight: UserSight, patientId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -94,11 +95,11 @@ export function userSeesByTeamOrClient(sight: UserSight, patientId: RawBuilder<u
 export interface PatientAccess {
   canAccessPatient: boolean;
   hasPendingInvite: boolean;
-  /** When emergency access ends, where nothing else opens the patient. */
+  /** When emergency access ends, if the actor has no other access to the patient. */
   emergencyAccessUntil: string | null;
 }
 
-/** The patient that a merged record leads to, for those who may see that patient. */
+/** The surviving patient of a merged record, if the actor may see that patient. */
 export async function findSurvivor(db: Db, actor: Actor, patientId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select p.patient_id as id
     from patient merged join patient p on p.patient_id = merged.merged_into_patient_id
@@ -106,7 +107,7 @@ export async function findSurvivor(db: Db, actor: Actor, patientId: number): Pro
   return rows[0]?.id ?? null;
 }
 
-/** Whether the actor may open a patient, or was invited to. A patient that is not there answers like a closed one. */
+/** Whether the actor may open a patient or is invited. An unknown patient gives the same result as one without access. */
 export async function findPatientAccess(db: Db, actor: Actor, patientId: number): Promise<PatientAccess> {
   const access = shape<PatientAccess, { p: 'patient' }>({
     canAccessPatient: maySeePatient(actor),
@@ -121,7 +122,7 @@ export async function findPatientAccess(db: Db, actor: Actor, patientId: number)
 }
 
 /**
- * Lets only those pass who may see the patient.
+ * Requires that the actor may see the patient.
  * @throws AppError `unauthorized_patient` with the reason
  */
 export async function requirePatient(db: Db, actor: Actor, patientId: number): Promise<PatientAccess> {
@@ -130,7 +131,7 @@ export async function requirePatient(db: Db, actor: Actor, patientId: number): P
   return access;
 }
 
-/** The denial of a patient with its reason: removed 2, invited 3, otherwise 1 (docs/domain/patients.md). */
+/** The error for denied patient access, with its reason: 2 removed, 3 invited, otherwise 1 (docs/domain/patients.md). */
 export async function deniedPatient(db: Db, actor: Actor, patientId: number) {
   const own = shape<{ isInvited: boolean; isRemoved: boolean }, { m: 'care_team_member' }>({
     isInvited: isPendingInvite(actor),

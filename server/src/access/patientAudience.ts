@@ -4,9 +4,9 @@ import type { Db } from '../db/client.ts';
 import type { Room } from '../realtime/rooms.ts';
 
 /**
- * The rooms of everybody who sees a patient now, which is `maySeePatient` asked from the patient's side: the care team,
- * those who see all of the client's patients, and whoever broke the glass. Those who act for a member are in that
- * person's room; emergency access is lent to nobody.
+ * The rooms of everybody who can see a patient now, the inverse of `maySeePatient`: the care team, those who see all of the
+ * client's patients, and users with emergency access. Users who act for a member are in that member's room; emergency
+ * access does not extend to them.
  */
 export async function patientAudience(db: Db, patientId: number): Promise<Room[]> {
   const { rows } = await sql<{ room: Room }>`

@@ -8,9 +8,9 @@ import type { Actor } from './actor.ts';
 import { maySeePatient } from './patientAccess.ts';
 
 /**
- * Who may see a referral `r` of patient `p`, as SQL: those who may see the patient, the receiver, the coordinators whose
- * shared queue it is in, and those with whom such an item was shared. The receiver works it through the request itself,
- * before joining the care team; who sent it and lost the patient since loses it too.
+ * SQL condition: the actor may see referral `r` of patient `p`. These may: everybody who may see the patient, the receiver,
+ * the coordinators whose shared queue it is in, and those with whom such an item was shared. The receiver has access
+ * before joining the care team. A sender who has lost access to the patient can no longer see it.
  */
 export function maySeeReferral(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -19,12 +19,12 @@ export function maySeeReferral(actor: Actor): RawBuilder<boolean> {
     or ${isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'))})`;
 }
 
-/** Whether a referral `r` came to nothing. */
+/** SQL condition: referral `r` was declined or withdrawn. */
 const isVoid = sql<boolean>`r.status in (${literals(voidReferralStatuses)})`;
 
 /**
- * Whether a referral `r` of patient `p` is over for the actor, as SQL: it was declined or taken back, and they saw it as its
- * receiver only, or because the receiver shared it. They keep what was sent to them until then and nothing later.
+ * SQL condition: referral `r` of patient `p` is over for the actor. It was declined or withdrawn, and the actor saw it only
+ * as its receiver, or because the receiver shared it. They keep what was sent to them until then, nothing later.
  */
 export function isOverForReceiver(actor: Actor): RawBuilder<boolean> {
   const seenOtherwise = isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'), sql.ref('r.referred_to_user_id'));

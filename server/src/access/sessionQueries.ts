@@ -8,18 +8,18 @@ import { idleLimitMinutes } from './tokens.ts';
 const idleLimit = sql`${sql.lit(idleLimitMinutes)} * interval '1 minute'`;
 const lifetime = sql`${sql.lit(sessionLifetimeHours)} * interval '1 hour'`;
 
-/** Why a session that is still open must end. */
+/** Why an open session must be ended. */
 export type DueReason = 'inactivity' | 'session';
 
-/** Whether the session `s` must end, as SQL: idle for too long, or at its maximum lifetime. */
+/** SQL expression: why session `s` must end (idle for too long, or past its maximum lifetime), otherwise null. */
 export const dueReason = sql<DueReason | null>`case
   when s.last_active_at < now() - ${idleLimit} then 'inactivity'
   when s.created_at < now() - ${lifetime} then 'session' end`;
 
-/** What the end of a session that must end is called. */
+/** The ending reported to the client for each reason. */
 export const endingOfDue: Record<DueReason, SessionEnding> = { inactivity: 'inactivity', session: 'lifetime' };
 
-/** Why a token is no longer valid; undefined for one that never was. */
+/** Why a token is no longer valid; undefined if it was never issued. */
 export async function findEnding(db: Db, digest: Buffer): Promise<SessionEnding | undefined> {
   const ended = sql<SessionEnding>`case
     when s.end_reason = 'revoked' then 'ended'
@@ -50,7 +50,7 @@ export async function findLifetimeEnd(db: Db, sessionId: number): Promise<Date> 
   return end;
 }
 
-/** The open session behind a token that has not expired. */
+/** The open session of an unexpired token. */
 export function findLiveSession(db: Db, digest: Buffer) {
   return db
     .selectFrom('session_token as t')
@@ -62,7 +62,7 @@ export function findLiveSession(db: Db, digest: Buffer) {
     .executeTakeFirst();
 }
 
-/** The sessions of a user that a call could still be made in, the latest use first. */
+/** The user's sessions that can still be used, most recently used first. */
 export function findOpenSessions(db: Db, userId: number) {
   return db
     .selectFrom('user_session as s')
@@ -90,7 +90,7 @@ export function findOpenSessions(db: Db, userId: number) {
     .execute();
 }
 
-/** Open sessions that must end, and why, locked until they are ended. Few sessions are open at any time. */
+/** Open sessions that must end, and why. Locks their rows; few sessions are open at any time. */
 export function findDueSessions(db: Db) {
   return db
     .selectFrom('user_session as s')
@@ -103,8 +103,8 @@ export function findDueSessions(db: Db) {
 }
 
 /**
- * Records that a session was used now, and how many seconds ago by a person; null when the call does not say. The
- * recorded time only moves forward.
+ * Records that a session was used now. `idleSeconds` is the time since the user last used the page, null if unknown; the
+ * recorded time of that use never moves backward.
  */
 export async function touchSession(db: Db, sessionId: number, idleSeconds: number | null): Promise<void> {
   const usedAt = sql<Date>`now() - ${idleSeconds}::int * interval '1 second'`;

@@ -17,11 +17,11 @@ export interface SessionOf {
   userId: number;
 }
 
-/** Why and from where sessions end. */
+/** Why sessions are ended, and from where. */
 interface Ending {
   reason: 'logout' | 'inactivity' | 'session' | 'revoked';
   ip: string | null;
-  /** The session in which that was asked for, where it is another one. */
+  /** The session that requested the end, if it is a different one. */
   bySessionId?: number;
 }
 
@@ -36,8 +36,8 @@ export async function issueToken(db: Db, secret: string, sessionId: number, user
 }
 
 /**
- * Issues the next token of a session. The token used for the call and older ones expire after a short grace period. Newer
- * ones do not: two tabs that refresh at once get a token each, and whichever the browser keeps must stay valid.
+ * Issues the next token of a session. The token used for the call and older ones expire after a short grace period; newer
+ * ones do not. If two tabs refresh at once, each gets a token, and whichever the browser keeps must stay valid.
  */
 export async function refresh(db: Db, secret: string, used: SessionOf & { expiresAt: Date }): Promise<Issued> {
   const graceEnds = new Date(Date.now() + refreshedTokenGraceMs);
@@ -52,18 +52,18 @@ export async function refresh(db: Db, secret: string, used: SessionOf & { expire
   return issued;
 }
 
-/** Tokens of a session that are kept: of some tabs that refresh at the same moment. */
-const mostTokens = 5;
+/** Maximum tokens per session, enough for several tabs that refresh at the same moment. */
+const maxTokens = 5;
 
 async function removeOldTokens(db: Db, sessionId: number): Promise<void> {
   await sql`delete from session_token where session_id = ${sessionId} and token_digest not in (
     select token_digest from session_token where session_id = ${sessionId} and expires_at > now()
-    order by expires_at desc limit ${sql.lit(mostTokens)})`.execute(db);
+    order by expires_at desc limit ${sql.lit(maxTokens)})`.execute(db);
 }
 
 /**
- * Ends those of the sessions that are still open: their next request anywhere is refused, and their realtime
- * connections close. Answers how many they were.
+ * Ends the sessions that are still open: their next request is refused, and their realtime connections close.
+ * @returns how many were ended
  */
 export async function endSessions(db: Db, sessions: readonly SessionOf[], ending: Ending): Promise<number> {
   if (sessions.length === 0) return 0;
@@ -93,7 +93,7 @@ export async function endSessions(db: Db, sessions: readonly SessionOf[], ending
   return ended.length;
 }
 
-/** Ends the user's open sessions, except one if it is named: after a new password, or on request. */
+/** Ends the user's open sessions, optionally all but one: after a new password, or on request. */
 export async function endSessionsOfUser(
   db: Db,
   userId: number,
@@ -109,8 +109,8 @@ export async function endSessionsOfUser(
 }
 
 /**
- * Ends sessions that were idle for too long or reached the maximum lifetime. A call in such a session ends it as well; this
- * is for sessions without calls.
+ * Ends sessions that were idle for too long or reached the maximum lifetime. A call in such a session also ends it; this
+ * covers sessions without calls.
  */
 export async function endDueSessions(db: Db): Promise<number> {
   const due = await findDueSessions(db);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { inNameOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
-import { keep, membershipEvents } from '../../access/careTeam.ts';
+import { recordMembers, membershipEvents } from '../../access/careTeam.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../errors.ts';
 import { publish, publishAll } from '../../realtime/publish.ts';
@@ -39,7 +39,7 @@ async function answer(
   await sql`update care_team_member set status = ${status}, reason = ${reason}, status_changed_at = now(),
     version = version + 1 where care_team_member_id = ${careTeamMemberId}`.execute(db);
   const action = status === 'accepted' ? 'care_team.joined' : 'care_team.declined';
-  await keep(db, inNameOf(actor, userId), patientId, [{ user_id: userId }], action);
+  await recordMembers(db, inNameOf(actor, userId), patientId, [{ user_id: userId }], action);
 }
 
 /**

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
-import { careTeamChanged, joinCareTeam, keep, membershipEvents } from '../../access/careTeam.ts';
+import { careTeamChanged, joinCareTeam, recordMembers, membershipEvents } from '../../access/careTeam.ts';
 import { isColleagueOf } from '../../access/colleagues.ts';
 import { patientAudience } from '../../access/patientAudience.ts';
 import { record } from '../../audit/record.ts';
@@ -44,7 +44,7 @@ export async function invite(db: Db, actor: Actor, { patientId }: TeamOf<'invite
         relationship_type = excluded.relationship_type, joined_by_referral_id = null
       where m.status not in ('accepted', 'invited')
     returning user_id, care_team_member_id, version`.execute(db);
-  const change = await keep(db, actor, patientId, rows, 'care_team.invited');
+  const change = await recordMembers(db, actor, patientId, rows, 'care_team.invited');
   await publishAll(db, await membershipEvents(db, change));
   for (const { care_team_member_id: careTeamMemberId, version } of rows) {
     await enqueue(db, notifyInvited, { careTeamMemberId, version });
@@ -112,7 +112,7 @@ export async function setActive(db: Db, actor: Actor, member: Authorized<Members
 }
 
 async function tellAccess(db: Db, actor: Actor, { patientId, userId }: Membership, action: string): Promise<void> {
-  const change = await keep(db, actor, patientId, [{ user_id: userId }], action);
+  const change = await recordMembers(db, actor, patientId, [{ user_id: userId }], action);
   await publishAll(db, await careTeamEvents(db, change));
 }
 
