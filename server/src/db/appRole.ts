@@ -2,11 +2,11 @@ import type { ClientBase } from 'pg';
 import type { Log } from './log.ts';
 
 /**
- * The role the product works as. It owns nothing: what it may do is granted in the migrations, so that not even the
- * product's own connection can change or remove an audit row, or the schema.
+ * The role the product's queries run as. It owns nothing and gets its rights from the migrations, so that not even the
+ * product's own connection can change or remove an audit row, or change the schema.
  *
- * A managed PostgreSQL may not let us create a role. The product then works as the user of DATABASE_URL; the triggers on the
- * audit tables still refuse changes, but an owner could disable them.
+ * A managed PostgreSQL may not allow creating a role. The product then runs as the user of DATABASE_URL; the triggers on
+ * the audit tables still refuse changes, but the owner could disable them.
  */
 export const appRole = 'careloop_app';
 
@@ -15,8 +15,8 @@ const uniqueViolation = '23505';
 const insufficientPrivilege = '42501';
 
 /**
- * Creates the role where that is allowed and lets the current user take it.
- * @returns whether the role can be taken
+ * Creates the role if allowed, and grants it to the current user.
+ * @returns whether the role can be used
  */
 export async function ensureAppRole(client: ClientBase, log: Log): Promise<boolean> {
   try {
@@ -30,7 +30,7 @@ export async function ensureAppRole(client: ClientBase, log: Log): Promise<boole
   }
 }
 
-/** Makes a connection work as the role, if it exists and the user may take it. */
+/** Switches a connection to the role, if it exists and is granted to the user. */
 export const enterAppRoleStatement = `select set_config('role', rolname, false) from pg_roles
   where rolname = '${appRole}' and pg_has_role(session_user, oid, 'MEMBER')`;
 
@@ -38,7 +38,7 @@ export async function enterAppRole(client: ClientBase): Promise<void> {
   await client.query(enterAppRoleStatement);
 }
 
-/** Lets the role read and write everything in a schema that a library made and keeps (the job queue's). */
+/** Grants the role read and write access to a schema that a library creates and maintains (the job queue's). */
 export async function grantSchemaToAppRole(client: ClientBase, schema: string): Promise<void> {
   if (!(await roleExists(client))) return;
   const name = client.escapeIdentifier(schema);
@@ -57,7 +57,7 @@ async function roleExists(client: ClientBase): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** Roles belong to the whole server, so another database's migration may create it at the same moment. */
+/** Roles are server-wide, so the migration of another database may create it at the same moment. */
 async function createRole(client: ClientBase): Promise<void> {
   try {
     await client.query(`create role ${appRole} nologin`);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { batch } from './batch.ts';
 import type { BatchOptions } from './batch.ts';
 
-/** Doubles numbers, and notes which came in one batch. */
+/** Doubles numbers, and records which ones shared a batch. */
 function createDoubler(options: BatchOptions = { maxSize: 3, maxWaitMs: 60_000 }) {
   const batches: number[][] = [];
   const gates: (() => void)[] = [];
@@ -20,7 +20,7 @@ function createDoubler(options: BatchOptions = { maxSize: 3, maxWaitMs: 60_000 }
   return { double, batches, openNext };
 }
 
-test('inputs of one moment, or that arrive while a batch is in flight, share a batch; each gets its own result', async () => {
+test('inputs from one event-loop turn, or that arrive while a batch is in flight, share a batch; each gets its own result', async () => {
   const { double, batches, openNext } = createDoubler();
   const first = Promise.all([double(1), double(2)]);
   await expect.poll(() => batches).toEqual([[1, 2]]);
@@ -31,7 +31,7 @@ test('inputs of one moment, or that arrive while a batch is in flight, share a b
   expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
 });
 
-test('a failure fails its own batch only', async () => {
+test('a failure affects only its own batch', async () => {
   const { double, openNext } = createDoubler();
   const unlucky = Promise.allSettled([double(1), double(13)]);
   await openNext();
@@ -41,7 +41,7 @@ test('a failure fails its own batch only', async () => {
   expect(await next).toBe(4);
 });
 
-test('a batch without a result delays no later one, until four are in flight', async () => {
+test('a hanging batch does not delay later ones until four are in flight', async () => {
   const { double, batches, openNext } = createDoubler({ maxWaitMs: 1 });
   const results: Promise<number>[] = [];
   for (let number = 1; number <= 4; number += 1) {

@@ -7,23 +7,23 @@ interface Pending<Input, Result> {
 }
 
 export interface BatchOptions {
-  /** Inputs in one batch at most. */
+  /** Maximum number of inputs in one batch. */
   maxSize?: number;
   /**
-   * Start the next batch after this many milliseconds even if one is in flight: on a connection that a firewall forgot
-   * its result may never come, and every call of the process waits here.
+   * Start the next batch after this many milliseconds even if one is in flight. Its result may never come if a firewall has
+   * dropped the connection, and every call of the process waits here.
    */
   maxWaitMs?: number;
 }
 
-/** Batches in flight at most, each on a connection of its own. */
+/** Maximum number of batches in flight, each on its own connection. */
 const maxInFlight = 4;
 
 /**
- * Makes one statement of what is asked at the same time: it costs little more than for one input, and saves a round trip
- * for each of the others. Inputs of one turn of the event loop go out at once; those that arrive while a batch is in flight
- * share the next one.
- * @param runBatch returns as many results as inputs, in their order; when it fails, all of its inputs do
+ * Combines concurrent inputs into one statement: it costs little more than a single input and saves a round trip for each
+ * of the others. Inputs of the same event-loop turn are sent together; those that arrive while a batch is in flight share
+ * the next one.
+ * @param runBatch returns one result per input, in the same order; if it fails, all of its inputs fail
  */
 export function batch<Input, Result>(
   runBatch: (inputs: readonly Input[]) => Promise<readonly Result[]>,
@@ -37,11 +37,11 @@ export function batch<Input, Result>(
     const next = pending.splice(0, maxSize);
     try {
       const results = await runBatch(next.map(({ input }) => input));
-      // As many as inputs: a missing one is the caller's undefined.
+      // There is one result per input; a missing one resolves to undefined.
       for (const [index, { resolve }] of next.entries()) resolve(results[index] as Result);
     } catch (error) {
       for (const { reject } of next) reject(error);
-      // Those that wait would ask the same database, and wait as long once more.
+      // Pending inputs need the same database, and would only fail after another timeout.
       if (isConnectionError(error)) for (const { reject } of pending.splice(0)) reject(error);
     }
   }
@@ -66,7 +66,7 @@ export function batch<Input, Result>(
     });
 }
 
-/** Resolves when the work is done, or after that many milliseconds. */
+/** Resolves when the work is done, or after `ms` milliseconds. */
 async function waitAtMost(ms: number, work: Promise<void>): Promise<void> {
   const { promise: timeout, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

@@ -56,7 +56,7 @@ describe('prepared statements', () => {
     ]);
   });
 
-  test('a statement used once, one that defines, and several in one text are not', async () => {
+  test('a statement used once, a DDL statement, and several statements in one text are not prepared', async () => {
     await sql`select ${1}::int + 2000`.execute(database);
     for (const _ of [1, 2]) {
       await sql`set work_mem = '8MB'`.execute(database);
@@ -65,7 +65,7 @@ describe('prepared statements', () => {
     expect((await preparedStatements()).filter((text) => /2000|work_mem|3000/.test(text))).toEqual([]);
   });
 
-  test('a plan that a migration made stale is made anew, in a transaction with the next one', async () => {
+  test('a plan made stale by a migration is prepared again; in a transaction only for the next one', async () => {
     await asOwner('create table shape (a int); grant select on shape to careloop_app');
     const read = (db: Db) => sql`select * from shape where ${true}`.execute(db);
     const readInTransaction = () => database.transaction().execute(read);
@@ -78,7 +78,7 @@ describe('prepared statements', () => {
     await expect(readInTransaction()).resolves.toMatchObject({ rows: [] });
   });
 
-  test('a value that cannot be sent fails its own use of a statement and no other', async () => {
+  test('a value that cannot be serialized fails only that use of the statement', async () => {
     const add = (value: unknown) => sql<{ a: number }>`select ${value}::int + 3000 as a`.execute(database);
     for (const number of [1, 2]) await add(number);
     await expect(add({ number: 1n })).rejects.toThrow(TypeError);
@@ -86,8 +86,8 @@ describe('prepared statements', () => {
   });
 });
 
-describe('the connection', () => {
-  test('works as careloop_app, which cannot change the schema', async () => {
+describe('a connection', () => {
+  test('runs as careloop_app, which cannot change the schema', async () => {
     const { rows } = await sql<{ role: string }>`select current_user as role`.execute(database);
     expect(rows).toEqual([{ role: 'careloop_app' }]);
     const refusal = await sql`create table mine (a int)`.execute(database).catch((error: unknown) => error);
@@ -121,7 +121,7 @@ describe('the connection', () => {
     await impatient.destroy();
   });
 
-  test('on which no answer comes long after the server would have given up counts as lost', async () => {
+  test('counts as lost if no result comes long after the server’s statement timeout', async () => {
     const own = open({ statementTimeoutMs: 20_000 });
     await sql`select 1`.execute(own);
     const outcome = afterHours(() => sql`select pg_sleep(15)`.execute(own));
@@ -130,7 +130,7 @@ describe('the connection', () => {
     await own.destroy();
   });
 
-  test('lets a statement run on where it is to have all the time it needs', async () => {
+  test('lets a statement run without limit if the timeout is 0', async () => {
     const patient = open({ statementTimeoutMs: 0 });
     await sql`select 1`.execute(patient);
     const outcome = afterHours(() => sql`select pg_sleep(0.3), 1 as a`.execute(patient));
@@ -138,11 +138,11 @@ describe('the connection', () => {
     await patient.destroy();
   });
 
-  /** What becomes of a statement on whose way hours pass for us. */
+  /** Outcome of a statement after the clock of this process has advanced by three hours. */
   async function afterHours(run: () => Promise<unknown>): Promise<unknown> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const outcome = run().catch((error: unknown) => error);
-    // It is on its way after a turn of the event loop.
+    // It is sent in the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     await vi.advanceTimersByTimeAsync(3 * 3_600_000);
     vi.useRealTimers();
@@ -158,7 +158,7 @@ describe('the connection', () => {
     await own.destroy();
   });
 
-  test('lost within a transaction it fails the transaction, and nothing else', async () => {
+  test('lost within a transaction fails only that transaction', async () => {
     const own = open({ applicationName: 'transaction-test' });
     const outcome = await own
       .transaction()
@@ -173,7 +173,7 @@ describe('the connection', () => {
     await own.destroy();
   });
 
-  test('that cannot be made is told apart from a refused statement', async () => {
+  test('that cannot be opened is distinguished from a refused statement', async () => {
     const nowhere = open({ url: 'postgres://nobody@127.0.0.1:1/none' });
     const outcome = await sql`select 1`.execute(nowhere).catch((error: unknown) => error);
     expect(isConnectionError(outcome)).toBe(true);
@@ -182,7 +182,7 @@ describe('the connection', () => {
     expect(isConnectionError(refused)).toBe(false);
   });
 
-  test('is waited for no longer than said', async () => {
+  test('is waited for no longer than the connection timeout', async () => {
     const own = open({ connectionTimeoutMs: 1_000 });
     const outcome = await own
       .connection()

@@ -13,39 +13,39 @@ import type { DB } from './types.ts';
 
 export type { DB };
 
-/** The whole database: starts transactions and is closed with `destroy()`. */
+/** The connection pool of a database: begins transactions; close it with `destroy()`. */
 export type Database = Kysely<DB>;
 
-/** Where queries run: the database itself, or a transaction of it. */
+/** Where queries run: the database itself, or a transaction. */
 export type Db = Kysely<DB> | Transaction<DB>;
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections this process may hold at most. */
+  /** Maximum number of connections of this process. */
   maxConnections: number;
   /** Shown in pg_stat_activity. */
   applicationName: string;
   log: Log;
   /**
-   * For requests, which somebody waits for: getting a connection and all that is done with it, a transaction say, end
-   * within this time or fail. Takes the place of `statementTimeoutMs` and `connectionTimeoutMs`.
+   * For interactive requests: getting a connection and all work on it, such as a transaction, must finish within this many
+   * milliseconds or fails. Replaces `statementTimeoutMs` and `connectionTimeoutMs`.
    */
   answerWithinMs?: number | undefined;
-  /** A statement is cancelled after this long; 0 lets it run. */
+  /** A statement is canceled after this long; 0 for no limit. */
   statementTimeoutMs?: number;
-  /** A transaction whose owner went silent is ended after this long; 0 lets it stay. */
+  /** An idle transaction is ended after this long; 0 for no limit. */
   idleInTransactionTimeoutMs?: number;
-  /** How long a caller waits for a free or a new connection. */
+  /** How long a caller waits for a free or new connection. */
   connectionTimeoutMs?: number;
-  /** Off for a connection pooler that does not know prepared statements. */
+  /** Set to false behind a connection pooler that does not support prepared statements. */
   preparedStatements?: boolean;
 }
 
 const pools = new WeakMap<Database, Pool>();
 
 /**
- * Opens the database: one pool, Kysely on it, statements prepared by name, values parsed as
- * values.ts says, as role careloop_app where it exists. Connects on first use; a lost connection is replaced on the next.
+ * Creates a connection pool with Kysely on top. Statements are prepared by name, values are parsed as defined in values.ts,
+ * and queries run as role careloop_app if it exists. Connects on first use; a lost connection is replaced on the next use.
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options);
@@ -55,21 +55,21 @@ export function createDatabase(options: DatabaseOptions): Database {
   return database;
 }
 
-/** Connections now held, idle among them, and callers waiting for one; for the metrics page. */
+/** Open connections, how many of them are idle, and callers waiting for one; for the metrics. */
 export function poolStatistics(database: Database): { total: number; idle: number; waiting: number } {
   const pool = pools.get(database);
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
 }
 
-/** Extra time for an answer to arrive after the server's own timeout. */
+/** Extra time for a result to arrive after the server's own timeout. */
 const answerGraceMs = 5_000;
 
-/** The limits of a pool, in milliseconds; one that is left out does not apply. */
+/** Time limits of a pool in milliseconds; an absent one does not apply. */
 interface Limits {
   connectionTimeoutMillis: number;
   statement_timeout: number;
   lock_timeout?: number;
-  /** Ours, for a server that does not cancel the statement: it is stopped, or the way to it is cut. */
+  /** Client-side limit, in case the server does not cancel the statement or the network is down. */
   query_timeout: number | undefined;
 }
 
@@ -82,11 +82,11 @@ function limitsOf({
     return {
       connectionTimeoutMillis: connectionTimeoutMs,
       statement_timeout: statementTimeoutMs,
-      // The kernel gives up a dead connection after a quarter of an hour.
+      // Needed because the kernel takes about 15 minutes to give up a dead connection.
       query_timeout: statementTimeoutMs === 0 ? undefined : statementTimeoutMs + answerGraceMs,
     };
   }
-  // The server gives up first: it then undoes the work, and the connection can be used again.
+  // The server's limits are shorter, so that it cancels first: the work is rolled back and the connection stays usable.
   return {
     connectionTimeoutMillis: answerWithinMs,
     statement_timeout: Math.floor(answerWithinMs * 0.9),
@@ -104,23 +104,23 @@ function createPool(options: DatabaseOptions): Pool {
     ...limitsOf(options),
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 60_000,
     idleTimeoutMillis: 60_000,
-    // Every query is an index range whatever its values are. Left to choose, the server guesses ten elements for each array
-    // of ids and plans large statements anew on every call: 3 ms for a queue page that then runs in less than one.
+    // Every query is an index range, whatever its values. By default the server assumes ten elements per id array and plans
+    // large statements again on every call: 3 ms for a queue page that then runs in less than 1 ms.
     options: '-c plan_cache_mode=force_generic_plan',
     keepAlive: true,
     pipeline: true,
     types: valueParsers,
     verify: verifyByEnteringRole,
   });
-  // Not the error itself: the pool hangs the whole client on it.
+  // Log the message only: the pool attaches the whole client to the error.
   pool.on('error', ({ message }) => log.warn({ reason: message }, 'An idle database connection was lost'));
   return pool;
 }
 
-/** The `verify` of a `pg` pool: no connection is handed out before it works as role careloop_app. */
+/** `verify` option of a `pg` pool: switches each new connection to role careloop_app before it is handed out. */
 export function verifyByEnteringRole(client: PoolClient, done: (error?: Error) => void): void {
-  // A connection that is lost while a caller holds it, between two statements, emits its error on the client alone;
-  // without a listener that would end the process. The caller's next statement fails with the same news.
+  // A connection lost between two statements of a caller emits its error only on the client, and without a listener it
+  // would end the process. The caller's next statement fails with the same error.
   client.on('error', () => {});
   enterAppRole(client).then(
     () => done(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-/** The number of the name in a column, such as `a.status`; null for null. */
+/** SQL expression: the numeric code of the name in a column such as `a.status`; null for null. */
 export function codeOf<Code extends number | null = number>(
   column: string,
   table: Readonly<Record<string, number>>,

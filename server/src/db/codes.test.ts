@@ -14,7 +14,7 @@ afterAll(() => testDatabase.drop());
 const keysOf = (...objects: object[]) => objects.flatMap((object) => Object.keys(object));
 const without = (names: readonly string[], ...left: string[]) => names.filter((name) => !left.includes(name));
 
-/** What the contracts say a column may hold. */
+/** Allowed values of each column according to the contracts. */
 const shared: Record<string, readonly string[]> = {
   'care_team_member.status': without(keysOf(codes.careTeamMemberStatus.table), 'none'),
   'message.priority': without(keysOf(codes.messagePriority.table), 'none'),
@@ -34,7 +34,7 @@ const shared: Record<string, readonly string[]> = {
   'work_queue_encounter.status': codes.workQueueItemStatuses,
 };
 
-/** The quoted words of an expression: 'pending'::text and so on. */
+/** The text literals of an expression, such as 'pending'::text. */
 const wordsOf = (expression: string) => [...expression.matchAll(/'([^']*)'::text/g)].map((match) => match[1] ?? '');
 
 async function query<Row>(text: string): Promise<Row[]> {
@@ -66,7 +66,7 @@ describe('a set of codes', () => {
     expect(wanted.map(([column]) => [column, found.get(column)])).toEqual(wanted);
   });
 
-  test('is the same in the contracts and in the indexes of a part of a table', async () => {
+  test('is the same in the contracts and in partial indexes', async () => {
     const indexes = await query<{ name: string; predicate: string }>(`
       select indexrelid::regclass::text as name, pg_get_expr(indpred, indrelid) as predicate from pg_index
       where indrelid in ('referral'::regclass, 'care_team_member'::regclass, 'work_queue_encounter'::regclass)

@@ -6,17 +6,17 @@ import type { Log } from './log.ts';
 
 export interface CommandDatabase {
   url: string;
-  /** Whether the product is running on it; otherwise it was started for the command. */
+  /** True if a running product uses it too; false if it was started for the command. */
   isShared: boolean;
-  /** Ends what was started for the command; leaves a running product's alone. */
+  /** Stops the database if it was started for the command. */
   close(): Promise<void>;
 }
 
 /**
- * The embedded database for a command (an import, say), whether or not the product is running on this DATA_DIR: a running
- * product's is used beside it, else one is started for as long as the command lasts.
- * @param options.name what a second start is told runs here, as in "An import"
- * @throws InstanceRunningError when another command, or a product that is still starting, works on DATA_DIR
+ * Opens the embedded database for a command such as an import. If the product is running on this DATA_DIR, its database is
+ * shared; otherwise one is started for the duration of the command.
+ * @param options.name name of the command in the message to a second start, as in "An import"
+ * @throws InstanceRunningError if another command, or a product that is still starting, uses DATA_DIR
  */
 export async function openCommandDatabase(options: {
   dataDir: string;
@@ -40,7 +40,7 @@ export async function openCommandDatabase(options: {
   }
 }
 
-/** @returns undefined when a product serves from here, which it says by having an address */
+/** @returns undefined if a running product holds the lock; it has an address by then */
 function lockUnlessServed(dataDir: string, name: string): InstanceLock | undefined {
   try {
     return acquireInstanceLock(dataDir, { name });

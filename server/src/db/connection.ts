@@ -10,8 +10,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * One connection of its own, outside the pool and as the login user: for migrations, COPY and the bare loops of the
- * bench. The product's queries go through createDatabase().
+ * Opens a single connection outside the pool, as the login user: for migrations, COPY and benchmarks. The product's queries
+ * go through createDatabase().
  */
 export async function connect(options: ConnectionOptions): Promise<Client> {
   const client = new Client({
@@ -21,13 +21,13 @@ export async function connect(options: ConnectionOptions): Promise<Client> {
     keepAlive: true,
     types: valueParsers,
   });
-  // The statement under way, or the next one, fails with the same news; without a listener the process would end.
+  // The current or next statement fails with the same error; without a listener the process would end.
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
-/** Connects, does the work and closes the connection, however the work ended. */
+/** Connects, does the work and closes the connection, even if the work fails. */
 export async function withClient<T>(options: ConnectionOptions, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await connect(options);
   try {

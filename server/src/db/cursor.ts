@@ -1,7 +1,7 @@
 import { invalidInput } from '../errors.ts';
 
 /**
- * Where the next page begins: after the sort key and id of the last row. Opaque to callers.
+ * Keyset cursor: the sort key and id of the last row of a page. Opaque to clients.
  */
 export interface Cursor {
   key: string;
@@ -25,7 +25,7 @@ export function readCursor(text: string | undefined): Cursor | null {
   throw invalidInput({ cursor: 'The list must be loaded again from its beginning.' });
 }
 
-/** A page from one row more than fits; the extra row says that another page follows. */
+/** Makes a page from up to `size + 1` rows; an extra row means that another page follows. */
 export function pageOf<Row>(rows: Row[], size: number, cursorOf: (row: Row) => Cursor) {
   const items = rows.slice(0, size);
   const last = items.at(-1);

@@ -21,14 +21,15 @@ import type { DB } from './types.ts';
 
 const closeTimeoutMs = 2_000;
 
-// "cached plan must not change result type" after a migration, and "prepared statement does not exist" behind a pooler.
+// 0A000: "cached plan must not change result type" after a migration. 26000: "prepared statement does not exist" behind a
+// pooler.
 const stalePlanStates = new Set(['0A000', '26000']);
 
 /**
- * PostgreSQL for Kysely, over a `pg` pool. Unlike Kysely's own dialect it sends every repeated statement by its prepared
- * name, and BEGIN and COMMIT in one packet with the statements next to them: a round trip wakes two processes, which costs
- * more than most statements do.
- * @param answerWithinMs from asking for a connection until it is given back; without it, each statement has its own limit
+ * PostgreSQL dialect for Kysely on a `pg` pool. Unlike Kysely's own, it sends repeated statements by their prepared name, and
+ * BEGIN and COMMIT in one packet with the adjacent statements: a round trip wakes two processes, which costs more than most
+ * statements.
+ * @param answerWithinMs time from requesting a connection to releasing it; if absent, each statement has its own limit
  */
 export function createDialect(pool: Pool, names: StatementNames, answerWithinMs?: number): Dialect {
   return {
@@ -40,15 +41,15 @@ export function createDialect(pool: Pool, names: StatementNames, answerWithinMs?
 }
 
 /**
- * Sends the last statement of a transaction with COMMIT in the same packet. Nothing more can be sent in the transaction;
- * whether it was kept shows when Kysely commits it.
+ * Sends the last statement of a transaction with COMMIT in the same packet. No further statement may follow; a failed
+ * COMMIT is reported when Kysely commits the transaction.
  */
 export async function commitWith(transaction: Kysely<DB>, statement: RawBuilder<unknown>): Promise<void> {
   const query = statement.compile(transaction);
   await transaction.getExecutor().provideConnection((connection) => own(connection).commitWith(query));
 }
 
-/** The driver knows a limit for a single statement; its types do not. */
+/** The driver supports a timeout per statement, but its types do not declare it. */
 type TimedQuery = QueryConfig & { query_timeout?: number };
 
 class PipeliningDriver implements Driver {
@@ -88,7 +89,7 @@ class PipeliningDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const result = await own(connection).end('commit');
-    // PostgreSQL answers ROLLBACK to the COMMIT of a transaction in which a statement failed.
+    // PostgreSQL responds with ROLLBACK to the COMMIT of a transaction in which a statement failed.
     if (result?.command === 'ROLLBACK') throw new AbortedTransactionError();
   }
 
@@ -100,7 +101,7 @@ class PipeliningDriver implements Driver {
     own(connection).release();
   }
 
-  /** Resolves when every connection is closed, which the pool itself does not wait for, or the server did not answer. */
+  /** Resolves when every connection is closed, for which the pool itself does not wait, or after a timeout. */
   async destroy(): Promise<void> {
     await this.#pool.end();
     if (this.#open.size === 0) return;
@@ -111,15 +112,15 @@ class PipeliningDriver implements Driver {
 class PipeliningConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #names: StatementNames;
-  /** Part of the names of prepared statements: the next one makes this connection prepare them again. */
+  /** Part of the names of prepared statements; incrementing it makes this connection prepare them again. */
   #generation = 0;
   #isInTransaction = false;
-  /** BEGIN goes out with the transaction's first statement. */
+  /** BEGIN is sent with the transaction's first statement. */
   #mustBegin = false;
-  /** The result of the COMMIT that went out with the last statement. */
+  /** Result of the COMMIT that was sent with the last statement. */
   #committing: Promise<PgResult> | undefined;
   #isBroken = false;
-  /** When everything must have been answered, on the clock of performance.now(). */
+  /** When all work on this connection must be finished, in performance.now() time. */
   deadline: number | undefined;
 
   constructor(client: PoolClient, names: StatementNames) {
@@ -130,12 +131,12 @@ class PipeliningConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { command, rowCount, rows } = await this.#send(sql, parameters, false);
     const isChange = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
-    // Several statements in one text answer an array of results, which has no rows.
+    // Several statements in one text return an array of results, which has no `rows`.
     const answer = { rows: (rows ?? []) as R[] };
     return isChange ? { ...answer, numAffectedRows: BigInt(rowCount ?? 0) } : answer;
   }
 
-  // oxlint-disable-next-line require-yield -- the interface asks for it
+  // oxlint-disable-next-line require-yield -- required by the interface
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Cursors are not used; page with a keyset instead');
   }
@@ -149,7 +150,7 @@ class PipeliningConnection implements DatabaseConnection {
     await this.#send(sql, parameters, true);
   }
 
-  /** @returns the result of the COMMIT or ROLLBACK; none where no statement was sent */
+  /** @returns the result of the COMMIT or ROLLBACK; undefined if no statement was sent */
   async end(how: 'commit' | 'rollback'): Promise<PgResult | undefined> {
     const committing = this.#committing;
     this.#committing = undefined;
@@ -158,13 +159,13 @@ class PipeliningConnection implements DatabaseConnection {
       this.#mustBegin = false;
       return undefined;
     }
-    // A connection that was given up is closed, which ends its transaction; waiting for its ROLLBACK would double the wait.
+    // A broken connection is closed, which ends its transaction; waiting for a ROLLBACK would double the wait.
     if (this.#isBroken) return undefined;
     try {
-      // A statement that failed together with its COMMIT was rolled back by it.
+      // If the last statement failed, the COMMIT sent with it has already rolled back.
       return await (committing ?? this.#client.query(this.#inTime({ text: how })));
     } catch (error) {
-      // It may still be in a transaction, which nobody else must get.
+      // It may still be in a transaction, so it must not be reused.
       this.#isBroken ||= how === 'rollback' || isConnectionError(error);
       throw describe(error);
     }
@@ -181,7 +182,7 @@ class PipeliningConnection implements DatabaseConnection {
       return await this.#pipeline(this.#statement(name, text, values), isLast).catch((error: unknown) => {
         if (name === undefined || !stalePlanStates.has(codeOf(error) ?? '')) throw error;
         this.#generation += 1;
-        // Nothing was executed. A transaction, however, is over with its first error.
+        // Nothing was executed, so it can be retried; but a transaction is aborted by any error.
         if (this.#isInTransaction) throw error;
         return this.#pipeline(this.#statement(name, text, values), isLast);
       });
@@ -191,7 +192,7 @@ class PipeliningConnection implements DatabaseConnection {
     }
   }
 
-  /** In one packet with BEGIN and COMMIT, where these are due. The database executes one after the other. */
+  /** Sends the statement in one packet with BEGIN and COMMIT, if due. The server executes them in order. */
   #pipeline(statement: QueryConfig, isLast: boolean): Promise<PgResult> {
     const { stream } = this.#client.connection;
     stream.cork();
@@ -199,25 +200,25 @@ class PipeliningConnection implements DatabaseConnection {
       const begun = this.#mustBegin ? this.#client.query(this.#inTime({ text: 'begin' })) : undefined;
       this.#mustBegin = false;
       const { result, hasFailed } = this.#queue(statement);
-      // The driver now takes the statement for prepared, though it never reached the server.
+      // The driver now assumes that the statement is prepared, though it never reached the server.
       if (hasFailed) this.#generation += 1;
       else if (isLast) this.#committing = this.#client.query(this.#inTime({ text: 'commit' }));
-      // end() reports it.
+      // A failure is reported by end().
       this.#committing?.catch(() => {});
-      // BEGIN alone may be canceled: outside of a transaction nothing more is to be done.
+      // Wait for BEGIN too: it may be canceled on its own, and then there is no transaction.
       return begun === undefined ? result : Promise.all([result, begun]).then(([answer]) => answer);
     } finally {
       stream.uncork();
     }
   }
 
-  /** The statement with what is left of the time; its connection is cut when that has passed without an answer. */
+  /** Adds the remaining time as the statement's timeout; the connection is cut if it passes without a result. */
   #inTime(statement: QueryConfig): TimedQuery {
     if (this.deadline === undefined) return statement;
     return { ...statement, query_timeout: Math.max(1, Math.ceil(this.deadline - performance.now())) };
   }
 
-  /** @returns `hasFailed` when a value cannot be serialised: nothing is sent then */
+  /** @returns `hasFailed` if a value cannot be serialized; nothing is sent then */
   #queue(statement: QueryConfig): { result: Promise<PgResult>; hasFailed: boolean } {
     const { promise: result, resolve, reject } = Promise.withResolvers<PgResult>();
     let hasFailed = false;
@@ -241,8 +242,8 @@ function own(connection: DatabaseConnection): PipeliningConnection {
 }
 
 /**
- * The error with the stack of whoever sent the statement, and without the server's details: they quote values of the row,
- * which must not reach a log. Code, message and constraint stay.
+ * Adds the stack of the code that sent the statement, and removes the server's details: they quote values of the row, which
+ * must not reach a log. Code, message and constraint stay.
  */
 function describe(error: unknown): unknown {
   if (error instanceof Error) error.stack += `\n${new Error('from here').stack?.split('\n').slice(1).join('\n')}`;

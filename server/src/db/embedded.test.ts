@@ -29,7 +29,7 @@ let product: ChildProcess | undefined;
 let warnings: string[];
 beforeEach(async () => {
   parent = await mkdtemp(path.join(tmpdir(), 'careloop-embedded-'));
-  // Like a home folder that lets others pass; mkdtemp makes one that does not.
+  // Other users may traverse it, as with most home folders; mkdtemp creates it without that right.
   await chmod(parent, 0o755);
   dataDir = path.join(parent, 'data');
   warnings = [];
@@ -52,7 +52,7 @@ async function stop(): Promise<void> {
   running = undefined;
 }
 
-/** A product in a process of its own, which can be killed. */
+/** Starts the product in a separate process that can be killed. */
 async function startProduct(): Promise<{ pid: number; databasePid: number; kill(): Promise<void> }> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../test/embeddedProcess.ts'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -85,7 +85,7 @@ async function takePort(port: number): Promise<{ port: number; free(): void }> {
 }
 
 function isAlive(pid: number): boolean {
-  // What a process ended but nobody has collected yet is gone as well.
+  // A zombie process counts as ended; it has no cwd.
   if (process.platform === 'linux') return existsSync(`/proc/${pid}/cwd`);
   try {
     return process.kill(pid, 0);
@@ -95,7 +95,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('the embedded database', () => {
-  test('keeps its data, is closed to others and writes durably', async () => {
+  test('keeps its data, is closed to other users and writes durably', async () => {
     const { url } = await start();
     await query(url, 'create table kept as select 1 as a');
     await stop();
@@ -113,7 +113,7 @@ describe('the embedded database', () => {
     await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('authentication failed');
   });
 
-  test('comes back after it was killed, with everything that was committed', async () => {
+  test('restarts after it was killed, with everything that was committed', async () => {
     const { url, pid } = await start();
     const database = createDatabase({ url, maxConnections: 2, applicationName: 'test', log: silentLog });
     await sql`create table kept as select 1 as a`.execute(database);
@@ -147,7 +147,7 @@ describe('the embedded database', () => {
     other.kill();
   });
 
-  test('takes another port when its own is taken, and stays with it', async () => {
+  test('uses another port if its own is taken, and keeps using it', async () => {
     const taken = await takePort(0);
     const { port } = await start({ port: taken.port });
     expect(port).not.toBe(taken.port);
@@ -160,13 +160,13 @@ describe('the embedded database', () => {
     other.free();
   });
 
-  test('a start that was killed while making it leaves nothing in the way', async () => {
+  test('a start killed during initialization does not block the next one', async () => {
     await mkdir(path.join(dataDir, 'postgres', '18.unfinished', 'base'), { recursive: true });
     const { url } = await start();
     expect(await query(url, 'select 1 as a')).toEqual([{ a: 1 }]);
   });
 
-  test('says what is wrong with a folder it cannot use', async () => {
+  test('reports what is wrong with a folder it cannot use', async () => {
     await start();
     await stop();
     await rename(path.join(dataDir, 'postgres', '18'), path.join(dataDir, 'postgres', '15'));
@@ -175,7 +175,7 @@ describe('the embedded database', () => {
     await expect(start()).rejects.toThrow('postgres.password');
   });
 
-  test.runIf(isRoot)('moves to a folder that its user can reach, says so once, and finds it again', async () => {
+  test.runIf(isRoot)('moves to a folder that its user can reach, logs it once, and finds it again', async () => {
     await chmod(parent, 0o700);
     const { url } = await start();
     await query(url, 'create table kept as select 1 as a');
@@ -190,8 +190,8 @@ describe('the embedded database', () => {
   });
 });
 
-describe('one product on a data folder', () => {
-  test('a second start says what is running, and works once that was killed', async () => {
+describe('the instance lock', () => {
+  test('a second start reports what is running, and works once that process was killed', async () => {
     const first = await startProduct();
     const refusal = catchError(() => acquireInstanceLock(dataDir, { name: 'Careloop' }));
     expect(refusal).toBeInstanceOf(InstanceRunningError);
@@ -204,7 +204,7 @@ describe('one product on a data folder', () => {
     await start();
   });
 
-  test('the lock holds within one process too, until it is released', () => {
+  test('also holds within one process, until it is released', () => {
     const lock = acquireInstanceLock(dataDir, { name: 'An import' });
     expect(catchError(() => acquireInstanceLock(dataDir, { name: 'Careloop' })).message).toContain(
       `An import is already running on ${dataDir} (process ${process.pid}`,

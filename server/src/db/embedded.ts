@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { withClient } from './connection.ts';
 import { findBinaries } from './embedded/binaries.ts';
-import { initialiseCluster, keepPassword, loginUser } from './embedded/cluster.ts';
+import { initializeCluster, keepPassword, loginUser } from './embedded/cluster.ts';
 import { findDatabaseUser } from './embedded/osUser.ts';
 import { ensureDataDir, knownHome, placesIn, settleHome } from './embedded/places.ts';
 import { choosePort } from './embedded/port.ts';
@@ -18,28 +18,28 @@ import type { Log } from './log.ts';
 const databaseName = 'careloop';
 
 export interface EmbeddedPostgres {
-  /** Of the product's database, as its owner. */
+  /** URL of the product's database, as its owner. */
   url: string;
   dataDir: string;
   port: number;
-  /** The postmaster's process id, while it runs. */
+  /** Process id of the postmaster while it runs. */
   pid: number | undefined;
-  /** A fast shutdown; everything committed is on disk when it resolves. */
+  /** Fast shutdown; everything committed is on disk when it resolves. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Where the database and what belongs to it are kept. */
+  /** Folder of the database and its related files. */
   dataDir: string;
   log: Log;
-  /** Preferred port; another one is taken when it is not free. */
+  /** Preferred port; another one is used if it is taken. */
   port?: number;
 }
 
 /**
- * Starts the PostgreSQL that came with npm, on 127.0.0.1 and a socket of its own, with its files in DATA_DIR, and keeps it running until stop().
- * The first start makes the database. It copes with being root, an unreachable folder, a database left behind by a killed
- * start, and a taken port.
+ * Starts the PostgreSQL from the npm package, on 127.0.0.1 and a Unix socket, with its files in DATA_DIR, and keeps it
+ * running until stop(). The first start creates the database. Handles running as root, an unreachable folder, a database
+ * left behind by a killed start, and a taken port.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = ensureDataDir(options.dataDir);
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** The URL of the database that another process has running on this DATA_DIR. */
+/** URL of the database that another process is running on this DATA_DIR. */
 export function keptUrl(dataDir: string): string {
   const places = placesIn(ensureDataDir(dataDir));
   const [password, port] = [places.password, places.port].map((file) => readFileSync(file, 'utf8').trim());
@@ -79,7 +79,7 @@ async function start(dataDir: string, { log, port: wantedPort }: EmbeddedOptions
   const home = settleHome(dataDir, user, log);
   const binaries = await findBinaries(user);
   const password = keepPassword(places.password, home);
-  const directory = await initialiseCluster(home, password, user, binaries);
+  const directory = await initializeCluster(home, password, user, binaries);
   await clearOrphan(directory, log);
   const { supervisor, port } = await superviseOnFreePort(await choosePort(places.port, wantedPort), (candidate) => ({
     binaries,

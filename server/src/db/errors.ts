@@ -1,4 +1,4 @@
-/** SQLSTATE classes and codes that say the server cannot be talked to now, whatever the statement was. */
+/** SQLSTATE codes that mean the server is currently unavailable, whatever the statement. */
 const unavailableStates = new Set([
   '53200', // out of memory
   '53300', // too many connections
@@ -18,7 +18,7 @@ const socketCodes = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // A socket that nobody has time to look at.
+  // The server's accept queue is full.
   'EAGAIN',
 ]);
 
@@ -33,15 +33,15 @@ const driverMessages = [
 ];
 
 /**
- * Whether the database could not be reached or went away, as opposed to refusing the statement. The same work may
- * succeed later; a write whose commit was under way may or may not have happened.
+ * Whether the database could not be reached or the connection was lost, as opposed to a refused statement. The same work
+ * may succeed later; a write whose COMMIT was in flight may or may not have happened.
  */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   if (code !== undefined && (unavailableStates.has(code) || code.startsWith('08') || socketCodes.has(code)))
     return true;
-  // The socket of a database that is not running is not there; any other missing file is none of this.
+  // The socket file of a stopped database does not exist; other missing files are unrelated.
   if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true;
   if (driverMessages.some((message) => error.message.includes(message))) return true;
   if (error instanceof AggregateError) return error.errors.some(isConnectionError);
@@ -50,12 +50,12 @@ export function isConnectionError(error: unknown): boolean {
 
 const fullDiskCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
-/** Whether a disk, of the database or of the documents, has no room left. */
+/** Whether the disk of the database or of the documents is full. */
 export function isDiskFull(error: unknown): boolean {
   return fullDiskCodes.has(codeOf(error) ?? '');
 }
 
-/** The name of the constraint that a statement broke, if it broke one. */
+/** Name of the constraint that a statement violated, if any. */
 export function constraintOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
   return typeof error.constraint === 'string' ? error.constraint : undefined;

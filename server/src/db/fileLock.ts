@@ -7,10 +7,9 @@ export interface FileLock {
 }
 
 /**
- * Takes a lock that the operating system gives back when the process ends, however it ends, so that it can never be stale
- * and no pid has to be judged. Node has no file locks of its own, but its SQLite does: an exclusive transaction on a
- * database file that never gets content.
- * @returns undefined when somebody else holds it, in this process or another
+ * Takes a lock that the operating system releases when the process ends in any way, so that it can never be stale and no
+ * pid has to be checked. Node has no file locks, but its SQLite does: an exclusive transaction on an empty database file.
+ * @returns undefined if this or another process already holds it
  */
 export function tryLock(file: string): FileLock | undefined {
   const holder = new DatabaseSync(file, { timeout: 0 });

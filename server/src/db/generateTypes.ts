@@ -11,8 +11,8 @@ import { migrate } from './migrate.ts';
 import { startThrowawayPostgres } from './throwaway.ts';
 
 /**
- * `npm run db:types`: writes types.ts from a database that was just migrated, so that the types are those of the
- * migrations and of nothing else. With `--check` it writes nothing and fails when the file is not what they say.
+ * `npm run db:types`: writes types.ts from a freshly migrated database, so that the types always match the migrations. With
+ * `--check` it writes nothing and fails if the file is out of date.
  */
 const typesFile = path.join(import.meta.dirname, 'types.ts');
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const current = await readFile(typesFile, 'utf8').catch(() => '');
   if (current === wanted) return;
   if (values.check) {
-    console.error('server/src/db/types.ts is not what the migrations say: run `npm run db:types` and commit it.');
+    console.error('server/src/db/types.ts does not match the migrations: run `npm run db:types` and commit it.');
     process.exitCode = 1;
     return;
   }
@@ -41,7 +41,7 @@ async function typesOfMigrations(): Promise<string> {
 
 async function typesOf(url: string): Promise<string> {
   const pool = new Pool({ connectionString: url, max: 1 });
-  // The pool is closed a moment before its connection, which then hears of the server's shutdown.
+  // The pool ends shortly before its connection closes, which may then report the server's shutdown as an error.
   pool.on('error', () => {});
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -51,7 +51,7 @@ async function typesOf(url: string): Promise<string> {
       outFile: null,
       partitions: false,
       typeOnlyImports: true,
-      // As values.ts parses them.
+      // Matches the parsers in values.ts.
       typeMapping: { int8: 'number' },
     });
   } finally {

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { ensureDataDir } from './embedded/places.ts';
 import { tryLock } from './fileLock.ts';
 
-/** What a running product tells about itself to a second start. */
+/** What a second start is told about the running instance. */
 export interface InstanceInfo {
-  /** What runs, as in "Careloop" or "An import". */
+  /** Name of the program, such as "Careloop" or "An import". */
   name: string;
-  /** Where it is served, once it is. */
+  /** Address of the portal, once it is up. */
   address?: string;
 }
 
@@ -19,12 +19,12 @@ export interface RunningInstance extends InstanceInfo {
 }
 
 export interface InstanceLock {
-  /** Replaces what a second start is told, when the address is known. */
+  /** Updates what a second start is told, for example once the address is known. */
   describe(info: InstanceInfo): void;
   release(): void;
 }
 
-/** Something runs on this DATA_DIR already; the message says what. */
+/** Another instance is already running on this DATA_DIR; the message names it. */
 export class InstanceRunningError extends Error {
   override readonly name = 'InstanceRunningError';
   readonly running: RunningInstance | undefined;
@@ -36,8 +36,8 @@ export class InstanceRunningError extends Error {
 }
 
 /**
- * Makes this process the only one that works on DATA_DIR, until it releases the lock or ends.
- * @throws InstanceRunningError when another one does
+ * Locks DATA_DIR for this process until it releases the lock or ends.
+ * @throws InstanceRunningError if another instance holds the lock
  */
 export function acquireInstanceLock(dataDir: string, info: InstanceInfo): InstanceLock {
   const directory = ensureDataDir(dataDir);
@@ -55,7 +55,7 @@ export function acquireInstanceLock(dataDir: string, info: InstanceInfo): Instan
   };
 }
 
-/** What was last told by the holder of the lock; it may have died since. */
+/** What the last holder of the lock wrote about itself; it may have died since. */
 export function readRunningInstance(dataDir: string): RunningInstance | undefined {
   try {
     return JSON.parse(readFileSync(instanceFile(dataDir), 'utf8')) as RunningInstance;
@@ -68,7 +68,7 @@ function instanceFile(directory: string): string {
   return path.join(directory, 'instance.json');
 }
 
-/** Renamed into place, so that a reader never sees half of it. */
+/** Renamed into place, so that a reader never sees a partial file. */
 function writeInstance(directory: string, instance: RunningInstance): void {
   const file = instanceFile(directory);
   writeFileSync(`${file}.new`, `${JSON.stringify(instance)}\n`);

@@ -42,7 +42,7 @@ describe('listening for notifications', () => {
     expect(heard).toEqual(['referrals 1', 'odd 2']);
   });
 
-  test('comes back after its connection was cut, says so, and listens again', async () => {
+  test('reconnects after its connection was cut, calls onReconnect, and listens again', async () => {
     const back = Promise.withResolvers<void>();
     const heard = Promise.withResolvers<string>();
     listener = createListener({ url: database.url, log: silentLog, onReconnect: back.resolve });
@@ -53,7 +53,7 @@ describe('listening for notifications', () => {
     expect(await heard.promise).toBe('after');
   });
 
-  test('a channel asked for while the connection is being cut is listened to in the end', async () => {
+  test('a channel requested while the connection is being cut is listened to in the end', async () => {
     listener = createListener({ url: database.url, log: silentLog });
     await listener.listen('first', () => {});
     const heard = Promise.withResolvers<string>();

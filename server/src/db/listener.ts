@@ -8,26 +8,26 @@ import type { Log } from './log.ts';
 
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** A connection that a firewall forgot says nothing; a question now and then finds out. */
+/** A connection dropped by a firewall reports no error, so it is checked at this interval. */
 const CHECK_EVERY_MS = 15_000;
 const ANSWER_WITHIN_MS = 10_000;
 
 export interface ListenerOptions {
   url: string;
   log: Log;
-  /** Called when the connection is back after a loss: whatever was notified meanwhile was missed. */
+  /** Called after a lost connection was reopened. Notifications sent in between were missed. */
   onReconnect?: () => void;
 }
 
 export interface Listener {
-  /** Resolves when notifications of the channel arrive; if the database is away, when it is back. */
+  /** Resolves once the channel is listened to; if the database is unavailable, after it is back. */
   listen(channel: string, handler: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A connection of its own for LISTEN, which comes back by itself when it is lost. It cannot be one of the pool's: they
- * change hands. Notifications sent while it was away are lost, of which `onReconnect` tells.
+ * A dedicated connection for LISTEN that reconnects when it is lost. It cannot come from the pool, whose connections are
+ * shared. Notifications sent while it is disconnected are lost; `onReconnect` reports that.
  */
 export function createListener(options: ListenerOptions): Listener {
   return new ReconnectingListener(options);
@@ -57,7 +57,7 @@ class ReconnectingListener implements Listener {
         return;
       } catch (error) {
         if (!isConnectionError(error)) throw error;
-        // Lost under the statement: its successor listens to every channel known by then.
+        // The connection was lost during the statement. The next connection listens to every known channel.
         if (this.#connection === connection) await endOf(client);
       }
     }
@@ -70,7 +70,7 @@ class ReconnectingListener implements Listener {
     await client?.end().catch(() => {});
   }
 
-  /** Tries until it has a connection that listens to everything, or the listener is closed. */
+  /** Retries until it has a connection that listens to every channel, or the listener is closed. */
   async #connect(): Promise<Client> {
     const { signal } = this.#closing;
     for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -124,12 +124,12 @@ async function subscribe(client: Client, channels: string[]): Promise<void> {
   for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`);
 }
 
-/** Unlike events.once(), whatever errors come before the end. */
+/** Unlike events.once(), does not reject on errors before the end. */
 async function endOf(client: Client): Promise<void> {
   await new Promise<void>((resolve) => client.once('end', resolve));
 }
 
-/** A connection that does not answer is cut, whereupon it is replaced like any lost one. */
+/** Cuts a connection that does not respond, so that it is replaced like any lost one. */
 async function check(client: Client): Promise<void> {
   const patience = setTimeout(() => client.connection.stream.destroy(), ANSWER_WITHIN_MS);
   await client.query('select 1').catch(() => {});

@@ -50,18 +50,18 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['a', 'b', 'schema_migration']);
   });
 
-  test('stops where it is told to, and goes on from there', async () => {
+  test('stops at `upTo` and continues from there', async () => {
     await write(second, 'create table c (x int);');
     expect(await migrate({ url: database.url, migrationsDir, upTo: first, log: silentLog })).toEqual([first]);
     expect(await run()).toEqual([second]);
   });
 
-  test('of several processes at once one works, the others wait for it', async () => {
+  test('of several concurrent processes one migrates and the others wait', async () => {
     const outcomes = await Promise.all([run(), run(), run()]);
     expect(outcomes.toSorted((a, b) => b.length - a.length)).toEqual([[first], [], []]);
   });
 
-  test('a file that fails leaves nothing of itself and says where', async () => {
+  test('a failing file is rolled back and the error names the position', async () => {
     await write(second, 'create table c (x int);\ncreate tabel d (x int);');
     await expect(run()).rejects.toThrow(`${second} failed at line 2: syntax error`);
     expect(await tables()).toEqual(['a', 'b', 'schema_migration']);
@@ -73,14 +73,14 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow(`${first} was changed after it was applied`);
   });
 
-  test('line ends of another system are no change', async () => {
+  test('different line endings do not count as a change', async () => {
     await write(first, 'create table a (x int);\n');
     await run();
     await write(first, 'create table a (x int);\r\n');
     expect(await run()).toEqual([]);
   });
 
-  test('refuses a database with a migration that it does not have', async () => {
+  test('refuses a database with an unknown migration', async () => {
     await write(second, 'select 1;');
     await run();
     await unlink(path.join(migrationsDir, second));
@@ -94,7 +94,7 @@ describe('migrate', () => {
     await expect(run()).rejects.toThrow('202601011200_late.sql sorts before');
   });
 
-  test('refuses a file whose name has no time', async () => {
+  test('refuses a file name without a timestamp', async () => {
     await write('later.sql', 'select 1;');
     await expect(run()).rejects.toThrow('later.sql is not named');
   });

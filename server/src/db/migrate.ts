@@ -8,17 +8,17 @@ import { withClient } from './connection.ts';
 import type { ClientBase } from 'pg';
 import type { Log } from './log.ts';
 
-/** Advisory lock; any number that no other product on the server is likely to use. */
+/** Advisory lock key; an arbitrary number that no other product on the server is likely to use. */
 const MIGRATION_LOCK = 7_305_114_903;
 
 const fileName = /^\d{12}_[a-z0-9_]+\.sql$/;
 
 export interface MigrateOptions {
-  /** A user who owns the database, or may create in it. */
+  /** URL with a user who owns the database or may create objects in it. */
   url: string;
   /** Default: server/migrations. */
   migrationsDir?: string | undefined;
-  /** The name of the last file to apply; default: all. */
+  /** Name of the last file to apply; default: all. */
   upTo?: string | undefined;
   log: Log;
 }
@@ -29,16 +29,16 @@ export interface Migration {
   checksum: string;
 }
 
-/** The files and the database disagree, or a file failed; the message names the file and says what to do. */
+/** The files do not match the database, or a file failed; the message names the file and says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
 /**
- * Brings the database to the newest migration: plain SQL files, in the order of their names, each in its own
- * transaction. A second process that starts meanwhile waits for the first.
- * @returns the names of the files applied now
- * @throws MigrationError when an applied file was changed or is missing, or a file fails
+ * Applies all pending migrations: plain SQL files in the order of their names, each in its own transaction. A concurrent
+ * second process waits for the first.
+ * @returns names of the files just applied
+ * @throws MigrationError if an applied file was changed or is missing, or a file fails
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.migrationsDir);
@@ -58,7 +58,7 @@ function defaultMigrationsDir(): string {
   return path.join(import.meta.dirname, '..', '..', 'migrations');
 }
 
-/** This release's migrations, in their order. */
+/** This release's migrations, in order. */
 export async function readMigrations(directory = defaultMigrationsDir()): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).toSorted();
   const misnamed = files.find((file) => !fileName.test(file));
@@ -104,7 +104,7 @@ function findPending(migrations: Migration[], applied: Map<string, string>): Mig
   return pending;
 }
 
-/** A file that sorts before an applied one would run in another order here than on a new database. */
+/** Refuses a file that sorts before an applied one: a new database would apply them in a different order. */
 function refuseLateArrival(pending: Migration[], lastApplied: string | undefined): void {
   const late = pending.find(({ name }) => lastApplied !== undefined && name < lastApplied);
   if (late === undefined) return;

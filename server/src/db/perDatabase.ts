@@ -1,6 +1,6 @@
 import type { Db } from './client.ts';
 
-/** State that lives as long as the database it belongs to: two applications of one process do not share it. */
+/** State kept per database, so that two applications in one process do not share it. */
 export function perDatabase<State>(create: (db: Db) => State): (db: Db) => State {
   const states = new WeakMap<Db, State>();
   return (db) => {

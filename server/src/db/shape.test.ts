@@ -47,7 +47,7 @@ describe('a shape', () => {
     expect(rows).toEqual([north, south]);
   });
 
-  test('is one text however it is used, so that the statement is prepared once', () => {
+  test('always gives the same SQL text, so that the statement is prepared once', () => {
     const textOf = (letter: string) =>
       organization.from`healthcare_organization o where o.name >= ${letter}`.compile(db).sql;
     expect(textOf('A')).toBe(
@@ -56,7 +56,7 @@ describe('a shape', () => {
     expect(textOf('B')).toBe(textOf('A'));
   });
 
-  test('is JSON of the same values', async () => {
+  test('gives the same values as JSON', async () => {
     const found = sql<Organization>`(select ${organization.json} from healthcare_organization o where o.phone is not null)`;
     expect(await valueOf(found)).toEqual(north);
     const all = { from: sql`healthcare_organization o`, orderBy: sql`o.name desc` };
@@ -69,7 +69,7 @@ describe('a shape', () => {
     expect(await valueOf(jsonRows(organization.from`healthcare_organization o where false`))).toEqual([]);
   });
 
-  test('is null where a left join found nothing', async () => {
+  test('is null if a left join found no row', async () => {
     const pair = shape<{ here: string; there: Organization | null }, { here: 'healthcare_organization' }>({
       here: 'here.name',
       there: organization.jsonIfFound('o.healthcare_organization_id'),
@@ -84,13 +84,13 @@ describe('a shape', () => {
     ]);
   });
 
-  test('writes a moment as the contracts do', async () => {
+  test('writes a timestamp in the format of the contracts', async () => {
     const moment = shape<{ at: string }, { m: { at: Date } }>({ at: iso('m.at') });
     const { rows } = await moment.from`(select timestamptz '2026-01-31 10:30+01' as at) as m`.execute(db);
     expect(rows).toEqual([{ at: '2026-01-31T09:30:00.000000Z' }]);
   });
 
-  // oxlint-disable-next-line vitest/expect-expect -- the type check fails where an error is expected and none comes
+  // oxlint-disable-next-line vitest/expect-expect -- the type check fails if an expected error does not occur
   test('does not compile unless each key has a column of its type', () => {
     type Tables = { o: 'healthcare_organization'; u?: 'user_account'; e: 'patient_encounter' };
     const rest = { phone: sql<string | null>`null`, isNorth: sql<boolean>`true` };
@@ -108,11 +108,11 @@ describe('a shape', () => {
     shape<Organization, Tables>({ ...rest, name: 'o.phone' });
     // @ts-expect-error It may be null because of the left join.
     shape<Organization, Tables>({ ...rest, name: 'u.last_name' });
-    // @ts-expect-error It is a Date unless it is converted by `iso`.
+    // @ts-expect-error It is a Date unless converted by `iso`.
     shape<Organization, Tables>({ ...rest, name: 'e.encounter_date' });
-    // @ts-expect-error The moment may be null.
+    // @ts-expect-error The timestamp may be null.
     shape<Organization, Tables>({ ...rest, name: iso('e.discharge_date') });
-    // @ts-expect-error The expression is of another type.
+    // @ts-expect-error The expression has another type.
     shape<Organization, Tables>({ ...rest, name: sql<number>`1` });
     shape<Organization, Tables>({ ...rest, name: iso('e.encounter_date') });
     shape<{ kind: 'hospital' | null }, Tables>({ kind: 'u.user_type' });

@@ -4,14 +4,14 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { DB } from './types.ts';
 
 /**
- * Declares once how the rows of a type are selected: one column or expression for each of its keys. A key that is missing
- * or unknown, a column that does not exist, and one of another type do not compile.
+ * Declares how the rows of a type are selected: one column or expression per key. A missing or unknown key, a column that
+ * does not exist, and a column of the wrong type do not compile.
  *
- * `Tables` names the aliases that the columns refer to: `{ r: 'referral'; t?: 'healthcare_provider' }`. A question mark stands
- * for a left join: all columns of that alias may be null. A derived table is given by the type of its rows.
+ * `Tables` maps the aliases that the columns refer to: `{ r: 'referral'; t?: 'healthcare_provider' }`. A question mark means
+ * a left join: all columns of that alias may be null. A derived table is given by the type of its rows.
  *
- * A text column may fill a union of texts: which texts there are is checked by the table's constraint and by the contract.
- * Raw SQL in place of a column takes the type of its key unchecked, so a plain column is always named as one.
+ * A text column may fill a union of string literals; the allowed values are checked by the table's constraint and by the
+ * contract. The type of raw SQL is not checked, so use a column name wherever possible.
  */
 export function shape<Row, Tables extends object>(columns: Columns<Row, Tables>): Shape<Row, Tables> {
   const entries: [string, Column][] = Object.entries(columns);
@@ -34,30 +34,30 @@ export function shape<Row, Tables extends object>(columns: Columns<Row, Tables>)
 }
 
 export interface Shape<Row, Tables extends object> {
-  /** To spread into the declaration of a larger shape over the same aliases. */
+  /** The declaration, to spread into a larger shape over the same aliases. */
   columns: Columns<Row, Tables>;
   /** The select list: `p.patient_id as "patientId", ...`. */
   select: RawBuilder<Row>;
-  /** A row as one JSON value: `json_build_object('patientId', p.patient_id, ...)`. */
+  /** The row as one JSON value: `json_build_object('patientId', p.patient_id, ...)`. */
   json: RawBuilder<Row>;
-  /** The whole query; the template holds what follows `select ... from`. */
+  /** The whole query; the template contains what follows `select ... from`. */
   from: (strings: TemplateStringsArray, ...values: unknown[]) => RawBuilder<Row>;
-  /** `json`, or null where this column is null because a left join found nothing. */
+  /** `json`, or null if this column is null because a left join found no row. */
   jsonIfFound: (column: ColumnOf<Tables, unknown>) => RawBuilder<Row | null>;
-  /** Rows of a subquery as one JSON array, empty when there are none. */
+  /** Rows of a subquery as one JSON array, empty if there are none. */
   jsonArray: (rows: { from: RawBuilder<unknown>; orderBy: RawBuilder<unknown> }) => RawBuilder<Row[]>;
 }
 
-/** What a query of a shape answers. */
+/** Row type of a shape's queries. */
 export type RowOf<S> = S extends Shape<infer Row, infer _Tables> ? Row : never;
 
-/** The rows of a query as one JSON array, empty when there are none. */
+/** The rows of a query as one JSON array, empty if there are none. */
 export function jsonRows<Row>(query: RawBuilder<Row>, orderBy?: RawBuilder<unknown>): RawBuilder<Row[]> {
   const order = orderBy === undefined ? sql`` : sql` order by ${orderBy}`;
   return sql`coalesce((select json_agg(row_to_json(item)${order}) from (${query}) as item), '[]')`;
 }
 
-/** A timestamptz column as the contracts write it: see `isoTimestamp`. */
+/** A timestamptz column in the format of the contracts: see `isoTimestamp`. */
 export function iso<Name extends string>(column: Name): Iso<Name> {
   return { iso: column };
 }
@@ -70,7 +70,7 @@ type Column = string | Iso<string> | RawBuilder<unknown>;
 
 export type Columns<Row, Tables extends object> = { [Key in keyof Row]-?: Fills<Tables, Exclude<Row[Key], undefined>> };
 
-/** Everything that may stand for a value of this type. */
+/** Columns and expressions that can supply a value of this type. */
 type Fills<Tables extends object, Value> = ColumnOf<Tables, Widened<Value>> | IsoOf<Tables, Value> | RawBuilder<Value>;
 
 type IsoOf<Tables extends object, Value> = string extends Value
@@ -79,7 +79,7 @@ type IsoOf<Tables extends object, Value> = string extends Value
 
 type Widened<Value> = Value extends string ? string : Value;
 
-/** The columns, as `alias.column`, whose values are of a type. */
+/** The columns, as `alias.column`, whose values have a type. */
 type ColumnOf<Tables extends object, Value> = {
   [Alias in keyof Tables & string]-?: ColumnOfTable<
     Alias,
@@ -95,7 +95,7 @@ type ColumnOfTable<Alias extends string, Row, Value, Missing> = {
 
 type RowOfTable<Table> = Table extends keyof DB ? Selectable<DB[Table]> : Table;
 
-/** One raw expression with as few parts as possible, so that it costs a statement no more than a handwritten one. */
+/** Builds one raw expression with as few parts as possible, so that it costs no more than handwritten SQL. */
 function compose<Row>(
   before: string,
   entries: readonly [string, Column][],

@@ -8,7 +8,7 @@ function nameAfterTwoUses(names: StatementNames, text: string, hasValues = true)
 }
 
 describe('statement names', () => {
-  test('a text gets its name with its second use and keeps it, and no other has it', () => {
+  test('a text gets a unique name on its second use and keeps it', () => {
     const names = new StatementNames();
     expect(names.nameFor('select 1', true)).toBeUndefined();
     const name = names.nameFor('select 1', true);
@@ -18,19 +18,19 @@ describe('statement names', () => {
     expect(nameAfterTwoUses(new StatementNames(), 'select 1')).toBe(name);
   });
 
-  test('a long text gets its name with its fifth use', () => {
+  test('a long text gets its name on its fifth use', () => {
     const names = new StatementNames();
     const text = `select 1 ${'or $1 '.repeat(1_500)}`;
     const used = Array.from({ length: 5 }, () => names.nameFor(text, true));
     expect(used.map((name) => name !== undefined)).toEqual([false, false, false, false, true]);
   });
 
-  test('PostgreSQL would cut a name longer than 63 bytes', () => {
+  test('names are at most 63 bytes, because PostgreSQL truncates longer ones', () => {
     const name = nameAfterTwoUses(new StatementNames(), 'select 1') ?? '';
     expect(`${name}_99`.length).toBeLessThanOrEqual(63);
   });
 
-  test('no more texts are named than the limit, and those that are stay so', () => {
+  test('the number of named texts is limited, and named texts keep their names', () => {
     const names = new StatementNames(2);
     const [first, second, third] = ['select 1', 'select 2', 'select 3'].map((text) => nameAfterTwoUses(names, text));
     expect([first, second].every((name) => name !== undefined)).toBe(true);
@@ -38,14 +38,14 @@ describe('statement names', () => {
     expect(names.nameFor('select 1', true)).toBe(first);
   });
 
-  test('no more characters are named than the limit', () => {
+  test('the total length of named texts is limited', () => {
     const names = new StatementNames(400, 20);
     expect(nameAfterTwoUses(names, 'select 1')).toBeDefined();
     expect(nameAfterTwoUses(names, 'select 1, 2, 3, 4')).toBeUndefined();
     expect(nameAfterTwoUses(names, 'select 2')).toBeDefined();
   });
 
-  test('many texts used once do not displace the names of others for good', () => {
+  test('many texts used once do not permanently keep others from being named', () => {
     const names = new StatementNames();
     for (let number = 0; number < 5_000; number += 1) names.nameFor(`select ${number}`, true);
     expect(nameAfterTwoUses(names, 'select often')).toBeDefined();

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** Longer texts are bulk statements whose shape changes with their size: a kept plan would only cost memory. */
+/** Longer texts are bulk statements whose text changes with their size: a cached plan would only cost memory. */
 const LONGEST_NAMED_TEXT = 24_000;
-/** The plan of a longer text takes a backend a megabyte or more. */
+/** The plan of a longer text takes a megabyte or more in a backend. */
 const LONG_TEXT = 8_000;
 const REMEMBERED_NAMES = 2_000;
 
 const plannable = /^\s*(?:select|insert|update|delete|merge|with)\b/i;
 
 /**
- * Gives a statement text the name under which a connection prepares it, so that PostgreSQL parses and plans it once per
- * connection. A text earns its name with its second use, a long one with its fifth: lists have many rare combinations of
- * filters. Texts used less go out unnamed, as does every text beyond `mostNames` names or `mostCharacters` in all: a backend
- * keeps about 110 bytes for each character of a prepared statement.
+ * Assigns the names under which statements are prepared, so that PostgreSQL parses and plans each once per connection. A
+ * text gets its name on its second use, a long one on its fifth, because lists have many rare combinations of filters.
+ * Texts used less often are sent unnamed, and so is every new text once there are `mostNames` names or `mostCharacters` in
+ * total: a backend needs about 110 bytes per character of a prepared statement.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
@@ -26,7 +26,7 @@ export class StatementNames {
     this.#mostCharacters = mostCharacters;
   }
 
-  /** @returns the name, or undefined when the statement is to be sent without one */
+  /** @returns the name, or undefined if the statement must be sent without one */
   nameFor(text: string, hasValues: boolean): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export class StatementNames {
     return name;
   }
 
-  /** Counts a use; remembers the name and not its text, of which there are many. */
+  /** Counts a use. Remembers the name instead of the text, to save memory. */
   #isEarned(name: string, usesNeeded: number): boolean {
     const uses = (this.#uses.get(name) ?? 0) + 1;
     this.#uses.delete(name);
@@ -55,6 +55,6 @@ export class StatementNames {
 
 function isNameable(text: string, hasValues: boolean): boolean {
   if (text.length > LONGEST_NAMED_TEXT || !plannable.test(text)) return false;
-  // Without values a text may hold several statements, which only the simple protocol takes.
+  // Without values a text may contain several statements, which only the simple protocol accepts.
   return hasValues || !text.includes(';');
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { findBinaries } from './embedded/binaries.ts';
-import { initialiseCluster, loginUser } from './embedded/cluster.ts';
+import { initializeCluster, loginUser } from './embedded/cluster.ts';
 import { findDatabaseUser } from './embedded/osUser.ts';
 import { makeOwned } from './embedded/places.ts';
 import { freePort } from './embedded/port.ts';
@@ -19,7 +19,7 @@ import type { Purpose } from './embedded/settings.ts';
 const prefix = 'careloop-throwaway-';
 
 export interface ThrowawayPostgres {
-  /** Of the `postgres` database, as superuser; databases are created beside it. */
+  /** URL of the `postgres` database, as superuser; create databases beside it. */
   url: string;
   port: number;
   /** Stops it and removes its files. */
@@ -27,8 +27,8 @@ export interface ThrowawayPostgres {
 }
 
 /**
- * A PostgreSQL for one test run or bench, in a temporary folder.
- * @param options.purpose `durable` writes as the product's own does, for a bench; default `throwaway`, without fsync
+ * Starts a PostgreSQL in a temporary folder, for one test run or benchmark.
+ * @param options.purpose `durable` writes like the product's own, for benchmarks; default `throwaway`, without fsync
  */
 export async function startThrowawayPostgres(options: { purpose?: Purpose } = {}): Promise<ThrowawayPostgres> {
   const user = await findDatabaseUser('');
@@ -36,7 +36,7 @@ export async function startThrowawayPostgres(options: { purpose?: Purpose } = {}
   await removeAbandoned(binaries.majorVersion);
   const home = makeHome(user);
   const password = randomBytes(16).toString('hex');
-  const directory = await initialiseCluster(home, password, user, binaries);
+  const directory = await initializeCluster(home, password, user, binaries);
   const urlOf = (port: number) => `postgres://${loginUser}:${password}@127.0.0.1:${port}/postgres`;
   const { supervisor, port } = await superviseOnFreePort(await freePort(), (candidate) => ({
     binaries,
@@ -49,7 +49,7 @@ export async function startThrowawayPostgres(options: { purpose?: Purpose } = {}
     log: silentLog,
   }));
   return {
-    // As the product reaches its own; a test may put something between itself and the port.
+    // Benchmarks connect like the product; tests use the port, because some put a proxy in between.
     url: options.purpose === 'durable' ? bySocket(urlOf(port), directory) : urlOf(port),
     port,
     async stop() {
@@ -59,7 +59,7 @@ export async function startThrowawayPostgres(options: { purpose?: Purpose } = {}
   };
 }
 
-/** The name carries our pid, by which a later run knows that the folder is abandoned. */
+/** The name contains our pid, by which a later run recognizes an abandoned folder. */
 function makeHome(user: OsUser): string {
   const home = path.join(tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
   makeOwned(home, user);
@@ -76,7 +76,7 @@ async function removeAbandoned(majorVersion: string): Promise<void> {
       if (existsSync(directory)) await clearOrphan(directory, silentLog);
       rmSync(home, { recursive: true, force: true });
     } catch {
-      // Another user's, or one that another run removes at this moment.
+      // It belongs to another user, or another run is removing it now.
     }
   }
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await asOwner(`create table parent (id int primary key);
     create table note (name text unique, parent_id int references parent deferrable initially deferred);
     grant all on parent, note to careloop_app`);
-  // One connection, so that each test finds what the one before left of it.
+  // One connection, so that each test gets it in the state the previous test left.
   database = createDatabase({
     url: testDatabase.url,
     maxConnections: 1,
@@ -66,7 +66,7 @@ const failureOf = (work: (db: Db) => Promise<unknown>) =>
   );
 
 describe('a transaction', () => {
-  test('keeps what it wrote together with what was collected for its end', async () => {
+  test('commits its own writes together with the batched ones', async () => {
     const answer = await inTransaction(database, async (db) => {
       await beforeCommit(db, notes, ['last']);
       await insert(db, 'first');
@@ -77,7 +77,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual(['first', 'last', 'very last']);
   });
 
-  test('keeps nothing of work that throws, wherever it does', async () => {
+  test('rolls back if the work throws at any point', async () => {
     const problem = new Error('no');
     const failing = [
       () => Promise.reject(problem),
@@ -94,13 +94,13 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('keeps nothing when its first statement fails', async () => {
+  test('rolls back if its first statement fails', async () => {
     await insert(database, 'taken');
     expect(codeOf(await failureOf((db) => insert(db, 'taken')))).toBe('23505');
     expect(await kept()).toEqual(['taken']);
   });
 
-  test('keeps nothing when a statement fails that the work gets over', async () => {
+  test('rolls back if a statement fails, even if the work catches the error', async () => {
     const failure = await failureOf(async (db) => {
       await insert(db, 'first');
       await insert(db, 'first').catch(() => {});
@@ -109,7 +109,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('keeps nothing when the statement at its end fails', async () => {
+  test('rolls back if the batched write fails', async () => {
     const failure = await failureOf(async (db) => {
       await insert(db, 'first');
       await beforeCommit(db, notes, ['last', 'last']);
@@ -118,20 +118,20 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('keeps nothing when a value of the statement at its end cannot be serialised', async () => {
-    const unserialisable: BatchedWrite<bigint> = {
+  test('rolls back if a value of the batched write cannot be serialized', async () => {
+    const unserializable: BatchedWrite<bigint> = {
       name: 'notes',
       write: (items) => sql`select ${{ items }}::text`,
     };
     const failure = await failureOf(async (db) => {
       await insert(db, 'first');
-      await beforeCommit(db, unserialisable, [1n]);
+      await beforeCommit(db, unserializable, [1n]);
     });
     expect(failure).toBeInstanceOf(TypeError);
     expect(await kept()).toEqual([]);
   });
 
-  test('fails with what is wrong only at the commit, and without the values', async () => {
+  test('reports a deferred constraint that fails at COMMIT, without the row’s values', async () => {
     const withCollected = async (db: Db) => {
       await insert(db, 'orphan', 7);
       await beforeCommit(db, notes, ['last']);
@@ -142,7 +142,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('takes no statement after the one that commits it', async () => {
+  test('accepts no statement after the one sent with COMMIT', async () => {
     const failure = await failureOf(async (db) => {
       await commitWith(db, sql`insert into note (name) values ('last')`);
       await insert(db, 'too late');
@@ -151,13 +151,13 @@ describe('a transaction', () => {
     expect(await kept()).toEqual(['last']);
   });
 
-  test('may have nothing to do', async () => {
+  test('may be empty', async () => {
     expect(await inTransaction(database, async () => 'done')).toBe('done');
     await insert(database, 'on its own');
     expect(await kept()).toEqual(['on its own']);
   });
 
-  test('is not seen from outside before it ends', async () => {
+  test('is not visible to others before it commits', async () => {
     await inTransaction(database, async (db) => {
       await insert(db, 'first');
       await asOwner('select 1', async (client) => {
@@ -168,7 +168,7 @@ describe('a transaction', () => {
     expect(await kept()).toEqual(['first']);
   });
 
-  test('that lost its connection says so, and the next one has another', async () => {
+  test('that lost its connection fails, and the next one gets a new connection', async () => {
     const failure = await failureOf(async (db) => {
       await insert(db, 'first');
       await asOwner(

@@ -5,26 +5,26 @@ import type { Database, Db } from './client.ts';
 import { codeOf } from './errors.ts';
 import { commitWith } from './driver.ts';
 
-/** Deadlock and serialisation failure: the database undid everything, and the same work may well pass now. */
+/** Serialization failure and deadlock: the transaction was rolled back, and a retry may succeed. */
 const retried = new Set(['40001', '40P01']);
 
 /**
- * Rows that many transactions write besides their own work: audit rows, notifications, stored answers. They are collected
- * and written as one statement right before the commit, so that no kind costs a transaction a round trip of its own.
+ * A kind of rows that many transactions write besides their own work: audit rows, notifications, stored responses. They are
+ * collected and written in one statement right before COMMIT, so that no kind costs an extra round trip.
  */
 export interface BatchedWrite<Item> {
-  /** Its name in the statement. */
+  /** Name of its CTE in the statement. */
   name: string;
-  /** Writes the items of one transaction, in their order. The text must not depend on how many there are: it is prepared once. */
+  /** Writes the items of one transaction, in order. The SQL text must not depend on their number: it is prepared once. */
   write: (items: readonly Item[]) => RawBuilder<unknown>;
 }
 
 type Pending = Map<BatchedWrite<never>, unknown[]>;
 
-/** What the open transactions have collected so far. */
+/** Rows collected so far by open transactions. */
 const pendingWrites = new WeakMap<Db, Pending>();
 
-/** Runs work in one transaction; after a deadlock it is tried again, twice. */
+/** Runs work in one transaction; retried up to twice after a deadlock or serialization failure. */
 export async function inTransaction<T>(db: Database, work: (db: Db) => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await inTransactionOnce(db, work);
@@ -35,7 +35,7 @@ export async function inTransaction<T>(db: Database, work: (db: Db) => Promise<T
   }
 }
 
-/** The same without another attempt, for work that must not be repeated: sending a message, for instance. */
+/** Like `inTransaction` without retries, for work that must not be repeated, such as sending a message. */
 export async function inTransactionOnce<T>(db: Database, work: (db: Db) => Promise<T>): Promise<T> {
   return await db.transaction().execute(async (transaction) => {
     const { result, statement } = await runAndCollect(transaction, work);
@@ -44,7 +44,7 @@ export async function inTransactionOnce<T>(db: Database, work: (db: Db) => Promi
   });
 }
 
-/** Runs work in a transaction that the caller began and will end, and writes at its end what beforeCommit() collected. */
+/** Runs work in a transaction that the caller begins and ends, then writes what beforeCommit() collected. */
 export async function runInTransaction<T>(transaction: Db, work: (db: Db) => Promise<T>): Promise<T> {
   const { result, statement } = await runAndCollect(transaction, work);
   await statement?.execute(transaction);
@@ -59,7 +59,7 @@ async function runAndCollect<T>(transaction: Db, work: (db: Db) => Promise<T>) {
   return { result, statement: pending.size === 0 ? undefined : statementOf(pending) };
 }
 
-/** Writes the items when the transaction is about to commit; at once where `db` is not a transaction of inTransaction(). */
+/** Writes the items right before the transaction commits; immediately if `db` is not a transaction of inTransaction(). */
 export async function beforeCommit<Item>(db: Db, kind: BatchedWrite<Item>, items: readonly Item[]): Promise<void> {
   if (items.length === 0) return;
   const pending = pendingWrites.get(db);
@@ -68,12 +68,12 @@ export async function beforeCommit<Item>(db: Db, kind: BatchedWrite<Item>, items
 }
 
 function statementOf(pending: Pending): RawBuilder<unknown> {
-  // In one order, so that the same kinds make the same text, which is prepared once.
+  // Sorted, so that the same kinds always give the same SQL text, which is prepared once.
   const kinds = [...pending].toSorted(([one], [other]) => (one.name < other.name ? -1 : 1));
   const parts = kinds.map(
     ([{ name, write }, items]) => sql`${sql.ref(name)} as materialized (${write(items as never[])})`,
   );
-  // Each is asked for a count: a part that only calls functions would not run otherwise.
+  // Counting the rows of each part forces it to run: PostgreSQL skips a CTE SELECT that nothing reads.
   const counts = kinds.map(([{ name }]) => sql`(select count(*) from ${sql.ref(name)})`);
   return sql`with ${sql.join(parts)} select ${sql.join(counts, sql` + `)}`;
 }

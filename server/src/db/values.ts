@@ -11,9 +11,8 @@ const DATE_ARRAY = 1182;
 type Parse = (value: string) => unknown;
 
 /**
- * How a PostgreSQL value becomes a JavaScript value, where the driver's own choice loses something:
- * int8 is a number (refused beyond the safe range), `date` the plain 'YYYY-MM-DD' text, which has no time zone
- * to be wrong about, and numeric a number.
+ * Parsers for PostgreSQL types where the driver's default is unsuitable: int8 becomes a number (an error beyond the safe
+ * range), `date` stays 'YYYY-MM-DD' text without a time zone, and numeric becomes a number.
  */
 const parsers = new Map<number, Parse>([
   [builtins.INT8, parseSafeInteger],
@@ -23,7 +22,7 @@ const parsers = new Map<number, Parse>([
   [DATE_ARRAY, parseArray(String)],
 ]);
 
-/** Handed to every connection, so that no other user of `pg` in the process is changed. */
+/** Set per connection, so that other users of `pg` in the process are not affected. */
 export const valueParsers: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     const parse = format === 'binary' ? undefined : parsers.get(oid);
@@ -31,7 +30,7 @@ export const valueParsers: CustomTypesConfig = {
   },
 };
 
-/** @throws RangeError when the value cannot be held exactly by a number */
+/** @throws RangeError if a number cannot represent the value exactly */
 export function parseSafeInteger(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) {

@@ -10,7 +10,7 @@ import { DatabaseStartError } from './startError.ts';
 
 import type { OsUser } from './osUser.ts';
 
-/** The major version of the PostgreSQL that the npm package brings; a data folder belongs to one major version. */
+/** Programs of the PostgreSQL from the npm package. A data folder belongs to one major version. */
 export interface Binaries {
   initdb: string;
   postgres: string;
@@ -18,9 +18,9 @@ export interface Binaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform. Only its files are used: the library's own start and stop
- * know nothing of orphans and taken ports, and importing it hooks the process's exit.
- * When the user cannot reach them (a checkout below /root), they are copied once to where it can.
+ * Finds the PostgreSQL that npm installed for this platform. Only the package's files are used: its own start and stop do
+ * not handle orphans and taken ports, and importing it hooks into process exit.
+ * If the user cannot reach the files (a checkout below /root), they are copied once to a folder it can reach.
  */
 export async function findBinaries(user: OsUser): Promise<Binaries> {
   const installed = installedDirectory();
@@ -59,7 +59,7 @@ async function packageVersion(native: string): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** npm packages carry no links; their install script makes them, unless scripts were not allowed to run. */
+/** npm packages cannot contain symlinks; an install script creates them, unless scripts were not allowed to run. */
 async function restoreSymlinks(native: string): Promise<void> {
   const list = path.join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

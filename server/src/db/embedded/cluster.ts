@@ -13,15 +13,15 @@ import type { OsUser } from './osUser.ts';
 
 const run = promisify(execFile);
 
-/** The login user of an embedded database, who owns it. */
+/** Login user and owner of an embedded database. */
 export const loginUser = 'careloop';
 
 /**
- * Makes the data folder in `home` if there is none, named after its major version. It is made beside and moved into place
- * whole, so a start that is killed half way leaves nothing that looks like a database.
+ * Creates the data folder in `home` if there is none, named after its major version. It is created in a temporary folder and
+ * moved into place, so a start that is killed halfway leaves nothing that looks like a database.
  * @returns the data folder
  */
-export async function initialiseCluster(
+export async function initializeCluster(
   home: string,
   password: string,
   user: OsUser,
@@ -39,8 +39,8 @@ export async function initialiseCluster(
 }
 
 /**
- * The password of the login user, kept in a file that only its owner reads; made when there is no database yet.
- * @throws Error when the database exists and the file does not
+ * The password of the login user, from a file that only its owner can read; generated if there is no database yet.
+ * @throws Error if the database exists but the file does not
  */
 export function keepPassword(file: string, home: string): string {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
@@ -76,7 +76,7 @@ async function initdb(directory: string, password: string, user: OsUser, binarie
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // PostgreSQL's own Unicode rules: the same on every machine, whatever locales it has.
+        // PostgreSQL's builtin Unicode rules: the same on every machine, whatever locales are installed.
         '--locale-provider=builtin',
         '--locale=C',
         '--builtin-locale=C.UTF-8',

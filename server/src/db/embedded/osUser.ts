@@ -6,7 +6,7 @@ import { DatabaseStartError } from './startError.ts';
 
 const run = promisify(execFile);
 
-/** Whom PostgreSQL runs as. Without ids: as the user who started us. */
+/** The operating system user PostgreSQL runs as. Without ids: the current user. */
 export interface OsUser {
   uid?: number;
   gid?: number;
@@ -17,15 +17,15 @@ export function isRoot(): boolean {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the owner of the folder where there is a database already,
- * else as `postgres`, which is created if missing.
+ * PostgreSQL refuses to run as root, so root runs it as the owner of an existing database folder, otherwise as `postgres`,
+ * which is created if missing.
  */
 export async function findDatabaseUser(clusterDir: string): Promise<OsUser> {
   if (!isRoot()) return {};
   return ownerOf(clusterDir) ?? (await lookUp('postgres')) ?? (await createUser()) ?? (await nobody());
 }
 
-/** Whether the user may enter the folder and write in it; asked of the system, which also knows about ACLs. */
+/** Whether the user may enter the folder and write in it. Tested with a child process, because ACLs may apply. */
 export function canUse(user: OsUser, directory: string): boolean {
   const probe = spawnSync('/bin/sh', ['-c', 'test -x "$1" && test -w "$1"', 'sh', directory], { ...user, cwd: '/' });
   return probe.status === 0;
@@ -51,7 +51,7 @@ async function lookUp(name: string): Promise<OsUser | undefined> {
   }
 }
 
-/** The first form is of most distributions, the second of those that live on BusyBox. */
+/** `useradd` works on most distributions, `adduser` on those with BusyBox. */
 async function createUser(): Promise<OsUser | undefined> {
   const attempts: [string, string[]][] = [
     ['useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']],

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A folder with this mode, whatever the process takes away from new ones. */
+/** Creates a folder with this mode, whatever the umask. */
 function made(mode: number): string {
   const directory = path.join(folder, mode.toString(8));
   mkdirSync(directory);
@@ -20,7 +20,7 @@ function made(mode: number): string {
   return directory;
 }
 
-test.skipIf(process.platform === 'win32')('what is run for root lies where nobody else writes', () => {
+test.skipIf(process.platform === 'win32')('isOwnAlone() refuses folders that others can write to', () => {
   expect(isOwnAlone(made(0o711))).toBe(true);
   for (const open of [made(0o777), made(0o722), made(0o1777)]) expect(isOwnAlone(open)).toBe(false);
   const link = path.join(folder, 'link');

@@ -21,15 +21,15 @@ import { DatabaseStartError } from './startError.ts';
 import type { Log } from '../log.ts';
 import type { OsUser } from './osUser.ts';
 
-/** Folders of the system whose parents everyone may pass, the lasting one first. */
+/** System folders whose parents every user may traverse, the persistent one first. */
 const reachableParents = ['/var/lib/careloop', '/var/tmp/careloop'];
 
-/** What an embedded database keeps in DATA_DIR beside its files. */
+/** Files that an embedded database keeps in DATA_DIR besides its data folder. */
 export interface Places {
   password: string;
   port: string;
   log: string;
-  /** Present when the database could not live in DATA_DIR: where it lives instead. */
+  /** Exists if the database could not be placed in DATA_DIR: contains the path of its folder. */
   location: string;
 }
 
@@ -43,8 +43,8 @@ export function placesIn(dataDir: string): Places {
 }
 
 /**
- * Creates DATA_DIR if it is missing. Made by root it may be passed, though not listed, by the user PostgreSQL runs as;
- * every file in it is closed by its own mode.
+ * Creates DATA_DIR if it is missing. If created by root, the user PostgreSQL runs as may traverse but not list it; every
+ * file in it is protected by its own mode.
  */
 export function ensureDataDir(dataDir: string): string {
   try {
@@ -57,8 +57,8 @@ export function ensureDataDir(dataDir: string): string {
 }
 
 /**
- * Settles where the database lives: in DATA_DIR, or where the user PostgreSQL runs as cannot get there (below /root, say)
- * in a folder of the system, which is then kept in DATA_DIR and told in one line.
+ * Determines where the database lives: in DATA_DIR, or in a system folder if the user PostgreSQL runs as cannot reach
+ * DATA_DIR (for example below /root). That folder's path is then stored in DATA_DIR and logged once.
  * @returns the folder, owned by that user, that holds the data folder of each major version
  */
 export function settleHome(dataDir: string, user: OsUser, log: Log): string {
@@ -83,7 +83,7 @@ export function settleHome(dataDir: string, user: OsUser, log: Log): string {
   return moved;
 }
 
-/** Where the database of this DATA_DIR is, or would be if it can be reached. */
+/** Where the database of this DATA_DIR is, or would be created. */
 export function knownHome(dataDir: string): string {
   const { location } = placesIn(dataDir);
   if (!existsSync(location)) return path.join(dataDir, 'postgres');
@@ -100,19 +100,19 @@ export function hasCluster(home: string): boolean {
   return versionsIn(home).length > 0;
 }
 
-/** The major versions that have a data folder here. */
+/** Major versions that have a data folder here. */
 export function versionsIn(home: string): string[] {
   if (!existsSync(home)) return [];
   return readdirSync(home).filter((name) => /^\d+$/.test(name) && existsSync(path.join(home, name, 'PG_VERSION')));
 }
 
-/** Creates the folder, closed to everyone but the user PostgreSQL runs as. */
+/** Creates a folder that only the user PostgreSQL runs as can access. */
 export function makeOwned(directory: string, user: OsUser): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid);
 }
 
-/** @returns a folder that the user can pass, for things root makes for it */
+/** @returns a folder that the user can traverse, for files that root creates for it */
 export function makeReachableDirectory(user: OsUser): string {
   for (const parent of reachableParents) {
     try {
@@ -124,7 +124,7 @@ export function makeReachableDirectory(user: OsUser): string {
       rmdirSync(probe);
       if (isReachable) return parent;
     } catch {
-      // A read-only or missing parent: the next one may do.
+      // Read-only or missing parent: try the next one.
     }
   }
   throw new DatabaseStartError(
@@ -133,8 +133,8 @@ export function makeReachableDirectory(user: OsUser): string {
 }
 
 /**
- * Whether nobody else writes in a folder: in /var/tmp anybody may have made one of this name, with programs in it that we
- * would run.
+ * Whether the folder belongs to us and nobody else can write to it. In /var/tmp another user could have created one of this
+ * name, with programs in it that we would run.
  */
 export function isOwnAlone(directory: string): boolean {
   const { uid, mode } = lstatSync(directory);

@@ -7,8 +7,8 @@ import { DatabaseStartError } from './startError.ts';
 const host = '127.0.0.1';
 
 /**
- * The port this database used last, or any free one when that is taken; kept in the file.
- * @param wanted tried before the kept one
+ * The port this database used last, or any free one if that is taken. Stored in the file.
+ * @param wanted tried before the stored one
  */
 export async function choosePort(file: string, wanted?: number): Promise<number> {
   const candidates = [wanted, keptPort(file)].filter((port) => port !== undefined);
@@ -35,7 +35,7 @@ function keptPort(file: string): number | undefined {
   return port > 0 && port < 65_536 ? port : undefined;
 }
 
-/** @returns the port if it could be listened on */
+/** @returns the port if it can be listened on */
 async function bind(port: number): Promise<number | undefined> {
   const server = createServer();
   try {

@@ -11,11 +11,11 @@ const FAST_SHUTDOWN_MS = 30_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 
 /**
- * Clears the way for a start on this data folder. A postmaster that outlived its killed product is stopped rather than
- * adopted: that ends the sessions, locks and open transactions the killed product left, its settings may be those of an
- * older release, and a database that is our own child is noticed at once when it dies. A fast shutdown and a new
- * start take about half a second. The instance lock has made sure that no living product uses it.
- * A pid file whose process is something else by now (pids are used again) is removed: PostgreSQL itself would refuse.
+ * Prepares a data folder for a start. A postmaster that outlived its killed product is stopped rather than adopted: this
+ * ends the sessions, locks and open transactions of the killed product, its settings may be those of an older release, and
+ * the exit of a child process is noticed at once. A fast shutdown and a new start take about half a second. The instance
+ * lock guarantees that no running product uses it.
+ * A pid file whose pid now belongs to another process is removed, because PostgreSQL would refuse to start.
  */
 export async function clearOrphan(directory: string, log: Log): Promise<void> {
   const pid = recordedPid(directory);
@@ -28,7 +28,7 @@ export async function clearOrphan(directory: string, log: Log): Promise<void> {
   await stopPostmaster(pid, directory);
 }
 
-/** A fast shutdown: sessions are ended, everything committed is on disk. Becomes immediate when it takes too long. */
+/** Fast shutdown: sessions are ended, everything committed is on disk. Becomes an immediate one if it takes too long. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', FAST_SHUTDOWN_MS],
@@ -60,7 +60,10 @@ function recordedPid(directory: string): number | undefined {
   }
 }
 
-/** A postmaster works inside its data folder and names it on its command line; both survive no reuse of its pid. */
+/**
+ * Whether the process is the postmaster of this folder. A postmaster's working directory is its data folder, which is also
+ * on its command line; a process that reuses its pid has neither.
+ */
 function isPostmasterOf(pid: number, directory: string): boolean {
   if (process.platform === 'linux') {
     try {
@@ -78,7 +81,7 @@ function isPostmasterOf(pid: number, directory: string): boolean {
   }
 }
 
-/** Whether a process of this machine has this id. */
+/** Whether a process with this id exists on this machine. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

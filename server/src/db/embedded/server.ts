@@ -28,12 +28,12 @@ export interface ServerOptions {
   port: number;
   purpose: Purpose;
   logFile: string;
-  /** Of the `postgres` database, as the login user. */
+  /** URL of the `postgres` database, as the login user. */
   url: string;
   log: Log;
 }
 
-/** `postgres` ended before it took connections. */
+/** `postgres` exited before it accepted connections. */
 export class ServerStartError extends DatabaseStartError {
   override readonly name = 'ServerStartError';
   readonly isPortTaken: boolean;
@@ -44,15 +44,15 @@ export class ServerStartError extends DatabaseStartError {
       output.split('\n').findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? output.trim().split('\n').at(-1);
     super(`PostgreSQL did not start on ${directory}: ${fatal?.trim() ?? 'it said nothing'}`);
     this.isPortTaken = /Address already in use|could not create any TCP\/IP sockets/.test(output);
-    // Backends of a postmaster that was killed live on until they notice.
+    // Backends of a killed postmaster live on until they notice.
     this.isMemoryInUse = /pre-existing shared memory block|is another postmaster/.test(output);
   }
 }
 
 /**
- * Starts `postgres` and waits until it takes connections. It leads a process group of its own: Ctrl-C in the terminal is for the
- * product, which shuts its database down last.
- * @throws ServerStartError when it ends before
+ * Starts `postgres` and waits until it accepts connections. It runs in its own process group, so that Ctrl-C in the terminal
+ * only reaches the product, which shuts its database down last.
+ * @throws ServerStartError if it exits before that
  */
 export async function launch(options: ServerOptions): Promise<ChildProcess> {
   const logStart = beginLog(options.logFile);
@@ -82,7 +82,7 @@ export async function launch(options: ServerOptions): Promise<ChildProcess> {
   throw new ServerStartError(options.directory, readFrom(options.logFile, logStart));
 }
 
-/** Stops a server that launch() gave. */
+/** Stops a server started by launch(). */
 export async function shutDown(child: ChildProcess, directory: string): Promise<void> {
   if (child.pid === undefined || hasEnded(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -94,7 +94,7 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** @returns whether it is ready; false when it ended */
+/** @returns true once it is ready, false if it exited */
 async function waitUntilReady(child: ChildProcess, options: ServerOptions): Promise<boolean> {
   const startedAt = performance.now();
   let noticeAt = SLOW_START_NOTICE_MS;
@@ -121,7 +121,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** @returns where this start's output begins */
+/** @returns the offset in the log file at which this start's output begins */
 function beginLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= LARGEST_LOG_BYTES) return size;

@@ -1,6 +1,6 @@
 /**
- * Given on the command line, so that they follow the release and not the day the folder was made. Durability stays on:
- * what was acknowledged survives kill -9 and power loss. Errors are logged without statement and detail, which could hold
+ * Passed on the command line, so that they follow the release and not the time the folder was created. Durability stays on:
+ * committed data survives kill -9 and power loss. Errors are logged without statement and detail, which could contain
  * patient data.
  */
 const common = {
@@ -27,7 +27,7 @@ const durable = {
   checkpoint_timeout: '5min',
 };
 
-/** For a database that is thrown away after a test run or a bench. */
+/** For a database that is deleted after a test run or benchmark. */
 const throwaway = {
   ...common,
   max_connections: '200',
@@ -40,8 +40,8 @@ const throwaway = {
 export type Purpose = 'durable' | 'throwaway';
 
 /**
- * The arguments of `postgres` for a database of this purpose.
- * @param socketFolder where it listens besides the network, if anywhere
+ * Arguments of `postgres` for a database of this purpose.
+ * @param socketFolder folder of its Unix socket, if any
  */
 export function serverArguments(purpose: Purpose, socketFolder: string | undefined): string[] {
   const sockets = { unix_socket_directories: socketFolder ?? '', unix_socket_permissions: '0700' };

@@ -1,15 +1,15 @@
-/** Longest path of a socket on any system, less the file's own name. */
-const longestFolder = 103 - '/.s.PGSQL.65535'.length;
+/** Maximum length in bytes of a socket path on all systems, minus the file name. */
+const maxFolderLength = 103 - '/.s.PGSQL.65535'.length;
 
 /**
- * Where an embedded database listens besides 127.0.0.1: in its own data folder, which only its user may enter. A call over a
- * socket costs a quarter less than one over the network. Undefined where there are none, or the path is too long for one.
+ * Folder of an embedded database's Unix socket: its own data folder, which only its user may enter. A call over the socket
+ * costs a quarter less than one over TCP. Undefined on Windows or if the path is too long.
  */
 export function socketFolderOf(directory: string): string | undefined {
-  return process.platform === 'win32' || Buffer.byteLength(directory) > longestFolder ? undefined : directory;
+  return process.platform === 'win32' || Buffer.byteLength(directory) > maxFolderLength ? undefined : directory;
 }
 
-/** A URL of an embedded database with the way into it that is quickest. */
+/** URL of an embedded database that uses its socket if there is one. */
 export function bySocket(url: string, directory: string): string {
   const folder = socketFolderOf(directory);
   return folder === undefined ? url : `${url}?host=${encodeURIComponent(folder)}`;

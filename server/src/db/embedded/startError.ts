@@ -1,4 +1,4 @@
-/** The embedded database cannot be started for a reason that the operator can mend; the message says which in one line. */
+/** The embedded database cannot be started for a reason that the operator can fix; the one-line message says which. */
 export class DatabaseStartError extends Error {
   override readonly name: string = 'DatabaseStartError';
 }

@@ -11,7 +11,7 @@ const PORT_ATTEMPTS = 5;
 const SHORTEST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Keeps one PostgreSQL running until it is stopped: starts it again, ever more slowly, when it ends on its own. */
+/** Keeps one PostgreSQL running until it is stopped: restarts it with increasing delay if it exits on its own. */
 export class Supervisor {
   readonly #options: ServerOptions;
   readonly #stopping = new AbortController();
@@ -25,7 +25,7 @@ export class Supervisor {
     this.#options = options;
     this.#child = child;
     this.#watch(child);
-    // Also reached when the process ends by an uncaught error.
+    // Also runs when the process ends with an uncaught error.
     process.once('exit', this.#endWithProcess);
   }
 
@@ -71,8 +71,8 @@ export class Supervisor {
 }
 
 /**
- * Starts with a port found free a moment ago; tries another when somebody was quicker.
- * @returns the supervisor and the port that it got
+ * Starts on a port that was just found free, and tries another if it has been taken meanwhile.
+ * @returns the supervisor and the port in use
  */
 export async function superviseOnFreePort(
   port: number,
@@ -89,7 +89,7 @@ export async function superviseOnFreePort(
   }
 }
 
-/** The backends of a killed postmaster keep its shared memory for a moment; the next one has to wait for them. */
+/** Retries while the backends of a killed postmaster still hold its shared memory. */
 async function launchPatiently(options: ServerOptions): Promise<ChildProcess> {
   const deadline = performance.now() + MEMORY_PATIENCE_MS;
   for (;;) {
