@@ -12,6 +12,20 @@ export function rowAfter(keys: readonly Key[], key: Key | undefined, step: numbe
   return keys[Math.min(Math.max(index + step, 0), keys.length - 1)];
 }
 
+interface Cursor {
+  key: Key | undefined;
+  selectedKey: Key | undefined;
+  /** Rows the keyboard rested on whose selection has not arrived yet, oldest first. */
+  steps: readonly Key[];
+}
+
+/** The cursor after another row was selected. A step that arrives late leaves it where the keyboard has gone since. */
+function afterSelection({ key, steps }: Cursor, selectedKey: Key | undefined): Cursor {
+  const index = selectedKey === undefined ? -1 : steps.indexOf(selectedKey);
+  if (index === -1) return { key: selectedKey, selectedKey, steps: [] };
+  return { key, selectedKey, steps: steps.slice(index + 1) };
+}
+
 /**
  * Where the keyboard is in a list. It moves at once; the selection follows when it rests, or by `commit`.
  * A selection from elsewhere takes it along.
@@ -22,27 +36,31 @@ export function useRowCursor(
   selectedKey: Key | undefined,
   onSelect: (key: Key, isStep: boolean) => void,
 ) {
-  const [state, setState] = useState({ key: selectedKey, selectedKey });
+  const [state, setState] = useState<Cursor>({ key: selectedKey, selectedKey, steps: [] });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  if (state.selectedKey !== selectedKey) setState({ key: selectedKey, selectedKey });
+  if (state.selectedKey !== selectedKey) setState(afterSelection(state, selectedKey));
 
   const latest = useRef(onSelect);
   useEffect(() => {
     latest.current = onSelect;
   });
-  const select = (key: Key, pause: number) => {
+  const selectLater = (key: Key) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current(key, true), pause);
+    timer.current = setTimeout(() => {
+      setState((old) => ({ ...old, steps: [...old.steps, key] }));
+      latest.current(key, true);
+    }, settleTime);
   };
   const move = (step: number) => {
     const key = rowAfter(keys, state.key, step);
     if (key === undefined || key === state.key) return;
-    setState({ key, selectedKey });
-    select(key, settleTime);
+    setState({ ...state, key });
+    selectLater(key);
   };
   const choose = (key: Key) => {
     clearTimeout(timer.current);
+    setState({ ...state, key, steps: [] });
     onSelect(key, false);
   };
   const commit = () => {
