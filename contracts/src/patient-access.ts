@@ -26,6 +26,7 @@ export const patientAccessTexts = {
   onlyRequester: 'Only the person who requested access can withdraw the request.',
   personal: 'Emergency access is personal. Stop acting for somebody else to use it.',
   ownWindow: 'Somebody else must review your own emergency access.',
+  stillOpen: 'This emergency access is still open. Review it when it has ended.',
   reviewed: 'This emergency access has been reviewed already.',
 } as const;
 
@@ -170,6 +171,7 @@ export const emergencyAccess = z.object({
   reviewedByName: z.string().nullable(),
   /** Calls about the patient that the user made in the window, by what they opened, in the words of the audit. */
   opened: z.array(z.object({ action: z.string(), count: z.number().int() })),
+  can: actions(['review']),
 });
 export type EmergencyAccess = z.infer<typeof emergencyAccess>;
 

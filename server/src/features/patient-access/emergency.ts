@@ -14,7 +14,7 @@ import { publish } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { tellOfEmergencyAccess } from './jobs.ts';
-import type { ClosedPatient } from './policy.ts';
+import type { ClosedPatient, WindowRules } from './policy.ts';
 
 /** Opens a patient to the user for an hour, and tells those who see the patient. */
 export async function breakTheGlass(
@@ -80,7 +80,7 @@ const openedIn = opened.jsonArray({
   orderBy: sql`seen.count desc, seen.action`,
 });
 
-const accessWindow = shape<Omit<EmergencyAccess, 'opened'>, WindowTables>({
+const accessWindow = shape<Omit<EmergencyAccess, 'opened' | 'can'>, WindowTables>({
   breakGlassAccessId: 'b.break_glass_access_id',
   patientId: 'b.patient_id',
   patientFirstName: 'p.first_name',
@@ -98,7 +98,7 @@ const accessWindow = shape<Omit<EmergencyAccess, 'opened'>, WindowTables>({
   reviewedByName: sql`(select n.first_name || ' ' || n.last_name from user_account n
     where n.user_id = b.reviewed_by_user_id)`,
 });
-const reviewedWindow = shape<EmergencyAccess, WindowTables>({ ...accessWindow.columns, opened: openedIn });
+const reviewedWindow = shape<Omit<EmergencyAccess, 'can'>, WindowTables>({ ...accessWindow.columns, opened: openedIn });
 
 const fromWindows = sql`break_glass_access b join patient p on p.patient_id = b.patient_id
   join user_account u on u.user_id = b.user_id`;
@@ -135,17 +135,16 @@ export async function findEmergencyAccessOf(db: Db, patientId: number) {
   return rows;
 }
 
-interface Window {
+interface Window extends WindowRules {
   breakGlassAccessId: number;
   patientId: number;
-  userId: number;
-  reviewedAt: string | null;
 }
 
 const lockedWindow = shape<Window, WindowTables>({
   breakGlassAccessId: 'b.break_glass_access_id',
   patientId: 'b.patient_id',
   userId: 'b.user_id',
+  isActive: accessWindow.columns.isActive,
   reviewedAt: iso('b.reviewed_at'),
 });
 

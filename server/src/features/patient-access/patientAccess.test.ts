@@ -258,6 +258,12 @@ describe('emergency access', () => {
     const { breakGlassAccessId = 0 } = items[0] ?? {};
     expect(await foreign.fail(reviewEmergencyAccess, { breakGlassAccessId })).toMatchObject({ code: 'no_access' });
     expect(await admin.ok(countEmergencyAccess, {})).toMatchObject({ unreviewedCount: 1 });
+    expect(await admin.fail(reviewEmergencyAccess, { breakGlassAccessId })).toMatchObject({
+      message: patientAccessTexts.stillOpen,
+    });
+    expect(items[0]?.can.review).toBe(patientAccessTexts.stillOpen);
+    await sql`update break_glass_access set expires_at = now() where patient_id = ${patientId}`.execute(app.db);
+    expect((await admin.ok(listEmergencyAccess, {})).items[0]?.can.review).toBe(true);
     await admin.ok(reviewEmergencyAccess, { breakGlassAccessId });
     expect(await published.take('EmergencyAccessReviewEvent')).toMatchObject(toReviewers);
     expect(await admin.fail(reviewEmergencyAccess, { breakGlassAccessId })).toMatchObject({

@@ -53,9 +53,18 @@ export const closedPatientPolicy: Policy<ClosedPatient, 'requestAccess' | 'break
   },
 };
 
-export const windowPolicy: Policy<{ userId: number; reviewedAt: string | null }, 'review'> = {
-  review(actor, { userId, reviewedAt }) {
+/** What the rules about a window of emergency access look at. */
+export interface WindowRules {
+  userId: number;
+  isActive: boolean;
+  reviewedAt: string | null;
+}
+
+export const windowPolicy: Policy<WindowRules, 'review'> = {
+  review(actor, { userId, isActive, reviewedAt }) {
     if (userId === actor.userId) return patientAccessTexts.ownWindow;
-    return reviewedAt === null ? true : patientAccessTexts.reviewed;
+    if (reviewedAt !== null) return patientAccessTexts.reviewed;
+    // A review covers the whole window: what is opened after it would never be looked at.
+    return isActive ? patientAccessTexts.stillOpen : true;
   },
 };

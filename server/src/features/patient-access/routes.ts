@@ -83,7 +83,7 @@ function emergencyRoutes(app: App): void {
   route(app, listEmergencyAccess, async ({ input, actor, db, seen }) => {
     const page = await emergency.findEmergencyAccess(db, actor, input);
     seen({ details: { patientIds: [...new Set(page.items.map(({ patientId }) => patientId))] } });
-    return page;
+    return { ...page, items: page.items.map((item) => ({ ...item, can: allowances(actor, windowPolicy, item) })) };
   });
 
   route(app, countEmergencyAccess, async ({ actor, db }) => ({

@@ -8,10 +8,9 @@ import {
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
-import { useSession } from '../../session/useSession.ts';
 import { formatBirth } from '../../ui/dates.ts';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
 import { Callout } from '../../ui/Callout.tsx';
@@ -70,8 +69,22 @@ function Reviewed({ window: { reviewedAt, reviewedByName } }: { window: Emergenc
   );
 }
 
-function Review({ window: { breakGlassAccessId, userId, reviewedAt } }: { window: EmergencyAccess }): ReactNode {
-  const { user } = useSession();
+/** Loads the list again when the window ends, so that it can be reviewed. */
+function useEnd({ isActive, expiresAt }: EmergencyAccess): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isActive) return;
+    const timer = setTimeout(
+      () => void client.invalidateQueries({ queryKey: [listEmergencyAccess.path] }),
+      Date.parse(expiresAt) - Date.now() + 1000,
+    );
+    return () => clearTimeout(timer);
+  }, [client, isActive, expiresAt]);
+}
+
+function Review({ window }: { window: EmergencyAccess }): ReactNode {
+  const { breakGlassAccessId, reviewedAt, can } = window;
+  useEnd(window);
   const client = useQueryClient();
   const review = useCall(reviewEmergencyAccess, {
     invalidates: [listEmergencyAccess, countEmergencyAccess],
@@ -82,7 +95,7 @@ function Review({ window: { breakGlassAccessId, userId, reviewedAt } }: { window
     },
   });
   if (reviewedAt !== null) return null;
-  if (userId === user.userId) return <p className={classes['meta']}>Somebody else must review your own access.</p>;
+  if (can.review !== true) return <p className={classes['meta']}>{can.review}</p>;
   return (
     <Button
       leftSection={<IconCheck size={16} aria-hidden />}
