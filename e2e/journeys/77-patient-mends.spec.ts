@@ -73,6 +73,32 @@ test('on a phone the record has more than half of the screen', async ({ openAs }
   await expect(page.getByRole('tabpanel', { name: 'Activities' })).toBeVisible();
 });
 
+test('on a phone every action of the banner is within reach', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Jefferson');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/provider/Patient/${patient.patientId}`);
+  const banner = page.getByRole('region', { name: 'Patient', exact: true });
+  await expect(banner.getByRole('button', { name: 'New message' })).toBeVisible();
+  for (const button of await banner.getByRole('button').all()) {
+    const box = await button.boundingBox();
+    expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  }
+  const more = banner.getByRole('button', { name: 'More actions' });
+  await more.click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Send SMS',
+    'UPLOAD CHART(S)',
+    'Find a provider',
+    'New consultation',
+  ]);
+  await expectAccessible(page, 'the menu of a patient on a phone');
+  await page.getByRole('menuitem', { name: 'Send SMS' }).click();
+  await expect(page.getByRole('dialog', { name: /^Send SMS/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+});
+
 test('access requests open with one’s own where nothing is to be answered', async ({ openAs }) => {
   const page = await openAs('drobrien');
   await page.goto('/provider/AccessRequests');

@@ -1,26 +1,21 @@
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import { toSearchItem } from '@careloop/contracts/directory/search';
 import type { PatientInfo } from '@careloop/contracts/patients';
-import { Button } from '@mantine/core';
-import { IconPill, IconSend, IconStethoscope } from '@tabler/icons-react';
-import { Suspense, useState, type ReactNode } from 'react';
-import { useCommand } from '../../ui/commands.ts';
+import { IconPill, IconSend } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
 import { ConsultationWizard } from '../consultations/shared/lazyDialogs.ts';
 import { AdvancedSearch } from '../directory/shared/lazyDialogs.ts';
 import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
-import { patientName } from './shared/PatientBanner.tsx';
 
 /** The provider search for a patient: what is sent to somebody begins with the provider who was found. */
-export function FindProvider({ patient }: { patient: PatientInfo }): ReactNode {
-  const [opened, setOpened] = useState<'search' | 'referral' | 'consultation'>();
+export function FindProvider({ patient, onClose }: { patient: PatientInfo; onClose: () => void }): ReactNode {
+  const [begun, setBegun] = useState<'referral' | 'consultation'>();
   const [provider, setProvider] = useState<ProviderSearchItem>();
   const { patientId, can } = patient;
   const begin = (what: 'referral' | 'consultation') => (found: Parameters<typeof toSearchItem>[0]) => {
     setProvider(toSearchItem(found));
-    setOpened(what);
+    setBegun(what);
   };
-  const close = () => setOpened(undefined);
-  useCommand(`Find a provider for ${patientName(patient)}`, () => setOpened('search'), true);
   const referral = { label: 'Request referral', icon: <IconSend size={16} aria-hidden />, onBegin: begin('referral') };
   const consultation = {
     label: 'Request consultation',
@@ -31,22 +26,8 @@ export function FindProvider({ patient }: { patient: PatientInfo }): ReactNode {
     ...(can.createReferral === true ? [referral] : []),
     ...(can.createConsultation === true ? [consultation] : []),
   ];
-  const wizard = { patientId, provider, onClose: close, onSent: close };
-  return (
-    <>
-      <Button
-        variant="default"
-        size="compact-md"
-        leftSection={<IconStethoscope size={16} aria-hidden />}
-        onClick={() => setOpened('search')}
-      >
-        Find a provider
-      </Button>
-      <Suspense fallback={null}>
-        {opened === 'search' && <AdvancedSearch patientId={patientId} requests={requests} onClose={close} />}
-        {opened === 'referral' && <ReferralWizard {...wizard} />}
-        {opened === 'consultation' && <ConsultationWizard {...wizard} />}
-      </Suspense>
-    </>
-  );
+  const wizard = { patientId, provider, onClose, onSent: onClose };
+  if (begun === 'referral') return <ReferralWizard {...wizard} />;
+  if (begun === 'consultation') return <ConsultationWizard {...wizard} />;
+  return <AdvancedSearch patientId={patientId} requests={requests} onClose={onClose} />;
 }

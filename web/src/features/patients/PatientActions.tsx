@@ -1,111 +1,111 @@
 import { allOf } from '@careloop/contracts/access';
+import { uploadDocuments, uploadTexts } from '@careloop/contracts/charts/upload';
 import type { PatientInfo } from '@careloop/contracts/patients';
-import { IconMessagePlus, IconPill, IconSend } from '@tabler/icons-react';
+import {
+  IconCloudDownload,
+  IconDeviceMobileMessage,
+  IconMessagePlus,
+  IconPill,
+  IconSend,
+  IconStethoscope,
+  IconUpload,
+} from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
-import { ActionButton } from '../../components/ActionButton.tsx';
+import { ActionBar, type BarAction } from '../../components/ActionBar.tsx';
 import { useSession } from '../../session/useSession.ts';
 import { useCommand } from '../../ui/commands.ts';
-import { documentKey, addressOf } from '../charts/shared/chartAddress.ts';
-import { UploadChartButton } from '../charts/shared/UploadChartButton.tsx';
-import { NewMessageDialog } from '../messages/shared/lazyDialogs.ts';
+import { addressOf, documentKey } from '../charts/shared/chartAddress.ts';
+import { UploadChartDialog } from '../charts/shared/lazyUpload.ts';
 import { ConsultationWizard } from '../consultations/shared/lazyDialogs.ts';
+import { NewMessageDialog } from '../messages/shared/lazyDialogs.ts';
 import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
-import { UpdateFromEmr } from '../sharing/shared/emr.tsx';
-import { SendTextButton } from '../sharing/shared/texts.tsx';
+import { UpdateFromEmrDialog, useEmrUpdate } from '../sharing/shared/emr.tsx';
+import { SendTextDialog, textAllowance } from '../sharing/shared/texts.tsx';
 import { FindProvider } from './FindProvider.tsx';
 import { FavoriteButton } from './shared/FavoriteButton.tsx';
 import { patientName } from './shared/PatientBanner.tsx';
 
 const page = getRouteApi('/Patient/$patientId');
 
+type ActionName = 'message' | 'text' | 'upload' | 'emr' | 'search' | 'consultation' | 'referral';
+
 /** What is begun from a patient's banner. */
 export function PatientActions({ patient }: { patient: PatientInfo }): ReactNode {
-  const { can } = useSession();
-  const navigate = page.useNavigate();
-  const { patientId } = patient;
+  const [opened, setOpened] = useState<ActionName>();
+  const actions = useActions(patient, setOpened);
+  const session = useSession();
+  const name = patientName(patient);
+  const { can } = patient;
+  const canMessage = can.sendMessage === true && session.can(allOf('Messages'));
+  useCommand(`New message about ${name}`, () => setOpened('message'), canMessage);
+  useCommand(`Find a provider for ${name}`, () => setOpened('search'));
+  useCommand(`New consultation about ${name}`, () => setOpened('consultation'), can.createConsultation === true);
+  useCommand(`New referral for ${name}`, () => setOpened('referral'), can.createReferral === true);
   return (
     <>
       <FavoriteButton patient={patient} isFavorite={patient.isFavorite} />
-      {can(allOf('Messages')) && <NewMessage patient={patient} />}
-      <SendTextButton patient={patient} />
-      <UploadChartButton
-        patientId={patientId}
-        onUploaded={([first]) =>
-          first !== undefined && void navigate({ search: { section: 'documents', ...addressOf(documentKey(first)) } })
-        }
-      />
-      <UpdateFromEmr patient={patient} />
-      <FindProvider patient={patient} />
-      <NewConsultation patient={patient} />
-      <NewReferral patient={patient} />
+      <ActionBar actions={actions} menuLabel="More actions" />
+      <Suspense fallback={null}>
+        <OpenedDialog opened={opened} patient={patient} onClose={() => setOpened(undefined)} />
+      </Suspense>
     </>
   );
 }
 
-function NewMessage({ patient }: { patient: PatientInfo }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  useCommand(`New message about ${patientName(patient)}`, () => setOpen(true), patient.can.sendMessage === true);
-  return (
-    <>
-      <ActionButton
-        variant="default"
-        size="compact-md"
-        allowance={patient.can.sendMessage}
-        leftSection={<IconMessagePlus size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        New message
-      </ActionButton>
-      {isOpen && <NewMessageDialog patientId={patient.patientId} onClose={close} onSent={close} />}
-    </>
-  );
+function useActions(patient: PatientInfo, open: (name: ActionName) => void): BarAction[] {
+  const session = useSession();
+  const emrUpdate = useEmrUpdate(patient.patientId);
+  const { can, isDeceased } = patient;
+  const action = (name: ActionName, label: string, Icon: typeof IconSend, allowance: BarAction['allowance']) => ({
+    label,
+    icon: <Icon size={16} aria-hidden />,
+    allowance,
+    onStart: () => open(name),
+  });
+  const mayUpload = session.can(uploadDocuments.access) || uploadTexts.noPermission;
+  const message = { ...action('message', 'New message', IconMessagePlus, can.sendMessage), isFrequent: true };
+  const referral = action('referral', 'New referral', IconSend, can.createReferral);
+  return [
+    ...(session.can(allOf('Messages')) ? [message] : []),
+    // Nothing suggests texting somebody who has died.
+    ...(isDeceased ? [] : [action('text', 'Send SMS', IconDeviceMobileMessage, textAllowance(patient))]),
+    action('upload', 'UPLOAD CHART(S)', IconUpload, mayUpload),
+    ...(emrUpdate === undefined ? [] : [action('emr', 'Update from EMR', IconCloudDownload, emrUpdate)]),
+    action('search', 'Find a provider', IconStethoscope, true),
+    action('consultation', 'New consultation', IconPill, can.createConsultation),
+    { ...referral, isPrimary: true, isFrequent: true },
+  ];
 }
 
-function NewReferral({ patient }: { patient: PatientInfo }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
-  useCommand(`New referral for ${patientName(patient)}`, () => setOpen(true), patient.can.createReferral === true);
-  return (
-    <>
-      <ActionButton
-        allowance={patient.can.createReferral}
-        size="compact-md"
-        leftSection={<IconSend size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        New referral
-      </ActionButton>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ReferralWizard patientId={patient.patientId} onClose={() => setOpen(false)} onSent={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+interface OpenedDialogProps {
+  opened: ActionName | undefined;
+  patient: PatientInfo;
+  onClose: () => void;
 }
 
-function NewConsultation({ patient }: { patient: PatientInfo }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const allowance = patient.can.createConsultation;
-  useCommand(`New consultation about ${patientName(patient)}`, () => setOpen(true), allowance === true);
-  return (
-    <>
-      <ActionButton
-        variant="default"
-        size="compact-md"
-        allowance={allowance}
-        leftSection={<IconPill size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        New consultation
-      </ActionButton>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ConsultationWizard patientId={patient.patientId} onClose={close} onSent={close} />
-        </Suspense>
-      )}
-    </>
-  );
+function OpenedDialog({ opened, patient, onClose }: OpenedDialogProps): ReactNode {
+  const navigate = page.useNavigate();
+  const { patientId } = patient;
+  const wizard = { patientId, onClose, onSent: onClose };
+  const showUploaded = ([first]: number[]) =>
+    first !== undefined && void navigate({ search: { section: 'documents', ...addressOf(documentKey(first)) } });
+  switch (opened) {
+    case undefined:
+      return null;
+    case 'message':
+      return <NewMessageDialog {...wizard} />;
+    case 'text':
+      return <SendTextDialog patient={patient} onClose={onClose} />;
+    case 'upload':
+      return <UploadChartDialog patientId={patientId} onClose={onClose} onUploaded={showUploaded} />;
+    case 'emr':
+      return <UpdateFromEmrDialog patient={patient} onClose={onClose} />;
+    case 'search':
+      return <FindProvider patient={patient} onClose={onClose} />;
+    case 'consultation':
+      return <ConsultationWizard {...wizard} />;
+    case 'referral':
+      return <ReferralWizard {...wizard} />;
+  }
 }

@@ -1,12 +1,18 @@
-import type { PatientInfo } from '@careloop/contracts/patients';
-import type { ReactNode } from 'react';
+import type { Allowance } from '@careloop/contracts/can';
+import { getEmrStatus } from '@careloop/contracts/sharing/emr';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../../api/query.ts';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { useSession } from '../../../session/useSession.ts';
 
-const UpdateFromEmrButton = lazyPart(async () => (await import('../emr/UpdateFromEmrButton.tsx')).UpdateFromEmrButton);
+/** The update of a patient's record from the client's EMR. */
+export const UpdateFromEmrDialog = lazyPart(
+  async () => (await import('../emr/UpdateFromEmrDialog.tsx')).UpdateFromEmrDialog,
+);
 
-/** Opens the update of a patient's record from the client's EMR; nothing where no client has one. */
-export function UpdateFromEmr({ patient }: { patient: PatientInfo }): ReactNode {
+/** Whether the record can be updated from an EMR; undefined where the patient's client has none. */
+export function useEmrUpdate(patientId: number): Allowance | undefined {
   const { config } = useSession();
-  return config.hasEmr && <UpdateFromEmrButton patient={patient} />;
+  const { data } = useQuery({ ...queryOf(getEmrStatus, { patientId }), enabled: config.hasEmr });
+  return data?.isConnected === true ? data.can.pullRecord : undefined;
 }

@@ -1,0 +1,84 @@
+import type { Allowance } from '@careloop/contracts/can';
+import { ActionIcon, Menu, Text, type MenuItemProps } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
+import { useRef, type ReactNode } from 'react';
+import { ActionButton } from './ActionButton.tsx';
+
+export interface BarAction {
+  label: string;
+  icon: ReactNode;
+  /** The server's word on this action: `true`, or why not. */
+  allowance: Allowance;
+  onStart: () => void;
+  /** The main action of the screen; one at most. */
+  isPrimary?: boolean;
+  /** Stays a button on a phone, where the other actions are in a menu. Two fit. */
+  isFrequent?: boolean;
+}
+
+interface ActionBarProps {
+  actions: readonly BarAction[];
+  /** Names the menu. */
+  menuLabel: string;
+}
+
+/** The actions of a screen in one row. On a phone only the frequent ones are buttons. */
+export function ActionBar({ actions, menuLabel }: ActionBarProps): ReactNode {
+  const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
+  const inMenu = isPhone ? actions.filter(({ isFrequent }) => isFrequent !== true) : [];
+  return (
+    <>
+      {actions
+        .filter((action) => !inMenu.includes(action))
+        .map(({ label, icon, allowance, onStart, isPrimary }) => (
+          <ActionButton
+            key={label}
+            {...(isPrimary !== true && { variant: 'default' })}
+            size="compact-md"
+            allowance={allowance}
+            leftSection={icon}
+            onClick={onStart}
+          >
+            {label}
+          </ActionButton>
+        ))}
+      {inMenu.length > 0 && <MoreMenu actions={inMenu} menuLabel={menuLabel} />}
+    </>
+  );
+}
+
+function MoreMenu({ actions, menuLabel }: ActionBarProps): ReactNode {
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <Menu position="bottom-end" width={280}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="default" size={30} aria-label={menuLabel}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, icon, allowance, onStart }) => {
+          // The item is gone when the dialog closes: it gives the focus back to the button.
+          const start = () => {
+            button.current?.focus();
+            onStart();
+          };
+          return (
+            <Menu.Item key={label} py="sm" leftSection={icon} {...(allowance === true ? { onClick: start } : refused)}>
+              {label}
+              {allowance !== true && (
+                <Text fz="xs" c="dimmed">
+                  {allowance}
+                </Text>
+              )}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Not `disabled`: nobody could reach the reason by keyboard. */
+const refused = { closeMenuOnClick: false, 'aria-disabled': true } satisfies MenuItemProps & { 'aria-disabled': true };
