@@ -24,27 +24,24 @@ export function addUnsaved(words: LeaveWords): () => void {
   return () => unsaved.delete(key);
 }
 
-interface Kept {
+/** Values that outlive their page and are lost only when the portal is left, such as a draft that could not be saved. */
+interface UnsavedSource {
   words: LeaveWords;
+  hasUnsaved: () => boolean;
+  /** Discards the unsaved values, because another user is about to use the page. */
   forget: () => void;
 }
 
-const kept = new Map<symbol, Kept>();
+const sources: UnsavedSource[] = [];
 
-/**
- * Marks something as unsaved that survives a change of page and is lost only when the user leaves the portal, until the
- * returned function is called.
- * @param forget discards it, because the page is about to show another user
- */
-export function addUnsavedInPortal(words: LeaveWords, forget: () => void): () => void {
-  const key = Symbol('unsaved');
-  kept.set(key, { words, forget });
-  return () => kept.delete(key);
+/** Registers a source for the lifetime of the page. */
+export function registerUnsavedSource(source: UnsavedSource): void {
+  sources.push(source);
 }
 
-/** Whether leaving the portal would lose unsaved work of this page or kept from another. */
+/** Whether leaving the portal would lose something of this page or of an earlier one. */
 export function hasUnsavedChanges(): boolean {
-  return unsaved.size + kept.size > 0;
+  return latestUnsavedInPortal() !== undefined;
 }
 
 /** The question to ask before the page is left: that of the form opened last. */
@@ -54,13 +51,11 @@ export function latestUnsaved(): LeaveWords | undefined {
 
 /** The question to ask before the portal is left. */
 export function latestUnsavedInPortal(): LeaveWords | undefined {
-  return latestUnsaved() ?? [...kept.values()].at(-1)?.words;
+  return latestUnsaved() ?? sources.findLast((source) => source.hasUnsaved())?.words;
 }
 
 /** Discards everything without asking, because the page is about to show another user. */
 export function forgetUnsaved(): void {
   unsaved.clear();
-  const all = [...kept.values()];
-  kept.clear();
-  for (const { forget } of all) forget();
+  for (const source of sources) source.forget();
 }

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts';
 import { DraftSaver, useSaveOnLeaving } from '../../../api/draftSaver.ts';
 import { queryClient } from '../../../api/queryClient.ts';
 import { createStore, useStore } from '../../../lib/store.ts';
-import { addUnsavedInPortal, type LeaveWords } from '../../../ui/unsaved.ts';
+import { registerUnsavedSource } from '../../../ui/unsaved.ts';
 import { patchConversation } from '../conversationCache.ts';
 
 // What is written in this tab, one draft per place. It is saved on the server shortly after each change and stays here until
@@ -18,13 +18,19 @@ export type DraftContent = Omit<SaveInput, 'conversationKey' | 'onBehalfOfUserId
 /** Milliseconds without a change after which a draft is saved. */
 export const saveDelay = 600;
 
-const unsavedWords: LeaveWords = {
-  title: 'Are you sure you want to sign out?',
-  message: 'A draft has not been saved. It will be lost.',
-  tone: 'danger',
-};
-
 const drafts = new Map<string, Draft>();
+
+const findAtRisk = () => [...drafts.values()].filter((draft) => draft.isAtRisk);
+
+registerUnsavedSource({
+  words: {
+    title: 'Are you sure you want to sign out?',
+    message: 'A draft has not been saved. It will be lost.',
+    tone: 'danger',
+  },
+  hasUnsaved: () => findAtRisk().length > 0,
+  forget: () => findAtRisk().forEach((draft) => draft.take()),
+});
 
 /** The draft of a place. What is not saved yet is newer than what the server has. */
 export function findDraft(place: DraftPlace): Draft {
@@ -47,7 +53,6 @@ export class Draft {
   #taken: readonly string[] = [];
   /** Of a reply that was not sent: it is saved as long as nothing else is typed. */
   #unsentVersion: string | undefined;
-  #settleUnsaved: (() => void) | undefined;
 
   constructor(place: DraftPlace) {
     this.#place = place;
@@ -61,13 +66,19 @@ export class Draft {
         return answer;
       },
     });
-    this.saver.state.subscribe(() => this.#noteUnsaved());
   }
 
   read = () => ({ content: this.content.get(), ...this.saver.state.get() });
 
   get isSaved(): boolean {
     return this.saver.isSaved;
+  }
+
+  /** Whether its text could be lost: a save failed, or another window's draft is in the way. */
+  get isAtRisk(): boolean {
+    const { hasFailed, conflict } = this.saver.state.get();
+    const { unsaved } = this.saver;
+    return unsaved !== undefined && hasContent(unsaved) && (hasFailed || conflict !== null);
   }
 
   /** Takes over the server's draft, unless there are unsaved changes here. */
@@ -84,7 +95,6 @@ export class Draft {
     this.#unsentVersion = undefined;
     this.content.set(content);
     this.saver.change(() => content);
-    this.#noteUnsaved();
   }
 
   /** Empties the draft, here and on the server. */
@@ -129,17 +139,6 @@ export class Draft {
 
   save(isPageLeft?: boolean): void {
     void this.saver.save(isPageLeft);
-  }
-
-  /** Makes signing out ask while a draft could not be saved. */
-  #noteUnsaved(): void {
-    const { hasFailed, conflict } = this.saver.state.get();
-    const { unsaved } = this.saver;
-    const isUnsaved = unsaved !== undefined && hasContent(unsaved) && (hasFailed || conflict !== null);
-    if (!isUnsaved) this.#settleUnsaved?.();
-    this.#settleUnsaved = isUnsaved
-      ? (this.#settleUnsaved ?? addUnsavedInPortal(unsavedWords, () => this.take()))
-      : undefined;
   }
 }
 

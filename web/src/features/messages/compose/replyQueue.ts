@@ -7,7 +7,7 @@ import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { invalidate } from '../../../api/query.ts';
 import { queryClient } from '../../../api/queryClient.ts';
-import { addUnsavedInPortal, type LeaveWords } from '../../../ui/unsaved.ts';
+import { registerUnsavedSource } from '../../../ui/unsaved.ts';
 import { findDraft } from './draftStore.ts';
 
 // Replies that the server does not have yet: one mutation each, one after the other in a conversation. A failed one stays
@@ -38,14 +38,18 @@ export interface OutgoingReply {
   error: ApiError | null;
 }
 
-const unsentWords: LeaveWords = {
-  title: 'Are you sure you want to sign out?',
-  message: 'A reply has not been sent. It will be lost.',
-  tone: 'danger',
-};
-
 const mutations = queryClient.getMutationCache();
 const findReplies = () => mutations.findAll({ mutationKey: ['reply'] }) as ReplyMutation[];
+
+registerUnsavedSource({
+  words: {
+    title: 'Are you sure you want to sign out?',
+    message: 'A reply has not been sent. It will be lost.',
+    tone: 'danger',
+  },
+  hasUnsaved: () => findReplies().some(({ state }) => state.status !== 'success'),
+  forget: () => findReplies().forEach((reply) => mutations.remove(reply)),
+});
 
 /** Replies that were taken back to be edited. Sent again unchanged, they keep their key: the first try may have arrived. */
 const edited = new WeakMap<ReplyContent, Reply>();
@@ -139,15 +143,3 @@ export function useOutgoingReplies(
     return [{ key: reply.key, input: reply.input, error: error && toApiError(error) }];
   });
 }
-
-let settleUnsent: (() => void) | undefined;
-
-/** Makes signing out ask while a reply is not sent. */
-mutations.subscribe(() => {
-  if (findReplies().some(({ state }) => state.status !== 'success')) {
-    settleUnsent ??= addUnsavedInPortal(unsentWords, () => findReplies().forEach((reply) => mutations.remove(reply)));
-  } else {
-    settleUnsent?.();
-    settleUnsent = undefined;
-  }
-});
