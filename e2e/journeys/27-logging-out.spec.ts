@@ -18,7 +18,7 @@ test('"Log out" does not wait for zero', async ({ openAs }) => {
   for (const one of others) await expect(one.getByText('You have signed out in another tab.')).toBeVisible();
 });
 
-const untold = 'The server could not be told; it will be as soon as it answers.';
+const untold = 'The server will be notified as soon as it can be reached.';
 const logoutPath = `**/api${logout.path}`;
 
 test('"Log out" without a connection says what it could not do, and does it as soon as it can', async ({ openAs }) => {

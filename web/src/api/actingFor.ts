@@ -4,8 +4,8 @@ import { expectedUser, proxiedUsers } from './expectedUser.ts';
 let userId: number | undefined;
 
 /**
- * Sets whom calls are made for; undefined for the user.
- * @returns whether that changed, which makes everything loaded so far stale
+ * Sets the user that calls are made for; undefined for the signed-in user.
+ * @returns true if it changed, which makes all loaded data stale
  */
 export function actFor(id: number | undefined): boolean {
   const isChange = id !== userId;
@@ -13,7 +13,7 @@ export function actFor(id: number | undefined): boolean {
   return isChange;
 }
 
-/** The user that calls are made for; undefined when the user acts for nobody. */
+/** The user that calls are made for; undefined when the user is not acting for anyone. */
 export function actedFor(): number | undefined {
   return userId;
 }
@@ -23,12 +23,12 @@ export function shownUser(): number | undefined {
   return userId ?? expectedUser();
 }
 
-/** Whether the screens show this user's data: the person acted for, or the user and everybody they may act for. */
+/** Whether the screens show this user's data: the person acted for, or else the user and everyone they may act for. */
 export function showsDataOf(id: number): boolean {
   return id === shownUser() || (userId === undefined && proxiedUsers().includes(id));
 }
 
-/** The user a call is made for, as the server reads it (docs/domain/permissions.md). */
+/** The input that names the user a call is made for (docs/domain/permissions.md). */
 export function actingInput({ access, isOwn }: Pick<Endpoint, 'access' | 'isOwn'>): { onBehalfOfUserId?: number } {
   return userId === undefined || isOwn || access.kind === 'public' ? {} : { onBehalfOfUserId: userId };
 }

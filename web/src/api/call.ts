@@ -15,21 +15,21 @@ import { requestOf } from './request.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** For creates: the server answers a repeated key with what it answered the first time. */
+  /** For creates: the server returns its first response again for a repeated key. */
   idempotencyKey?: string | undefined;
-  /** Expected user id; defaults to the user shown on the page. `anybody` for calls that find out who it is. */
+  /** Expected user id; defaults to the user shown on the page. `anybody` for calls that find out who is signed in. */
   user?: number | 'anybody' | undefined;
-  /** Completes even if the page is closed, unless the input is too long for that. */
+  /** Completes even if the page is closed, unless the body is too long for that. */
   outlivesPage?: boolean | undefined;
   /** Receives the HTTP response, for its headers. */
   onResponse?: ((response: Response) => void) | undefined;
 }
 
-/** After this long a call counts as lost and ends as a timeout. */
+/** Milliseconds after which a call fails with a timeout. */
 const timeLimit = 60_000;
 
-/** Longest body, in bytes, that browsers send after the page was closed. */
-const mostOutliving = 60_000;
+/** Longest body, in bytes, that browsers send after the page is closed. */
+const maxKeepaliveBytes = 60_000;
 
 /** The headers of every call. */
 export function headersOf(endpoint: Endpoint, options: CallOptions): Record<string, string> {
@@ -49,8 +49,8 @@ function userHeader(endpoint: Endpoint, user: number | 'anybody' | undefined): R
 }
 
 /**
- * What an answer holds.
- * @throws ApiError when it is not a success
+ * The output of a response.
+ * @throws ApiError if the call did not succeed
  */
 export function outputOf<E extends Endpoint>(status: number, answer: unknown): OutputOf<E> {
   const body = answer as ({ wasSuccessful: true } & OutputOf<E>) | FailedResult | undefined;
@@ -74,7 +74,7 @@ async function send(endpoint: Endpoint, input: object, options: CallOptions): Pr
       credentials: 'same-origin',
       cache: 'no-store',
       body,
-      keepalive: options.outlivesPage === true && new Blob([body ?? '']).size < mostOutliving,
+      keepalive: options.outlivesPage === true && new Blob([body ?? '']).size < maxKeepaliveBytes,
       signal: options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]),
     });
   } catch (cause) {
@@ -86,13 +86,13 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    // An answer cut off half-way is a network failure; one that is no JSON is a failed answer without a result.
+    // A response cut off halfway is a network failure; a response that is not JSON is a failed call without a result.
     if (cause instanceof SyntaxError) return undefined;
     throw errorWithoutAnswer(cause);
   }
 }
 
-/** Informs the session and the connection callout of a failed call, however it was made. */
+/** Notifies the session and the connection callout of a failed call, whichever way it was made. */
 export function emitFailure(error: ApiError): void {
   if (error.status === 401) emitApiEvent('unauthenticated', error.sessionEnding);
   if (error.status === 403) emitApiEvent('forbidden');
@@ -100,8 +100,8 @@ export function emitFailure(error: ApiError): void {
 }
 
 /**
- * Makes the call an endpoint describes and answers its output.
- * @throws ApiError for everything else: refused, not permitted, no answer, cancelled through `signal`
+ * Calls an endpoint and returns its output.
+ * @throws ApiError for everything else: refused, not permitted, no response, canceled through `signal`
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -119,7 +119,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** Informs the page of a patient that the patient is closed, whichever call met it. */
+/** Notifies the patient's page that access was denied, whichever call was refused. */
 function emitDenial(input: { patientId?: unknown }, error: ApiError): void {
   const reason = accessDeniedReason(error);
   if (reason !== undefined && input.patientId !== undefined) {

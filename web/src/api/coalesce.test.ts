@@ -11,7 +11,7 @@ describe('a burst', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('is handed on once, 250 ms after it got quiet, without doubles', () => {
+  it('is flushed once, 250 ms after its last item, without duplicates', () => {
     const { add } = collect();
     add(['a']);
     vi.advanceTimersByTime(200);
@@ -22,7 +22,7 @@ describe('a burst', () => {
     expect(bursts).toEqual([['a', 'b']]);
   });
 
-  it('that never gets quiet is handed on every three seconds', () => {
+  it('that does not pause is flushed every three seconds', () => {
     const { add } = collect();
     for (let passed = 0; passed < 7000; passed += 100) {
       add(['a']);
@@ -31,7 +31,7 @@ describe('a burst', () => {
     expect(bursts).toEqual([['a'], ['a']]);
   });
 
-  it('ends with stop', () => {
+  it('is discarded by stop', () => {
     const { add, stop } = collect();
     add(['a']);
     stop();

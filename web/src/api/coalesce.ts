@@ -1,8 +1,8 @@
 /** Timings of a burst, in milliseconds. */
 export interface CoalesceTimes {
-  /** The burst is over after this long without a new item. */
+  /** A burst ends after this long without a new item. */
   wait: number;
-  /** Longest time the first item of a burst waits. */
+  /** Longest wait of the first item of a burst. */
   cap: number;
 }
 

@@ -6,7 +6,7 @@ import { emitApiEvent } from './events.ts';
 import { requestOf } from './request.ts';
 
 /**
- * Has the browser save the file that a call answers with.
+ * Saves the file returned by a call.
  * @throws ApiError as `call()` does
  */
 export async function downloadFile<E extends Endpoint>(endpoint: E, input: CallOf<E>): Promise<void> {
@@ -14,7 +14,7 @@ export async function downloadFile<E extends Endpoint>(endpoint: E, input: CallO
   save(bytes, fileName);
 }
 
-/** A call that answers with a picture, as a query: what is drawn once does not change. */
+/** Query for a call that returns an image. Cached without expiry, because a drawn image never changes. */
 export function pictureOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
   return queryOptions<Blob, ApiError>({
     queryKey: [endpoint.path, input, 'picture'],
@@ -25,11 +25,11 @@ export function pictureOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
   });
 }
 
-/** The file that a call answers with. @throws ApiError */
+/** Fetches the file returned by a call. @throws ApiError */
 export async function fetchFile<E extends Endpoint>(endpoint: E, input: CallOf<E>, signal?: AbortSignal) {
   try {
     const response = await fetched(endpoint, input, signal);
-    // Only a failure is a result in JSON.
+    // Only failures are JSON.
     if (response.headers.get('content-type')?.startsWith('application/json') === true || !response.ok) {
       outputOf<E>(response.status, await response.json().catch(() => undefined));
     }
@@ -65,6 +65,6 @@ function save(bytes: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers begin to read it only after this.
+  // Some browsers start reading the URL only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -2,41 +2,41 @@ import { useEffect } from 'react';
 import { createStore } from '../lib/store.ts';
 import { ApiError, toApiError } from './errors.ts';
 
-/** Milliseconds until a failed save is tried again. */
+/** Delay in milliseconds before a failed save is retried. */
 export const retryDelay = 5000;
 
-/** Versions that are remembered of one draft; a save may name 1,000. */
+/** Number of versions remembered per draft; the server accepts up to 1,000 in a save. */
 const maxSeen = 900;
 
 export interface DraftSave<Content> {
   content: Content;
-  /** Chosen here, so that what was saved is recognized although the answer was lost. */
+  /** Chosen by the client, so that a save whose response was lost is still recognized. */
   version: string;
-  /** The versions it may replace. */
+  /** Versions that this save may replace. */
   seen: string[];
 }
 
 interface SaverState<Saved> {
   /** Whether the last save failed. */
   hasFailed: boolean;
-  /** The draft that another window saved meanwhile; null when there is no conflict. */
+  /** The draft saved by another window in the meantime; null if there is no conflict. */
   conflict: Saved | null;
 }
 
 interface SaverOptions<Content, Saved> {
-  /** Milliseconds without a change after which a draft is saved. */
+  /** Delay in milliseconds between the last change and the save. */
   delay: number;
-  /** Answers the draft that is there when this one was not saved. */
+  /** Resolves to the stored draft if this one was not saved, else to null. */
   write: (save: DraftSave<Content>, outlivesPage: boolean) => Promise<{ current: Saved | null }>;
-  /** Whether the other window's draft is kept without asking. */
+  /** Whether this draft has no content worth a question; the other window's draft is then kept. */
   isEmpty?: (content: Content) => boolean;
 }
 
-/** Saves what is being written, by version: a draft that this window has not seen is never written over (decision 025). */
+/** Saves a draft by version. A stored draft that this window has not seen is never overwritten (decision 025). */
 export class DraftSaver<Content, Saved extends { version: string }> {
   readonly state = createStore<SaverState<Saved>>({ hasFailed: false, conflict: null });
   readonly #options: SaverOptions<Content, Saved>;
-  /** The version that was read and those written since, also when it is not known whether they arrived. */
+  /** The version that was loaded and those written since, even if it is unknown whether they reached the server. */
   #seen: string[] = [];
   #unsaved: { version: string; content: () => Content } | undefined;
   #saving: Promise<unknown> = Promise.resolve();
@@ -51,23 +51,23 @@ export class DraftSaver<Content, Saved extends { version: string }> {
     return this.#unsaved === undefined;
   }
 
-  /** What the server does not have. */
+  /** Content that has not been saved yet. */
   get unsaved(): Content | undefined {
     return this.#unsaved?.content();
   }
 
-  /** Goes on with what the server has. */
+  /** Continues from the draft stored on the server. */
   start(saved: Saved | null): void {
     this.#seen = saved === null ? [] : [saved.version];
   }
 
-  /** @param content is read when it is saved */
+  /** @param content is called when the draft is saved */
   change(content: () => Content, version: string = crypto.randomUUID()): void {
     this.#unsaved = { version, content };
     this.#saveIn(this.#options.delay);
   }
 
-  /** Saves no more, because it is sent. Answers the versions that the send removes. */
+  /** Stops saving, because the draft is being sent. Returns the versions that sending removes. */
   take(): string[] {
     clearTimeout(this.#timer);
     this.#unsaved = undefined;
@@ -75,12 +75,12 @@ export class DraftSaver<Content, Saved extends { version: string }> {
     return [...this.#seen];
   }
 
-  /** Settles when no save is on its way. */
+  /** Settles when no save is in flight. */
   async settled(): Promise<void> {
     await this.#saving;
   }
 
-  /** Saves this draft over that of the other window. */
+  /** Overwrites the other window's draft with this one. */
   keepMine(): void {
     const { conflict } = this.state.get();
     if (conflict !== null) this.#seen = [...this.#seen, conflict.version];
@@ -88,8 +88,8 @@ export class DraftSaver<Content, Saved extends { version: string }> {
   }
 
   /**
-   * Saves what the server does not have, after the save that is on its way. Settles with whether the server has it.
-   * @param isPageLeft waits for nothing, and lets the call outlive the page
+   * Saves unsaved content, after any save in flight. Resolves to true if the server has it.
+   * @param isPageLeft sends at once, in a call that outlives the page
    */
   async save(isPageLeft = false): Promise<boolean> {
     clearTimeout(this.#timer);
@@ -111,7 +111,7 @@ export class DraftSaver<Content, Saved extends { version: string }> {
   }
 
   #onAnswered(version: string, content: Content, current: Saved | null): void {
-    // One of this window's is no conflict: saves may overtake each other.
+    // A version of this window is not a conflict: saves may arrive out of order.
     const conflict = current === null || this.#seen.includes(current.version) ? null : current;
     if (conflict === null) this.#seen = this.#seen.slice(Math.max(this.#seen.indexOf(version), 0));
     const isDone = conflict === null || this.#options.isEmpty?.(content);
@@ -120,9 +120,9 @@ export class DraftSaver<Content, Saved extends { version: string }> {
   }
 
   #onFailed(version: string, { code }: ApiError): void {
-    // What it is about is closed to the user: there is nowhere to save it.
+    // The user lost access to the subject, so the draft cannot be saved anywhere.
     if (['no_access', 'forbidden', 'not_found'].includes(code)) this.#unsaved = undefined;
-    // What is too long is not tried again until it changes.
+    // Invalid content, such as a text that is too long, is not retried until it changes.
     else if (code !== 'invalid_input' && this.#unsaved?.version === version) this.#saveIn(retryDelay);
     this.state.set({ ...this.state.get(), hasFailed: !this.isSaved });
   }
@@ -133,12 +133,12 @@ export class DraftSaver<Content, Saved extends { version: string }> {
   }
 }
 
-/** Saves a draft when its form or the page goes away. */
+/** Saves a draft when its form unmounts or the page is closed. */
 export function useSaveOnLeaving(draft: { save: (isPageLeft?: boolean) => unknown }): void {
   useEffect(() => {
     const closed = new AbortController();
     window.addEventListener('pagehide', () => draft.save(true), closed);
-    // On phones a hidden page may be closed without another event.
+    // Phones may close a hidden page without another event.
     const saveHidden = () => document.visibilityState === 'hidden' && draft.save(true);
     document.addEventListener('visibilitychange', saveHidden, closed);
     return () => {

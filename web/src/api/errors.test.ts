@@ -19,7 +19,7 @@ describe('a reference', () => {
   });
 });
 
-describe('an answer that is no success', () => {
+describe('a failed response', () => {
   it('prefers errorMessage, then message, then the general error, then the fields', () => {
     const message = (failure: object) => errorOfAnswer(200, { ...refusal, ...failure }, now).message;
     expect(message({ errorMessage: 'a', message: 'b' })).toBe('a');
@@ -30,18 +30,18 @@ describe('an answer that is no success', () => {
     expect(message({})).toBe(errorTexts.processing);
   });
 
-  it('keeps the code, the fields and what the row is now', () => {
+  it('keeps the code, the field errors and the current version of the row', () => {
     const current = { version: 3, changedBy: 'Dana Ortiz', changedAt: null, what: 'Accepted' };
     const error = errorOfAnswer(409, { ...refusal, code: 'stale_version', current }, now);
     expect(error).toMatchObject({ code: 'stale_version', status: 409, current });
   });
 
-  it("of the server's own failure says the fixed sentence and keeps its reference", () => {
+  it('for an internal error shows the fixed text and keeps the reference', () => {
     const error = errorOfAnswer(500, { ...refusal, code: 'internal', message: 'secret', reference: 'r-1' }, now);
     expect(error).toMatchObject({ message: errorTexts.server, reference: 'r-1', isTimeout: false });
   });
 
-  it('without a body of ours is told by its status', () => {
+  it('without our JSON body is classified by its status', () => {
     expect(errorOfAnswer(502, undefined, now)).toMatchObject({ code: 'internal', isTransient: true, isTimeout: false });
     expect(errorOfAnswer(403, undefined, now)).toMatchObject({ code: 'forbidden', isSilent: false });
   });
@@ -51,7 +51,7 @@ describe('an answer that is no success', () => {
     expect(error).toMatchObject({ reference: 'r-2-TO', isTimeout: true, isTransient: true });
   });
 
-  it('a full disk is told in the words of the server, and is not tried again at once', () => {
+  it('for a full disk shows the server message and is not retried', () => {
     const body = { ...refusal, code: 'storage_full' as const, message: errorTexts.storageFull, reference: 'r-3' };
     expect(errorOfAnswer(503, body, now)).toMatchObject({
       message: errorTexts.storageFull,
@@ -71,15 +71,15 @@ describe('an answer that is no success', () => {
   });
 });
 
-describe('no answer', () => {
-  it('is silent when the caller gave up', () => {
+describe('a call without a response', () => {
+  it('is silent when the caller aborted it', () => {
     expect(errorWithoutAnswer(new DOMException('', 'AbortError'), now)).toMatchObject({
       code: 'aborted',
       isSilent: true,
     });
   });
 
-  it('is a timeout when it took too long, and the network otherwise', () => {
+  it('is a timeout when it took too long, else a network error', () => {
     const timeout = errorWithoutAnswer(new DOMException('', 'TimeoutError'), now);
     expect(timeout).toMatchObject({ code: 'timeout', isTimeout: true });
     expect(errorWithoutAnswer(new TypeError('Failed to fetch'), now)).toMatchObject({
@@ -90,7 +90,7 @@ describe('no answer', () => {
   });
 });
 
-describe('the reason a patient stays closed', () => {
+describe('the reason for denied access to a patient', () => {
   const denied = (validationErrors: Record<string, string>) =>
     accessDeniedReason(errorOfAnswer(200, { ...refusal, validationErrors }, now));
 
@@ -102,7 +102,7 @@ describe('the reason a patient stays closed', () => {
   });
 });
 
-it('anything thrown becomes an ApiError without its inner words', () => {
+it('turns any thrown value into an ApiError without its message', () => {
   const error = toApiError(new TypeError('x is undefined'), now);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ code: 'internal', message: errorTexts.server });

@@ -7,12 +7,12 @@ import {
   type SessionEnding,
 } from '@careloop/contracts/result';
 
-/** What a failed call is, in the browser: the server's codes and our own for "no answer" and "given up". */
+/** Error codes in the browser: the server's, plus our own for a missing response and an aborted call. */
 export type ApiErrorCode = ErrorCode | 'network' | 'aborted';
 
 interface ApiErrorInit {
   code: ApiErrorCode;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   status: number;
   message: string;
   validationErrors?: Record<string, string>;
@@ -22,18 +22,18 @@ interface ApiErrorInit {
   reference: string;
 }
 
-/** A call that did not do what was asked. Nothing was changed on the server unless `code` is `network` or `timeout`. */
+/** A failed call. Nothing was changed on the server unless `code` is `network` or `timeout`. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly status: number;
   readonly validationErrors: Record<string, string>;
-  /** With `stale_version`: what the row is now, and who changed what. */
+  /** With `stale_version`: the current version of the row, and who changed what. */
   readonly current: FailedResult['current'];
-  /** With a 401: why the session is over, where the server knows. */
+  /** With a 401: why the session ended, if the server knows. */
   readonly sessionEnding: SessionEnding | undefined;
-  /** With a refused upload: the document of the chart that holds the same bytes. */
+  /** With a refused upload: the document of the chart that has the same bytes. */
   readonly existingDocument: FailedResult['existingDocument'];
-  /** Names this failure for support: the server's reference, or one made here (`FE-…`, `-TO` for timeouts). */
+  /** Error code for support: the server's reference, or one made here (`FE-…`, `-TO` for timeouts). */
   readonly reference: string;
 
   constructor(init: ApiErrorInit) {
@@ -48,17 +48,17 @@ export class ApiError extends Error {
     this.reference = init.reference;
   }
 
-  /** The session ended or the caller gave up: nothing is shown (docs/domain/screens.md). */
+  /** True if the session ended or the caller aborted: nothing is shown (docs/domain/screens.md). */
   get isSilent(): boolean {
     return this.code === 'aborted' || this.status === 401;
   }
 
-  /** Whether the work took too long rather than failed. */
+  /** Whether the call took too long rather than failed. */
   get isTimeout(): boolean {
     return this.reference.includes('-TO');
   }
 
-  /** Whether the same call may succeed when it is simply made again. */
+  /** Whether retrying the same call may succeed. */
   get isTransient(): boolean {
     if (this.code === 'storage_full') return false;
     return this.code === 'network' || this.status === 502 || this.status === 503 || this.status === 504;
@@ -70,7 +70,7 @@ export function frontendReference(now: number, isTimeout: boolean): string {
   return `FE-${Math.floor(now / 1000).toString(36)}${isTimeout ? '-TO' : ''}`;
 }
 
-/** Failures of the server that it words for the reader. */
+/** Server failures whose message is written for the user. */
 const worded: readonly (ErrorCode | undefined)[] = ['storage_full', 'documents_unavailable'];
 
 const isTimeoutStatus = (status: number) => status === 503 || status === 504;
@@ -93,9 +93,9 @@ function refusalMessage(failure: Partial<FailedResult>): string {
 }
 
 /**
- * The error of an answer that is not a success.
- * @param status the HTTP status
- * @param failure the failed result in the body, when there was one
+ * The error of a response that is not a success.
+ * @param status HTTP status
+ * @param failure failed result in the body, if there was one
  */
 export function errorOfAnswer(status: number, failure: Partial<FailedResult> | undefined, now = Date.now()): ApiError {
   const isWorded = worded.includes(failure?.code);
@@ -114,7 +114,7 @@ export function errorOfAnswer(status: number, failure: Partial<FailedResult> | u
   });
 }
 
-/** The error of a call that got no answer: the network, our own time limit, or the caller's abort. */
+/** The error of a call without a response: the network, our own time limit, or the caller's abort. */
 export function errorWithoutAnswer(cause: unknown, now = Date.now()): ApiError {
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'AbortError') {

@@ -1,17 +1,17 @@
 import type { SessionEnding } from '@careloop/contracts/result';
 
-// What calls and the realtime channel report to the rest of the browser. The session and the connection callout listen.
+// Events that calls and the realtime channel emit for the session and the connection callout.
 
 export interface ApiEvents {
-  /** The server does not know the session any more; why, where it can tell. */
+  /** The session is no longer valid, with the reason if the server knows it. */
   unauthenticated: SessionEnding | undefined;
-  /** A permission was missing: what we know of the user's permissions may be stale. */
+  /** A permission was missing: the permissions known here may be stale. */
   forbidden: undefined;
   /** A call about a patient was denied with this reason, one of `AccessDenied`. */
   patientDenied: { patientId: number; reason: number };
-  /** No answer, or an answer that says the service is away. */
+  /** No response, or a response that says the service is down. */
   unreachable: undefined;
-  /** An answer arrived. */
+  /** A response arrived. */
   reached: undefined;
   /** The realtime channel closed, as it does when the session has ended. */
   channelClosed: undefined;

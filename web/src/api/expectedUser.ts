@@ -2,7 +2,7 @@ let userId: number | undefined;
 let proxiedUserIds: readonly number[] = [];
 
 /**
- * Sets the user whose work this page holds, also after their session ended; undefined when it holds none.
+ * Sets the user whose data this page holds, also after their session ended; undefined when it holds none.
  * @param proxied users they may act for
  */
 export function expectUser(id: number | undefined, proxied: readonly number[] = []): void {
@@ -14,7 +14,7 @@ export function expectedUser(): number | undefined {
   return userId;
 }
 
-/** Whom the expected user may act for. */
+/** Users that the expected user may act for. */
 export function proxiedUsers(): readonly number[] {
   return proxiedUserIds;
 }

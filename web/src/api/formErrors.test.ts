@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { joinedErrors, sortErrors } from './formErrors.ts';
 
-it('sorts server errors into fields, the general one, and those of fields the form does not have', () => {
+it('splits server errors into field errors, the general error and errors of unknown fields', () => {
   const errors = { cellPhone: 'a', 'comments.0': 'b', '': 'c', general: 'd', patientId: 'e' };
   expect(sortErrors(errors, new Set(['cellPhone', 'comments']))).toEqual({
     fields: [
@@ -13,7 +13,7 @@ it('sorts server errors into fields, the general one, and those of fields the fo
   });
 });
 
-it('joins several, and leaves one as it is', () => {
+it('joins several messages and leaves a single one unchanged', () => {
   expect(joinedErrors(['One.', 'Two.'])).toBe('The following errors occurred: One. Two.');
   expect(joinedErrors(['One.'])).toBe('One.');
   expect(joinedErrors([])).toBe('');

@@ -2,7 +2,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { toast } from '../ui/toasts.tsx';
 import { toApiError } from './errors.ts';
 
-/** Names under which an error concerns the whole form. */
+/** Error keys that concern the whole form. */
 const generalNames = new Set(['', 'general']);
 
 /** Server errors sorted for a form: those of its fields, and the messages of everything else. */
@@ -21,7 +21,7 @@ export function sortErrors(
   return { fields, general, unknown };
 }
 
-/** "The following errors occurred: ..." when there are several, else the one. */
+/** "The following errors occurred: ..." if there are several messages, else the single one. */
 export function joinedErrors(messages: readonly string[]): string {
   return messages.length > 1 ? `The following errors occurred: ${messages.join(' ')}` : (messages[0] ?? '');
 }

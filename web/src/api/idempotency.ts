@@ -1,4 +1,4 @@
-/** The key of a submit: the same while the same input is tried again, a new one after success or a changed input. */
+/** Idempotency keys of a form: the same key while the same input is retried, a new one after success or a changed input. */
 export function createIdempotencyKeys(newKey: () => string = () => crypto.randomUUID()): {
   keyFor: (input: unknown) => string;
   done: () => void;

@@ -1,11 +1,11 @@
 let measure = (): number => 0;
 
-/** Sets how to find out for how many milliseconds nobody has used the page. `session/activity.ts` knows. */
+/** Sets the function that returns the page's idle time in milliseconds; `session/activity.ts` provides it. */
 export function measureIdleTimeBy(idleTime: () => number): void {
   measure = idleTime;
 }
 
-/** Milliseconds since somebody last used the page; 0 while that is not measured. */
+/** Milliseconds since the last user activity; 0 if it is not measured. */
 export function idleTime(): number {
   return measure();
 }

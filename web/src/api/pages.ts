@@ -12,7 +12,7 @@ export function isPages<Item>(data: unknown): data is RowPages<Item> {
   return typeof data === 'object' && data !== null && 'pages' in data;
 }
 
-/** Drops all but the first page of an endpoint's lists. Several pages would be read again one after the other. */
+/** Drops all but the first page of an endpoint's lists, because several pages would be refetched one after the other. */
 export function keepFirstPages(client: QueryClient, { path }: Endpoint): void {
   for (const query of client.getQueryCache().findAll({ queryKey: [path] })) keepFirstPage(client, query);
 }
@@ -21,11 +21,11 @@ export function keepFirstPage(client: QueryClient, { queryKey, state }: Query): 
   const { data, dataUpdatedAt } = state;
   if (!isPages(data) || data.pages.length < 2) return;
   const first = { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) };
-  // The first page is no newer for it.
+  // Keeps the age of the first page.
   client.setQueryData(queryKey, first, { updatedAt: dataUpdatedAt });
 }
 
-/** What a list shows of its query of pages: that it loads, that it failed, and the way on. */
+/** Loading state, error and next page of a paged query, for a list. */
 export function pagingOf<Failure>(query: UseInfiniteQueryResult<unknown, Failure>) {
   return {
     isLoading: query.isPending,

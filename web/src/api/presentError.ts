@@ -4,7 +4,7 @@ import { toApiError, type ApiError } from './errors.ts';
 /** A failure shown in a dialog until it is dismissed. */
 export interface PresentedError {
   error: ApiError;
-  /** What was being done, before the message: "Referral not sent." */
+  /** Precedes the message and says what was attempted: "Referral not sent." */
   prefix: string | undefined;
   /** False once dismissed: the dialog keeps its text while it closes. */
   isOpen: boolean;
@@ -23,8 +23,8 @@ export function dismissPresented(): void {
 }
 
 /**
- * Shows a failure as a dialog, the default unless a screen has a better place (docs/domain/screens.md). Calls that were
- * given up or ended with the session show nothing. A second failure replaces the first.
+ * Shows a failure in a dialog, the default unless a screen has a better place (docs/domain/screens.md). Calls that were
+ * aborted or ended with the session show nothing. A second failure replaces the first.
  */
 export function presentError(thrown: unknown, options: { prefix?: string | undefined } = {}): void {
   const error = toApiError(thrown);

@@ -16,7 +16,7 @@ import { createIdempotencyKeys } from './idempotency.ts';
 import { isPages, keepFirstPage } from './pages.ts';
 import { presentError } from './presentError.ts';
 
-/** The query of a call that reads: `useQuery(queryOf(getReferral, { referralId }))`. */
+/** Query of a read endpoint: `useQuery(queryOf(getReferral, { referralId }))`. */
 export function queryOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
   return queryOptions<OutputOf<E>, ApiError, OutputOf<E>, readonly [string, CallOf<E>]>({
     queryKey: [endpoint.path, input],
@@ -24,39 +24,39 @@ export function queryOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
   });
 }
 
-/** An endpoint whose answers are pages: `cursor` in, `nextCursor` out. */
+/** Endpoint with paged responses: `cursor` in, `nextCursor` out. */
 type PagedOutput = { nextCursor: string | null };
 
-/** The pages of a list, each asked for with the `nextCursor` of the one before. */
+/** Infinite query of a paged list; each page is requested with the `nextCursor` of the one before. */
 export function pagesOf<E extends Endpoint>(endpoint: E, input: Omit<CallOf<E>, 'cursor'>) {
   return infiniteQueryOptions({
-    // Its own key: the same call read without pages is cached in another form.
+    // A separate key: the same call without pages is cached in another shape.
     queryKey: [endpoint.path, input, 'pages'] as const,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }): Promise<OutputOf<E> & PagedOutput> =>
-      // That the endpoint pages is known to whoever names it here; types cannot see into a generic endpoint.
+      // The caller guarantees that the endpoint is paged; types cannot check that for a generic endpoint.
       call(endpoint, { ...input, cursor: pageParam } as unknown as CallOf<E>, { signal }) as Promise<
         OutputOf<E> & PagedOutput
       >,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    // Many pages are not read again, one after the other, whenever somebody comes back to the window: events tell what
-    // changed, and after a lost connection everything is read again anyway.
+    // Several pages are not refetched on window focus: events report what changed, and after a lost connection everything
+    // is refetched anyway.
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 1,
   });
 }
 
-/** Marks answers of these endpoints as stale; those on screen are refetched at once. */
+/** Marks responses of these endpoints as stale; those on screen are refetched at once. */
 export async function invalidate(client: QueryClient, ...endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set<unknown>(endpoints.map((endpoint) => endpoint.path));
   await invalidateWhere(client, (query) => paths.has(query.queryKey[0]));
 }
 
-/** The same for the answers that `isStale` picks. A list that is not on the screen keeps only its first page. */
+/** The same for the queries that `isStale` selects. A list that is not on screen keeps only its first page. */
 export async function invalidateWhere(client: QueryClient, isStale: (query: Query) => boolean): Promise<void> {
   const unseen = client.getQueryCache().findAll({ type: 'inactive', predicate: isStale });
   for (const query of unseen) keepFirstPage(client, query);
-  // A request in flight may have been answered before the change, so it is repeated when it is done. Canceling it at each
-  // event could starve long lists when events are frequent; a first load cannot be canceled.
+  // A request in flight may have been answered before the change, so it is repeated once it is done. Canceling it on each
+  // event could starve long lists when events are frequent, and a first load cannot be canceled.
   const loading = client
     .getQueryCache()
     .findAll({ type: 'active', fetchStatus: 'fetching', predicate: isStale })
@@ -69,7 +69,7 @@ export async function invalidateWhere(client: QueryClient, isStale: (query: Quer
 
 export interface UseCallOptions<E extends Endpoint> {
   onSuccess?: (output: OutputOf<E>, input: CallOf<E>) => unknown;
-  /** Endpoints whose answers are stale after a success. */
+  /** Endpoints whose responses become stale on success. */
   invalidates?: readonly Endpoint[];
   /**
    * `dialog` (default) and `toast` show the error, `form` leaves it to the form that shows `error`, a function
@@ -81,8 +81,8 @@ export interface UseCallOptions<E extends Endpoint> {
 }
 
 /**
- * A call that changes something, as a mutation. A create keeps one idempotency key for as long as the same input is
- * submitted, so trying again after a lost answer never makes a second one.
+ * Mutation of a write endpoint. A create keeps one idempotency key while the same input is submitted, so retrying after a
+ * lost response never creates a duplicate.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
@@ -103,7 +103,7 @@ export function useCall<E extends Endpoint>(
     },
     onError: (thrown, input) => {
       const error = toApiError(thrown);
-      // What the screen shows has changed: read it again, so that trying once more can succeed.
+      // The data on screen is outdated: refetch it, so that another attempt can succeed.
       if (error.code === 'stale_version') void invalidate(client, ...(options.invalidates ?? []));
       if (error.isSilent || options.onError === 'form') return;
       if (typeof options.onError === 'function') options.onError(error, input);

@@ -1,14 +1,13 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
 
-/** Retries network failures; a refusal would be the same again. */
+/** Retries network failures; a refusal would only repeat. */
 function shouldRetry(failureCount: number, error: Error): boolean {
   return error instanceof ApiError && error.isTransient && failureCount < 2;
 }
 
 /**
- * Cache of server data. Realtime events mark it stale, so a screen that is opened again within half a minute shows cached
- * data at once.
+ * Cache of server data. Realtime events mark it stale, so a screen reopened within half a minute shows cached data at once.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -16,7 +15,7 @@ export const queryClient = new QueryClient({
       retry: shouldRetry,
       staleTime: 30_000,
       refetchOnWindowFocus: true,
-      // Our own callout reports "offline"; a call without a network should fail, not wait.
+      // Our own callout reports "offline". A call without a network should fail, not wait.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always', retry: false },

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 type Listener = (payload: never) => void;
 const listeners = new Map<RealtimeEventName, Set<Listener>>();
 
-/** Hands an event to everybody who listens for it. */
+/** Passes an event to all its listeners. */
 export function dispatchRealtimeEvent<Name extends RealtimeEventName>(name: Name, payload: RealtimeEvents[Name]): void {
   for (const listener of listeners.get(name) ?? []) listener(payload as never);
 }
@@ -22,7 +22,10 @@ export function onRealtimeEvent<Name extends RealtimeEventName>(
   };
 }
 
-/** Calls `handler` for every such event while the component is mounted. Queries need none: events declare what they make stale. */
+/**
+ * Calls `handler` for every such event while the component is mounted. Queries do not need it: events declare what they
+ * make stale.
+ */
 export function useRealtimeEvent<Name extends RealtimeEventName>(
   name: Name,
   handler: (payload: RealtimeEvents[Name]) => void,

@@ -19,13 +19,13 @@ import { invalidateStale, type ReceivedEvent } from './realtimeInvalidations.ts'
 
 const names = Object.keys(realtimeEvents) as RealtimeEventName[];
 
-/** Start again 2 more times, 5 s apart (docs/domain/realtime.md). */
+/** Retry the start 2 more times, 5 s apart (docs/domain/realtime.md). */
 const startRetries = 2;
 const startPause = 5000;
 const reconnectPauses = [0, 2000, 5000, 10_000] as const;
 const longestPause = 30_000;
-/** After the channel closed or could not be opened, before an answered call is a reason to try again. */
-const rest = 30_000;
+/** Milliseconds after the channel closed or failed to open before a successful call triggers another attempt. */
+const retryAfterCall = 30_000;
 
 const address = () => new URL('/signalr', location.href).href;
 
@@ -43,8 +43,8 @@ function build(readForMs: number): HubConnection {
 }
 
 /**
- * A channel, and what opens it. That answers whether something may have been missed: whoever connects in time is told by
- * the server whether something happened since the first screen was read, everybody else reads again.
+ * A channel and the function that opens it, which resolves to true if events may have been missed. If the first connection
+ * is fast enough, the server itself reports changes since the first screen was loaded; otherwise the caller must refetch.
  */
 function createChannel(readSince: number): { hub: HubConnection; open: () => Promise<boolean> } {
   const startedAt = performance.now();
@@ -64,8 +64,8 @@ function createChannel(readSince: number): { hub: HubConnection; open: () => Pro
 }
 
 /**
- * Opens the channel for a signed-in user and keeps it open; the returned function closes it.
- * @param readSince when the first screen began to be read (`performance.now()`)
+ * Opens the channel for a signed-in user and keeps it open. The returned function closes it.
+ * @param readSince when the first screen started loading (`performance.now()`)
  */
 export function startRealtime(client: QueryClient, readSince: number): () => void {
   const invalidations = createCoalescer<ReceivedEvent>((events) => void invalidateStale(client, events));
@@ -75,7 +75,7 @@ export function startRealtime(client: QueryClient, readSince: number): () => voi
   let isStarting = false;
   let gaveUpAt = 0;
 
-  /** Events may have been missed: everything on the screen is read again. */
+  /** Refetches everything on screen, because events may have been missed. */
   const resync = () => void client.invalidateQueries();
   const receive = (name: RealtimeEventName, payload: unknown) => {
     const parsed = realtimeEvents[name].payload.safeParse(payload);
@@ -100,13 +100,13 @@ export function startRealtime(client: QueryClient, readSince: number): () => voi
   const reportClosed = () => {
     if (!isStopped) emitApiEvent('channelClosed');
   };
-  // The start was given up, or the server said not to come back: the network returning, or a call that is answered, is a
-  // reason to try again.
+  // After a given-up start, or after the server told us not to reconnect, tries again once the network returns or a call
+  // succeeds.
   const startAgain = () => {
     if (!isStopped && !isStarting && hub.state === HubConnectionState.Disconnected) void start(startRetries);
   };
   const stopListening = onApiEvent('reached', () => {
-    if (Date.now() - gaveUpAt > rest) startAgain();
+    if (Date.now() - gaveUpAt > retryAfterCall) startAgain();
   });
 
   for (const name of names) hub.on(name, (payload: unknown) => receive(name, payload));

@@ -11,10 +11,10 @@ import { invalidateStale, type ReceivedEvent } from './realtimeInvalidations.ts'
 
 let client: QueryClient;
 let stops: (() => void)[];
-/** What was read again, by its name. */
+/** Names of the queries that were refetched. */
 let read: string[];
 
-/** Something on the screen. */
+/** Puts a query on the screen. */
 function show(name: string, { path }: Endpoint, input: object, data: object = {}): void {
   const queryFn = () => {
     read.push(name);
@@ -48,12 +48,12 @@ afterEach(() => {
   expectUser(undefined);
 });
 
-test('a referral makes stale what is about it or its patient, and the page of a queue that shows it', async () => {
+test('a referral event makes stale its own and its patient queries, and the queue page that shows it', async () => {
   await receive(eventOf('ReferralChangedEvent', { referralId: 2, patientId: 5, version: 2 }));
   expect(read).toEqual(['referral 2', 'queue 22', 'care team 5']);
 });
 
-test('an answer that is on its way for the first time is asked for once more', async () => {
+test('a first load in flight is repeated', async () => {
   const first = Promise.withResolvers<object>();
   const queryFn = () => {
     read.push('referral 3');
@@ -67,12 +67,12 @@ test('an answer that is on its way for the first time is asked for once more', a
   expect(read).toEqual(['referral 3', 'referral 3']);
 });
 
-test('an item makes stale its queue and the counts of all queues', async () => {
+test('a queue item makes stale its queue and the counts of all queues', async () => {
   await receive(eventOf('WorkQueueItemChangedEvent', { workQueueId: 24, workQueueEncounterId: 9 }));
   expect(read).toEqual(['queue 24', 'queues']);
 });
 
-test('several events have each answer read once', async () => {
+test('several events refetch each query once', async () => {
   await receive(
     eventOf('ReferralChangedEvent', { referralId: 2, patientId: 5, version: 2 }),
     eventOf('WorkQueueItemChangedEvent', { workQueueId: 22, workQueueEncounterId: 7 }),
@@ -81,20 +81,20 @@ test('several events have each answer read once', async () => {
   expect(read).toEqual(['referral 2', 'queue 22', 'queues', 'care team 5']);
 });
 
-test('a delivery of no referral, and a colleague on a care team, leave the rest alone', async () => {
+test('a delivery without a referral and a colleague joining a care team leave other queries alone', async () => {
   expectUser(40);
   await receive(eventOf('DeliveryChangedEvent', { deliveryId: 3, referralId: null }));
   await receive(eventOf('CareTeamMembershipUpdatedEvent', { userId: 41, patientId: 6 }));
   expect(read).toEqual(['care team 6']);
 });
 
-test('when one gains or loses access to a patient, the items about them come and go', async () => {
+test('gaining or losing access to a patient refetches the queues', async () => {
   expectUser(40);
   await receive(eventOf('CareTeamMembershipUpdatedEvent', { userId: 40, patientId: 6 }));
   expect(read).toEqual(['queue 22', 'queue 24', 'queues', 'care team 6']);
 });
 
-test('so they do when somebody gains access whom one may act for', async () => {
+test('so does a change of access of somebody the user may act for', async () => {
   expectUser(40, [41]);
   await receive(eventOf('CareTeamMembershipUpdatedEvent', { userId: 41, patientId: 6 }));
   expect(read).toEqual(['queue 22', 'queue 24', 'queues', 'care team 6']);
@@ -105,7 +105,7 @@ describe('lists of several pages', () => {
   const patients = [[{ patientId: 5 }], [{ patientId: 6 }]].map(pageOf);
   const referrals = [1, 2, 3, 4, 5].map((referralId) => pageOf([{ referralId }]));
 
-  /** A list on the screen with these pages loaded; answers how often a page was read since. */
+  /** Shows a list with these pages loaded. Returns a function that counts the pages fetched since. */
   function showPages({ path }: Endpoint, input: object, pages: object[]): () => number {
     let calls = 0;
     const queryKey = [path, input];
@@ -124,7 +124,7 @@ describe('lists of several pages', () => {
     return () => calls;
   }
 
-  test('are read page by page on the screen, and the lists of other patients not at all', async () => {
+  test('on the screen are refetched page by page, and lists of other patients not at all', async () => {
     const all = showPages(listReferrals, {}, referrals);
     const ofPatient = showPages(listReferrals, { patientId: 6 }, referrals);
     const changed = (referralId: number) => eventOf('ReferralChangedEvent', { referralId, patientId: 5, version: 2 });
@@ -132,7 +132,7 @@ describe('lists of several pages', () => {
     expect([all(), ofPatient()]).toEqual([5, 0]);
   });
 
-  test('of patients are read when the patient is shown in them', async () => {
+  test('of patients are refetched if they show the patient', async () => {
     const calls = showPages(listPatients, {}, patients);
     await receive(eventOf('ReferralChangedEvent', { referralId: 2, patientId: 7, version: 2 }));
     expect(calls()).toBe(0);
@@ -140,7 +140,7 @@ describe('lists of several pages', () => {
     expect(calls()).toBe(2);
   });
 
-  test('keep one page when nobody looks at them', async () => {
+  test('keep one page while they are not on the screen', async () => {
     const queryKey = [listReferrals.path, {}];
     client.setQueryData(queryKey, { pages: referrals, pageParams: [0, 1, 2, 3, 4] });
     await receive(eventOf('ReferralChangedEvent', { referralId: 2, patientId: 5, version: 2 }));

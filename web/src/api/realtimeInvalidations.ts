@@ -11,7 +11,7 @@ export interface ReceivedEvent {
   payload: Payload;
 }
 
-/** Invalidates the answers that these events make stale, by what each declares in `contracts/<domain>/events.ts`. */
+/** Invalidates the queries that these events make stale, as each declares in `contracts/<domain>/events.ts`. */
 export async function invalidateStale(client: QueryClient, events: Iterable<ReceivedEvent>): Promise<void> {
   const tests = Array.from(events, staleTest);
   await invalidateWhere(client, (query) => tests.some((isStale) => isStale(query)));
@@ -38,13 +38,13 @@ function idsOf(payload: Payload): Ids {
   return new Map<string, unknown>(Object.entries(payload).filter(([name]) => /(?:Id|Key)$/.test(name)));
 }
 
-/** Whether a call may be about these ids: an id that it does not name does not restrict it. */
+/** Whether a call may be about these ids: an id that is not in its input does not restrict it. */
 function mayConcern(input: unknown, ids: Ids): boolean {
   const named = input as Record<string, string | number | undefined>;
   return [...ids].every(([name, id]) => named[name] === undefined || String(named[name]) === String(id));
 }
 
-/** Whether one of the ids occurs anywhere in an answer. */
+/** Whether one of the ids occurs anywhere in a response. */
 function mentions(data: unknown, ids: Ids): boolean {
   if (typeof data !== 'object' || data === null) return false;
   return Object.entries(data).some(

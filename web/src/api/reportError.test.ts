@@ -18,8 +18,8 @@ const firefox = `PatientPage@https://portal.example/provider/assets/PatientPage-
 @https://portal.example/provider/assets/index-C0.js:12:3
 promise callback*t@https://elsewhere.example/assets/other.js:1:1`;
 
-describe('the places of a stack', () => {
-  test('are those in our own files', () => {
+describe('stack frames', () => {
+  test('keep only our own files', () => {
     expect(framesOf(chromium)).toEqual([
       { file: 'PatientPage-DkX3a_9z.js', line: 1, column: 20_480 },
       { file: 'index-C0.js', line: 12, column: 3 },
@@ -32,7 +32,7 @@ describe('the places of a stack', () => {
     ]);
   });
 
-  test('are none where there is no stack, and twenty at most', () => {
+  test('are empty without a stack, and at most twenty', () => {
     expect(framesOf('')).toEqual([]);
     const line = '    at f (https://portal.example/provider/assets/index.js:1:1)';
     expect(framesOf(Array.from({ length: 50 }, () => line).join('\n'))).toHaveLength(20);
@@ -59,13 +59,13 @@ describe('a report', () => {
   });
 });
 
-describe('worth reporting', () => {
+describe('isWorthReporting', () => {
   test.each([
     [new TypeError('x'), true],
     [apiError(500), true],
     [apiError(503), true],
     [apiError(0, 'timeout'), true],
-    // The connection is the network's business, and the report would not get through either.
+    // A connection failure is not our error, and the report would not get through either.
     [apiError(0, 'network'), false],
     [apiError(0, 'aborted'), false],
     [apiError(401, 'unauthenticated'), false],

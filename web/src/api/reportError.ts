@@ -2,41 +2,44 @@ import type { ClientError, ClientErrorKind } from '@careloop/contracts/support';
 import { frontendVersion, frontendVersionHeader, idleSecondsHeader } from '@careloop/contracts/session';
 import { ApiError } from './errors.ts';
 
-// Reports errors of the browser to the server's log: kind and position in our code. Never the message, which can
-// quote a patient. The server takes nothing but these shapes (contracts/support.ts).
+// Reports browser errors to the server's log: kind and position in our code, never the message, which can quote a patient.
+// The server accepts nothing but these shapes (contracts/support.ts).
 
 export interface ErrorReport {
   error: unknown;
-  /** The code that was shown to the user. */
+  /** The error code shown to the user. */
   reference: string;
   kind: ClientErrorKind;
 }
 
-/** Frames of a report at most, as the server takes them. */
-const mostFrames = 20;
-/** Reports of one page at most: one that breaks again and again says nothing new. */
-const mostReports = 25;
+/** Maximum number of frames in a report, as the server accepts it. */
+const maxFrames = 20;
+/** Maximum number of reports per page load: a page that keeps failing adds nothing new. */
+const maxReports = 25;
 
 const reported = new Set<string>();
 let currentRoute = (): string => '/';
 
-/** Sets how the open screen is named: by its route pattern, /Patient/$patientId, without ids. */
+/** Sets the function that names the current screen by its route pattern, /Patient/$patientId, without ids. */
 export function nameRoutesBy(name: () => string): void {
   currentRoute = name;
 }
 
-/** Reports an error, once for each reference. Never throws, and nobody waits for it. */
+/** Reports an error, once per reference. Never throws and is not awaited. */
 export function reportError(report: ErrorReport): void {
   try {
-    if (reported.has(report.reference) || reported.size >= mostReports || !isWorthReporting(report.error)) return;
+    if (reported.has(report.reference) || reported.size >= maxReports || !isWorthReporting(report.error)) return;
     reported.add(report.reference);
     send(clientErrorOf(report, currentRoute()));
   } catch {
-    // A report that fails must not become an error of its own.
+    // A failed report must not become another error.
   }
 }
 
-/** Calls given up, ended with the session or refused with reasons are not our errors (docs/domain/support.md). */
+/**
+ * Calls that were aborted, ended with the session or were refused with a reason are not our errors
+ * (docs/domain/support.md).
+ */
 export function isWorthReporting(error: unknown): boolean {
   if (error instanceof ApiError) {
     const isRefusal = error.status >= 200 && error.status < 500;
@@ -65,17 +68,17 @@ function nameOf(error: unknown): string {
   return /^(?:[A-Z][A-Za-z]{0,30})?(?:Error|Exception)$/.test(name) ? name : 'Error';
 }
 
-/** Where a file of ours stands in a line of a stack, as Chromium, Firefox and Safari write it. */
+/** Position of one of our files in a stack line of Chromium, Firefox or Safari. */
 const ownFrame =
   /\/provider\/(?:[\w@.$-]+\/)*([\w$-]{1,60}(?:\.[\w-]{1,20}){0,2}\.(?:js|tsx?))(?:\?[^\s:)]*)?:(\d{1,7}):(\d{1,7})\)?$/;
 
-/** The places of a stack that are in our own files. Everything else of it, the message first of all, stays here. */
+/** Stack frames in our own files. The rest of the stack, above all the message, is not sent. */
 export function framesOf(stack: string): ClientError['frames'] {
   const frames = stack.split('\n').flatMap((line) => {
     const [, file, row, column] = ownFrame.exec(line.trim()) ?? [];
     return file === undefined ? [] : [{ file, line: Number(row), column: Number(column) }];
   });
-  return frames.slice(0, mostFrames);
+  return frames.slice(0, maxFrames);
 }
 
 function send(report: ClientError): void {
@@ -89,7 +92,7 @@ function send(report: ClientError): void {
     },
     credentials: 'same-origin',
     body: JSON.stringify(report),
-    // Goes out even when the page is being left.
+    // Sent even while the page is being left.
     keepalive: true,
   }).catch(() => undefined);
 }

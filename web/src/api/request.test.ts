@@ -6,7 +6,7 @@ import { requestOf } from './request.ts';
 const access = { access: signedIn, isOwn: false };
 afterEach(() => actFor(undefined));
 
-it('puts the input of a GET into the query string, arrays repeated and nothing empty', () => {
+it('puts the input of a GET into the query string, with arrays repeated and empty values left out', () => {
   const input = {
     searchTerm: 'O’Neil & Co',
     ids: [1, 2],
@@ -35,7 +35,7 @@ it('puts the input of a POST into the body', () => {
   expect(request).toEqual({ url: '/api/provider/referrals/comment', body: '{"referralId":1,"comment":null}' });
 });
 
-it('names the person that is acted for, unless it concerns the own session or nobody need be signed in', () => {
+it('names the person acted for, unless the call is about the own session or needs none', () => {
   actFor(7);
   expect(requestOf({ method: 'GET', path: '/x', ...access }, { page: 2 }).url).toBe('/api/x?onBehalfOfUserId=7&page=2');
   expect(requestOf({ method: 'POST', path: '/x', ...access }, { onBehalfOfUserId: 9 }).body).toBe(

@@ -17,9 +17,8 @@ function appendValue(query: URLSearchParams, name: string, value: unknown): void
 }
 
 /**
- * Where a call goes and what it carries: `:parameters` of the path are filled from the input, the rest of a GET
- * becomes the query string (arrays repeated, empty values left out), the rest of a POST the JSON body. Both name the
- * person that is acted for.
+ * URL and body of a call: `:parameters` of the path are filled from the input, the rest of a GET becomes the query string
+ * (arrays repeated, empty values left out), the rest of a POST the JSON body. Both name the person acted for.
  */
 export function requestOf(
   endpoint: Pick<Endpoint, 'method' | 'path' | 'access' | 'isOwn'>,

@@ -4,15 +4,15 @@ import { headersOf, outputOf, emitFailure, type CallOptions } from './call.ts';
 import { errorWithoutAnswer, type ApiError } from './errors.ts';
 
 export interface UploadOptions extends Omit<CallOptions, 'onResponse'> {
-  /** Called with the progress, from 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
-/** Milliseconds without progress after which an upload fails; with progress it may take any time. */
+/** Milliseconds without progress after which an upload fails; there is no limit on its total time. */
 const stallLimit = 60_000;
 
 /**
- * Makes a call with a file, by XMLHttpRequest because `fetch` reports no progress; otherwise like `call()`.
+ * Calls an endpoint with a file. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  * @throws ApiError as `call()` does
  */
 export async function uploadFile<E extends Endpoint>(
@@ -30,7 +30,7 @@ export async function uploadFile<E extends Endpoint>(
   }
 }
 
-/** The file comes last, so that its fields are known when it arrives. */
+/** The file comes last, so that the server has the other fields before it arrives. */
 function formOf(fields: Readonly<Record<string, unknown>>, file: File): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -77,7 +77,7 @@ function send(endpoint: Endpoint, form: FormData, options: UploadOptions): Promi
   });
 }
 
-/** An answer that is no JSON is a failed one without a result. */
+/** A response that is not JSON is a failed call without a result. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

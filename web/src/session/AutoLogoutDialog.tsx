@@ -7,10 +7,10 @@ import { logOutNow, stayLoggedIn } from './sessionTimers.ts';
 import { timing } from './timing.ts';
 
 const whole = timing.countdown / 1000;
-/** Announced at these seconds only: a screen reader that counts every second is unusable. */
+/** Seconds left at which screen readers announce the countdown; every second would be unusable. */
 const announced = [whole, 30, 10];
 
-/** Asks an idle user whether to stay signed in; without an answer the session ends in a minute. */
+/** Asks an idle user whether to stay signed in; without a reply the session ends in a minute. */
 export function AutoLogoutDialog({ seconds }: { seconds: number }): ReactNode {
   const said = announced.findLast((step) => step >= seconds) ?? whole;
   return (

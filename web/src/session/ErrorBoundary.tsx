@@ -10,8 +10,7 @@ interface Caught {
 }
 
 /**
- * Catches what no page caught: nobody is left with an empty window, and it stands in the log. Data kept in
- * the browser is dropped, since it may be what broke the page.
+ * Catches errors that no page caught, shows them and logs them. Cached data is dropped, since it may have caused the error.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { caught: Caught | undefined }> {
   override state: { caught: Caught | undefined } = { caught: undefined };

@@ -15,12 +15,12 @@ export interface FatalErrorProps {
 const explanation = (product: string) =>
   `${product} has encountered an error. This error has been logged and our team will be looking into it as soon as possible. We are sorry for any inconvenience this may have caused.`;
 
-/** Shown instead of a crashed page: code for support, details, and two ways to continue. */
+/** Shown instead of a crashed page: error code for support, details, and two ways to continue. */
 export function FatalError({ cause, reference }: FatalErrorProps): ReactNode {
   const [showsMore, setShowsMore] = useState(false);
   const session = currentSession();
   const product = session?.config.productName ?? 'Careloop';
-  // Who it happened to and what: the code alone finds the line in the log.
+  // The user id and the error code, which finds the line in the log.
   const code = session === undefined ? reference : `${session.user.userId}-${reference}`;
   return (
     <div className={classes['screen']} role="alert">

@@ -8,9 +8,9 @@ export interface GateCalloutProps extends TitledText {
   /** A 24 px Tabler icon. */
   icon: ReactNode;
   tone?: Tone;
-  /** Names the failure for support. */
+  /** Error code for support. */
   reference?: string | undefined;
-  /** The one next step. */
+  /** The next step. */
   action?: ReactNode;
 }
 

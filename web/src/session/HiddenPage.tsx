@@ -1,7 +1,7 @@
 import { useLayoutEffect, type ReactNode } from 'react';
 import './hiddenPage.css';
 
-/** Class of what stays visible on a page whose session has ended. */
+/** Id of the element that stays visible on a page whose session has ended. */
 export const visibleWhenEnded = 'session-ended';
 
 /**

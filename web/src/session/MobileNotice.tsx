@@ -6,7 +6,7 @@ import { useSignInOptions } from './signInOptions.ts';
 
 /** A phone in any orientation; not a narrow or zoomed desktop window. */
 const phone = '(pointer: coarse) and (max-width: 48em), (pointer: coarse) and (max-height: 30em)';
-/** For as long as the browser is open. */
+/** Kept in session storage, until the browser is closed. */
 const mark = 'careloop-mobile-accepted';
 
 /** See docs/domain/session.md. */
@@ -25,11 +25,11 @@ function accept(): void {
   try {
     sessionStorage.setItem(mark, '1');
   } catch {
-    // Storage may be switched off; then it is asked again after a reload.
+    // Storage may be disabled; the notice then shows again after a reload.
   }
 }
 
-/** On a phone, says first that the portal is made for a desktop, with a way to continue. */
+/** On a phone, first says that the portal is made for desktops, with a way to continue. */
 export function MobileNotice({ children }: { children: ReactNode }): ReactNode {
   // Checked once: turning the phone must not replace the screen.
   const [isShown, setShown] = useState(() => window.matchMedia(phone).matches && !isAccepted());

@@ -5,7 +5,7 @@ import { isOpen } from './gate.ts';
 import { SessionEndedDialog } from './SessionEndedDialog.tsx';
 import { useGate } from './gateStore.ts';
 
-/** Over the portal: the session is about to end, or has ended. */
+/** Dialogs over the portal: the session is about to end, or has ended. */
 export function SessionDialogs(): ReactNode {
   const gate = useGate();
   const seconds = useCountdown();

@@ -12,7 +12,7 @@ import classes from './SignIn.module.css';
 import { SignInSteps } from './SignInSteps.tsx';
 import { singleSignOnAddress } from './SingleSignOn.tsx';
 
-/** Over the portal when the session ended during work: signing in again goes on where the work was. */
+/** Shown over the portal when the session ends during work. Signing in again continues where the user was. */
 export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
   const { ending = 'expired', session, isSso } = gate;
   const isLogoutPending = useIsLogoutPending();
@@ -27,7 +27,7 @@ export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
       size={400}
       zIndex={1000}
       isOpaque
-      // Apart from all other dialogs, which are hidden with the page.
+      // In its own portal element: all other dialogs are hidden with the page.
       portalProps={{ reuseTargetNode: false, id: visibleWhenEnded }}
     >
       <Callout
@@ -39,7 +39,7 @@ export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
         What you were working on is kept behind this dialog.{isLogoutPending && ` ${pendingLogoutText}`}
       </Callout>
       <div className={classes['again']}>
-        {isSso ? <LogInApart /> : <SignInSteps username={session?.user.username} notice="" isInDialog />}
+        {isSso ? <LogInInNewTab /> : <SignInSteps username={session?.user.username} notice="" isInDialog />}
       </div>
       <UnstyledButton className={classes['leave']} onClick={abandonSession}>
         Leave and start over
@@ -48,7 +48,7 @@ export function SessionEndedDialog({ gate }: { gate: Gate }): ReactNode {
   );
 }
 
-/** The tab's title may name a patient: while nobody is signed in it says something else. */
+/** The tab's title may name a patient, so it is replaced while nobody is signed in. */
 function useTitle(title: string): void {
   useEffect(() => {
     const before = document.title;
@@ -59,8 +59,8 @@ function useTitle(title: string): void {
   }, [title]);
 }
 
-/** In a tab of its own, so that this page stays; it opens by itself when the other one has signed in. */
-function LogInApart(): ReactNode {
+/** Opens single sign-on in a new tab, so that this page stays. This page reopens once the other tab has signed in. */
+function LogInInNewTab(): ReactNode {
   return (
     <Button
       component="a"

@@ -13,7 +13,7 @@ type Errors = Partial<Record<Field | 'form', string>>;
 
 const empty = { username: '', password: '' };
 
-/** The messages of the schema, the first of each field. */
+/** The schema's messages, the first one of each field. */
 function problemsOf(values: typeof empty): Errors {
   const parsed = signInForm.safeParse(values);
   if (parsed.success) return {};
@@ -23,11 +23,11 @@ function problemsOf(values: typeof empty): Errors {
 }
 
 export interface SignInFormProps {
-  /** Who was signed in before, or came back from a later step. */
+  /** Initial username: of the last session, or kept from a later step. */
   username: string;
-  /** Shown in the error's place while there is none. */
+  /** Shown in place of the error while there is none. */
   notice: ReactNode;
-  /** What went wrong in a later step. */
+  /** Error of a later step. */
   problem?: string | undefined;
   onUsername: (username: string) => void;
   /** Called after a correct password, with a session or the next step. */
@@ -37,7 +37,7 @@ export interface SignInFormProps {
   onFirstInput?: (() => void) | undefined;
 }
 
-/** Username and password. Messages have their place beforehand, so that nothing moves. */
+/** Username and password. Space for messages is reserved, so that nothing moves. */
 export function SignInForm(props: SignInFormProps): ReactNode {
   const { notice, problem } = props;
   const [username] = useState(props.username);
@@ -49,7 +49,7 @@ export function SignInForm(props: SignInFormProps): ReactNode {
   const passwordInput = useRef<HTMLInputElement>(null);
 
   const submit = async () => {
-    // A password manager may fill the fields without telling; what stands in them counts.
+    // A password manager may fill the fields without an event, so the inputs' own values are used.
     const entered = {
       username: usernameInput.current?.value ?? values.username,
       password: passwordInput.current?.value ?? values.password,

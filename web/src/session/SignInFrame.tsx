@@ -5,7 +5,7 @@ import classes from './SignIn.module.css';
 import { useSignInOptions } from './signInOptions.ts';
 
 export interface SignInFrameProps {
-  /** Names the page in the browser's tab. */
+  /** Title of the browser tab. */
   title: string;
   children: ReactNode;
 }

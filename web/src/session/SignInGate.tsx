@@ -16,13 +16,13 @@ import { useGate } from './gateStore.ts';
 import { watchSession } from './watchSession.ts';
 
 export interface SignInGateProps {
-  /** What is behind the gate. */
+  /** The portal, rendered once the user is signed in. */
   App: ComponentType;
-  /** Loads the code of the portal and of the addressed page beforehand. */
+  /** Preloads the code of the portal and of the requested page. */
   preload: () => Promise<void>;
 }
 
-/** Nothing of the portal without a session. A deep link waits in the address until somebody has signed in. */
+/** Renders nothing of the portal without a session. A deep link stays in the address until the user has signed in. */
 export function SignInGate({ App, preload }: SignInGateProps): ReactNode {
   const gate = useGate();
   useEffect(() => {
@@ -36,7 +36,7 @@ export function SignInGate({ App, preload }: SignInGateProps): ReactNode {
   );
 }
 
-/** Also when the session ended: what was typed stays, unseen, below the dialog that says so. */
+/** Stays mounted when the session ends: typed text is kept, hidden below the dialog. */
 function Portal({ App, isHidden }: Pick<SignInGateProps, 'App'> & { isHidden: boolean }): ReactNode {
   return (
     <ErrorBoundary>
@@ -71,7 +71,7 @@ function Erroneous({ gate: { error, problem } }: { gate: Gate }): ReactNode {
   return problem === undefined || problem.code === 'network' ? <Interrupted /> : <Failed problem={problem} />;
 }
 
-/** The form, below the reason why it is there again. */
+/** The sign-in form, below the reason why the user must sign in again. */
 function SignIn({ gate, preload }: Pick<SignInGateProps, 'preload'> & { gate: Gate }): ReactNode {
   const { ending, signInError } = gate;
   const isLogoutPending = useIsLogoutPending();

@@ -8,7 +8,7 @@ interface Stop {
   labelX: number;
   labelY: number;
   anchor: 'start' | 'middle' | 'end';
-  /** Lines of the icon, in a 24 px square around the stop. */
+  /** SVG path of the icon, in a 24 px square around the stop. */
   icon: string;
 }
 
@@ -51,7 +51,7 @@ const stops: readonly Stop[] = [
   },
 ];
 
-/** Illustration of the sign-in page: a referral circles the patient, and the answer closes the loop. */
+/** Illustration of the sign-in page: a referral circles the patient, and the reply closes the loop. */
 export function SignInIllustration(): ReactNode {
   return (
     <svg className={classes['picture']} viewBox="-60 30 720 550" aria-hidden focusable="false">

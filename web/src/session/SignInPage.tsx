@@ -6,7 +6,7 @@ import { SignInSteps, signInTitles } from './SignInSteps.tsx';
 
 export interface SignInPageProps {
   notice: ReactNode;
-  /** Why somebody has to sign in now, above the form. */
+  /** Above the form: why the user must sign in now. */
   callout?: ReactNode;
   onFirstInput?: (() => void) | undefined;
 }
@@ -16,7 +16,7 @@ export function SignInPage(props: SignInPageProps): ReactNode {
   const [title, setTitle] = useState(signInTitles.password);
   const { singleSignOnLabel } = useSignInOptions();
   const [happened] = useState(signInNotice);
-  // With both, the divider says what the form is for.
+  // With single sign-on, the divider says what the form is for.
   const notice = happened ?? (singleSignOnLabel === null ? props.notice : '');
   useEffect(() => () => setSignInNotice(undefined), []);
   return (
@@ -24,7 +24,7 @@ export function SignInPage(props: SignInPageProps): ReactNode {
       <SignInSteps
         {...props}
         notice={notice}
-        // That the session ended with it is no news.
+        // After other news, the end of the session is not worth mentioning.
         callout={happened === undefined ? props.callout : undefined}
         onTitle={setTitle}
       />

@@ -19,7 +19,7 @@ export const signInTitles: Record<Stage['kind'], string> = {
   password_change: 'Choose a new password',
 };
 
-// Most people need none of these: their code comes when the server asks for them.
+// Most users need none of these: each step's code is loaded when the server asks for it.
 const ForgottenPassword = lazy(async () => {
   const { ForgottenPassword: Step } = await loadChunk(() => import('./steps/ForgottenPassword.tsx'));
   return { default: Step };
@@ -40,21 +40,21 @@ const steps: Record<SignInStep['kind'], ComponentType<StepProps>> = {
 };
 
 export interface SignInStepsProps {
-  /** Who was signed in before, when a session is taken up again. */
+  /** Initial username, when a session is continued. */
   username?: string;
-  /** Stands above the fields, where an error will stand. */
+  /** Above the fields, in the place of a later error. */
   notice: ReactNode;
-  /** Why somebody has to sign in now, above the form. */
+  /** Above the form: why the user must sign in now. */
   callout?: ReactNode;
-  /** Over the portal, whose page must stay, and below a title of its own. */
+  /** Whether the steps are shown in a dialog over the portal, which has its own title and whose page must stay. */
   isInDialog?: boolean;
-  /** The first key pressed: time to load what comes after. */
+  /** Called on the first key press, to preload what comes next. */
   onFirstInput?: (() => void) | undefined;
-  /** What the step on the screen is called. */
+  /** Receives the title of the current step. */
   onTitle?: (title: string) => void;
 }
 
-/** Signing in, step after step: the password, and what the server asks for after it. */
+/** The sign-in steps: the password, then whatever the server asks for. */
 export function SignInSteps(props: SignInStepsProps): ReactNode {
   const { notice, callout, isInDialog = false, onFirstInput, onTitle } = props;
   const [stage, setStage] = useState<Stage>({ kind: 'password' });
@@ -62,7 +62,7 @@ export function SignInSteps(props: SignInStepsProps): ReactNode {
   const { productName, singleSignOnLabel } = useSignInOptions();
   useEffect(() => onTitle?.(signInTitles[stage.kind]), [stage.kind, onTitle]);
 
-  // What is on the screen stays until the code of the next step is there.
+  // Keeps the current step until the code of the next one has loaded.
   const show = (next: Stage) => startTransition(() => setStage(next));
   const startOver = (problem?: string) => show({ kind: 'password', problem });
   const goOn = async (answer: SignInAnswer) => {
@@ -73,7 +73,7 @@ export function SignInSteps(props: SignInStepsProps): ReactNode {
     try {
       await goOn(answer);
     } catch (thrown) {
-      // The step is done and cannot be done again.
+      // The completed step cannot be repeated.
       startOver(signInProblem(thrown));
     }
   };
@@ -96,7 +96,7 @@ export function SignInSteps(props: SignInStepsProps): ReactNode {
       <>
         {!isInDialog && <h1>{signInTitles.password}</h1>}
         {callout}
-        {singleSignOnLabel !== null && <SingleSignOn label={singleSignOnLabel} isApart={isInDialog} />}
+        {singleSignOnLabel !== null && <SingleSignOn label={singleSignOnLabel} opensNewTab={isInDialog} />}
         <SignInForm
           username={username}
           notice={notice}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { singleSignOnAddress } from './SingleSignOn.tsx';
 
-test('single sign-on comes back to the screen that was asked for, with everything in its address', () => {
+test('single sign-on returns to the requested screen, with its whole address', () => {
   const address = new URL(
     singleSignOnAddress({ pathname: '/provider/Referrals', search: '?status=declined&searchTerm=a%26b' }),
     'http://localhost',

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import classes from './SignIn.module.css';
 
 export interface SingleSignOnProps {
-  /** The button's words. */
+  /** Text of the button. */
   label: string;
-  /** In a window of its own: what is on this page must stay. */
-  isApart?: boolean;
+  /** Opens a new tab, because this page must stay. */
+  opensNewTab?: boolean;
 }
 
-/** Where single sign-on begins; it comes back to the screen that was asked for. */
+/** Start URL of single sign-on, which returns to the requested screen. */
 export function singleSignOnAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   return `/api/single-sign-on/start?${new URLSearchParams({ returnTo: pathname + search }).toString()}`;
 }
 
-/** The organisation's own sign-in, before the password of this product. */
-export function SingleSignOn({ label, isApart = false }: SingleSignOnProps): ReactNode {
+/** The organization's single sign-on, above the password form. */
+export function SingleSignOn({ label, opensNewTab = false }: SingleSignOnProps): ReactNode {
   return (
     <>
       <Button
@@ -25,7 +25,7 @@ export function SingleSignOn({ label, isApart = false }: SingleSignOnProps): Rea
         size="md"
         fullWidth
         href={singleSignOnAddress(window.location)}
-        target={isApart ? '_blank' : undefined}
+        target={opensNewTab ? '_blank' : undefined}
       >
         {label}
       </Button>

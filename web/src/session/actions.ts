@@ -16,14 +16,15 @@ import { isNewToken } from './timing.ts';
 import { forgetToken, nameEnvironment, noteServerTime, remainingTime, tokenInfo } from './token.ts';
 import { forgetReturnPage, keepReturnPage, restoreReturnPage } from './returnPage.ts';
 
-// Begins and ends the session of this tab: calls, cookies and messages to other tabs. The gate's machine decides the state.
+// Starts and ends the session of this tab: calls, cookies and messages to other tabs. The gate's state machine decides the
+// state.
 
-/** Whether there may be a session to ask for. */
+/** Whether there may be a session to restore. */
 export const mayHaveSession = () => tokenInfo() !== undefined;
 
 let opening: Promise<void> | undefined;
 
-/** Asks who is signed in, once, when the page is opened. */
+/** Finds out who is signed in, once, when the page is opened. */
 export function openSession(): Promise<void> {
   return (opening ??= open());
 }
@@ -38,14 +39,14 @@ async function open(): Promise<void> {
   if (currentGate().state !== AuthFailure.loggingIn) return;
   await loadContext();
   const gate = currentGate();
-  // Single sign-on comes back to a page of its own: tabs whose session had ended go on with this one.
+  // Single sign-on returns to a new page: tabs whose session had ended continue with its session.
   if (isOpen(gate)) broadcastToTabs({ type: 'login', userId: gate.session.user.userId });
 }
 
-/** Longest wait in milliseconds before the form is shown. */
-const patience = 2000;
+/** Longest wait in milliseconds before the sign-in form is shown. */
+const maxWait = 2000;
 
-/** Whether single sign-on is the way in. */
+/** Finds out whether to sign in by single sign-on. */
 async function findPortal(): Promise<void> {
   const learn = async () => {
     const { portalType } = await loadSignInOptions();
@@ -57,7 +58,7 @@ async function findPortal(): Promise<void> {
 }
 
 async function inTime(work: Promise<void>): Promise<void> {
-  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, maxWait))]);
 }
 
 async function loadSession(): Promise<Session> {
@@ -92,7 +93,7 @@ async function forgetUseless(expiresAt: number | undefined): Promise<void> {
   if (tokenInfo()?.expiresAt === expiresAt) forgetToken();
 }
 
-/** What the gate waits for after something failed. */
+/** The step the gate waits for after a failure. */
 async function followUp(): Promise<void> {
   const { state } = currentGate();
   if (state === AuthFailure.reconnecting) await checkHealth();
@@ -131,7 +132,7 @@ export async function retryQuietly(): Promise<void> {
     enter(await loadSession());
   } catch (thrown) {
     const problem = toApiError(thrown);
-    // Keep the error code on screen if the same failure repeats: the user may be reading it out.
+    // Keeps the error code on screen if the same failure repeats: the user may be reading it out.
     if (problem.status === previous?.status) return;
     dispatch({ type: 'contextFailed', problem, isHealthy: true });
     await followUp();
@@ -153,16 +154,16 @@ function enter(session: Session): void {
   dispatch({ type: 'contextLoaded', session });
 }
 
-/** Reloads the page because it holds data of another user than the session's. */
+/** Reloads the page because it holds data of a user other than the session's. */
 export function reloadForOtherUser(): void {
   forgetUnsaved();
   window.location.reload();
 }
 
 /**
- * Opens the portal once a call has answered with a session (its cookies are set): the last step of every way to sign
- * in. Other tabs of the same user open too.
- * @throws ApiError when the session cannot be read and what was on the screen is still there to tell
+ * Opens the portal after a call has set the session's cookies: the last step of every way to sign in. Other tabs of the
+ * same user open too.
+ * @throws ApiError if the session cannot be loaded, for the form to show
  */
 export async function completeSignIn(): Promise<void> {
   noteActivity();
@@ -178,7 +179,7 @@ export async function completeSignIn(): Promise<void> {
   }
 }
 
-/** Takes up a session that began elsewhere: in another tab. */
+/** Continues a session that was started in another tab. */
 export async function resume(): Promise<void> {
   const { session } = currentGate();
   if (session === undefined) dispatch({ type: 'tokenFound' });
@@ -190,7 +191,7 @@ const logoutReasons: Partial<Record<Ending, 1 | 2>> = {
   invalid: LogoutReason.session,
 };
 
-/** Ends the session of this page at once, in all tabs, whether or not the server hears of it now. */
+/** Ends the session at once in all tabs of this browser, and on the server as soon as it can be reached. */
 export function endSession(ending: 'inactivity' | 'invalid' | 'lifetime' | 'signedOut'): void {
   requestLogout({ reason: logoutReasons[ending] }, lastUser());
   if (ending === 'signedOut') leaveWork();
@@ -205,22 +206,22 @@ function leaveWork(): void {
   window.history.replaceState(null, '', import.meta.env.BASE_URL);
 }
 
-/** Closes the gate of this tab; the session itself has ended, or ends without it. */
+/** Closes the gate of this tab; its session has ended or is being ended. */
 export function closeGate(ending: Ending): void {
   dispatch({ type: 'ended', ending, hasUnsaved: hasUnsavedChanges() });
   rememberEnding(ending);
-  // The ways to sign in are only needed from here on.
+  // Sign-in options are only needed from here on.
   void findPortal();
 }
 
 /**
- * Ends the session here and on the server; here in any case, and there as soon as it answers.
- * @throws ApiError when the server refused: the session goes on
+ * Signs out. If the server cannot be reached, it signs out in this browser and notifies the server later.
+ * @throws ApiError if the server refused; the session then continues
  */
 export async function signOut(): Promise<void> {
   const portal = findPortal();
   try {
-    await call(logout, {}, { signal: AbortSignal.timeout(patience) });
+    await call(logout, {}, { signal: AbortSignal.timeout(maxWait) });
   } catch (thrown) {
     const error = toApiError(thrown);
     if (!isAnswered(error.status)) return endSession('signedOut');
@@ -233,13 +234,13 @@ export async function signOut(): Promise<void> {
   closeGate('signedOut');
 }
 
-/** Gives up what was on the screen when the session ended. */
+/** Discards the page's work when the session has ended. */
 export function abandonSession(): void {
   forgetUnsaved();
   window.location.assign(import.meta.env.BASE_URL);
 }
 
-/** Reads permissions and features again, after something was refused; and finds out whether the session still lives. */
+/** Reloads permissions and features after a refused call, and finds out whether the session is still valid. */
 export async function refreshSession(): Promise<void> {
   if (!isOpen(currentGate())) return;
   try {

@@ -5,7 +5,7 @@ const hour = 3_600_000;
 
 afterEach(() => vi.useRealTimers());
 
-it('a clock that is set back starts idleness anew, and does not stop it until the old time has come', () => {
+it('restarts the idle time when the clock is set back, instead of stopping it until the old time', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 10 * hour });
   noteActivity();
   vi.setSystemTime(11 * hour);
@@ -16,7 +16,7 @@ it('a clock that is set back starts idleness anew, and does not stop it until th
   expect(idleTime()).toBe(hour);
 });
 
-it('what another tab noted counts when it is later, but not as later than now', () => {
+it('uses the later time of another tab, but no time in the future', () => {
   expect(latest(1, 2, 5)).toBe(2);
   expect(latest(3, 2, 5)).toBe(3);
   expect(latest(1, 9, 5)).toBe(5);

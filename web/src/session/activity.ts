@@ -10,7 +10,7 @@ onTabMessage((message) => {
   if (message.type === 'activity') lastActiveAt = latest(lastActiveAt, message.at, Date.now());
 });
 
-/** The later of two times, neither in the future: a clock that was set back must not count as somebody being there. */
+/** The later of two times, both capped at `now`: after a clock was set back, a future time must not count as activity. */
 export function latest(one: number, other: number, now: number): number {
   return Math.max(Math.min(one, now), Math.min(other, now));
 }
@@ -23,12 +23,12 @@ export function idleTime(): number {
 measureIdleTimeBy(idleTime);
 
 /** Idle time in milliseconds after which the user counts as away. */
-const longestAttended = 60_000;
+const awayAfter = 60_000;
 
 /** Whether somebody is probably using this browser. */
-export const isAttended = (): boolean => idleTime() <= longestAttended;
+export const isAttended = (): boolean => idleTime() <= awayAfter;
 
-/** Records activity, in all tabs. */
+/** Records activity for all tabs. */
 export function noteActivity(): void {
   lastActiveAt = Date.now();
   broadcastToTabs({ type: 'activity', at: lastActiveAt });
@@ -37,15 +37,15 @@ export function noteActivity(): void {
 const kinds = ['mousemove', 'mousedown', 'keydown', 'touchstart', 'touchmove', 'wheel'] as const;
 
 /**
- * Notes what somebody does here, once in half a second. `beforeNoted` hears of it while `idleTime()` still tells how
- * long nobody did anything.
+ * Records user activity at most twice per second. `beforeNoted` is called first, while `idleTime()` still returns the time
+ * since the previous activity.
  */
 export function watchActivity(beforeNoted: () => void): () => void {
   let position = '';
   let notedAt = 0;
   const note = (event: Event) => {
     if (event instanceof MouseEvent && event.type === 'mousemove') {
-      // Browsers tell of a move also when the page moved below a pointer that rests.
+      // Browsers also fire mousemove when the page scrolls below a resting pointer.
       const next = `${event.screenX},${event.screenY}`;
       if (next === position) return;
       position = next;

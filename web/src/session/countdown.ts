@@ -1,8 +1,8 @@
 import { isCountingDown, setCountdown } from './countdownState.ts';
 import { secondsLeft, timing } from './timing.ts';
 
-// One second after the other until the session ends; the browser's tab shows them, also when it is not in front. Each
-// tick looks at the clock: a browser that slows down or sleeps skips numbers, not time.
+// Counts the seconds until the session ends and shows them in the tab's title, also in the background. Each tick reads the
+// clock: a browser that slows down or sleeps skips numbers, not time.
 
 let timer: ReturnType<typeof setInterval> | undefined;
 let pageTitle = '';
@@ -14,7 +14,7 @@ function showInTitle(seconds: number): void {
   document.title = ownTitle;
 }
 
-/** Counts down to `deadline` and calls `onZero` there. Already counting, it goes on as it was. */
+/** Counts down to `deadline`, then calls `onZero`. Does nothing if a countdown is running. */
 export function startCountdown(deadline: number, onZero: () => void): void {
   if (isCountingDown()) return;
   const tick = () => {

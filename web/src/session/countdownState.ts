@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../lib/store.ts';
 
-// The countdown before an idle session ends; `sessionTimers.ts` runs it, the dialog shows it.
+// State of the countdown before an idle session ends. `sessionTimers.ts` runs it, the dialog shows it.
 
 const seconds = createStore<number | undefined>(undefined);
 
@@ -10,7 +10,7 @@ export function isCountingDown(): boolean {
   return seconds.get() !== undefined;
 }
 
-/** Seconds left, while the auto-logout dialog shows. */
+/** Seconds left while the auto-logout dialog is shown. */
 export function useCountdown(): number | undefined {
   return useStore(seconds);
 }

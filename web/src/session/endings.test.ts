@@ -3,7 +3,7 @@ import { forgetEnding, recallEnding, rememberEnding } from './endings.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('how the session of a tab ended is still known after it was loaded again', () => {
+it('remembers across a reload how the session of a tab ended', () => {
   const kept = new Map<string, string>();
   const sessionStorage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -19,7 +19,7 @@ it('how the session of a tab ended is still known after it was loaded again', ()
   expect(recallEnding()).toBeUndefined();
 });
 
-it('a browser that keeps nothing lets a session end and begin all the same', () => {
+it('works without browser storage', () => {
   const refusing = {
     get sessionStorage(): Storage {
       throw new DOMException('Refused', 'SecurityError');

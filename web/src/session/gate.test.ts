@@ -28,16 +28,16 @@ const end = (ending: Ending): GateEvent => ({ type: 'ended', ending });
 const fail = (of: Problem): GateEvent => ({ type: 'contextFailed', problem: of });
 
 describe('the sign-in gate', () => {
-  it('has not asked yet', () => {
+  it('starts without a state', () => {
     expect(closedGate).toMatchObject({ state: AuthFailure.none, error: AuthErrorKind.none });
   });
 
-  it('asks for a form without a token, and who it is with one', () => {
+  it('shows the form without a token, and loads the session with one', () => {
     expect(after(withoutToken).state).toBe(AuthFailure.unauthenticatedOrSessionExpired);
     expect(after(withToken).state).toBe(AuthFailure.loggingIn);
   });
 
-  it('opens with the context', () => {
+  it('opens once the context is loaded', () => {
     const gate = after(withToken, loaded);
     expect(gate.state).toBe(AuthFailure.authenticatedWithContext);
     expect(isOpen(gate)).toBe(true);
@@ -58,15 +58,15 @@ describe('the sign-in gate', () => {
   });
 
   it.each(['lifetime', 'endedElsewhere', 'replaced'] as const)(
-    'keeps the work of a session that is over: %s',
+    'keeps unsaved work when the session ended: %s',
     (ending) => {
       expect(after(withToken, loaded, end(ending)).session).toBe(session);
-      // Nor does single sign-on undo unasked what somebody wanted to end.
+      // Single sign-on must not silently undo a deliberate end either.
       expect(after(sso, withToken, loaded, end(ending)).state).not.toBe(AuthFailure.redirectToSso);
     },
   );
 
-  it('lets nobody in who has no person record', () => {
+  it('denies users without a person record', () => {
     const gate = after(withToken, { type: 'contextLoaded', session: nobody });
     expect(gate).toMatchObject({
       state: AuthFailure.unauthenticatedOrSessionExpired,
@@ -76,7 +76,7 @@ describe('the sign-in gate', () => {
     });
   });
 
-  it('calls a 401 expired and a 403 denied', () => {
+  it('treats a 401 as expired and a 403 as denied', () => {
     expect(after(withToken, fail(problem({ code: 'unauthenticated', status: 401 })))).toMatchObject({
       state: AuthFailure.unauthenticatedOrSessionExpired,
       error: AuthErrorKind.sessionExpired,
@@ -87,7 +87,7 @@ describe('the sign-in gate', () => {
     });
   });
 
-  it('takes a failed context for an error, an aborted one for nothing', () => {
+  it('shows an error for a failed context and ignores an aborted one', () => {
     expect(after(withToken, fail(problem({})))).toMatchObject({
       state: AuthFailure.authenticationError,
       error: AuthErrorKind.error,
@@ -100,11 +100,11 @@ describe('the sign-in gate', () => {
 describe('a lost connection', () => {
   const lost = [withToken, fail(network)] as const;
 
-  it('is first asked about', () => {
+  it('first triggers a health check', () => {
     expect(after(...lost).state).toBe(AuthFailure.reconnecting);
   });
 
-  it('is an error when the server is not well either', () => {
+  it('is an error if the health check fails too', () => {
     const gate = after(...lost, { type: 'healthChecked', problem: network, hasToken: true });
     expect(gate).toMatchObject({
       state: AuthFailure.authenticationError,
@@ -113,13 +113,13 @@ describe('a lost connection', () => {
     });
   });
 
-  it('goes on where it was when the server is well', () => {
+  it('continues where it was if the server is healthy', () => {
     const healthy = { type: 'healthChecked', problem: undefined } as const;
     expect(after(...lost, { ...healthy, hasToken: true }).state).toBe(AuthFailure.loggingIn);
     expect(after(...lost, { ...healthy, hasToken: false }).state).toBe(AuthFailure.unauthenticatedOrSessionExpired);
   });
 
-  it('is not asked about for ever when only the context cannot be had', () => {
+  it('does not repeat the health check forever if only the context fails', () => {
     const gate = after(...lost, { type: 'contextFailed', problem: network, isHealthy: true });
     expect(gate.state).toBe(AuthFailure.authenticationError);
   });
@@ -132,20 +132,20 @@ describe('a lost connection', () => {
     expect(gate.problem).toBeUndefined();
   });
 
-  it('leaves an open portal as it is', () => {
+  it('leaves an open portal unchanged', () => {
     const open = after(withToken, loaded);
     for (const event of [fail(network), { type: 'retried' }] as const) expect(transition(open, event)).toEqual(open);
   });
 });
 
-describe('a session that is refused as soon as it began', () => {
+describe('a session that is refused right after it began', () => {
   const refused: GateEvent = {
     type: 'contextFailed',
     problem: problem({ code: 'unauthenticated', status: 401 }),
     isNew: true,
   };
 
-  it('has an issue, and has not expired', () => {
+  it('counts as invalid, not as expired', () => {
     expect(after(withToken, refused)).toMatchObject({
       state: AuthFailure.unauthenticatedOrSessionExpired,
       error: AuthErrorKind.error,
@@ -154,7 +154,7 @@ describe('a session that is refused as soon as it began', () => {
     });
   });
 
-  it('does not send anybody round and round through single sign-on', () => {
+  it('does not loop through single sign-on', () => {
     for (const gate of [after(withToken, refused, sso), after(sso, withToken, refused)]) {
       expect(gate.state).toBe(AuthFailure.unauthenticatedOrSessionExpired);
     }
@@ -177,48 +177,51 @@ describe('the end of a session', () => {
     expect(isOpen(gate)).toBe(false);
   });
 
-  it('in another tab keeps what is not saved, and nothing else', () => {
+  it('in another tab keeps unsaved work, and nothing else', () => {
     const ended: GateEvent = { type: 'ended', ending: 'signedOutElsewhere', hasUnsaved: true };
     expect(transition(open, ended)).toMatchObject({ ending: 'signedOutElsewhere', session });
     expect(transition(open, { ...ended, hasUnsaved: false }).session).toBeUndefined();
   });
 
-  it('is told by its first reason', () => {
+  it('keeps its first reason', () => {
     const gate = [end('inactivity'), end('expired')].reduce(transition, open);
     expect(gate).toMatchObject({ state: AuthFailure.sessionInactive, ending: 'inactivity' });
   });
 
-  it('is over when the same user is back', () => {
+  it('is cleared when the same user signs in again', () => {
     expect([end('expired'), loaded].reduce(transition, open)).toEqual(open);
   });
 
-  it('is still told after the page was loaded again', () => {
+  it('is still shown after a reload', () => {
     const gate = after({ type: 'opened', hasToken: false, ending: 'inactivity' });
     expect(gate).toMatchObject({ state: AuthFailure.sessionInactive, error: AuthErrorKind.inactivity });
   });
 });
 
 describe('single sign-on as the way in', () => {
-  it('is gone to at once', () => {
+  it('redirects at once', () => {
     expect(after(sso, withoutToken).state).toBe(AuthFailure.redirectToSso);
     expect(after(withoutToken, sso).state).toBe(AuthFailure.redirectToSso);
     const expired = fail(problem({ code: 'unauthenticated', status: 401 }));
     expect(after(withToken, expired, sso).state).toBe(AuthFailure.redirectToSso);
   });
 
-  it.each(['signedOut', 'signedOutElsewhere', 'inactivity', 'invalid'] as const)('not after %s', (ending) => {
-    const gate = after(sso, { type: 'opened', hasToken: false, ending });
-    expect(gate.state).not.toBe(AuthFailure.redirectToSso);
-  });
+  it.each(['signedOut', 'signedOutElsewhere', 'inactivity', 'invalid'] as const)(
+    'does not redirect after %s',
+    (ending) => {
+      const gate = after(sso, { type: 'opened', hasToken: false, ending });
+      expect(gate.state).not.toBe(AuthFailure.redirectToSso);
+    },
+  );
 
-  it('not after it sent somebody back, or denied them', () => {
+  it('does not redirect after it returned an error or denied access', () => {
     const returned = after(sso, { type: 'opened', hasToken: false, signInError: 'denied' });
     expect(returned.state).toBe(AuthFailure.unauthenticatedOrSessionExpired);
     const denied = after(sso, withToken, fail(problem({ code: 'forbidden', status: 403 })));
     expect(denied.state).toBe(AuthFailure.authenticationError);
   });
 
-  it('not while work waits below the dialog', () => {
+  it('does not redirect while unsaved work is below the dialog', () => {
     expect(after(sso, withToken, loaded, end('expired')).session).toBe(session);
     expect(after(sso, withToken, loaded, end('expired')).state).toBe(AuthFailure.unauthenticatedOrSessionExpired);
   });

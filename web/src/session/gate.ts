@@ -8,10 +8,10 @@ import type { Session } from './session.ts';
 // timers are in `actions.ts`.
 
 /**
- * How a session came to its end.
- * - `signedOut`: the user asked for it here
+ * How a session ended.
+ * - `signedOut`: the user signed out here
  * - `signedOutElsewhere`: ... in another tab
- * - `endedElsewhere`: from another place: by the user, an administrator, or a new password
+ * - `endedElsewhere`: ended from another place: by the user, an administrator, or a new password
  * - `inactivity`: idle for too long
  * - `lifetime`: reached the maximum lifetime
  * - `replaced`: somebody else signed in in this browser
@@ -30,7 +30,7 @@ export type Ending =
 
 const endingByReason: Record<SessionEnding, Ending | undefined> = {
   ended: 'endedElsewhere',
-  // Tabs of this browser notify each other, so it happened elsewhere.
+  // Tabs of this browser notify each other, so this sign-out happened elsewhere.
   signed_out: 'endedElsewhere',
   inactivity: 'inactivity',
   lifetime: 'lifetime',
@@ -39,7 +39,7 @@ const endingByReason: Record<SessionEnding, Ending | undefined> = {
   expired: undefined,
 };
 
-/** The ending for a reason given by the server; undefined where the page knows as much. */
+/** The ending for a reason given by the server; undefined if the page knows it as well. */
 export function endingOf(reason: SessionEnding | undefined): Ending | undefined {
   return reason === undefined ? undefined : endingByReason[reason];
 }
@@ -52,11 +52,11 @@ export type Problem = Pick<ApiError, 'code' | 'status' | 'message' | 'reference'
 export interface Gate {
   readonly state: AuthFailure;
   readonly error: AuthErrorKind;
-  /** Also there when it ended during work: the portal stays below a dialog, so that nothing typed is lost. */
+  /** Also set when the session ended during work: the portal stays below a dialog, so that nothing typed is lost. */
   readonly session?: Session | undefined;
   readonly ending?: Ending | undefined;
   readonly problem?: Problem | undefined;
-  /** Single sign-on sent somebody back. */
+  /** Why single sign-on returned without a session. */
   readonly signInError?: SignInErrorCode | undefined;
   readonly isSso: boolean;
 }
@@ -65,14 +65,14 @@ export type GateEvent =
   /** The page was opened; `ending` is how the last session of this tab ended. */
   | { type: 'opened'; hasToken: boolean; ending?: Ending | undefined; signInError?: SignInErrorCode | undefined }
   | { type: 'portalKnown'; portalType: number }
-  /** A token turned up, or one is tried again. */
+  /** A token was found, or is tried again. */
   | { type: 'tokenFound' }
   | { type: 'contextLoaded'; session: Session }
-  /** `isNew`: the session had only just begun. */
+  /** `isNew`: the session had just started. */
   | { type: 'contextFailed'; problem: Problem; isHealthy?: boolean; isNew?: boolean }
   | { type: 'healthChecked'; problem: Problem | undefined; hasToken: boolean }
   | { type: 'retried' }
-  /** `hasUnsaved`: something was typed and not sent. */
+  /** `hasUnsaved`: there are unsaved changes. */
   | { type: 'ended'; ending: Ending; hasUnsaved?: boolean };
 
 export const closedGate: Gate = { state: AuthFailure.none, error: AuthErrorKind.none, isSso: false };
@@ -100,7 +100,7 @@ const endings: Record<Ending, Pick<Gate, 'state' | 'error'> & { keepsWork: boole
   invalid: { state: states.unauthenticatedOrSessionExpired, error: errors.error, keepsWork: false },
 };
 
-/** Where the gate stands after `event`. */
+/** The gate's state after `event`. */
 export function transition(gate: Gate, event: GateEvent): Gate {
   return redirected(step(gate, event));
 }
@@ -142,7 +142,7 @@ function contextLoaded(gate: Gate, session: Session): Gate {
   return { isSso: gate.isSso, state: states.authenticatedWithContext, error: errors.none, session };
 }
 
-/** A user without a person record has a session that nobody may use. */
+/** A user without a person record has a session that cannot be used. */
 export function hasPerson({ user }: Pick<Session, 'user'>): boolean {
   return `${user.firstName}${user.lastName}`.trim() !== '';
 }
@@ -154,7 +154,7 @@ function contextFailed(gate: Gate, event: GateEvent & { type: 'contextFailed' })
   if (problem.status === 401) return ended(gate, endingOf(problem.sessionEnding) ?? (isNew ? 'invalid' : 'expired'));
   const { isSso } = gate;
   if (problem.status === 403) return { isSso, state: states.authenticationError, error: errors.denied, problem };
-  // With the portal open its own callout reports the failure; nothing typed is lost.
+  // With the portal open, its own callout reports the failure and nothing typed is lost.
   if (gate.session !== undefined) return gate;
   if (problem.code === 'network' && !isHealthy) return { ...gate, state: states.reconnecting };
   return failed(gate, problem);
@@ -185,7 +185,9 @@ function stateOf(ending: Ending): Pick<Gate, 'state' | 'error'> {
   return { state, error };
 }
 
-/** Redirects to single sign-on where it is the way in, unless that would undo a sign-out or hide an error. */
+/**
+ * Redirects to single sign-on if that is how this installation signs in, unless it would undo a sign-out or hide an error.
+ */
 function redirected(gate: Gate): Gate {
   const isOut = gate.state === states.unauthenticatedOrSessionExpired && gate.session === undefined;
   const isFree = gate.signInError === undefined && (gate.ending === undefined || gate.ending === 'expired');

@@ -18,14 +18,14 @@ import { closedWords, endingTexts, gateTexts } from './gateTexts.ts';
 import { useIsLogoutPending } from './pendingLogout.ts';
 import { singleSignOnAddress } from './SingleSignOn.tsx';
 
-// Screens shown instead of the portal, one for each state of the gate without a form.
+// Screens shown instead of the portal, one for each gate state that has no form.
 
 const Waiting = () => <Loader size={24} color="currentcolor" />;
 
 /** Delays the loading screen briefly, so that it does not flash. */
 const loadingDelay = 600;
 
-/** A token exists; the server is asked whose it is. */
+/** There is a token, and the server is being asked whose it is. */
 export function Loading(): ReactNode {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Loading(): ReactNode {
   );
 }
 
-/** A health check runs; pressing asks once more. */
+/** A health check is running; the button runs another one. */
 export function Reconnecting(): ReactNode {
   return (
     <GateCallout
@@ -76,7 +76,7 @@ function useQuietRetry(): void {
   }, []);
 }
 
-/** The server gave no answer. */
+/** The server did not respond. */
 export function Interrupted(): ReactNode {
   useQuietRetry();
   return (
@@ -93,7 +93,7 @@ export function Interrupted(): ReactNode {
   );
 }
 
-/** The server answered with an error. */
+/** The server responded with an error. */
 export function Failed({ problem }: { problem: Problem }): ReactNode {
   useQuietRetry();
   const { title, text = '' } = errorWords(problem);

@@ -14,7 +14,7 @@ const session = sessionOf({
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Whose session a call asks for. */
+/** The user id that a call expects, from its header. */
 async function userOf<E extends Endpoint>(endpoint: E, input: CallOf<E>, options?: CallOptions) {
   const send = vi.fn<(url: string, request: RequestInit) => Promise<Response>>();
   send.mockResolvedValue(Response.json({ wasSuccessful: true }));
@@ -23,8 +23,8 @@ async function userOf<E extends Endpoint>(endpoint: E, input: CallOf<E>, options
   return new Headers(send.mock.calls[0]?.[1].headers).get(expectedUserHeader);
 }
 
-describe('a call says whose session it must be', () => {
-  it('as long as the page holds somebody’s work, open or not', async () => {
+describe('the expected user of a call', () => {
+  it('is the user whose work the page holds, open or not', async () => {
     expect(await userOf(getSessions, {})).toBeNull();
     dispatch({ type: 'contextLoaded', session });
     expect(await userOf(getSessions, {})).toBe('7');
@@ -36,14 +36,14 @@ describe('a call says whose session it must be', () => {
     expect(await userOf(getSessions, {})).toBeNull();
   });
 
-  it('but not when it asks whose it is, or for a new one', async () => {
+  it('is not sent when the call asks who is signed in, or signs in', async () => {
     dispatch({ type: 'contextLoaded', session });
     expect(await userOf(getContext, {}, { user: 'anybody' })).toBeNull();
     expect(await userOf(getSignInOptions, {})).toBeNull();
     expect(await userOf(signIn, { username: 'office', password: 'x' })).toBeNull();
   });
 
-  it('another than that of the page, when it says so', async () => {
+  it('can be set by the call', async () => {
     expect(await userOf(logout, {}, { user: 8 })).toBe('8');
   });
 });

@@ -7,7 +7,7 @@ const store = createStore(closedGate);
 /** The user whose data this page last held. */
 let lastUserId: number | undefined;
 
-/** Sends an event to the gate. */
+/** Applies an event to the gate. */
 export function dispatch(event: GateEvent): void {
   const gate = transition(store.get(), event);
   const user = gate.session?.user;
@@ -32,7 +32,7 @@ export function lastUser(): number | undefined {
   return lastUserId;
 }
 
-/** The session outside of components: route guards and the like. */
+/** The session, for code outside components such as route guards. */
 export function currentSession(): Session | undefined {
   return store.get().session;
 }

@@ -3,7 +3,7 @@ import type { Ending, Gate } from './gate.ts';
 import { signInErrors } from './signInErrors.ts';
 import type { TitledText } from './titledText.ts';
 
-/** How the last session ended. */
+/** Texts by how the last session ended. */
 export const endingTexts: Record<Ending, TitledText> = {
   signedOut: { title: 'You have signed out.', text: 'Sign in again whenever you need to.' },
   signedOutElsewhere: {
@@ -30,9 +30,9 @@ export const endingTexts: Record<Ending, TitledText> = {
   invalid: { title: logoutReasonTexts[2], text: 'Sign in again. If this goes on, contact your administrator.' },
 };
 
-/** Replaces the usual text of an ended session. */
+/** Replaces the usual text of an ended session while the sign-out has not reached the server. */
 export const pendingLogoutText =
-  'You are signed out here. The server could not be told; it will be as soon as it answers.';
+  'You are signed out in this browser. The server will be notified as soon as it can be reached.';
 
 /** Text above the sign-in form; none if there is nothing to report. */
 export function closedWords(

@@ -16,9 +16,9 @@ const retryEvery = 10_000;
 
 interface PendingLogout {
   input: CallOf<typeof logout>;
-  /** Whose session it is. */
+  /** User of the session. */
   user: number | undefined;
-  /** Of its token. */
+  /** Expiry of the session's token. */
   expiresAt: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export function useIsLogoutPending(): boolean {
   return useStore(hasFailed);
 }
 
-/** Ends the session of `user` on the server, now or as soon as it answers. Call before the token is forgotten. */
+/** Ends the session of `user` on the server, now or as soon as it can be reached. Call before the token is forgotten. */
 export function requestLogout(input: CallOf<typeof logout>, user: number | undefined): void {
   pending = { input, user, expiresAt: tokenInfo()?.expiresAt };
   keep('local', mark, 'yes');
@@ -50,7 +50,7 @@ async function send(): Promise<void> {
   if (pending === undefined) return;
   const { input, user, expiresAt } = pending;
   const token = tokenInfo();
-  // A session that began meanwhile has taken the place of the old one's cookie.
+  // A new session has replaced the old session's cookie.
   if (token !== undefined && token.expiresAt !== expiresAt) return forget();
   try {
     await call(logout, input, { user, signal: AbortSignal.timeout(timeLimit) });
@@ -61,7 +61,7 @@ async function send(): Promise<void> {
   }
 }
 
-/** Whether the outcome is final: a session that has ended already counts as success, and a refusal would repeat. */
+/** Whether the outcome is final: a session that has already ended counts as success, and a refusal would only repeat. */
 export const isAnswered = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 function retryLater(): void {
@@ -78,7 +78,7 @@ function forget(): void {
 }
 
 /**
- * Makes a call that may begin a session, but never during a logout, whose late answer would delete the new session's
+ * Makes a call that may start a session, but never during a logout, whose late response would delete the new session's
  * cookies. A new session cancels the pending logout.
  */
 export function signInCall<Answer>(make: () => Promise<Answer>): Promise<Answer> {

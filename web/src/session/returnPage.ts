@@ -1,6 +1,6 @@
 import { keep, recall } from '../lib/storage.ts';
 
-// The page to return to after single sign-on, unless it fails.
+// Stores the page to return to after single sign-on, and restores it if sign-on fails.
 
 const key = 'careloop-wanted-page';
 

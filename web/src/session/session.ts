@@ -12,7 +12,7 @@ export interface Session {
   /** Whether the user passes an endpoint's or a screen's access rule. */
   can: (access: Access) => boolean;
   config: Context['config'];
-  /** Everything the server told about this session and this installation. */
+  /** Everything the server sent about this session and this installation. */
   context: Context;
 }
 

@@ -20,8 +20,8 @@ import {
 } from './timing.ts';
 import { knownClockOffset, noteServerTime, remainingTime, setClockOffset, tokenInfo } from './token.ts';
 
-// Keeps a session alive while it is used and ends it when it is idle. Loaded after the first screen. Timers that fire late,
-// in the background or after a sleep, read the clock instead of counting ticks.
+// Keeps a session alive while it is used and ends it when it is idle. Loaded after the first screen. Timers may fire late,
+// in the background or after a sleep, so they read the clock instead of counting ticks.
 
 let refreshTimer: ReturnType<typeof setTimeout> | undefined;
 let isRunning = false;
@@ -43,11 +43,11 @@ function scheduleRefresh(delay = untilRefresh(remainingTime())): void {
 function onRefreshTime(): void {
   const now = clock();
   if (mayRefreshByTimer(now) || (hasFailed && mayRetryRefresh(now))) void refresh();
-  // Another tab has refreshed it. When nobody is there, the next activity decides.
+  // Another tab has refreshed it. If the user is away, their next activity refreshes it.
   else if (now.remaining > timing.refreshBeforeExpiry) scheduleRefresh();
 }
 
-/** A new token for all tabs, asked for by one of them. */
+/** Gets a new token for all tabs; only one tab asks for it. */
 async function refresh(): Promise<void> {
   if (isRefreshing) return;
   isRefreshing = true;
@@ -67,7 +67,7 @@ async function refresh(): Promise<void> {
   scheduleRefresh(hasFailed ? timing.refreshRetry : undefined);
 }
 
-/** Whether it is time for the dialog; asked every half minute and whenever the page comes back to the front. */
+/** Shows the dialog when it is due. Runs every half minute and when the page comes back to the front. */
 function check(): void {
   if (isCountingDown()) return;
   const need = autoLogout(clock());

@@ -1,7 +1,7 @@
 import { signInErrorParameter, type SignInErrorCode } from '@careloop/contracts/session/singleSignOn';
 import type { TitledText } from './titledText.ts';
 
-// Why somebody came back from single sign-on without a session: `?signInError=` of the address.
+// Why single sign-on returned without a session: `?signInError=` in the address.
 
 export const signInErrors: Readonly<Record<SignInErrorCode, TitledText>> = {
   denied: {

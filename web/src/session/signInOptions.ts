@@ -31,12 +31,12 @@ export function loadSignInOptions(): Promise<SignInOptions> {
   return (asked ??= ask());
 }
 
-/** What the server said, once it did. */
+/** The options, once they have loaded. */
 export function knownSignInOptions(): SignInOptions | undefined {
   return known;
 }
 
-/** The options, and whether they are still being asked for. */
+/** The options, and whether they are still loading. */
 export function useSignInOptions(): SignInOptions & { isPending: boolean } {
   const [options, setOptions] = useState(known);
   useEffect(() => {

@@ -24,7 +24,7 @@ describe('the timed refresh', () => {
     expect(untilRefresh(-minute)).toBe(0);
   });
 
-  it('rests when nobody was there for five minutes, and while the dialog shows', () => {
+  it('pauses after five idle minutes, and while the dialog shows', () => {
     expect(mayRefreshByTimer(at(5 * minute - 1, minute))).toBe(true);
     expect(mayRefreshByTimer(at(5 * minute, minute))).toBe(false);
     expect(mayRefreshByTimer(at(0, minute, true))).toBe(false);
@@ -48,7 +48,7 @@ describe('activity', () => {
     expect(refreshesOnActivity(at(0, 15 * minute - 1, true))).toBe(false);
   });
 
-  it('waits no longer for a refresh that failed, while somebody is there', () => {
+  it('retries a failed refresh without waiting for it, while the user is active', () => {
     expect(mayRetryRefresh(at(5 * minute - 1, 14 * minute))).toBe(true);
     expect(mayRetryRefresh(at(5 * minute, 14 * minute))).toBe(false);
     expect(mayRetryRefresh(at(0, 14 * minute, true))).toBe(false);
@@ -68,11 +68,11 @@ describe('the auto-logout dialog', () => {
     expect(autoLogout(at(idle, remaining))).toBe(need);
   });
 
-  it('shows once', () => {
+  it('shows only once', () => {
     expect(autoLogout(at(12 * minute, 5 * minute, true))).toBe('notYet');
   });
 
-  it('counts by the clock, from 60 to 0', () => {
+  it('counts down by the clock, from 60 to 0', () => {
     expect(secondsLeft(60 * second, 0)).toBe(60);
     expect(secondsLeft(60 * second, 1)).toBe(60);
     expect(secondsLeft(60 * second, 1000)).toBe(59);
@@ -81,7 +81,7 @@ describe('the auto-logout dialog', () => {
     expect(secondsLeft(60 * second, 3_600_000)).toBe(0);
   });
 
-  it('counts no further than the token lasts', () => {
+  it('does not count beyond the end of the token', () => {
     expect(countdownTime(9 * minute)).toBe(minute);
     expect(countdownTime(20 * second)).toBe(20 * second);
   });
@@ -92,17 +92,17 @@ describe('the auto-logout dialog', () => {
   });
 });
 
-it('a page that was just opened refreshes a token older than five minutes', () => {
+it('refreshes a token older than five minutes on a new page', () => {
   expect(isOldForNewPage(25 * minute)).toBe(false);
   expect(isOldForNewPage(25 * minute - 1)).toBe(true);
 });
 
-it('a token is new for ten minutes', () => {
+it('treats a token as new for ten minutes', () => {
   expect(isNewToken(20 * minute)).toBe(false);
   expect(isNewToken(20 * minute + 1)).toBe(true);
 });
 
-describe('the end of a session that has lasted as long as any may', () => {
+describe('the maximum lifetime of a session', () => {
   it.each([
     [16 * minute, undefined],
     [15 * minute + 1, undefined],

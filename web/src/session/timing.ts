@@ -11,9 +11,9 @@ export const timing = {
   refreshIdleLimit: 5 * minute,
   /** then the next activity refreshes it. */
   refreshThreshold: 5 * minute,
-  /** With less than this left, activity refreshes it, so that at `autoLogoutIdle` there is time left to ask. */
+  /** With less than this left, activity refreshes the token, so that at `autoLogoutIdle` there is time left to ask. */
   refreshRemaining: 15 * minute,
-  /** A refresh that failed is tried again after this. */
+  /** Delay before a failed refresh is retried. */
   refreshRetry: 10 * second,
   /** Idle this long, with less than `autoLogoutRemaining` left, the auto-logout dialog shows. */
   autoLogoutIdle: 12 * minute,
@@ -26,21 +26,21 @@ export const timing = {
   /** The end of the maximum lifetime is announced this long before. */
   lifetimeWarning: 15 * minute,
   lifetimeCheck: 10 * second,
-  /** Activity counts once in this time. */
+  /** Activity is recorded at most once in this time. */
   activityThrottle: 500,
-  /** The longest time between two checks: browsers slow down what is in the background. */
+  /** Longest time between two checks, because browsers slow down background tabs. */
   slowestCheck: minute,
 } as const;
 
 export interface SessionClock {
-  /** Since the last activity in any tab. */
+  /** Time since the last activity in any tab. */
   idle: number;
-  /** Until the token expires; negative afterwards. */
+  /** Time until the token expires; negative afterwards. */
   remaining: number;
   isDialogOpen: boolean;
 }
 
-/** How long to wait with the timed refresh. */
+/** Delay until the timed refresh. */
 export function untilRefresh(remaining: number): number {
   return Math.max(0, remaining - timing.refreshBeforeExpiry);
 }
@@ -58,14 +58,14 @@ export function refreshesOnActivity({ idle, remaining, isDialogOpen }: SessionCl
   return !isDialogOpen && (idle > timing.refreshThreshold || remaining < timing.refreshRemaining);
 }
 
-/** Whether a refresh that failed is tried again without waiting for activity. */
+/** Whether a failed refresh is retried without waiting for activity. */
 export function mayRetryRefresh({ idle, isDialogOpen }: SessionClock): boolean {
   return !isDialogOpen && idle < timing.refreshIdleLimit;
 }
 
 /**
- * Whether the auto-logout dialog has to show; `over` when nothing is left to keep, or when it should have shown so long
- * ago that its countdown would be over too: the computer slept meanwhile.
+ * Whether the auto-logout dialog is due. `over` if the session can no longer be kept: the token has expired, or the dialog
+ * should have shown so long ago that its countdown would be over, because the computer was asleep.
  */
 export function autoLogout({ idle, remaining, isDialogOpen }: SessionClock): 'notYet' | 'show' | 'over' {
   if (isDialogOpen) return 'notYet';
@@ -74,17 +74,17 @@ export function autoLogout({ idle, remaining, isDialogOpen }: SessionClock): 'no
   return remaining <= 0 || late > timing.countdown + timing.slowestCheck ? 'over' : 'show';
 }
 
-/** How long the dialog counts: not beyond the token, after which no answer could keep the session. */
+/** Length of the countdown: at most until the token expires, after which no reply could keep the session. */
 export function countdownTime(remaining: number): number {
   return Math.min(timing.countdown, remaining);
 }
 
-/** What happens when the countdown is at zero. */
+/** What happens when the countdown reaches zero. */
 export function atZero(remaining: number): 'keep' | 'logOut' {
   return remaining > timing.keepRemaining ? 'keep' : 'logOut';
 }
 
-/** Whole minutes until the maximum lifetime, once they are announced. */
+/** Whole minutes until the maximum lifetime, once the end is near enough to announce. */
 export function minutesToAnnounce(left: number): number | undefined {
   return left > timing.lifetimeWarning ? undefined : Math.max(0, Math.ceil(left / minute));
 }
@@ -95,12 +95,12 @@ export function secondsLeft(deadline: number, now: number): number {
   return Math.min(timing.countdown / second, Math.max(0, left));
 }
 
-/** Whether a token was issued in the last minutes: by signing in, most likely. */
+/** Whether a token was issued within the last minutes, most likely by signing in. */
 export function isNewToken(remaining: number): boolean {
   return remaining > timing.keepRemaining;
 }
 
-/** Whether a token is so old that a page that was just opened, not knowing of any activity, has to refresh it. */
+/** Whether a newly opened page, which does not know of any activity, has to refresh a token of this age. */
 export function isOldForNewPage(remaining: number): boolean {
   return remaining < timing.keepRemaining + timing.refreshThreshold;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { autoLogout, countdownTime, mayRefreshByTimer, refreshesOnActivity, timing } from './timing.ts';
 
-// The rules together, over the half hour and more of one token: somebody is there for a while and then goes.
+// All timing rules together, over half an hour and more of one token: a user is active for a while and then leaves.
 
 const second = 1000;
 const minute = 60 * second;
@@ -9,22 +9,22 @@ const tokenLife = 30 * minute;
 const step = 5 * second;
 
 interface Habit {
-  /** Between two movements. */
+  /** Time between two mouse movements. */
   pause: number;
   lastActiveAt: number;
-  /** How often it is looked whether the dialog has to show: the browser may slow it down. */
+  /** Interval at which the dialog's condition is checked; browsers may slow it down. */
   checkEvery: number;
 }
 
 interface Outcome {
   askedAt: number;
-  /** Of the token, when the dialog opens. */
+  /** Remaining time of the token when the dialog opens. */
   remaining: number;
   refreshes: number;
   diedAt: number | undefined;
 }
 
-/** Until the dialog asks, or the token dies unasked. */
+/** Runs until the dialog asks, or the token expires without it. */
 function live({ pause, lastActiveAt, checkEvery }: Habit): Outcome {
   let expiresAt = tokenLife;
   let activeAt = 0;
@@ -47,11 +47,11 @@ function live({ pause, lastActiveAt, checkEvery }: Habit): Outcome {
 const lastMinutes = Array.from({ length: 61 }, (_, half) => half / 2);
 const pauses = [5 * second, minute, 5 * minute, 11 * minute, tokenLife];
 
-describe.each(lastMinutes)('somebody who goes after %d minutes', (last) => {
-  it.each(pauses)('having moved every %d ms, is asked in time', (pause) => {
+describe.each(lastMinutes)('a user who leaves after %d minutes', (last) => {
+  it.each(pauses)('and moved the mouse every %d ms is asked in time', (pause) => {
     for (const checkEvery of [timing.checkEvery, timing.slowestCheck]) {
       const { diedAt, askedAt, remaining } = live({ pause, lastActiveAt: last * minute, checkEvery });
-      // Who does nothing for so long in between is asked then, and has not gone on.
+      // A user idle for that long is asked before they leave.
       const goneAt = Math.min(last * minute, askedAt);
       expect(diedAt).toBeUndefined();
       expect(countdownTime(remaining)).toBe(timing.countdown);
@@ -61,7 +61,7 @@ describe.each(lastMinutes)('somebody who goes after %d minutes', (last) => {
   });
 });
 
-it('somebody who never goes is never asked, at the price of two refreshes in each half hour', () => {
+it('never asks an active user, with two refreshes per half hour', () => {
   const { askedAt, refreshes } = live({ pause: 5 * second, lastActiveAt: 8 * 60 * minute, checkEvery: 30 * second });
   expect(askedAt).toBeGreaterThan(8 * 60 * minute);
   expect(refreshes).toBeLessThanOrEqual(2 * 2 * 8);

@@ -4,7 +4,7 @@ import { minutesToAnnounce, timing } from './timing.ts';
 import { untilServerTime } from './token.ts';
 import { useSession } from './useSession.ts';
 
-/** Minutes until the session ends because it has lasted as long as any may, once they are few. */
+/** Minutes until the session reaches its maximum lifetime, once only a few are left. */
 export function useMinutesLeft(): number | undefined {
   const { sessionEndsAt } = useSession().context;
   const [left, setLeft] = useState(() => untilServerTime(Date.parse(sessionEndsAt)));
@@ -12,7 +12,7 @@ export function useMinutesLeft(): number | undefined {
     const look = () => {
       const now = untilServerTime(Date.parse(sessionEndsAt));
       setLeft(now);
-      // The server says whether it is over: it may have begun anew behind this tab's back.
+      // Asks the server whether the session is over: another tab may have started a new one.
       if (now <= 0) void refreshSession();
     };
     look();

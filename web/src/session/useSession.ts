@@ -4,6 +4,6 @@ import { useGate } from './gateStore.ts';
 /** Who is signed in and what they may do. Only below the sign-in gate. */
 export function useSession(): Session {
   const { session } = useGate();
-  if (session === undefined) throw new Error('useSession() is used outside of the sign-in gate');
+  if (session === undefined) throw new Error('useSession() is used outside the sign-in gate');
   return session;
 }

@@ -10,9 +10,9 @@ import { onTabMessage, type TabMessage } from './tabs.ts';
 import { timing } from './timing.ts';
 import { tokenInfo } from './token.ts';
 
-// Opens or closes the gate on answers of the server, messages of other tabs, and returning to this tab.
+// Opens or closes the gate on responses of the server, messages of other tabs, and returning to this tab.
 
-/** The ending of a lost session: inactivity if the user was idle long enough. */
+/** Ending of a lost session: inactivity if the user was idle long enough. */
 function lossOf(): Ending {
   return idleTime() >= timing.autoLogoutIdle ? 'inactivity' : 'expired';
 }
@@ -21,7 +21,7 @@ function onUnauthenticated(reason: SessionEnding | undefined): void {
   if (isOpen(currentGate())) closeGate(endingOf(reason) ?? lossOf());
 }
 
-/** Reading permissions again may be refused as well; it need not be asked at once after that. */
+/** Milliseconds between reloads of the permissions, because the reload may be refused as well. */
 const permissionPause = 10_000;
 let permissionsReadAt = 0;
 
@@ -42,16 +42,16 @@ function onMessage(message: TabMessage): void {
   }
 }
 
-/** Whether this page holds the data of another user. */
+/** Whether this page holds data of a user other than `userId`. */
 function isSomebodyElse(userId: number): boolean {
   return lastUser() !== undefined && lastUser() !== userId;
 }
 
-/** Browsers report one return twice. */
+/** Browsers report one return twice, within this many milliseconds. */
 const sameReturn = 500;
 let returnedAt = 0;
 
-/** Meanwhile the session may have ended, or begun, behind this tab's back. */
+/** The session may have ended or started in another tab while this one was in the background. */
 function onReturn(): void {
   if (document.visibilityState === 'hidden' || Date.now() - returnedAt < sameReturn) return;
   returnedAt = Date.now();
@@ -72,12 +72,12 @@ const isBusy = (gate: Gate) => busyStates.includes(gate.state);
 const outStates: readonly AuthFailure[] = [AuthFailure.unauthenticatedOrSessionExpired, AuthFailure.sessionInactive];
 const isOut = (gate: Gate) => outStates.includes(gate.state);
 
-/** Watches over the session of this tab until the returned function is called. */
+/** Watches the session of this tab until the returned function is called. */
 export function watchSession(): () => void {
   const stops = [
     onApiEvent('unauthenticated', onUnauthenticated),
     onApiEvent('forbidden', onForbidden),
-    // The session may have ended: a call finds out.
+    // The session may have ended; a call finds out.
     onApiEvent('channelClosed', () => void refreshSession()),
     onTabMessage(onMessage),
   ];

@@ -9,10 +9,10 @@ export interface AuthenticatorKeyProps {
   otpauthUrl: string;
 }
 
-/** In fours, as one reads it from a screen; apps take it with or without the gaps. */
+/** Groups of four are easier to copy by hand; authenticator apps ignore the spaces. */
 const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** What an authenticator app needs: a picture for its camera, and the same as text to type. Both stay on this page. */
+/** The key of an authenticator app, as a QR code and as text to type. Neither leaves this page. */
 export function AuthenticatorKey({ secret, otpauthUrl }: AuthenticatorKeyProps): ReactNode {
   return (
     <div className={classes['key']}>
@@ -31,7 +31,7 @@ export function AuthenticatorKey({ secret, otpauthUrl }: AuthenticatorKeyProps):
   );
 }
 
-/** Takes its place while the server makes a key. */
+/** Placeholder while the server generates a key. */
 export function AuthenticatorKeySkeleton(): ReactNode {
   return (
     <div className={classes['key']} role="status" aria-label="Loading">

@@ -7,17 +7,17 @@ import { useSelectOnError } from './useSelectOnError.ts';
 const codeLength = 6;
 
 export interface CodeInputProps {
-  /** Six digits when left out. */
+  /** Defaults to "Code". */
   label?: string;
   value: string;
   onChange: (value: string) => void;
-  /** All six digits are in: nobody needs to press a button. */
+  /** Called once all six digits are entered, so no button needs to be pressed. */
   onComplete: (code: string) => void;
   error: string | undefined;
   isBusy: boolean;
 }
 
-/** The six digits of an authenticator: typed, filled in by the phone, or pasted with whatever stands between them. */
+/** The six digits from an authenticator app: typed, filled in by the phone, or pasted with any separators. */
 export function CodeInput({ label = 'Code', value, onChange, onComplete, error, isBusy }: CodeInputProps): ReactNode {
   const id = useId();
   const input = useSelectOnError(error);

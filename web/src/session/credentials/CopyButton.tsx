@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 
 const shownFor = 2500;
 
-/** Puts a text on the clipboard, and says so. Not there where the browser allows no page to do it. */
+/** Copies a text to the clipboard and confirms it. Hidden where the browser does not allow it. */
 export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

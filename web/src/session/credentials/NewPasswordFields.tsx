@@ -6,7 +6,7 @@ import { useFormContext } from 'react-hook-form';
 import { FieldMessage } from '../../ui/FieldMessage.tsx';
 import classes from './Credentials.module.css';
 
-/** What a form holds that asks for a new password. */
+/** Values of a form that asks for a new password. */
 interface NewPassword {
   password: string;
   confirmPassword: string;
@@ -14,15 +14,15 @@ interface NewPassword {
 
 export interface NewPasswordFieldsProps {
   size?: 'sm' | 'md';
-  /** Whether the first field takes the focus. */
+  /** Whether the first field gets the focus. */
   isFirst?: boolean;
-  /** Whether what is typed can be read, and the way to say so. Kept here when left out. */
+  /** Whether the passwords are visible, and its setter. Defaults to state kept here. */
   visibility?: readonly [boolean, (isVisible: boolean) => void];
-  /** Beside "Show Password". */
+  /** Next to "Show Password". */
   action?: ReactNode;
 }
 
-/** A new password, typed twice, with its rules beforehand. Inside of a `FormProvider`. */
+/** A new password, entered twice, with its rules shown from the start. Use inside a `FormProvider`. */
 export function NewPasswordFields({
   size = 'sm',
   isFirst = false,
@@ -37,7 +37,7 @@ export function NewPasswordFields({
   const [password, confirmPassword] = form.watch(['password', 'confirmPassword']);
   const common = { size, type: isVisible ? 'text' : 'password', autoComplete: 'new-password', spellCheck: false };
   const checkConfirmation = () => {
-    // Only once it was typed: nobody is told off for a field they have not come to.
+    // Only once it has been touched: no errors for a field the user has not reached.
     if (touchedFields.confirmPassword === true) void form.trigger('confirmPassword');
   };
   return (
@@ -78,7 +78,7 @@ export function NewPasswordFields({
   );
 }
 
-/** What a password must be. The server has the last word: it knows the breached ones and what the client asks for. */
+/** Rules of a new password. The server decides: it also knows breached passwords and the client's own rules. */
 function PasswordRules({ id, password, confirmPassword }: NewPassword & { id: string }): ReactNode {
   return (
     <div id={id} className={classes['rules']}>

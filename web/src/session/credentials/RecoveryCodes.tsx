@@ -9,9 +9,9 @@ export interface RecoveryCodesProps {
   codes: readonly string[];
   productName: string;
   username: string;
-  /** The words of the button that goes on. */
+  /** Text of the button that continues. */
   doneLabel: string;
-  /** Goes on; busy until it has settled. */
+  /** Continues; the button is busy until it settles. */
   onDone: () => unknown;
 }
 
@@ -24,17 +24,17 @@ function download(text: string, filename: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** Codes that are shown this once: to be taken along before anything else. Printed, they are all there is on the page. */
+/** Recovery codes, shown only once: the user must save them before continuing. Printing leaves out everything else. */
 export function RecoveryCodes({ codes, productName, username, doneLabel, onDone }: RecoveryCodesProps): ReactNode {
   const [isKept, setKept] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [madeAt] = useState(() => formatDate(new Date()));
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  // What was filled in before is gone; from here the keyboard goes on.
+  // The previous form is gone, so the focus moves here.
   useEffect(() => list.current?.focus(), []);
   const title = `${productName} recovery codes for ${username}`;
-  const remark = `Made on ${madeAt}. Each works once, in place of a code of the authenticator app.`;
+  const remark = `Generated on ${madeAt}. Each works once, in place of a code from the authenticator app.`;
   const goOn = async () => {
     setBusy(true);
     await onDone();
@@ -81,7 +81,7 @@ export function RecoveryCodes({ codes, productName, username, doneLabel, onDone 
   );
 }
 
-/** The browser asks before the page goes away with the codes. */
+/** Makes the browser ask before the page is closed with the codes. */
 function useWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Tells a password manager whose password is being changed; nobody else sees or meets it. */
+/** Tells a password manager whose password is being changed; hidden from everyone else. */
 export function UsernameForManagers({ username }: { username: string }): ReactNode {
   return (
     <input

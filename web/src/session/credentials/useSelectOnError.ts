@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** For an input: what was refused is there to be typed over, wherever the keyboard was. */
+/** Focuses and selects an input when its value is refused, so that the user can type over it. */
 export function useSelectOnError(error: string | undefined): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

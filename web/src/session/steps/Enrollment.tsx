@@ -20,7 +20,7 @@ import classes from './Steps.module.css';
 import { useStepCall } from './useStepCall.ts';
 
 export interface EnrollmentProps {
-  /** To the sign-in page, with a sentence for it when there is something to tell. */
+  /** Goes to the sign-in page, with an optional notice for it. */
   onLeave: (notice?: string) => void;
 }
 
@@ -34,7 +34,9 @@ type Stage =
 
 const title = 'Set up your account';
 
-/** The page of an enrollment's link: who asked, the terms, the first password. Its token is removed from the address. */
+/**
+ * Page of an enrollment link: who invited the user, the terms, the first password. Its token is removed from the address.
+ */
 export function Enrollment({ onLeave }: EnrollmentProps): ReactNode {
   const [token] = useState(() => window.location.hash.slice(1));
   const [stage, setStage] = useState<Stage>({ kind: 'opening' });

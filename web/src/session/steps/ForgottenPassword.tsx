@@ -9,12 +9,12 @@ import { StepFrame } from './StepFrame.tsx';
 import classes from './Steps.module.css';
 
 export interface ForgottenPasswordProps {
-  /** What stood in the sign-in form. */
+  /** Username entered in the sign-in form. */
   username: string;
   onBack: () => void;
 }
 
-/** Asks for a link by e-mail. The answer is the same for every name: nobody learns who has an account. */
+/** Requests a reset link by e-mail. The response is the same for every name, so it does not reveal who has an account. */
 export function ForgottenPassword({ username, onBack }: ForgottenPasswordProps): ReactNode {
   const id = useId();
   const [value, setValue] = useState(username);

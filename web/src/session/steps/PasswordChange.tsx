@@ -10,7 +10,7 @@ import { useStepCall, type StepProps } from './useStepCall.ts';
 import { StepFrame } from './StepFrame.tsx';
 import { StepProblem } from './StepProblem.tsx';
 
-/** The password has expired, or somebody said that it must be changed. */
+/** Asks for a new password: the old one has expired, or an administrator requires a change. */
 export function PasswordChange({ challenge, username, onAnswer, onStartOver }: StepProps): ReactNode {
   const form = useSchemaForm(newPasswordForm, { password: '', confirmPassword: '' });
   const [problem, setProblem] = useState<string>();

@@ -14,7 +14,7 @@ import { StepProblem } from './StepProblem.tsx';
 const changed = 'Your password has been changed. Sign in with the new one.';
 
 export interface ResetPasswordProps {
-  /** To the sign-in page, with a sentence for it when there is something to tell. */
+  /** Goes to the sign-in page, with an optional notice for it. */
   onLeave: (notice?: string) => void;
 }
 

@@ -13,7 +13,10 @@ import { useStepCall, type StepProps } from './useStepCall.ts';
 import { StepFrame } from './StepFrame.tsx';
 import classes from './Steps.module.css';
 
-/** The client wants a second factor and the user has none yet: an authenticator, its first code, codes to keep. */
+/**
+ * Set-up of a second factor that the client requires and the user does not have yet: the authenticator, its first code,
+ * recovery codes.
+ */
 export function SecondFactorSetup(props: StepProps): ReactNode {
   const [enabled, setEnabled] = useState<OutputOf<typeof enableRequiredSecondFactor>>();
   if (enabled === undefined) return <Connect {...props} onEnabled={setEnabled} />;
@@ -53,7 +56,7 @@ function Connect({ challenge, onEnabled, onStartOver }: ConnectProps): ReactNode
   });
   const isAsked = useRef(false);
   useEffect(() => {
-    // Once: every further key would void the one that was scanned.
+    // Only once: another key would invalidate the one already scanned.
     if (isAsked.current) return;
     isAsked.current = true;
     void prepare.run({ challenge });

@@ -7,15 +7,18 @@ export interface StepFrameProps {
   /** A 32 px Tabler icon above the title. */
   icon?: ReactNode;
   title: string;
-  /** What the step asks for, and why. */
+  /** What the step asks for and why. */
   text?: ReactNode;
-  /** TitledText and work of the way back. */
+  /** The Back button. */
   back?: { label: string; onClick: () => void };
   onSubmit?: () => void;
   children: ReactNode;
 }
 
-/** A step of signing in: what it is, what to do, and a way back. Named as a whole, so that its first field says it. */
+/**
+ * Frame of a sign-in step: title, content, and a way back. Labeled as a group, so that screen readers announce the title
+ * with the first field.
+ */
 export function StepFrame({ icon, title, text, back, onSubmit, children }: StepFrameProps): ReactNode {
   const id = useId();
   const place = use(StepPlace);

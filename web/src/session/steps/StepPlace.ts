@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Where the steps stand: on a page of their own, or in a dialog that has a title already. */
+/** Where the steps are shown: on their own page, or in a dialog that already has a title. */
 export const StepPlace = createContext<'page' | 'dialog'>('page');

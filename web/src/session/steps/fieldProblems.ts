@@ -6,8 +6,8 @@ interface Problem {
 }
 
 /**
- * Shows what the server refused at its fields, the first one focused.
- * @returns the words that belong to no field, if any
+ * Shows the server's errors at their fields and focuses the first one.
+ * @returns the message if it belongs to no field
  */
 export function showFieldProblems<Values extends FieldValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,

@@ -11,13 +11,13 @@ export type SignInAnswer = z.output<typeof signInAnswer>;
 
 /** Props of every step after the password. */
 export interface StepProps {
-  /** Goes along with the step's call: whose password was right. */
+  /** Sent with the step's call: proves that the password was right. */
   challenge: string;
   username: string;
   productName: string;
-  /** With what the server answered: a session, or one more step. */
+  /** Receives the server's answer: a session, or one more step. */
   onAnswer: (answer: SignInAnswer) => Promise<void>;
-  /** Back to the password, with a sentence when that was not the user's wish. */
+  /** Goes back to the password, with a message if the user did not ask for it. */
   onStartOver: (problem?: string) => void;
 }
 
@@ -30,11 +30,11 @@ export interface StepCallOptions<E extends Endpoint> {
   onDone: (output: OutputOf<E>) => unknown;
   /** The challenge has expired: sign-in starts over. */
   onOver: (message: string) => void;
-  /** Refused for something the user can correct in this step. */
+  /** The server refused the input, and the user can correct it in this step. */
   onProblem: (problem: { fields: Record<string, string>; message: string }) => void;
 }
 
-/** The call of a step: one at a time, and what goes wrong told where it belongs. Busy until the step is left. */
+/** Call of a step, one at a time, with errors passed to the right handler. Busy until the step is left. */
 export function useStepCall<E extends Endpoint>(endpoint: E, options: StepCallOptions<E>): StepCall<E> {
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
