@@ -78,8 +78,9 @@ export async function findDiagnosesOfPatient(db: Db, actor: Actor, patientId: nu
 }
 
 /**
- * Billable codes that begin with what was typed, with the dot or without, or whose description has its words: the patient's
- * own conditions first, then codes, then descriptions with the words as they were typed.
+ * Billable codes that begin with what was typed, with the dot or without, or whose description has words that begin with those
+ * typed, as they stand or by their English stem: the patient's own conditions first, then codes, then descriptions with the
+ * whole words, among them those that begin with what was typed.
  */
 export async function findDiagnoses(
   db: Db,
@@ -96,9 +97,10 @@ export async function findDiagnoses(
   const { rows } = await diagnosisMatch.from`diagnosis_code dx
     left join ${conditionCodes(actor, patientId)} on own.code = dx.code
     where is_billable and not is_retired and ((${dotted} <> '' and dx.code like ${dotted} || '%')
-      or (${words} <> '' and words @@ to_tsquery('english', ${words})))
-    order by own.code is null, dx.code like ${dotted} || '%' desc, words @@ plainto_tsquery('english', ${searchTerm}) desc,
-      dx.code limit 25`.execute(db);
+      or (${words} <> '' and words @@ (to_tsquery('simple', ${words}) || to_tsquery('english', ${words}))))
+    order by own.code is null, dx.code like ${dotted} || '%' desc,
+      words @@ plainto_tsquery('english', ${searchTerm}) desc,
+      starts_with(lower(dx.description), ${searchTerm.trim().toLowerCase()}) desc, dx.code limit 25`.execute(db);
   return rows;
 }
 
