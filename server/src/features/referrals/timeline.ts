@@ -1,9 +1,12 @@
 import type { ReferralStatus } from '@careloop/contracts/codes';
 import type { ReferralEvent } from '@careloop/contracts/referrals';
 import type { ReferralChange } from '@careloop/contracts/referrals/story';
+import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
+import { beforeCommit } from '../../db/transaction.ts';
+import type { BatchedWrite } from '../../db/transaction.ts';
 
 interface TimelineRow {
   action: ReferralEvent['action'];
@@ -15,43 +18,65 @@ interface TimelineRow {
   changes?: readonly ReferralChange[];
 }
 
+/** One column of the rows, as an array for `unnest`. */
+const column = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key) => rows.map((row) => row[key]);
+
+/** Written right before the commit, as the comments are: nothing in the same transaction reads them. */
+const timelineRows: BatchedWrite<{
+  referralId: number;
+  userId: number;
+  onBehalfOfUserId: number | null;
+  action: string;
+  fromStatus: string | null;
+  toStatus: string;
+  reason: string | null;
+  comment: string | null;
+  changes: string | null;
+}> = {
+  name: 'referral_timeline',
+  write: (rows) => sql`
+    insert into referral_event (referral_id, user_id, on_behalf_of_user_id, action, from_status, to_status, reason, comment, changes)
+    select * from unnest(
+      ${column(rows, 'referralId')}::bigint[], ${column(rows, 'userId')}::bigint[],
+      ${column(rows, 'onBehalfOfUserId')}::bigint[], ${column(rows, 'action')}::text[],
+      ${column(rows, 'fromStatus')}::text[], ${column(rows, 'toStatus')}::text[], ${column(rows, 'reason')}::text[],
+      ${column(rows, 'comment')}::text[], ${column(rows, 'changes')}::jsonb[])
+    returning 1`,
+};
+
+const commentRows: BatchedWrite<{
+  referralId: number;
+  userId: number;
+  onBehalfOfUserId: number | null;
+  comment: string;
+  isQuestion: boolean;
+}> = {
+  name: 'referral_comments',
+  write: (rows) => sql`
+    insert into referral_comment (referral_id, user_id, on_behalf_of_user_id, comment, is_question)
+    select * from unnest(
+      ${column(rows, 'referralId')}::bigint[], ${column(rows, 'userId')}::bigint[],
+      ${column(rows, 'onBehalfOfUserId')}::bigint[], ${column(rows, 'comment')}::text[],
+      ${column(rows, 'isQuestion')}::boolean[])
+    returning 1`,
+};
+
 /** Every change of a referral leaves a row: when, who, for whom, from, to, why. */
 export async function addTimelineRow(db: Db, actor: Actor, referralId: number, row: TimelineRow): Promise<void> {
-  await db
-    .insertInto('referral_event')
-    .values({
-      referral_id: referralId,
-      user_id: actor.userId,
-      on_behalf_of_user_id: actor.onBehalfOfUserId,
-      action: row.action,
-      from_status: row.fromStatus,
-      to_status: row.toStatus,
-      reason: row.reason ?? null,
-      comment: row.comment ?? null,
-      changes: row.changes === undefined ? null : JSON.stringify(row.changes),
-    })
-    .execute();
+  const { action, fromStatus, toStatus, reason = null, comment = null, changes } = row;
+  const { userId, onBehalfOfUserId } = actor;
+  const kept = { referralId, userId, onBehalfOfUserId, action, fromStatus, toStatus, reason, comment };
+  await beforeCommit(db, timelineRows, [{ ...kept, changes: changes === undefined ? null : JSON.stringify(changes) }]);
 }
 
 /** Notes that were written along with a change. */
 export async function addComments(
   db: Db,
-  actor: Actor,
+  { userId, onBehalfOfUserId }: Actor,
   referralId: number,
   comments: string[],
   isQuestion = false,
 ): Promise<void> {
-  if (comments.length === 0) return;
-  await db
-    .insertInto('referral_comment')
-    .values(
-      comments.map((comment) => ({
-        referral_id: referralId,
-        user_id: actor.userId,
-        on_behalf_of_user_id: actor.onBehalfOfUserId,
-        comment,
-        is_question: isQuestion,
-      })),
-    )
-    .execute();
+  const rows = comments.map((comment) => ({ referralId, userId, onBehalfOfUserId, comment, isQuestion }));
+  await beforeCommit(db, commentRows, rows);
 }
