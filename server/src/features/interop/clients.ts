@@ -1,13 +1,13 @@
 import type { Db } from '../../db/client.ts';
 
-/** The import cannot begin; the message says what to do. */
+/** The import cannot start; the message says what to do. */
 export class ImportRefused extends Error {
   override readonly name = 'ImportRefused';
 }
 
 /**
- * The client whose patients are imported: the one named, else the first. None is ever made up.
- * @throws ImportRefused when there is no such client, naming those there are
+ * Finds the client whose patients are imported: the one named, or else the first. Never creates a client.
+ * @throws ImportRefused if there is no such client; the message lists the existing ones
  */
 export async function findClient(db: Db, name: string | undefined): Promise<{ clientId: number; displayName: string }> {
   const clients = await db

@@ -49,7 +49,7 @@ const pcpOf = async (mrn: string) => {
   return row?.last_name;
 };
 
-test('care teams keep known providers by role, open the record to nobody, and name the primary care provider', async () => {
+test('care teams list known providers by role, give no access to the patient, and set the primary care provider', async () => {
   const content = transaction(...others, patient('cared'), careTeam('t-1', 'cared'));
   const report = await bench.importContent(content);
   expect(countsOf(report, 'care teams')).toEqual({ created: 1 });
@@ -63,7 +63,7 @@ test('care teams keep known providers by role, open the record to nobody, and na
   expect((await bench.importContent(content)).hasChanges).toBe(false);
 });
 
-test('a newer copy replaces the providers; a team that is over goes', async () => {
+test('a newer copy replaces the providers; an ended team is deleted', async () => {
   const participant = [{ role: [cardiologist], member: reference('Practitioner/new') }];
   await bench.importContent(transaction(...others, patient('cared'), careTeam('t-1', 'cared', { participant })));
   expect(await named('MRN-cared')).toEqual([{ last_name: 'Doctor-new', role: 'Cardiologist' }]);
@@ -74,7 +74,7 @@ test('a newer copy replaces the providers; a team that is over goes', async () =
   expect(await named('MRN-cared')).toEqual([]);
 });
 
-test('a provider who is not known is told, and a team without its patient is rejected', async () => {
+test('an unknown provider is reported, and a team without its patient is rejected', async () => {
   const participant = [{ role: [cardiologist], member: reference('Practitioner/nobody') }];
   const report = await bench.importContent(
     transaction(
@@ -89,7 +89,7 @@ test('a provider who is not known is told, and a team without its patient is rej
   ]);
 });
 
-test('generalPractitioner is the primary care provider, also of members once it changes', async () => {
+test('generalPractitioner sets the primary care provider, and updates care team members when it changes', async () => {
   const general = (id: string) => patient('general', { generalPractitioner: [reference(`urn:uuid:${id}`)] });
   await bench.importContent(transaction(...others, general('heart'), careTeam('t-4', 'general')));
   expect(await pcpOf('MRN-general')).toBe('Doctor-heart');
@@ -111,7 +111,7 @@ test('generalPractitioner is the primary care provider, also of members once it 
     { last_name: 'Doctor-heart', isPcp: false },
     { last_name: 'Doctor-new', isPcp: true },
   ]);
-  // A PCP whom the care team was given in the product stays.
+  // A PCP who was assigned to the care team in the product stays.
   await bench.rows(`update care_team_member m set is_pcp = h.last_name = 'Doctor-heart' from healthcare_provider h
     where h.user_id = m.user_id`);
   await bench.importContent(transaction(...others, general('family')));

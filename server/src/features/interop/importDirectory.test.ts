@@ -47,7 +47,7 @@ async function addressesOf(npi: string) {
 }
 
 describe('providers', () => {
-  test('keep an NPI whose check digit is wrong, marked', async () => {
+  test('keep an NPI with a wrong check digit, marked as invalid', async () => {
     const report = await bench.importContent(
       transaction(practitioner('bad', '9999999989'), practitioner('short', '12345')),
     );
@@ -60,20 +60,20 @@ describe('providers', () => {
     ]);
   });
 
-  test('without an NPI are found again by their record', async () => {
+  test('without an NPI are matched by their record id', async () => {
     const content = transaction(practitioner('plain', '', { identifier: undefined }));
     expect(countsOf(await bench.importContent(content), 'providers')).toEqual({ created: 1 });
     expect(countsOf(await bench.importContent(content), 'providers')).toEqual({ unchanged: 1 });
   });
 
-  test('are one row for all clients', async () => {
+  test('share one row across clients', async () => {
     const content = transaction(practitioner('shared', '1003000126'));
     await bench.importContent(content);
     const report = await bench.importContent(content, { clientId: bench.otherClientId });
     expect(countsOf(report, 'providers')).toEqual({ unchanged: 1 });
   });
 
-  test('who are in the directory already are found by NPI and last name, keep what is there, and stay if so asked', async () => {
+  test('already in the directory are matched by NPI and last name, keep existing values, and are unchanged under ifNoneExist', async () => {
     await bench.db
       .insertInto('healthcare_provider')
       .values({ npi_number: '1245319599', first_name: 'Old', last_name: 'Name', office_phone: '6175550100' })
@@ -94,7 +94,7 @@ describe('providers', () => {
     });
   });
 
-  test('of another name under one NPI are kept apart for review, and overwrite nothing', async () => {
+  test('with the same NPI but another name are kept apart for review, and overwrite nothing', async () => {
     const at = (family: string) => ({ name: [{ family, given: ['Dana'] }] });
     await bench.importContent(transaction(practitioner('holder', '1003906488', at('Holder'))));
     const file = transaction(
@@ -108,7 +108,7 @@ describe('providers', () => {
     const report = await bench.importContent(file);
     expect(countsOf(report, 'providers')).toEqual({ created: 1 });
     expect([...report.remarks.keys()]).toEqual([
-      'kept apart for review: a provider of another name has the NPI or the id',
+      'kept apart for review: a provider with a different name has the same NPI or id',
     ]);
     const rows = await bench.rows(`
       select p.last_name, p.npi_number as npi, o.last_name as other, o.npi_number as other_npi, d.npi_number,
@@ -133,7 +133,7 @@ describe('providers', () => {
   });
 
   test.each(['a user', 'another client'])(
-    'of %s only get empty fields filled, and no email or Direct address',
+    'that belong to %s only get empty fields filled, and no email or Direct address',
     async (whose) => {
       const npi = whose === 'a user' ? '1679576722' : '1588667638';
       const userId = whose === 'a user' ? (await buildUser(bench.db, { clientId: bench.otherClientId })).userId : null;
@@ -170,7 +170,7 @@ describe('providers', () => {
     },
   );
 
-  test('keep what was edited in the product, and the difference is told', async () => {
+  test('keep values edited in the product, and the difference is reported', async () => {
     const content = (phone: string) =>
       transaction(practitioner('edited', '1922074434', { telecom: [{ system: 'phone', value: phone }] }));
     await bench.importContent(content('617-555-0110'));
@@ -181,7 +181,7 @@ describe('providers', () => {
     expect(row).toEqual({ office_phone: '6175550111' });
   });
 
-  test('have one address for their own and their role’s, which is archived when they move', async () => {
+  test('share one address with their role, which is archived when they move', async () => {
     const at = (city: string, zip: string) => ({ line: ['5 Oak St'], city, state: 'MA', postalCode: zip });
     const content = (city: string, zip: string) =>
       transaction(
@@ -193,7 +193,7 @@ describe('providers', () => {
         }),
       );
     await bench.importContent(content('Boston', '02114'));
-    // The place is spelled as it was told first.
+    // The place keeps the spelling of its first import.
     expect(await addressesOf('1528060639')).toEqual([
       { address_label: 'Clinic oak', city: 'BOSTON', office_phone: '6175550122', is_archived: false },
     ]);
@@ -241,14 +241,14 @@ describe('providers', () => {
         }),
       );
     await bench.importContent(content('9 Oak St', 'Handmade'));
-    // By hand: a key names only what an import brought.
+    // As if added by hand: only imported addresses have a source key.
     await bench.rows(`update healthcare_provider_address_info l set source_key = null from healthcare_provider p
       where p.healthcare_provider_id = l.healthcare_provider_id and npi_number = '1376859237'`);
     await bench.importContent(content('9 OAK ST', 'HANDMADE'));
     expect(await addressesOf('1376859237')).toMatchObject([{ is_archived: false }]);
   });
 
-  test('are not doubled by two records that share one NPI and a last name, nor merged when the numbers contradict', async () => {
+  test('are not duplicated by two records with the same NPI and last name, nor merged if identifiers contradict', async () => {
     const same = { name: [{ family: 'O’Same', given: ['Dana'] }] };
     const report = await bench.importContent(
       transaction(
@@ -267,7 +267,7 @@ describe('providers', () => {
     ]);
   });
 
-  test('are not one by an NPI whose check digit is wrong', async () => {
+  test('are not matched by an NPI with a wrong check digit', async () => {
     const same = { name: [{ family: 'Invalid', given: ['Dana'] }] };
     const report = await bench.importContent(
       transaction(practitioner('invalid-1', '9999999999', same), practitioner('invalid-2', '9999999999', same)),
@@ -275,7 +275,7 @@ describe('providers', () => {
     expect(countsOf(report, 'providers')).toEqual({ created: 2 });
   });
 
-  test('are never known by a social security number', async () => {
+  test('are never matched by a social security number', async () => {
     const own = { system: systems.ssn, value: '412-55-0301' };
     await bench.importContent(transaction(practitioner('private', '', { identifier: [own] })));
     const [kept] = await bench.rows(`select count(*) as count from source_key where value like '%0301%'`);
@@ -284,7 +284,7 @@ describe('providers', () => {
 });
 
 describe('roles', () => {
-  test('need their practitioner, and are left out when over', async () => {
+  test('need their practitioner, and are skipped if ended', async () => {
     const report = await bench.importContent(
       transaction(role('nobody', 'Practitioner/none'), role('over', 'Practitioner/none', { active: false }), {
         resourceType: 'PractitionerRole',
@@ -295,12 +295,12 @@ describe('roles', () => {
       'PractitionerRole bare: names no practitioner',
       'PractitionerRole nobody: its practitioner Practitioner/none is neither in the files nor in the database',
     ]);
-    expect(report.notKept.get('PractitionerRole: not active any more')).toBe(1);
+    expect(report.notKept.get('PractitionerRole: no longer active')).toBe(1);
   });
 });
 
 describe('organizations and facilities', () => {
-  test('change when their record does, for their own client', async () => {
+  test('change with their record, for their own client', async () => {
     await bench.importContent(transaction(location('change'), organization('change')));
     const report = await bench.importContent(
       transaction(location('change', { name: 'Clinic renamed' }), organization('change')),
@@ -317,7 +317,7 @@ describe('organizations and facilities', () => {
     ]);
   });
 
-  test('are neither payers nor rooms; a patient’s place is the facility around the room', async () => {
+  test('exclude payers and rooms; an encounter in a room is at the facility around it', async () => {
     const room = location('room', { physicalType: { coding: [{ code: 'ro' }] } });
     const payer = organization('payer', { type: [{ coding: [{ code: 'pay' }] }] });
     const coverage = {
@@ -355,7 +355,7 @@ describe('organizations and facilities', () => {
     });
   });
 
-  test('that stand in several files count in their newest copy, however often they are imported', async () => {
+  test('in several files are imported from their newest copy, even if imported repeatedly', async () => {
     const folder = path.join(bench.files.path, 'copies');
     await mkdir(folder);
     const copy = (name: string, lastUpdated: string) => location('copied', { name, meta: { lastUpdated } });

@@ -39,7 +39,7 @@ describe('one bundle', () => {
   const ids = { patient: randomUUID(), encounter: randomUUID(), condition: randomUUID(), note: randomUUID() };
   const content = () =>
     transaction(
-      // Later records may come first: order inside a bundle means nothing.
+      // The order of entries in a bundle has no meaning, so the note comes first here.
       note(ids.note, urn(ids.patient), 'Feels well.', { context: { encounter: [reference(urn(ids.encounter))] } }),
       condition(ids.condition, urn(ids.patient), { encounter: reference(urn(ids.encounter)) }),
       encounter(ids.encounter, urn(ids.patient)),
@@ -54,7 +54,7 @@ describe('one bundle', () => {
       }),
     );
 
-  test('becomes a patient with everything that belongs to one', async () => {
+  test('becomes a patient with a full chart', async () => {
     const report = await bench.importContent(content());
     expect(reasonsOf(report)).toEqual([]);
     expect(countsOf(report, 'patients')).toEqual({ created: 1 });
@@ -87,7 +87,7 @@ describe('one bundle', () => {
     ]);
   });
 
-  test('keeps moments as moments and days as the days they were written', async () => {
+  test('keeps instants as instants and days as written', async () => {
     const [row] = await bench.rows<{ encounter_date: Date; onset_date: string; code: string; belongs: boolean }>(`
       select encounter_date, onset_date, code, c.patient_encounter_id = e.patient_encounter_id as belongs
       from patient_encounter e join patient_condition c using (patient_id) where e.source_id = '${ids.encounter}'`);
@@ -95,7 +95,7 @@ describe('one bundle', () => {
     expect(row).toMatchObject({ onset_date: '2020-01-31', code: '38341003', belongs: true });
   });
 
-  test('keeps the very bytes of a note', async () => {
+  test('keeps a note byte for byte', async () => {
     const [row] = await bench.rows<{ storage_key: string; content_type: string; name: string; author_name: string }>(`
       select storage_key, content_type, document_type.document_name as name, author_name
       from patient_document join document_type using (document_type_id) where source_id = '${ids.note}'`);
@@ -111,7 +111,7 @@ describe('one bundle', () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test('changes only the rows of what changed', async () => {
+  test('updates only the rows that changed', async () => {
     const changed = content();
     const [, conditionEntry] = changed.entry as { resource: Record<string, unknown> }[];
     Object.assign(conditionEntry?.resource ?? {}, { clinicalStatus: { coding: [{ code: 'resolved' }] } });
@@ -124,7 +124,7 @@ describe('one bundle', () => {
     expect(row).toEqual({ clinical_status: 'resolved', version: 1 });
   });
 
-  test('is audited once for each time that it changed something', async () => {
+  test('is audited once for each import that changed something', async () => {
     const audited = await bench.rows<{
       details: { counts: Record<string, { updated: number }> };
       user_id: number | null;
@@ -144,7 +144,7 @@ describe('one bundle', () => {
 });
 
 describe('references', () => {
-  test('by search, by identifier and by id find what is in other files, in whatever order they come', async () => {
+  test('by search, identifier and id resolve across files in any order', async () => {
     const folder = path.join(bench.files.path, 'scattered');
     await mkdir(folder);
     const id = randomUUID();
@@ -217,7 +217,7 @@ describe('references', () => {
     expect((await bench.import(folder)).hasChanges).toBe(false);
   });
 
-  test('find what an earlier import brought', async () => {
+  test('resolve to records of an earlier import', async () => {
     await bench.importContent(transaction(patient('earlier'), encounter('earlier-e', urn('earlier'))));
     const report = await bench.importContent(
       ndjson(condition('later-c', 'Patient/earlier', { encounter: reference('Encounter/earlier-e/_history/2') })),
@@ -229,7 +229,7 @@ describe('references', () => {
     expect(row).toEqual({ source_id: 'earlier-e' });
   });
 
-  test('to a bundle of a later name are followed first', async () => {
+  test('to a bundle with a later file name make it import first', async () => {
     const folder = path.join(bench.files.path, 'mixed');
     await mkdir(folder);
     const content = transaction(
@@ -242,7 +242,7 @@ describe('references', () => {
     expect([...report.remarks.keys()]).toEqual([]);
   });
 
-  test('to nothing are told: without its patient a record is rejected, without its provider it is kept', async () => {
+  test('that do not resolve are reported: without its patient a record is rejected, without its provider it is kept', async () => {
     const report = await bench.importContent(
       transaction(
         patient('alone'),
@@ -268,7 +268,7 @@ describe('references', () => {
     expect(row).toEqual({ facility_id: null, facility_name: 'A place' });
   });
 
-  test('never tie a record to the encounter of another patient', async () => {
+  test('never link a record to another patient’s encounter', async () => {
     const report = await bench.importContent(
       transaction(
         patient('tie-1'),
@@ -284,7 +284,7 @@ describe('references', () => {
 });
 
 describe('documents', () => {
-  test('that stand in a document reference and in a report are kept once', async () => {
+  test('in both a document reference and a report are stored once', async () => {
     const report = (id: string, body: string) => ({
       resourceType: 'DiagnosticReport',
       id,
@@ -313,7 +313,7 @@ describe('documents', () => {
     expect((await bench.importContent(content)).hasChanges).toBe(false);
   });
 
-  test('take their content from a Binary beside them, and are rejected without any', async () => {
+  test('take their content from a separate Binary, and are rejected without content', async () => {
     const linked = (id: string, attachment: unknown) => note(id, urn('binary'), '', { content: [{ attachment }] });
     const result = await bench.importContent(
       transaction(
@@ -333,7 +333,7 @@ describe('documents', () => {
     );
     expect(countsOf(result, 'documents')).toEqual({ created: 1, rejected: 4 });
     expect(reasonsOf(result).toSorted()).toEqual([
-      'DocumentReference damaged: content is not what its hash says: it was damaged on the way',
+      'DocumentReference damaged: content does not match its hash: it was damaged in transit',
       'DocumentReference elsewhere: content is only a link (https://records.example/1.pdf); nothing is fetched',
       'DocumentReference empty: has no content',
       'DocumentReference garbled: content is not base64',
@@ -341,8 +341,8 @@ describe('documents', () => {
   });
 });
 
-describe('two imports at once', () => {
-  test('take turns: one creates, the other finds', async () => {
+describe('concurrent imports', () => {
+  test('take turns: one creates the rows, the other finds them', async () => {
     const file = await bench.files.write(
       transaction(patient('turns'), encounter('turns-e', urn('turns')), note('turns-n', urn('turns'), 'Once')),
     );
@@ -352,9 +352,9 @@ describe('two imports at once', () => {
   });
 });
 
-describe('a unit that the database refuses', () => {
-  test('leaves nothing behind when it is a bundle, and costs one line when it is lines', async () => {
-    // A rule the importer knows nothing of, as a later migration may bring one.
+describe('a unit that the database rejects', () => {
+  test('leaves nothing behind if it is a bundle, and loses only one line if it is NDJSON', async () => {
+    // A constraint the importer does not know, such as a later migration could add.
     await withClient({ url: bench.databaseUrl, applicationName: 'test' }, (client) =>
       client.query(`alter table patient_condition add constraint no_gout check (description <> 'Gout')`),
     );
@@ -376,7 +376,7 @@ describe('a unit that the database refuses', () => {
 });
 
 describe('lines about a patient who was rejected', () => {
-  test('say so, though the patient stood in another file', async () => {
+  test('are reported as such, even if the patient was in another file', async () => {
     const folder = path.join(bench.files.path, 'rejected');
     await mkdir(folder);
     await bench.files.write(ndjson(patient('refused', { gender: 'none' })), 'rejected/Patient.ndjson');
@@ -388,8 +388,8 @@ describe('lines about a patient who was rejected', () => {
   });
 });
 
-describe('records that were never true', () => {
-  test('go, or are archived, when their sender says so', async () => {
+describe('records entered in error', () => {
+  test('are deleted or archived', async () => {
     const isWrong = { verificationStatus: { coding: [{ code: 'entered-in-error' }] } };
     const content = (wrong: boolean) =>
       transaction(

@@ -24,10 +24,10 @@ import type { NppesFile } from './nppes/importNppes.ts';
 import type { StoredBinary } from './write/storedBinary.ts';
 import type { LinesFile, Scan, ScannedFile } from './scan.ts';
 
-/** Told how far an import is. */
+/** Receives the progress of an import. */
 export interface Progress {
   start(what: 'Reading' | 'Importing', total: number): void;
-  /** @param file at which it works */
+  /** @param file the file being processed */
   advance(howMany: number, file: string): void;
   stop(): void;
 }
@@ -35,15 +35,16 @@ export interface Progress {
 const silent: Progress = { start() {}, advance() {}, stop() {} };
 
 export interface ImportOptions extends ImportTarget {
-  /** Files and folders. */
+  /** Paths of files and folders. */
   paths: readonly string[];
   limits?: Limits;
   progress?: Progress;
 }
 
 /**
- * Imports files of FHIR R4, and of the national provider registry. Reads them all twice: first to learn what is where, so that their order does not matter, then to
- * import bundle by bundle. One broken file, bundle or resource never keeps the others out.
+ * Imports files of FHIR R4 and of the national provider registry. FHIR files are read twice: first to learn what they contain,
+ * so that their order does not matter, then to import them bundle by bundle. A broken file, bundle or resource never keeps the
+ * others out.
  */
 export async function importFiles(options: ImportOptions): Promise<ImportReport> {
   const { paths, limits = defaultLimits, progress = silent } = options;
@@ -69,7 +70,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
   return report;
 }
 
-/** Files of the provider registry, which hold no FHIR, and all others. */
+/** Separates files of the provider registry, which are not FHIR, from all others. */
 async function sortFiles(files: readonly string[]): Promise<{ registry: NppesFile[]; others: string[] }> {
   const registry: NppesFile[] = [];
   const others: string[] = [];
@@ -81,9 +82,9 @@ async function sortFiles(files: readonly string[]): Promise<{ registry: NppesFil
   return { registry, others };
 }
 
-/** Lines imported in one transaction. */
+/** Resources imported in one transaction. */
 const BATCH_RESOURCES = 500;
-/** Documents are large, so a batch is also bounded by what it holds. */
+/** Documents are large, so a batch is also limited by its size. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
 class FileImport {
@@ -92,7 +93,7 @@ class FileImport {
   readonly #progress: Progress;
   readonly #scan: Scan;
   readonly #report: ImportReport;
-  /** Of files that bring claims one by one: only together they tell a patient's payers. */
+  /** Claims from NDJSON files, written at the end: a patient's payers are known only once all claims are read. */
   readonly #claims: ClaimDraft[] = [];
   readonly #rejected = new Set<Key>();
   readonly #binaries = new Map<Key, StoredBinary>();
@@ -118,7 +119,7 @@ class FileImport {
     if (this.#claims.length > 0) await this.#importUnit('claims', [], { claims: this.#claims });
   }
 
-  /** A file could be read a moment ago; that it cannot any more is its own problem and not the others'. */
+  /** A file that was readable during the scan may no longer be; only that file is rejected then. */
   async #guarded(file: ScannedFile, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -130,7 +131,7 @@ class FileImport {
 
   async #importBundleFile(file: ScannedFile): Promise<void> {
     for await (const item of readItems(file.path, this.#limits)) {
-      // The one line of a minified file is no place worth telling.
+      // A minified file has only one line, so a line number would not help.
       const content = 'json' in item ? contentOf(item.json, null) : null;
       if (content?.kind !== 'bundle') continue;
       const { resources, problems } = content;
@@ -140,7 +141,7 @@ class FileImport {
     }
   }
 
-  /** Resources of one phase, some hundred at a time, and bundles that stand on a line of their own. */
+  /** Imports the resources of one phase in batches of a few hundred, and bundles that occupy a line of their own. */
   async #importLines(file: LinesFile, phase: number): Promise<void> {
     const isFirstLook = phase === Math.min(...file.phases);
     let number = file.firstNumber;
@@ -178,7 +179,7 @@ class FileImport {
     resource.isOutdated = this.#scan.newest.isOutdated(resource, number);
   }
 
-  /** A batch is nobody's transaction but ours: when the database refuses it, its resources are imported one by one. */
+  /** If the database rejects a batch, its resources are imported one by one. */
   async #importBatch(file: string, all: SourceResource[]): Promise<void> {
     const batch = all.filter(({ type }) => type !== 'Binary');
     for (const binary of all.filter(({ type }) => type === 'Binary')) await this.#storeBinary(file, binary);
@@ -198,7 +199,7 @@ class FileImport {
     this.#claims.push(...claims);
   }
 
-  /** Only one that a document refers to: others have no place in the product. */
+  /** Stores a Binary only if a document refers to it; the product does not use others. */
   async #storeBinary(file: string, binary: SourceResource): Promise<void> {
     if (!this.#scan.binaries.has(`Binary/${binary.id}`)) {
       this.#report.keepNot('Binary: no document refers to it');

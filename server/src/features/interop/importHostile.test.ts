@@ -57,7 +57,7 @@ describe('a broken file', () => {
     });
   });
 
-  test('leaves nothing of itself behind, even when it breaks late', async () => {
+  test('leaves nothing behind, even if the error is near its end', async () => {
     const lines = gzipSync(ndjson(...Array.from({ length: 2000 }, (_, index) => patient(`late-${index}`))));
     const file = await bench.files.write(lines.subarray(0, lines.length - 20), 'late.ndjson.gz');
     const report = await bench.import(file);
@@ -66,8 +66,8 @@ describe('a broken file', () => {
   });
 });
 
-describe('formats to come', () => {
-  test('are named and left alone', async () => {
+describe('formats that are not supported yet', () => {
+  test('are reported and skipped', async () => {
     const folder = path.join(bench.files.path, 'formats');
     await mkdir(folder);
     await bench.files.write('MSH|^~\\&|A|B\rPID|1\r', 'formats/message.hl7');
@@ -85,7 +85,7 @@ describe('formats to come', () => {
 describe('a hostile file', () => {
   const limits = { ...defaultLimits, documentBytes: 100_000, fileBytes: 1_000_000 };
 
-  test('cannot fill the memory: a zip bomb, a line without end, a document too large', async () => {
+  test('cannot exhaust memory with a zip bomb, an endless line or a huge document', async () => {
     const bomb = await bench.files.write(gzipSync(Buffer.alloc(50_000_000, 0x20)), 'spaces.json.gz');
     const lines = await bench.files.write(
       gzipSync(`${ndjson(patient('lines'))}${`${' '.repeat(90_000)}\n`.repeat(20)}`),
@@ -100,7 +100,7 @@ describe('a hostile file', () => {
     ]);
   });
 
-  test('costs one line of NDJSON, not the others', async () => {
+  test('loses only one line of NDJSON', async () => {
     const long = `{"resourceType":"Patient","id":"long","text":"${'x'.repeat(200_000)}"}\n`;
     const content = `${ndjson(patient('before'))}${long}not json\n\n${ndjson(patient('after'), { resourceType: 'patient' })}`;
     const file = await bench.files.write(content, 'some.ndjson');
@@ -113,7 +113,7 @@ describe('a hostile file', () => {
     ]);
   });
 
-  test('cannot exhaust the stack or build a million objects', async () => {
+  test('cannot exhaust the stack or allocate a million objects', async () => {
     const deep = `{"resourceType":"Patient","extension":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     const wide = `{"resourceType":"Patient","extension":[${'{},'.repeat(60_000)}{}]}`;
     const brackets = `{"resourceType":"Patient","id":"brackets","name":[{"family":"${'[{\\"'.repeat(40)}"}]}`;
@@ -123,7 +123,7 @@ describe('a hostile file', () => {
     expect(countsOf(report, 'patients')).toEqual({ created: 1 });
   });
 
-  test('cannot reach the prototype, nor hide in an entry', async () => {
+  test('cannot pollute a prototype or hide in an entry', async () => {
     const polluting = `{"resourceType":"Bundle","type":"batch","entry":[
       {"resource":{"resourceType":"Patient","id":"proto","__proto__":{"name":[{"family":"Polluted"}]},"constructor":{}}},
       null, 7, {"resource":[]}, {"resource":{"resourceType":"constructor"}}, {"request":{"method":"DELETE","url":"Patient/1"}}]}`;
@@ -134,12 +134,12 @@ describe('a hostile file', () => {
       'entry 3: is not a bundle entry',
       'entry 4: has no resource',
       'entry 5: has a resource without resourceType',
-      'entry 6: asks for DELETE, which an import does not do',
+      'entry 6: asks for DELETE, which an import does not support',
     ]);
     expect(({} as { name?: unknown }).name).toBeUndefined();
   });
 
-  test('cannot break a statement: quotes, backslashes, null characters and lone surrogates in every text', async () => {
+  test('cannot inject SQL: quotes, backslashes, null characters and lone surrogates in every text', async () => {
     const nasty = `'; drop table patient; -- \\ " $1 %s \u0000 \ud800 {{}}`;
     const report = await bench.importContent(
       transaction(
@@ -164,14 +164,14 @@ const hostile = sample('hostile');
 const validation = sample('fhir', 'validation-cases');
 
 describe.skipIf(hostile === undefined || validation === undefined)('the sample collection', () => {
-  test('of hostile files is refused, file by file', async () => {
+  test('of hostile files is rejected, file by file', async () => {
     const report = await bench.import(hostile ?? '');
     expect(countsOf(report, 'files').rejected).toBe(report.problems.length);
     expect(report.problems.length).toBeGreaterThanOrEqual(12);
     expect(report.hasChanges).toBe(false);
   });
 
-  test('of validation cases is judged: XML is left alone, good records kept', async () => {
+  test('of validation cases is sorted: XML is skipped, good records are imported', async () => {
     const report = await bench.import(validation ?? '');
     expect(report.notYetRead).toHaveLength(3);
     expect(countsOf(report, 'patients')).toEqual({ created: 2 });

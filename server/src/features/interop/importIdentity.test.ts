@@ -26,7 +26,7 @@ async function openPairs(lastName: string) {
     where p.last_name = '${lastName}' and status = 'open'`);
 }
 
-test('one person with two hundred identifiers keeps all of them', async () => {
+test('a person with two hundred identifiers keeps all of them', async () => {
   const numbers = Array.from({ length: 200 }, (_, index) => ({ ...member, value: `m-many-${index}` }));
   const many = transaction(patient('many', { ...named('Ivy', 'Many'), identifier: [mrn('MRN-many'), ...numbers] }));
   expect(countsOf(await bench.importContent(many), 'patients')).toEqual({ created: 1 });
@@ -36,7 +36,7 @@ test('one person with two hundred identifiers keeps all of them', async () => {
   expect((await bench.importContent(many)).hasChanges).toBe(false);
 });
 
-describe('two people are never made one', () => {
+describe('different people are never merged', () => {
   test('twins with one member number', async () => {
     const twin = (id: string, given: string) =>
       patient(id, { ...named(given, 'Twin'), birthDate: '2015-05-05', identifier: [member] });
@@ -54,7 +54,7 @@ describe('two people are never made one', () => {
     expect(await patientsNamed('Spouse')).toHaveLength(2);
   });
 
-  test('a stranger without a birth date and somebody known', async () => {
+  test('a new person without a birth date and a known patient', async () => {
     await bench.importContent(patient('known', { ...named('Kay', 'Known'), identifier: [mrn('K-1')] }));
     const stranger = patient('unknown', { ...named('Sam', 'Strange'), birthDate: undefined, identifier: [mrn('K-1')] });
     await bench.importContent(stranger);
@@ -62,7 +62,7 @@ describe('two people are never made one', () => {
     expect(await openPairs('Known')).toEqual([{ reason: 'mrn' }]);
   });
 
-  test('people with an MRN that belongs to no system, or is a placeholder', async () => {
+  test('people with an MRN that has no system or is a placeholder', async () => {
     const bare = { type: { coding: [{ code: 'MR' }] }, value: 'B-1' };
     for (const number of [bare, mrn('UNKNOWN'), mrn('0000000')]) {
       const who = (id: string) =>
@@ -72,7 +72,7 @@ describe('two people are never made one', () => {
     expect(await openPairs('Placeholder')).toEqual([]);
   });
 
-  test('twins with one SSN whom one hospital gave two MRNs', async () => {
+  test('twins with one SSN and two MRNs from the same hospital', async () => {
     const twin = (id: string, given: string) =>
       patient(id, { ...named(given, 'Typo'), identifier: [mrn(id), ssn('412-55-0401')] });
     await bench.importContent(twin('typo-1', 'Ann'));
@@ -82,7 +82,7 @@ describe('two people are never made one', () => {
   });
 });
 
-describe('a record that contradicts the patient it points at', () => {
+describe('a record that contradicts the patient it matches', () => {
   const file = () =>
     transaction(
       patient('contra-2', {
@@ -94,7 +94,7 @@ describe('a record that contradicts the patient it points at', () => {
       condition('contra-c', 'urn:uuid:contra-2'),
     );
 
-  test('is a patient of its own with its whole chart, marked, and found again', async () => {
+  test('becomes a separate patient with its whole chart, is marked as a possible duplicate, and is found again', async () => {
     await bench.importContent(patient('contra-1', { ...named('Ada', 'Contra'), identifier: [mrn('X-1')] }));
     const report = await bench.importContent(file());
     expect(reasonsOf(report)).toEqual([]);
@@ -108,7 +108,7 @@ describe('a record that contradicts the patient it points at', () => {
     expect(countsOf(await bench.importContent(byMrn), 'patients')).toEqual({ updated: 1 });
   });
 
-  test('brings the chart that comes line by line', async () => {
+  test('brings its chart when imported line by line', async () => {
     const one = patient('lines', { ...named('Ada', 'Lines'), identifier: [mrn('L-1')] });
     const other = patient('lines', { ...named('Bob', 'Lines'), birthDate: '1999-01-01', identifier: [mrn('L-1')] });
     await bench.importContent(ndjson(one, condition('lines-1', 'Patient/lines')));
@@ -124,7 +124,7 @@ describe('a record that contradicts the patient it points at', () => {
     expect((await bench.importContent(file)).hasChanges).toBe(false);
   });
 
-  test('stays apart when somebody decided so', async () => {
+  test('stays separate after a user decided so', async () => {
     await bench.rows(`update patient_duplicate set status = 'kept_apart' where patient_id in
       (select patient_id from patient where last_name = 'Contra')`);
     expect(await patientsNamed('Contra')).toMatchObject([
@@ -136,8 +136,8 @@ describe('a record that contradicts the patient it points at', () => {
   });
 });
 
-describe('what is known', () => {
-  test('is not erased by what a record does not say', async () => {
+describe('a stored value', () => {
+  test('is not cleared by a missing value', async () => {
     const address = [{ line: ['1 Elm St'], city: 'Boston', postalCode: '02114' }];
     const telecom = [{ system: 'phone', use: 'home', value: '617-555-0101' }];
     await bench.importContent(patient('erase', { ...named('Eve', 'Erase'), address, telecom }));
@@ -147,18 +147,18 @@ describe('what is known', () => {
     ]);
   });
 
-  test('is not overwritten by an older copy, in whatever run it comes', async () => {
+  test('is not overwritten by an older copy, in the same import or a later one', async () => {
     const phone = (value: string) => ({ telecom: [{ system: 'phone', use: 'home', value }] });
     const copy = (value: string, at: string) =>
       patient('copied', { ...named('Cy', 'Copied'), ...phone(value), ...dated(at) });
     await bench.importContent(copy('617-555-0102', '2024-06-01T00:00:00Z'));
     const report = await bench.importContent(copy('617-555-0101', '2023-06-01T00:00:00Z'));
     expect(countsOf(report, 'patients')).toEqual({ unchanged: 1 });
-    expect([...report.remarks.keys()]).toEqual(['left as it is: an older copy than the one imported before']);
+    expect([...report.remarks.keys()]).toEqual(['not updated: the copy imported before is newer']);
     expect(await patientsNamed('Copied')).toMatchObject([{ home_phone: '6175550102' }]);
     await bench.importContent(copy('617-555-0103', '2024-07-01T00:00:00Z'));
     expect(await patientsNamed('Copied')).toMatchObject([{ home_phone: '6175550103' }]);
-    // Another sender's record of the same person is older: it only adds what is missing.
+    // Another sender's record of the same person is older, so it only fills gaps.
     const other = patient('relayed', {
       ...named('Cy', 'Copied'),
       ...dated('2020-01-01T00:00:00Z'),
@@ -185,7 +185,7 @@ describe('what is known', () => {
     expect((await bench.importContent(at('2023-06-01T00:00:00Z', 'Older'))).hasChanges).toBe(false);
   });
 
-  test('stays where it was edited in the product, and the difference is told', async () => {
+  test('that was edited in the product stays, and the difference is reported', async () => {
     const content = (value: string) =>
       patient('edited', { ...named('Ed', 'Edited'), telecom: [{ system: 'phone', use: 'home', value }] });
     await bench.importContent(content('617-555-0101'));
@@ -195,7 +195,7 @@ describe('what is known', () => {
     expect(await patientsNamed('Edited')).toMatchObject([{ home_phone: '6175550999' }]);
   });
 
-  test('was not edited when it was imported before the imported values were kept', async () => {
+  test('does not count as edited if it was imported before source values were stored', async () => {
     const phone = (value: string) => ({ telecom: [{ system: 'phone', use: 'home', value }] });
     const content = (changes: Record<string, unknown>) => patient('early', { ...named('Al', 'Early'), ...changes });
     await bench.importContent(content(phone('617-555-0101')));
@@ -207,12 +207,12 @@ describe('what is known', () => {
   });
 
   test.each(['now', 'before'])(
-    'lets a patient become inactive whose sender had not told, imported %s',
+    'lets a patient whose sender gave no status become inactive, imported %s',
     async (when) => {
       const content = (changes: Record<string, unknown>) =>
         patient(`retired-${when}`, { ...named(when, 'Retired'), ...changes });
       await bench.importContent(content({}));
-      // What was imported used to be kept without the default.
+      // Imports used to store source values without the default.
       if (when === 'before')
         await bench.rows(`update patient set source_values = jsonb_set(source_values, '{is_active}', 'null')
         where last_name = 'Retired' and first_name = 'before'`);
@@ -226,8 +226,8 @@ describe('what is known', () => {
   );
 });
 
-describe('a record that another one replaced', () => {
-  test('leads to the one that took its place', async () => {
+describe('a replaced record', () => {
+  test('leads to its replacement', async () => {
     const link = [{ other: { reference: 'Patient/survivor' }, type: 'replaced-by' }];
     const file = transaction(
       patient('replaced', { ...named('Old', 'Replaced'), active: false, link }),
@@ -252,7 +252,7 @@ describe('a record that another one replaced', () => {
 describe('a record that is replaced by another known patient', () => {
   const link = (type: string, id: string) => ({ link: [{ other: { reference: `Patient/${id}` }, type }] });
 
-  test('leads to the last of a chain, in whatever order they come', async () => {
+  test('leads to the last of a chain, in any order', async () => {
     const file = ndjson(
       patient('chain-1', { ...named('One', 'Chained'), ...link('replaced-by', 'chain-2') }),
       patient('chain-2', { ...named('Two', 'Chained'), ...link('replaced-by', 'chain-3') }),
@@ -264,7 +264,7 @@ describe('a record that is replaced by another known patient', () => {
     expect((await bench.importContent(file)).hasChanges).toBe(false);
   });
 
-  test('makes a pair to review where the two replace each other, or only the survivor says so', async () => {
+  test('creates a pair to review if the two replace each other, or only the survivor states it', async () => {
     const circle = (id: string, other: string) =>
       patient(id, { ...named(id, 'Circle'), ...link('replaced-by', other), birthDate: '1990-01-01' });
     await bench.importContent(transaction(circle('circle-1', 'circle-2'), circle('circle-2', 'circle-1')));
@@ -274,7 +274,7 @@ describe('a record that is replaced by another known patient', () => {
     expect(await openPairs('Said')).toEqual([{ reason: 'replaced_by' }]);
   });
 
-  test('makes a pair to review, once', async () => {
+  test('creates a pair to review, once', async () => {
     const ada = { ...named('Ada', 'Succeeded'), identifier: [] };
     await bench.importContent(transaction(patient('known-old', ada), patient('known-new', ada)));
     const link = [{ other: { reference: 'Patient/known-new' }, type: 'replaced-by' }];
@@ -286,7 +286,7 @@ describe('a record that is replaced by another known patient', () => {
   });
 });
 
-describe('dates that cannot be', () => {
+describe('impossible dates', () => {
   test('are reported and left empty', async () => {
     const died = (id: string, deceasedDateTime: string) => patient(id, { ...named(id, 'Dated'), deceasedDateTime });
     const report = await bench.importContent(
@@ -300,9 +300,9 @@ describe('dates that cannot be', () => {
       ),
     );
     expect([...report.remarks.keys()].toSorted()).toEqual([
-      'birth date unknown: the record’s lies in the future',
-      'date of death left out: it is before the birth',
-      'date of death left out: it lies in the future',
+      'birth date unknown: the record’s is in the future',
+      'date of death left out: it is before the birth date',
+      'date of death left out: it is in the future',
       'date taken as the first day of its month or year',
       'end date left out: it is before the onset',
     ]);

@@ -17,7 +17,7 @@ async function patientsWith(lastName: string) {
   );
 }
 
-/** Whom patients of a name are marked as possible duplicates of, and what the other one's chart holds. */
+/** The possible duplicates of the patients with this last name, and what the other chart contains. */
 async function duplicatesOf(lastName: string) {
   return await bench.rows(`
     select p.mrn, o.mrn as other, d.reason,
@@ -29,7 +29,7 @@ async function duplicatesOf(lastName: string) {
 const named = (family: string) => ({ name: [{ family, given: ['Ada'] }] });
 
 describe('one person', () => {
-  test('is found again by MRN and by SSN, under whatever id they come', async () => {
+  test('is found again by MRN and by SSN, under any record id', async () => {
     const numbers = [mrn('F-1'), ssn('412-55-0101')];
     await bench.importContent(patient('found-1', { ...named('Found'), identifier: numbers }));
     for (const [index, number] of numbers.entries()) {
@@ -40,7 +40,7 @@ describe('one person', () => {
     expect(await patientsWith('Found')).toMatchObject([{ mrn: 'F-1' }]);
   });
 
-  test('is found when the identifiers come without dashes, by an OID, or twice in one bundle', async () => {
+  test('is found by identifiers without dashes, by an OID, or twice in one bundle', async () => {
     await bench.importContent(patient('dash-1', { ...named('Dash'), identifier: [mrn('D-1'), ssn('412-55-0102')] }));
     const oid = { system: 'urn:oid:2.16.840.1.113883.4.1', value: '412550102' };
     const report = await bench.importContent(
@@ -54,14 +54,14 @@ describe('one person', () => {
     expect(await patientsWith('Dash')).toHaveLength(1);
   });
 
-  test('is left as it is when another sender sends the very same', async () => {
+  test('is unchanged if another sender sends the same data', async () => {
     const content = patient('echo', { ...named('Echo'), identifier: [mrn('E-1')] });
     await bench.importContent(content);
     expect(countsOf(await bench.importContent(content, { sender: 'relay' }), 'patients')).toEqual({ unchanged: 1 });
     expect(await patientsWith('Echo')).toMatchObject([{ version: 1 }]);
   });
 
-  test('follows the own record when name and MRN change there', async () => {
+  test('follows changes of name and MRN in its own record', async () => {
     await bench.importContent(patient('moved', { ...named('Before'), identifier: [mrn('M-1')] }));
     await bench.importContent(patient('moved', { ...named('After'), identifier: [mrn('M-2')] }));
     expect(await patientsWith('Before')).toEqual([]);
@@ -77,7 +77,7 @@ describe('one person', () => {
     expect(await patientsWith('Twice')).toHaveLength(2);
   });
 
-  test('is told apart by the sender where two systems count alike', async () => {
+  test('is distinguished by sender if two systems use the same numbering', async () => {
     const born = (birthDate: string) => ({ ...named('Counted'), birthDate });
     await bench.importContent(patient('1', { ...born('1950-01-01'), identifier: [mrn('C-1')] }));
     const stranger = patient('1', { ...born('1960-06-06'), identifier: [mrn('C-2')] });
@@ -99,7 +99,7 @@ describe('two people', () => {
     );
   });
 
-  test('never become one: a record with the numbers of both is a third patient, with what belongs to it', async () => {
+  test('are never merged: a record with the identifiers of both becomes a third patient with its own chart', async () => {
     const file = transaction(
       patient('both', { ...named('One'), identifier: [mrn('P-1'), ssn('412-55-0202')] }),
       condition('both-c', 'urn:uuid:both'),
@@ -123,7 +123,7 @@ describe('two people', () => {
     expect(rows).toEqual([{ mrn: 'P-1', mrn_system: 'http://b.example', is_possible_duplicate: false }]);
   });
 
-  test('are not one by a social security number when name, birth and MRN differ', async () => {
+  test('are not matched by a social security number if name, birth date and MRN differ', async () => {
     const thief = patient('thief', {
       name: [{ family: 'Thief', given: ['Tom'] }],
       birthDate: '1999-09-09',
@@ -135,7 +135,7 @@ describe('two people', () => {
     expect(await patientsWith('One')).toMatchObject([{ version: 1 }, {}, {}]);
   });
 
-  test('may share a number that stands for "unknown"', async () => {
+  test('may share a placeholder for "unknown"', async () => {
     const report = await bench.importContent(
       transaction(
         ...['000-00-0000', '999-99-9999', '123456789', '000-00-0000'].map((number, index) =>
@@ -147,7 +147,7 @@ describe('two people', () => {
     expect(report.remarks.get('SSN left out: a placeholder that many people share')?.count).toBe(4);
   });
 
-  test('keep no number that is never given', async () => {
+  test('do not keep a number that is never issued', async () => {
     const report = await bench.importContent(
       transaction(
         ...['987-65-4321', '666-12-3456', '412-00-0103', '412-55-0000'].map((number, index) =>
@@ -161,8 +161,8 @@ describe('two people', () => {
   });
 });
 
-describe('what a record lacks', () => {
-  test('is unknown, not made up', async () => {
+describe('a value missing from a record', () => {
+  test('is stored as unknown, not invented', async () => {
     const report = await bench.importContent(
       transaction(
         patient('no-birth', { ...named('Unborn'), birthDate: undefined, gender: undefined, identifier: undefined }),
@@ -185,7 +185,7 @@ describe('what a record lacks', () => {
     ]);
   });
 
-  test('keeps a record out where nobody could be named or the content cannot be', async () => {
+  test('rejects the record if it has no name or impossible content', async () => {
     const wrong: [string, Record<string, unknown>, string][] = [
       ['nameless', { name: [] }, 'has no name'],
       ['ghost', { name: [{ given: ['\u0000\u0007'] }] }, 'has no name'],
@@ -205,7 +205,7 @@ describe('what a record lacks', () => {
 });
 
 describe('names', () => {
-  test('are kept as text, without what only deceives the eye', async () => {
+  test('are kept as text, without deceptive characters', async () => {
     const tricks = [
       '<script>alert(1)</script>',
       "Robert'); drop table patient;--",

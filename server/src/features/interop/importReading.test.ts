@@ -32,14 +32,14 @@ describe('two patients with one id in a bundle', () => {
     expect(report.hasChanges).toBe(false);
   });
 
-  test('are one when they are copies', async () => {
+  test('are one patient if they are copies', async () => {
     const copies = transaction(patient('copies'), patient('copies', { maritalStatus: { text: 'Married' } }));
     expect(countsOf(await bench.importContent(copies), 'patients')).toEqual({ created: 1 });
   });
 });
 
 describe('NDJSON', () => {
-  test('brings the content of documents as Binary resources, in whatever order', async () => {
+  test('brings the content of documents as Binary resources, in any order', async () => {
     const data = Buffer.from('On a line of its own').toString('base64');
     const binary = (id: string, changes = {}) => ({
       resourceType: 'Binary',
@@ -69,7 +69,7 @@ describe('NDJSON', () => {
   });
 });
 
-describe('what a record contains', () => {
+describe('contained resources', () => {
   const visit = (id: string) =>
     encounter(id, 'Patient/contains', {
       contained: [
@@ -83,7 +83,7 @@ describe('what a record contains', () => {
     join patient_encounter_provider using (patient_encounter_id) join healthcare_provider p using (healthcare_provider_id)
     where e.source_id like 'inside-%' order by 1`;
 
-  test('is read in bundles and lines: one row for the same provider and place', async () => {
+  test('are read in bundles and lines: one row for each provider and place', async () => {
     await bench.importContent(transaction(patient('contains'), visit('inside-1')));
     const lines = ndjson(visit('inside-2'));
     await bench.importContent(lines);
@@ -98,7 +98,7 @@ describe('what a record contains', () => {
   });
 });
 
-describe('further parts', () => {
+describe('other fields', () => {
   test('of a patient: prefix, suffix, primary care provider and next of kin', async () => {
     const kin = (relationship: unknown[], name: string, value: string) => ({
       relationship,
@@ -132,7 +132,7 @@ describe('further parts', () => {
     expect((await bench.importContent(file)).hasChanges).toBe(false);
   });
 
-  test('of a next of kin: who it is, also where code and words are one', async () => {
+  test('of a next of kin: the relationship, even if code and text are in one concept', async () => {
     const kin = (text?: string) => ({
       contact: [{ relationship: [{ coding: [{ code: 'N' }], text }], name: { text: 'Nora Next' } }],
     });
@@ -144,7 +144,7 @@ describe('further parts', () => {
     expect(rows).toEqual([{ said: 'Sister' }, { said: null }, { said: null }]);
   });
 
-  test('of a condition: its onset as an age or in words', async () => {
+  test('of a condition: its onset as an age or as text', async () => {
     await bench.importContent(
       transaction(
         patient('onset'),
@@ -161,7 +161,7 @@ describe('further parts', () => {
     ]);
   });
 
-  test('of a document: that another one took its place', async () => {
+  test('of a document: that another one replaced it', async () => {
     const file = transaction(
       patient('docs'),
       note('doc-said', 'urn:uuid:docs', 'Said', { status: 'superseded' }),
@@ -178,7 +178,7 @@ describe('further parts', () => {
     expect((await bench.importContent(file)).hasChanges).toBe(false);
   });
 
-  test('of a document: that another one, imported before it, took its place', async () => {
+  test('of a document: that another one, imported earlier, replaced it', async () => {
     const replaces = [{ code: 'replaces', target: reference('DocumentReference/late-old') }];
     await bench.importContent(
       transaction(patient('late'), note('late-new', 'urn:uuid:late', 'New', { relatesTo: replaces })),
@@ -194,7 +194,7 @@ describe('further parts', () => {
 });
 
 describe('names', () => {
-  test('are read as Windows-1252 where they were, and hold nothing that cannot be seen', async () => {
+  test('are decoded as Windows-1252 where needed, and contain no invisible characters', async () => {
     const called = (id: string, family: string) => patient(id, { name: [{ family, given: ['Ada'] }] });
     const report = await bench.importContent(
       transaction(
@@ -210,7 +210,7 @@ describe('names', () => {
   });
 });
 
-describe('a file of which nothing could be read', () => {
+describe('an unreadable file', () => {
   test.each([
     ['', 'is empty'],
     ['\n\n', 'is neither FHIR JSON nor NDJSON'],

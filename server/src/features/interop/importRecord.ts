@@ -14,7 +14,7 @@ import type { ImportReport } from './report.ts';
 export { AnotherPatient } from './importUnit.ts';
 export type { ImportReport } from './report.ts';
 
-/** The database takes nothing of the record. */
+/** The database rejected the record, and nothing of it was imported. */
 export class RecordRefused extends Error {
   override readonly name = 'RecordRefused';
 }
@@ -22,8 +22,8 @@ export class RecordRefused extends Error {
 type Json = Record<string, unknown>;
 
 /**
- * Whose record an import would take a Patient resource for, by its own rules of identity.
- * @returns null for somebody new, somebody who contradicts, or what is no valid record
+ * The patient that an import would match a Patient resource to, by the import's identity rules.
+ * @returns null if the resource is a new patient, contradicts the patient found, or is invalid
  */
 export async function findPatientOfRecord(
   db: Db,
@@ -47,7 +47,8 @@ export async function findPatientOfRecord(
 
 /**
  * Imports the record of one patient in one transaction.
- * @throws AnotherPatient when the record turns out to be somebody else's, RecordRefused; nothing was imported then
+ * @throws AnotherPatient if the record matches a different patient, RecordRefused if the database rejects it; nothing is
+ * imported in either case
  */
 export async function importRecord(
   target: ImportTarget,
@@ -55,7 +56,7 @@ export async function importRecord(
 ): Promise<ImportReport> {
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) };
   const content = contentOf(bundle, null);
-  if (content.kind !== 'bundle') throw new Error('A bundle is a bundle');
+  if (content.kind !== 'bundle') throw new Error('The record was not read as a bundle');
   const { report, isRefused } = await importUnit(target, { file, onlyPatientId: patientId, ...content });
   if (isRefused) throw new RecordRefused(report.problems[0]?.reason ?? 'refused');
   return report;

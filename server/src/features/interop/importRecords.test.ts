@@ -35,7 +35,7 @@ describe('appointments', () => {
   });
   const others = [patient('booked'), practitioner('heart', '1234567893'), location('room-1')];
 
-  test('are kept with whom, where and in which state', async () => {
+  test('are stored with provider, location and status', async () => {
     const report = await bench.importContent(
       transaction(
         ...others,
@@ -73,7 +73,7 @@ describe('appointments', () => {
     ]);
   });
 
-  test('go when they were entered in error', async () => {
+  test('are deleted if entered in error', async () => {
     const report = await bench.importContent(transaction(...others, appointment('a-booked', 'entered-in-error')));
     expect(countsOf(report, 'appointments')).toEqual({ removed: 1 });
   });
@@ -99,7 +99,7 @@ describe('coverage', () => {
   const kept = `select payer_name, plan_type, status, start_date, end_date from patient_coverage
     join patient using (patient_id) where mrn = 'MRN-insured' order by payer_name`;
 
-  test('is read from claims where no record tells it, one row for each payer', async () => {
+  test('is read from claims if there is no Coverage record, one row per payer', async () => {
     const content = transaction(
       patient('insured'),
       coverage,
@@ -126,7 +126,7 @@ describe('coverage', () => {
     expect((await bench.importContent(content)).hasChanges).toBe(false);
   });
 
-  test('of a payer nobody names is rejected', async () => {
+  test('without a payer name is rejected', async () => {
     const report = await bench.importContent(
       transaction(
         patient('insured'),
@@ -134,10 +134,7 @@ describe('coverage', () => {
         { ...coverage, id: 'none', payor: [] },
       ),
     );
-    expect(reasonsOf(report)).toEqual([
-      'Coverage none: names no payer',
-      'Coverage nameless: does not tell the name of its payer',
-    ]);
+    expect(reasonsOf(report)).toEqual(['Coverage none: names no payer', 'Coverage nameless: does not name its payer']);
   });
 });
 

@@ -10,9 +10,9 @@ import { countsOf, startImportBench } from '../../../test/imports.ts';
 import type { ImportBench } from '../../../test/imports.ts';
 import type { ImportReport } from './report.ts';
 
-// What the files hold is counted here anew, without any of the importer's code.
+// The expected counts are computed here independently of the importer's code.
 
-/** For a machine that does much else at the same time. */
+/** For a busy machine. */
 const patience = { timeout: 120_000 };
 
 interface Plain {
@@ -57,7 +57,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
   }, patience.timeout);
   afterAll(() => bench.stop());
 
-  test('are imported whole', () => {
+  test('are imported completely', () => {
     expect(report.problems).toEqual([]);
     expect([...report.remarks.keys()].toSorted()).toEqual([
       'NPI kept although its check digit is wrong',
@@ -83,7 +83,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
     expect(wanted.patients).toBe(30);
   });
 
-  /** Different payers of each patient's claims, without the one that means there was none. */
+  /** Number of distinct payers per patient's claims, without the one that stands for no insurance. */
   function payersInClaims(): number {
     const payers = bundles.map((resources) => {
       const names = ofType(resources, 'Claim').map(
@@ -94,7 +94,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
     return payers.reduce((sum, count) => sum + count, 0);
   }
 
-  test('lose no reference: every encounter has its facility and provider, every record its encounter', async () => {
+  test('keep every reference: encounters have their facility and provider, records their encounter', async () => {
     const [row] = await bench.rows(`
       select (select count(*) from patient_encounter where facility_id is null) as without_facility,
         (select count(*) from patient_encounter e where not exists
@@ -117,7 +117,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
     });
   });
 
-  test('keep what the files say of each encounter', async () => {
+  test('keep the data of each encounter', async () => {
     const rows = await bench.rows<{
       source_id: string;
       encounter_date: Date;
@@ -148,7 +148,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
     }
   });
 
-  test('name the providers of the active care teams, by their NPI', async () => {
+  test('list the providers of active care teams by NPI', async () => {
     const rows = await bench.rows<{ source_id: string; npi: string }>(`
       select t.source_id, h.npi_number as npi from record_care_team t join record_care_team_provider tp using (record_care_team_id)
       join healthcare_provider h using (healthcare_provider_id) order by 1, 2`);
@@ -165,7 +165,7 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
     expect(await bench.rows('select * from care_team_member')).toEqual([]);
   });
 
-  test('keep the notes byte by byte', async () => {
+  test('keep the notes byte for byte', async () => {
     const rows = await bench.rows<{ source_id: string; storage_key: string; byte_count: number }>(
       'select source_id, storage_key, byte_count from patient_document',
     );
@@ -187,20 +187,25 @@ describe.skipIf(synthea === undefined)('30 patient bundles with their hospitals 
     expect(await checksum(bench)).toEqual(before);
   });
 
-  test('may come one by one, patients before hospitals: a second round ties the loose ends', patience, async () => {
-    const other = { clientId: bench.otherClientId };
-    const [patientFile] = readdirSync(synthea ?? '').filter((name) => !name.startsWith('0-'));
-    const file = path.join(synthea ?? '', patientFile ?? '');
-    await bench.import(file, other);
-    const [loose] =
-      await bench.rows(`select count(*) as count from patient_encounter e join patient p using (patient_id)
+  test(
+    'may be imported one by one, patients before hospitals: a second import resolves the missing references',
+    patience,
+    async () => {
+      const other = { clientId: bench.otherClientId };
+      const [patientFile] = readdirSync(synthea ?? '').filter((name) => !name.startsWith('0-'));
+      const file = path.join(synthea ?? '', patientFile ?? '');
+      await bench.import(file, other);
+      const [loose] =
+        await bench.rows(`select count(*) as count from patient_encounter e join patient p using (patient_id)
       where p.client_id = ${bench.otherClientId} and e.facility_id is null`);
-    expect(loose).not.toEqual({ count: 0 });
-    await bench.import(synthea ?? '', other);
-    const [tied] = await bench.rows(`select count(*) as count from patient_encounter e join patient p using (patient_id)
+      expect(loose).not.toEqual({ count: 0 });
+      await bench.import(synthea ?? '', other);
+      const [tied] =
+        await bench.rows(`select count(*) as count from patient_encounter e join patient p using (patient_id)
       where p.client_id = ${bench.otherClientId} and e.facility_id is null`);
-    expect(tied).toEqual({ count: 0 });
-  });
+      expect(tied).toEqual({ count: 0 });
+    },
+  );
 });
 
 const bulk = sample('fhir', 'bulk-ndjson-ks-10');
@@ -212,7 +217,7 @@ describe.skipIf(bulk === undefined)('a bulk export in NDJSON', () => {
   });
   afterAll(() => bench.stop());
 
-  test('is imported whole, and a second time not at all', patience, async () => {
+  test('is imported completely, and a second import changes nothing', patience, async () => {
     const lines = (type: string) =>
       gunzipSync(readFileSync(path.join(bulk ?? '', `${type}.000.ndjson.gz`)))
         .toString()
@@ -245,7 +250,7 @@ describe.skipIf(examples === undefined)('the examples of US Core', () => {
   });
   afterAll(() => bench.stop());
 
-  test('are imported as far as they say enough, and the rest is told', async () => {
+  test('are imported if they are complete enough, and the others are reported', async () => {
     const report = await bench.import(examples ?? '');
     const rejected = report.problems.map(({ type, id, reason }) => `${type} ${id}: ${reason.replace(/ \(.*\)/, '')}`);
     expect(rejected.toSorted()).toEqual([

@@ -34,46 +34,49 @@ import type { StoredBinary } from './write/storedBinary.ts';
 export interface ImportTarget {
   db: Database;
   storage: DocumentStorage;
-  /** Whose patients and facilities the records become. */
+  /** The client that the imported patients and facilities belong to. */
   clientId: number;
-  /** Name of the system that numbers the records: two records with one id from one sender are one record. */
+  /** Name of the sending system: records with the same id from the same sender are one record. */
   sender: string;
 }
 
-/** What is imported together or not at all: a bundle, or some lines of NDJSON. */
+/** A bundle or a batch of NDJSON lines, imported together or not at all. */
 export interface ImportUnit {
-  /** Where it was read, for the report and the audit. */
+  /** Where the resources were read, for the report and the audit. */
   file: string;
   resources: readonly SourceResource[];
   /** Entries that could not be read. */
   problems?: readonly Problem[];
-  /** Whether each patient's claims are all here. Where they come line by line, the caller collects and brings them at the end. */
+  /**
+   * `here`: the unit has all claims of each patient. `later`: claims come line by line, and the caller collects them and passes
+   * them in at the end.
+   */
   claims?: 'here' | 'later' | readonly ClaimDraft[];
-  /** Names of records refused in earlier units of the same import; added to. */
+  /** Keys of records rejected in earlier units of the same import; this unit adds its own. */
   rejected?: Set<Key>;
   /** Binary resources of earlier units of the same import. */
   storedBinaries?: ReadonlyMap<Key, StoredBinary>;
-  /** Whose record it must be. */
+  /** Expected patient id; a record of any other patient is refused. */
   onlyPatientId?: number;
 }
 
-/** A record is not the one of the patient whose it must be. */
+/** The record belongs to a patient other than the expected one. */
 export class AnotherPatient extends Error {
   override readonly name = 'AnotherPatient';
 }
 
 export interface UnitResult {
   report: ImportReport;
-  /** Those that wait for others of their patients. */
+  /** Claims the caller has to collect; see `ImportUnit.claims`. */
   claims: ClaimDraft[];
-  /** The database refused something, and nothing of the unit was imported. */
+  /** The database rejected the unit, and nothing of it was imported. */
   isRefused: boolean;
 }
 
 /**
- * Imports resources in one transaction. Those that are not valid, or whose patient is unknown, are left out and reported; an
- * error of the database undoes and rejects the whole unit.
- * @throws AnotherPatient
+ * Imports resources in one transaction. Those that are invalid, or whose patient is unknown, are left out and reported; a
+ * database error rolls back and rejects the whole unit.
+ * @throws AnotherPatient if the unit is limited to one patient and matches another
  */
 export async function importUnit(target: ImportTarget, unit: ImportUnit): Promise<UnitResult> {
   const naming = new Naming(target.sender);
@@ -149,7 +152,7 @@ function requirePatient({ resolver }: WriteContext, { onlyPatientId }: ImportUni
   if (!isTheirs) throw new AnotherPatient('The record is about another patient');
 }
 
-/** What refers to an invalid record is told so, rather than that the record is missing. */
+/** Marks invalid records, so that a record that refers to one is reported as such instead of as a missing reference. */
 function rejectProblems(resolver: Resolver, unit: ImportUnit, drafts: Drafts, naming: Naming): void {
   const names = new Set(drafts.problems.map(({ type, id, line }) => `${type}\t${id}\t${line}`));
   for (const source of unit.resources) {
@@ -161,12 +164,14 @@ function payerNames({ organizations }: Drafts) {
   return new Map(organizations.flatMap(({ keys, columns }) => keys.map((key) => [key, columns.name] as const)));
 }
 
-/** A claim waiting for others needs nothing of the record it was read from. */
+/** Drops the source JSON to free memory: nothing needs it while the claim waits for the others. */
 function withoutJson(claim: ClaimDraft): ClaimDraft {
   return { ...claim, source: { ...claim.source, json: {} } };
 }
 
-/** Two people in one bundle with one id: whose the rest of the bundle is cannot be told. */
+/**
+ * Patients who share one id within a bundle but are different people: the rest of the bundle cannot be attributed to either.
+ */
 function differentPatientsOfOneId(resources: readonly SourceResource[], naming: Naming): SourceResource[] {
   const patients = resources.filter(({ type, id }) => type === 'Patient' && id !== null);
   const shared = [...Map.groupBy(patients, ({ id }) => id).values()].filter((ofOneId) => ofOneId.length > 1);
@@ -178,7 +183,7 @@ function differentPatientsOfOneId(resources: readonly SourceResource[], naming: 
   });
 }
 
-/** One record may stand in a unit twice; the newer one counts, else the later one. */
+/** Keeps one copy of each record in a unit: the one not marked as outdated, or else the last. */
 function newestOf(resources: readonly SourceResource[]): SourceResource[] {
   const newest = new Map<unknown, SourceResource>();
   for (const resource of resources) {

@@ -14,7 +14,7 @@ import { importFiles } from './importFiles.ts';
 
 import type { Caller, TestApp } from '../../../test/harness.ts';
 
-// What the portal is answered of ten patients, compared with their files, which are read here without the importer's code.
+// Compares the portal's responses for ten patients with their source files, which are read here without the importer's code.
 
 const folder = sample('fhir', 'synthea-us-core');
 const names = folder === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.json.gz'));
@@ -64,7 +64,7 @@ describe.skipIf(folder === undefined)('ten imported patients', () => {
   }, 180_000);
   afterAll(() => app.stop());
 
-  test.each(patientFiles)('%s is shown field by field as its file says', async (file) => {
+  test.each(patientFiles)('%s is shown field by field as in its file', async (file) => {
     const resources = resourcesOf(file);
     const ofType = (type: string) => resources.filter(({ resourceType }) => resourceType === type);
     const [patient] = ofType('Patient') as unknown as RawPatient[];

@@ -3,14 +3,14 @@ import { lastUpdatedOf } from './fhir/source.ts';
 import type { SourceResource } from './fhir/source.ts';
 
 interface Copy {
-  /** Position among all resources of all files. */
+  /** Sequence number among all resources of all files. */
   number: number;
   lastUpdated: number;
 }
 
 /**
- * One record often stands in several files, as each bundle brings its hospital. Where the copies differ, the one changed last
- * counts, else the one read last: the same one however often the files are imported.
+ * The same record is often in several files, for example a hospital in each of its patients' bundles. If copies differ, the one
+ * changed last wins, or else the one read last, so that repeated imports give the same result.
  */
 export class NewestCopies {
   readonly #copies = new Map<string, Copy>();
@@ -29,7 +29,7 @@ export class NewestCopies {
     if (kept === undefined || copy.lastUpdated >= kept.lastUpdated) this.#copies.set(name, copy);
   }
 
-  /** Whether a newer copy of the record stands elsewhere. */
+  /** Whether another copy of the record is newer. */
   isOutdated(resource: SourceResource, number: number): boolean {
     const newest = this.#copies.get(`${resource.type}/${resource.id}`);
     return newest !== undefined && newest.number !== number;

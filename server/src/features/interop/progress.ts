@@ -4,7 +4,7 @@ import { SingleBar } from 'cli-progress';
 
 import type { Progress } from './importFiles.ts';
 
-/** Shows how far an import is: a bar in a terminal, plain lines elsewhere, on standard error. */
+/** Reports import progress on standard error: a bar in a terminal, plain lines elsewhere. */
 export function terminalProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   return stream.isTTY ? barProgress(stream) : lineProgress(stream);
 }
@@ -19,7 +19,7 @@ function barProgress(stream: NodeJS.WriteStream): Progress {
         barsize: 30,
         hideCursor: true,
         stopOnComplete: false,
-        // Whoever handles signals stops the bar.
+        // The caller's signal handler stops the bar.
         gracefulExit: false,
       });
       bar.start(total, 0, { file: '' });
@@ -34,7 +34,7 @@ function barProgress(stream: NodeJS.WriteStream): Progress {
   };
 }
 
-/** Ten lines at most for each pass, so that a log stays readable. */
+/** At most ten lines per pass, to keep logs readable. */
 function lineProgress(stream: NodeJS.WriteStream): Progress {
   let now = { what: '', total: 0, done: 0, tenths: 0 };
   return {

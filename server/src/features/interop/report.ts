@@ -1,6 +1,6 @@
 import type { Problem } from './fhir/source.ts';
 
-/** What rows are counted as, in the order of the summary. */
+/** Kinds of rows that are counted, in the order of the summary. */
 export const kinds = [
   'specialties',
   'organizations',
@@ -43,7 +43,7 @@ export interface FileProblem extends Problem {
   file: string;
 }
 
-/** Something read with a loss or a doubt, that did not keep the record out. */
+/** A note on data that was lost or doubtful in a record that was still imported. */
 export interface Remark {
   text: string;
   count: number;
@@ -53,18 +53,18 @@ export interface Remark {
 
 const EXAMPLES = 3;
 
-/** What an import did. Rows and reasons; never a name, a date or a number of a patient. */
+/** Result of an import. Contains counts and reasons, never a patient's name, date or number. */
 export class ImportReport {
   readonly counts = new Map<Kind, Counts>();
-  /** By type or reason: what was read, and has no place in the product. */
+  /** Records that the product does not store, counted by type or reason. */
   readonly notKept = new Map<string, number>();
   readonly problems: FileProblem[] = [];
   readonly remarks = new Map<string, Remark>();
-  /** Files of formats to come. */
+  /** Files in formats that are not supported yet. */
   readonly notYetRead: { file: string; format: string }[] = [];
   readonly #file: string;
 
-  /** @param file named with each problem */
+  /** @param file path shown with each problem */
   constructor(file = '') {
     this.#file = file;
   }
@@ -94,7 +94,7 @@ export class ImportReport {
     this.remarks.set(text, remark);
   }
 
-  /** Takes in what a part of the import did. */
+  /** Merges the report of a part of the import into this one. */
   add(other: ImportReport): void {
     for (const [kind, counts] of other.counts) {
       for (const outcome of outcomes) this.count(kind, outcome, counts[outcome]);

@@ -14,31 +14,31 @@ import type { ImportReport } from './report.ts';
 
 export interface ScannedFile {
   path: string;
-  /** Number of its first resource, counting through all files. */
+  /** Sequence number of its first resource, counted across all files. */
   firstNumber: number;
 }
 
-/** A file that is one bundle. */
+/** A file that consists of one bundle. */
 export interface BundleFile extends ScannedFile, Dependencies {
   phase: number;
 }
 
-/** A file of resources, or of lines that are resources or bundles. */
+/** A file with one resource, or with a resource or bundle on each line. */
 export interface LinesFile extends ScannedFile {
   phases: Set<number>;
 }
 
-/** What the first look at all files tells: what to import when, and which copy of a record is the newest. */
+/** Result of the first pass over all files: the import order, and the newest copy of each record. */
 export interface Scan {
   bundles: BundleFile[];
   lines: LinesFile[];
   resourceCount: number;
   newest: NewestCopies;
-  /** `Binary/id` of each that a document refers to. */
+  /** `Binary/id` of every Binary that a document refers to. */
   binaries: Set<string>;
 }
 
-/** Reads every file once. What cannot be read is reported here, and not looked at again. */
+/** Reads every file once. Unreadable files are reported here and not read again. */
 export async function scanFiles(
   paths: readonly string[],
   limits: Limits,
@@ -63,7 +63,7 @@ interface FileScan extends ScannedFile {
   resourceCount: number;
   itemCount: number;
   phases: Set<number>;
-  /** Of the last bundle seen; of the file, when it has nothing else. */
+  /** The last bundle seen; used only if the file has nothing else. */
   bundle: (Dependencies & { phase: number }) | null;
   notKept: Map<string, number>;
   problems: Problem[];
@@ -112,7 +112,7 @@ function noteContent(scan: FileScan, content: Content): void {
   scan.bundle = { phase, ...dependenciesOf(resources) };
 }
 
-/** Only now is it known that the file can be read to its end; of one that cannot, nothing is imported. */
+/** Called once the file was read to its end; nothing is imported from a file that fails midway. */
 function addFile(scan: Scan, report: ImportReport, file: FileScan): void {
   const { path, firstNumber } = file;
   for (const problem of file.problems) report.reject(problem, path);

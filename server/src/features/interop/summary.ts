@@ -2,7 +2,7 @@ import { kinds, outcomes } from './report.ts';
 
 import type { FileProblem, ImportReport } from './report.ts';
 
-/** What an import did, as text for a terminal: every rejected record is named. */
+/** The result of an import as text for a terminal, with every rejected record. */
 export function summaryOf(report: ImportReport): string {
   return [
     countTable(report),
@@ -37,7 +37,7 @@ function notKeptPart({ notKept }: ImportReport): string {
   if (entries.length === 0) return '';
   const width = Math.max(...entries.map(([, howMany]) => String(howMany).length));
   const lines = entries.map(([what, howMany]) => `  ${String(howMany).padStart(width)}  ${what}`);
-  return ['Read, but not kept (the product has no place for them yet):', ...lines].join('\n');
+  return ['Read, but not imported:', ...lines].join('\n');
 }
 
 function remarksPart({ remarks }: ImportReport): string {
@@ -45,19 +45,19 @@ function remarksPart({ remarks }: ImportReport): string {
   const lines = [...remarks.values()]
     .toSorted((one, other) => other.count - one.count)
     .flatMap(({ text, count, examples }) => [`  ${count} × ${text}`, `      for example ${examples[0]}`]);
-  return ['Kept with a remark:', ...lines].join('\n');
+  return ['Imported with a remark:', ...lines].join('\n');
 }
 
 function notYetReadPart({ notYetRead }: ImportReport): string {
   const byFormat = Map.groupBy(notYetRead, ({ format }) => format);
   const lines = [...byFormat].flatMap(([format, files]) => [
-    `  ${format}: not yet read`,
+    `  ${format}: not supported yet`,
     ...files.map(({ file }) => `    ${file}`),
   ]);
-  return lines.length === 0 ? '' : ['Left alone:', ...lines].join('\n');
+  return lines.length === 0 ? '' : ['Skipped:', ...lines].join('\n');
 }
 
-/** By file, type and reason, so that a thousand records of one rejected patient are a paragraph and not a flood. */
+/** Grouped by file, type and reason, so that a thousand records of one rejected patient take only a few lines. */
 function problemsPart(problems: readonly FileProblem[]): string {
   if (problems.length === 0) return '';
   const lines: string[] = ['Rejected:'];

@@ -31,19 +31,19 @@ const appointment = z.object({
   serviceType: list(codeableConcept),
   reasonCode: list(codeableConcept),
   description: text(),
-  // FHIR wants an instant; a dateTime says as much.
+  // FHIR requires an instant; a dateTime carries the same information.
   start: fhirDate,
   participant: list(z.object({ actor: reference.nullish() })),
 });
 
 export interface AppointmentDraft extends Draft {
   patient: Ref;
-  /** Shown as nothing where no actor says that it is one. */
+  /** Null if no actor is a provider. */
   provider: Ref | null;
   location: Ref | null;
-  /** Of patient_appointment. */
+  /** Columns of patient_appointment. */
   columns: Columns & { appointment_time: string };
-  /** Entered in error: removed where it was. */
+  /** Entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
 }
 
@@ -72,8 +72,8 @@ export function mapAppointment(source: SourceResource, naming: Naming): Appointm
 }
 
 /**
- * Actors of every kind stand in one list, and an address inside a file tells no kind. So every actor that may be of the kind is a
- * candidate; the one that turns out to be is meant.
+ * One list holds actors of every kind, and a reference by fullUrl does not carry a resource type. So every actor that could be
+ * of the wanted type is a candidate, and the one that resolves to that type is used.
  */
 function actorOf(
   participants: readonly { actor?: Reference | null }[],
@@ -96,7 +96,7 @@ function isOrMayBe(actor: Reference, types: readonly TargetType[]): boolean {
   return kind === null || types.some((type) => type === kind);
 }
 
-/** Null where the reference does not tell. */
+/** Null if the reference does not show its resource type. */
 function kindOf({ type, reference }: Reference): string | null {
   return type ?? /(?:^|\/)([A-Z][A-Za-z]+)[/?][^/]*(?:\/_history\/.*)?$/.exec(reference ?? '')?.[1] ?? null;
 }

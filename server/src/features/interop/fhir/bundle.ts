@@ -3,17 +3,17 @@ import { cleanLine, quoted } from './text.ts';
 
 import type { Problem, SourceResource } from './source.ts';
 
-// Message and history bundles tell events, not a state to take over.
+// Message and history bundles report events, not a state that can be imported.
 const readableTypes = ['transaction', 'batch', 'collection', 'searchset', 'document'];
 
-/** What one JSON value of a file holds. */
+/** The content of one JSON value of a file. */
 export type Content =
-  /** A record, after what it contains. */
+  /** A resource, preceded by the resources it contains. */
   | { kind: 'resource'; resources: SourceResource[] }
   | { kind: 'bundle'; resources: SourceResource[]; problems: Problem[] }
   | { kind: 'unreadable'; problem: Problem };
 
-/** Tells what a parsed JSON value is: a bundle, a resource, or why neither. */
+/** Classifies a parsed JSON value as a bundle, a resource, or unreadable with the reason. */
 export function contentOf(json: unknown, line: number | null): Content {
   if (!isObject(json)) return unreadable(line, 'is JSON, but not a FHIR resource');
   const type = resourceTypeOf(json);
@@ -43,12 +43,12 @@ function readEntries(entries: unknown[], line: number | null): Content {
   return { kind: 'bundle', resources, problems };
 }
 
-/** @returns the resource, or why there is none, or null where an entry needs none */
+/** @returns the resource, the reason the entry was rejected, or null for an entry that can be skipped silently */
 function readEntry(entry: unknown, line: number | null): SourceResource | string | null {
   if (!isObject(entry)) return 'is not a bundle entry';
   const request = isObject(entry.request) ? entry.request : {};
   const method = typeof request.method === 'string' ? request.method : 'POST';
-  if (method === 'DELETE' || method === 'PATCH') return `asks for ${method}, which an import does not do`;
+  if (method === 'DELETE' || method === 'PATCH') return `asks for ${method}, which an import does not support`;
   if (method === 'GET' || method === 'HEAD') return null;
   if (!isObject(entry.resource)) return 'has no resource';
   const type = resourceTypeOf(entry.resource);

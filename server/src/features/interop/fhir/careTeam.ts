@@ -27,10 +27,10 @@ interface Participant {
 
 export interface CareTeamDraft extends Draft {
   patient: Ref;
-  /** Of record_care_team. */
+  /** Columns of record_care_team. */
   columns: Columns;
   participants: Participant[];
-  /** Over, not begun or never true: not kept, and removed where it was. */
+  /** Ended, not yet started or entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
 }
 
@@ -59,7 +59,7 @@ function isPast(end: string | null): boolean {
 // SNOMED CT: primary care provider, primary care physician; v3-ParticipationFunction: PCP.
 const primaryCare = ['453231000124104', '446050000', 'PCP'];
 
-/** Null for a participant who is no provider: teams also name the patient, relatives and organizations. */
+/** Null for a participant who is not a provider: teams also list the patient, relatives and organizations. */
 function participantOf(roles: readonly CodeableConcept[], provider: Ref | null): Participant | null {
   if (provider === null || provider.candidates.length === 0) return null;
   const words = roles.map(wordsOf).filter((role) => role !== null);

@@ -19,7 +19,7 @@ const paidBy = (payer: string, created: string) => {
 };
 
 describe('a claim', () => {
-  test('names its payer in words or in a coverage inside it', () => {
+  test('takes its payer from text or from a contained coverage', () => {
     expect(paidBy('Humana', '2020-05-01')).toMatchObject({ payer: 'Humana', planType: null, date: '2020-05-01' });
     const contained = [
       { resourceType: 'ServiceRequest', id: 'referral' },
@@ -29,7 +29,7 @@ describe('a claim', () => {
     expect(claim({ contained, insurance })).toMatchObject({ payer: 'Aetna', planType: 'HMO' });
   });
 
-  test('that names none, or was entered in error, tells nothing', () => {
+  test('is ignored if it names no payer or was entered in error', () => {
     expect(claim({})).toBeNull();
     expect(claim({ insurance: [{ coverage: { reference: '#missing' } }] })).toBeNull();
     expect(claim({ status: 'entered-in-error', insurance: [{ coverage: { display: 'Humana' } }] })).toBeNull();
@@ -37,7 +37,7 @@ describe('a claim', () => {
 });
 
 describe('payerHistory', () => {
-  test('takes the payer of the last claim as the current one, whatever the order they come in', () => {
+  test('takes the payer of the last claim as the current one, regardless of their order', () => {
     const claims = [
       paidBy('Medicare', '2022-01-15T08:00:00-05:00'),
       paidBy('Cigna', '2001-02-03'),
@@ -50,7 +50,7 @@ describe('payerHistory', () => {
     ]);
   });
 
-  test('knows that no insurance is no payer, and that it ends the one before', () => {
+  test('treats "no insurance" as the end of the previous coverage, not as a payer', () => {
     const claims = [paidBy('Humana', '2001-02-03'), paidBy('NO_INSURANCE', '2010-03-04')];
     expect(payerHistory(claims)).toEqual([
       { payer: 'Humana', planType: null, since: '2001-02-03', until: '2001-02-03' },

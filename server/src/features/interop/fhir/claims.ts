@@ -8,8 +8,8 @@ import { list, text } from './text.ts';
 import type { Naming, Ref } from './references.ts';
 import type { SourceResource } from './source.ts';
 
-// Many senders have no Coverage records and name the payer on each claim only. What the claims of a patient say, in
-// the order of their dates, is then the history of the patient's insurance.
+// Many senders have no Coverage records and name the payer only on each claim. A patient's insurance history is then read from
+// their claims in date order.
 
 const contained = z.object({
   resourceType: text(64),
@@ -27,7 +27,7 @@ const claim = z.object({
   insurance: list(z.object({ focal: z.boolean('is not true or false').nullish(), coverage: reference.nullish() })),
 });
 
-/** That a claim was made to a payer, or that the patient had none. */
+/** States that a claim was made to a payer, or that the patient had none. */
 export interface ClaimDraft {
   source: SourceResource;
   patient: Ref;
@@ -36,7 +36,7 @@ export interface ClaimDraft {
   date: string;
 }
 
-/** @returns null when the claim does not tell whose, with whom and when */
+/** @returns null if the claim lacks the patient, the payer or the date */
 export function mapClaim(source: SourceResource, naming: Naming): ClaimDraft | null {
   const value = validate(claim, source);
   const patient = naming.refOf(value.patient, 'Patient');
@@ -53,19 +53,19 @@ function differing(planType: string | null, payer: string): string | null {
   return planType === payer ? null : planType;
 }
 
-/** How senders say that there is no payer. */
-const nobody = /^(?:no[_ ]insurance|none|uninsured)$/i;
+/** Values senders use when there is no payer. */
+const noPayer = /^(?:no[_ ]insurance|none|uninsured)$/i;
 
 export interface PayerHistory {
   payer: string;
   planType: string | null;
-  /** Day of the first claim. */
+  /** Day of the first claim to this payer. */
   since: string;
-  /** Day of the last claim, when a later one names another payer or none. */
+  /** Day of the last claim to this payer, if a later claim names another payer or none. */
   until: string | null;
 }
 
-/** The payers that one patient's claims name, each once, and which of them was the last. */
+/** Each payer that one patient's claims name, once; a payer without an `until` day is the current one. */
 export function payerHistory(claims: readonly ClaimDraft[]): PayerHistory[] {
   const ordered = claims.toSorted((one, other) => millisecondsOf(one.date) - millisecondsOf(other.date));
   const last = ordered.at(-1)?.payer.toLowerCase();
@@ -73,7 +73,7 @@ export function payerHistory(claims: readonly ClaimDraft[]): PayerHistory[] {
   return [...byPayer.values()].flatMap((items) => {
     const [first] = items;
     const latest = items.at(-1);
-    if (first === undefined || latest === undefined || nobody.test(first.payer)) return [];
+    if (first === undefined || latest === undefined || noPayer.test(first.payer)) return [];
     const isCurrent = first.payer.toLowerCase() === last;
     return [
       {

@@ -31,9 +31,9 @@ const condition = z.object({
 export interface ConditionDraft extends Draft {
   patient: Ref;
   encounter: Ref | null;
-  /** Of patient_condition. */
+  /** Columns of patient_condition. */
   columns: Columns & { description: string };
-  /** Refuted or entered in error: not kept, and removed where it was. */
+  /** Refuted or entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
 }
 
@@ -67,14 +67,14 @@ export function mapCondition(source: SourceResource, naming: Naming): ConditionD
   };
 }
 
-/** The onset where it is told as an age, or in words. */
+/** The onset as text, if given as an age or as a string. */
 function onsetTextOf({ onsetAge, onsetString }: z.infer<typeof condition>): string | null {
   const age = onsetAge?.value ?? null;
   if (age === null) return onsetString;
   return `At age ${age} ${units[onsetAge?.unit ?? ''] ?? onsetAge?.unit ?? 'years'}`;
 }
 
-// UCUM
+// UCUM units of age
 const units: Partial<Record<string, string>> = { a: 'years', mo: 'months', wk: 'weeks', d: 'days', h: 'hours' };
 
 function courseOf(onset: string | null, abatement: string | null, remarks: string[]) {

@@ -26,7 +26,7 @@ const geolocation = (latitude: unknown, longitude: unknown) => ({
 });
 
 describe('an address', () => {
-  test('lies exactly where it says, else at the centre of its ZIP, else nowhere', () => {
+  test('has its own coordinates, or else the center of its ZIP, or else none', () => {
     const exact = address.parse({ extension: [geolocation(42.1, -71.2)], postalCode: '02114' });
     expect(positionOf(exact)).toEqual({ latitude: 42.1, longitude: -71.2 });
     const impossible = address.parse({ extension: [geolocation(142.1, -71.2)], postalCode: '02114' });
@@ -51,7 +51,7 @@ describe('an address', () => {
     expect(postalAddress(address.parse({ text: '1 Elm St, Boston' })).address1).toBe('1 Elm St, Boston');
   });
 
-  test('is the one in use: home before billing, never one that is over while another is not', () => {
+  test('is the one in use: home before billing, and never an ended one while another is current', () => {
     const addresses = [
       { use: 'home', city: 'Before', period: { end: '2020-01-01' } },
       { use: 'billing', city: 'Office' },

@@ -13,7 +13,7 @@ export interface PersonName {
 
 const nameUses = ['official', 'usual', null, 'nickname', 'temp', 'anonymous', 'maiden', 'old'];
 
-/** The name somebody goes by now, exactly as it is written; null when there is none. */
+/** The name in use now, exactly as written; null if there is none. */
 export function currentName(names: readonly HumanName[]): HumanName | null {
   const written = names.filter((name) => name.family !== null || name.text !== null || name.given.some(Boolean));
   const rank = (name: HumanName) => nameUses.indexOf(name.use) + (isOver(name.period) ? nameUses.length : 0);
@@ -34,7 +34,7 @@ function isOver(period: { end: string | null } | null | undefined): boolean {
   return period?.end ? millisecondsOf(period.end) < Date.now() : false;
 }
 
-/** Numbers or addresses of a kind that are still in use, the preferred ones first. */
+/** Phone numbers or addresses of one system that are still in use, preferred ones first. */
 export function contactsOf(telecom: readonly ContactPoint[], system: string): ContactPoint[] {
   return telecom
     .filter((contact) => contact.system === system && contact.value !== null)
@@ -42,14 +42,14 @@ export function contactsOf(telecom: readonly ContactPoint[], system: string): Co
     .toSorted((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity) || 0);
 }
 
-/** The number of a use, else any; digits, with `x` before an extension. */
+/** The number for the given use, or else any; digits, with `x` before an extension. */
 export function phoneOf(telecom: readonly ContactPoint[], system: 'phone' | 'fax', use?: string): string | null {
   const contacts = contactsOf(telecom, system);
   const contact = contacts.find((item) => item.use === use) ?? contacts[0];
   return contact === undefined ? null : phoneDigits(contact.value);
 }
 
-/** Digits of a number without the country code of the United States; of another country with + and its code. */
+/** Digits of a US number without its country code; a foreign number keeps + and its country code. */
 export function phoneDigits(value: string | null): string | null {
   const foreign = foreignPhoneOf(value ?? '');
   if (foreign !== null) return foreign;
@@ -61,7 +61,7 @@ export function phoneDigits(value: string | null): string | null {
 
 const DIRECT = 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-direct';
 
-/** An e-mail address, and an address for Direct secure messaging, which looks the same and is marked. */
+/** The email address and the address for Direct secure messaging, which has the same syntax and is marked by an extension. */
 export function emailsOf(telecom: readonly ContactPoint[]): { email: string | null; direct_email: string | null } {
   const contacts = contactsOf(telecom, 'email');
   const isDirect = (contact: ContactPoint) =>
@@ -101,14 +101,14 @@ export function postalAddress(address: Address | null): PostalAddress {
 
 const GEOLOCATION = 'http://hl7.org/fhir/StructureDefinition/geolocation';
 
-/** Where an address is: its exact position when it has one, else the centre of its ZIP. */
+/** The coordinates of an address: its exact position if given, or else the center of its ZIP code. */
 export function positionOf(address: Address | null): Partial<Coordinates> {
   const parts = address?.extension.find((item) => item.url === GEOLOCATION)?.extension ?? [];
   const part = (url: string) => parts.find((item) => item.url === url)?.valueDecimal;
   return exactly(part('latitude'), part('longitude')) ?? coordinatesOfZip(address?.postalCode) ?? {};
 }
 
-/** A position, when both numbers are there and lie on the globe. */
+/** The position if both numbers are present and within range. */
 export function exactly(latitude: number | null | undefined, longitude: number | null | undefined): Coordinates | null {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;

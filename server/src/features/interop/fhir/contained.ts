@@ -2,12 +2,12 @@ import { digestOf } from './references.ts';
 
 import type { SourceResource } from './source.ts';
 
-/** What may stand inside a record and has a row of its own here. */
+/** Contained resource types that get a row of their own. */
 const types = ['Practitioner', 'Location'];
 
 /**
- * A record, after the practitioners and locations that it contains. Those are named after their content, so that one who stands
- * in many records is one row, and the record refers to them by these names.
+ * Returns a resource preceded by the practitioners and locations it contains. Their ids are digests of their content, so that
+ * one contained in many records becomes one row, and the record's references are rewritten to these ids.
  */
 export function withContained(resource: SourceResource): SourceResource[] {
   const { contained } = resource.json;

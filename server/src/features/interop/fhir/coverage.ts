@@ -23,9 +23,9 @@ export const coverage = z.object({
 export interface CoverageDraft extends Draft {
   patient: Ref;
   payer: Ref | null;
-  /** Of patient_coverage; the payer's name may have to come from its own record. */
+  /** Columns of patient_coverage; the payer's name may have to come from the Organization record. */
   columns: Columns & { payer_name: string | null };
-  /** Entered in error: not kept, and removed where it was. */
+  /** Entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
 }
 

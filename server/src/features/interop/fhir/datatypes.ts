@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fhirDate } from './dates.ts';
 import { list, nameText, text } from './text.ts';
 
-// The parts of FHIR's data types that are used. Everything else in a resource is passed over unread.
+// Only the used parts of FHIR's data types are declared. Everything else in a resource is ignored.
 
 export const coding = z.object({ system: text(255), code: text(255), display: text() });
 
@@ -68,7 +68,7 @@ export type Address = z.infer<typeof address>;
 
 export const attachment = z.object({
   contentType: text(255),
-  /** Base64; checked where it is decoded. */
+  /** Base64; validated when decoded. */
   data: z.string('is not text').nullish(),
   url: text(2000),
   /** SHA-1 of the bytes, as base64. */
@@ -78,7 +78,7 @@ export const attachment = z.object({
 });
 export type Attachment = z.infer<typeof attachment>;
 
-/** What a coded value says in words: its own text, else the first display, else the first code. */
+/** The text of a coded value: its own text, or else the first display, or else the first code. */
 export function wordsOf(concept: CodeableConcept | null | undefined): string | null {
   if (concept === null || concept === undefined) return null;
   return (

@@ -13,7 +13,7 @@ describe('isFhirDate', () => {
     '2021-04-03T08:03:00.113Z',
     '2016-12-31T23:59:60Z',
     '1976-01-19T22:58:16-05:00',
-  ])('takes %s', (value) => expect(isFhirDate(value)).toBe(true));
+  ])('accepts %s', (value) => expect(isFhirDate(value)).toBe(true));
 
   test.each([
     '',
@@ -36,7 +36,7 @@ describe('isFhirDate', () => {
   ])('refuses %s', (value) => expect(isFhirDate(value)).toBe(false));
 });
 
-test('a day is the one written at its place', () => {
+test('a day is the local day as written', () => {
   expect(dayOf('1976-01-19T22:58:16-05:00')).toBe('1976-01-19');
   expect(dayOf('2021-04-03T00:03:00+14:00')).toBe('2021-04-03');
   expect(dayOf('2021-04-03')).toBe('2021-04-03');
@@ -45,7 +45,7 @@ test('a day is the one written at its place', () => {
   expect([hasDay('2021'), hasDay('2021-04'), hasDay('2021-04-03')]).toEqual([false, false, true]);
 });
 
-test('a moment keeps its offset; a day alone is the same day all over the United States', () => {
+test('an instant keeps its offset; a day alone is the same day everywhere in the United States', () => {
   expect(momentOf('2021-04-03T08:03:00+02:00')).toBe('2021-04-03T08:03:00+02:00');
   expect(momentOf('2016-12-31T23:59:60Z')).toBe('2016-12-31T23:59:59Z');
   const moment = new Date(millisecondsOf('2021-04-03'));

@@ -20,7 +20,7 @@ function isDayOf(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** A date or dateTime that may be missing. */
+/** An optional date or dateTime. */
 export const fhirDate = z
   .string('is not a date')
   .trim()
@@ -28,29 +28,29 @@ export const fhirDate = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** Whether it says the day, or only the month or year. */
+/** Whether the value includes a day, not just a month or year. */
 export function hasDay(value: string): boolean {
   return value.length >= 10;
 }
 
 /**
- * The day as it was written at its place, whatever the offset: 1976-01-19T22:58:16-05:00 is January 19. A month or year alone
- * is its first day.
+ * The day as written in local time, ignoring the offset: 1976-01-19T22:58:16-05:00 is January 19. A month or year alone becomes
+ * its first day.
  */
 export function dayOf(value: string): string {
   return `${value}-01-01`.slice(0, 10);
 }
 
-/** The moment, with its offset. A day alone is its noon in UTC, which is the same day everywhere in the United States. */
+/** The instant, with its offset. A day alone becomes noon UTC, which falls on the same day everywhere in the United States. */
 export function momentOf(value: string): string {
   if (value.length <= 10) return `${dayOf(value)}T12:00:00Z`;
-  // A leap second is the second before it, for everyone who cannot count to 60.
+  // JavaScript cannot parse a leap second (:60), so it becomes the second before.
   return value.slice(17, 19) === '60' ? `${value.slice(0, 17)}59${value.slice(19)}` : value;
 }
 
 /**
- * The moment when a period is over. A day, month or year that is given alone belongs to it, and ends where the United States
- * end it last (Hawaii).
+ * The instant when a period ends. An end given as a day, month or year is inclusive, and ends when it ends in Hawaii, the last
+ * US time zone.
  */
 export function endOf(value: string): string {
   if (value.length > 10) return momentOf(value);
@@ -59,7 +59,7 @@ export function endOf(value: string): string {
   return `${year}-${month}-${lastDay}T23:59:59-10:00`;
 }
 
-/** Milliseconds since 1970, for comparing. */
+/** Milliseconds since 1970, for comparison. */
 export function millisecondsOf(value: string): number {
   return Date.parse(momentOf(value));
 }

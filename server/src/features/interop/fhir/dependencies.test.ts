@@ -6,24 +6,24 @@ const item = (name: string, needs: string[] = []) => ({ name, provides: new Set(
 const order = (...items: ReturnType<typeof item>[]) => inOrderOfNeed(items).map(({ name }) => name);
 
 describe('inOrderOfNeed', () => {
-  test('leaves the order alone where nothing is needed, and puts what is needed first', () => {
+  test('keeps the order without dependencies, and puts providers first', () => {
     expect(order(item('a'), item('b'), item('c'))).toEqual(['a', 'b', 'c']);
     expect(order(item('a', ['c']), item('b'), item('c', ['d']), item('d'))).toEqual(['d', 'c', 'a', 'b']);
     expect(order(item('a', ['elsewhere']))).toEqual(['a']);
   });
 
-  test('goes round a circle once', () => {
+  test('handles a cycle', () => {
     expect(order(item('a', ['b']), item('b', ['c']), item('c', ['a']))).toEqual(['c', 'b', 'a']);
     expect(order(item('a', ['a']))).toEqual(['a']);
   });
 
-  test('follows a chain of any length', () => {
+  test('handles a chain of any length', () => {
     const chain = Array.from({ length: 20_000 }, (_, index) => item(`${index}`, [`${index + 1}`]));
     expect(inOrderOfNeed(chain)[0]?.name).toBe('19999');
   });
 });
 
-test('dependenciesOf finds references at any depth, and leaves out what the bundle has itself', () => {
+test('dependenciesOf finds references at any depth, and leaves out targets inside the bundle', () => {
   const source = { fullUrl: null, ifNoneExist: null, line: null };
   const resources = [
     {

@@ -2,16 +2,16 @@ import { phaseOf } from './phases.ts';
 
 import type { SourceResource } from './source.ts';
 
-// Types that others refer to.
+// Types that other resources refer to.
 const targets = new Set(['Organization', 'Location', 'Practitioner', 'PractitionerRole', 'Patient', 'Encounter']);
 
-/** How bundles hang together: what each of them brings, and what it refers to. */
+/** Dependencies between bundles: the names a bundle provides, and those it refers to. */
 export interface Dependencies {
   provides: Set<string>;
   needs: Set<string>;
 }
 
-/** Compares references as they are written: `Type/id`, `Type?identifier=system|value` and `system|value`. */
+/** Compares references as written: `Type/id`, `Type?identifier=system|value` and `system|value`. */
 export function dependenciesOf(resources: readonly SourceResource[]): Dependencies {
   const provides = new Set<string>();
   const needs = new Set<string>();
@@ -36,7 +36,7 @@ function logicalName(identifier: unknown): string | null {
   return typeof system === 'string' && typeof value === 'string' ? `${system}|${value}` : null;
 }
 
-/** Walks without recursion, since depth is the sender's choice. */
+/** Iterative, because the sender controls the depth. */
 function collectReferences(json: unknown, found: Set<string>): void {
   const stack: unknown[] = [json];
   while (stack.length > 0) {
@@ -51,8 +51,8 @@ function collectReferences(json: unknown, found: Set<string>): void {
 }
 
 /**
- * Puts what is needed before what needs it, and otherwise leaves the order as it is. In a circle, the first one goes first; what
- * it refers to is then not there yet.
+ * Sorts topologically: providers come before the items that need them, and the order is otherwise unchanged. A cycle starts
+ * with its first item, whose references are not resolvable yet.
  */
 export function inOrderOfNeed<Item extends Dependencies>(items: readonly Item[]): Item[] {
   const providers = new Map<string, Item[]>();
@@ -65,7 +65,7 @@ export function inOrderOfNeed<Item extends Dependencies>(items: readonly Item[])
   }
   const ordered = new Set<Item>();
   const visited = new Set<Item>();
-  // An explicit stack: a chain of bundles may be as long as the folder.
+  // An explicit stack: a chain of bundles may be as long as the list of files.
   const stack = items.toReversed().map((item) => ({ item, isDone: false }));
   while (stack.length > 0) {
     const { item, isDone } = stack.pop() ?? { item: undefined, isDone: true };

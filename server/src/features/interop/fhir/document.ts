@@ -15,7 +15,7 @@ import type { SourceResource } from './source.ts';
 
 /** One file of a document. */
 export interface DocumentContent {
-  /** Null where it stands in a Binary resource. */
+  /** Null if the content is in a Binary resource. */
   bytes: Buffer | null;
   binary: Ref | null;
   contentType: string;
@@ -26,17 +26,17 @@ export interface DocumentDraft extends Draft {
   patient: Ref;
   encounter: Ref | null;
   typeName: string;
-  /** Null: the date of the encounter, where that is known. */
+  /** Null: use the date of the encounter, if known. */
   date: string | null;
   authorName: string | null;
   contents: DocumentContent[];
-  /** A report and its document reference carry the same note; this is what the other one is called. */
+  /** Keys that identify the same note in other records: a report and its document reference carry the same note. */
   sameAs: string[];
-  /** Another document took its place. */
+  /** Replaced by another document. */
   isSuperseded: boolean;
-  /** Documents whose place it took. */
+  /** Documents that this one replaces. */
   replaces: Ref[];
-  /** Entered in error: not kept, and archived where it was. */
+  /** Entered in error: not imported, and archived if imported before. */
   isVoid: boolean;
 }
 
@@ -98,12 +98,12 @@ const diagnosticReport = z.object({
   presentedForm: list(attachment),
 });
 
-/** Whether a report carries a document, and not results alone. */
+/** Whether a report carries a document, not only results. */
 export function hasPresentedForm(source: SourceResource): boolean {
   return Array.isArray(source.json.presentedForm) && source.json.presentedForm.length > 0;
 }
 
-/** The documents of a report; its results have no place in the product yet. */
+/** The documents of a report; the product does not store its results yet. */
 export function mapDiagnosticReport(source: SourceResource, naming: Naming): DocumentDraft {
   const value = validate(diagnosticReport, source);
   return {
@@ -144,20 +144,20 @@ function bytesOrBinary(item: Attachment, naming: Naming): { bytes: Buffer | null
   return { bytes: null, binary };
 }
 
-/** @throws Rejection for what is not base64, is empty, or does not have the SHA-1 it is said to have */
+/** @throws Rejection if the data is not base64, is empty, or does not match the given SHA-1 */
 export function decodeBase64(data: string, sha1: string | null): Buffer {
   const packed = data.replaceAll(/\s+/g, '');
   const padding = packed.endsWith('==') ? 2 : packed.endsWith('=') ? 1 : 0;
   const bytes = Buffer.from(packed, 'base64');
-  // The decoder passes over what is not base64, so every stray character makes the result too short.
+  // The decoder skips characters that are not base64, so a stray character makes the result too short.
   if (packed === '' || bytes.length !== (packed.length / 4) * 3 - padding) throw new Rejection('content is not base64');
   if (sha1 !== null && createHash('sha1').update(bytes).digest('base64') !== sha1) {
-    throw new Rejection('content is not what its hash says: it was damaged on the way');
+    throw new Rejection('content does not match its hash: it was damaged in transit');
   }
   return bytes;
 }
 
-/** In lower case; that a text is UTF-8 goes without saying. */
+/** Lowercase, without a UTF-8 or US-ASCII charset, which is the default. */
 function contentTypeOf(given: string | null): string {
   const type = (given ?? 'application/octet-stream').toLowerCase();
   return type.replace(/\s*;\s*charset=(?:"?utf-8"?|us-ascii)$/, '');

@@ -5,24 +5,24 @@ import { problemOf } from './source.ts';
 import type { Key } from './references.ts';
 import type { Problem, SourceResource } from './source.ts';
 
-/** What a resource becomes: values by column, still without the ids of rows it refers to. */
+/** A mapped resource: values by column, before references are resolved to row ids. */
 export interface Draft {
   source: SourceResource;
-  /** Every name the record goes by, its own id first. */
+  /** Every key of the record, its own id first. */
   keys: Key[];
-  /** What was read with a loss or a doubt; shown in the summary, counted where equal. */
+  /** Notes on data that was lost or doubtful; the summary groups equal ones and shows their count. */
   remarks: string[];
 }
 
 /** Values by column name of a table. */
 export type Columns = Record<string, string | number | boolean | null>;
 
-/** Why a resource is not imported, in words for the person who imports. */
+/** The reason a resource is not imported, worded for the user who runs the import. */
 export class Rejection extends Error {
   override readonly name = 'Rejection';
 }
 
-/** The parts of a resource that are used. @throws Rejection naming each part that is wrong */
+/** Parses the used parts of a resource. @throws Rejection that names each invalid part */
 export function validate<Schema extends z.ZodType>(schema: Schema, source: SourceResource): z.infer<Schema> {
   const parsed = schema.safeParse(source.json);
   if (parsed.success) return parsed.data;
@@ -31,14 +31,14 @@ export function validate<Schema extends z.ZodType>(schema: Schema, source: Sourc
   throw new Rejection(more > 0 ? `${reasons.join('; ')}; and ${more} more` : reasons.join('; '));
 }
 
-/** identifier[0].system */
+/** For example `identifier[0].system`. */
 function pathOf(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
     .join('');
 }
 
-/** Maps resources; those that cannot be are told as problems. */
+/** Maps resources; those that are rejected are returned as problems. */
 export function mapAll<Mapped>(
   sources: readonly SourceResource[],
   map: (source: SourceResource) => Mapped,

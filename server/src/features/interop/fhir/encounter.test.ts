@@ -41,16 +41,16 @@ describe('an encounter', () => {
     ['AMB', ['PCP'], 'primary_care'],
     ['AMB', ['ESC'], 'other'],
     ['AMB', [], 'other'],
-  ])('of class %s has for %s the role %s', (code, types, role) => {
+  ])('of class %s maps the participant type %s to the role %s', (code, types, role) => {
     const participant = [{ type: [coded(...types)], individual: { reference: 'Practitioner/7' } }];
     expect(map({ class: { code }, participant }).providers.map((item) => item.role)).toEqual([role]);
   });
 
-  test('has no relative for a provider', () => {
+  test('does not list a relative as a provider', () => {
     expect(map({ participant: [{ individual: { reference: 'RelatedPerson/7' } }] }).providers).toEqual([]);
   });
 
-  test('says why: the reason, else what kind of visit it was', () => {
+  test('has its reason, or else its type, as the reason for the visit', () => {
     const type = [{ text: 'Follow-up' }];
     expect(map({ type, reasonCode: [{ coding: [{ display: 'Asthma' }] }] }).columns.admit_reason).toBe('Asthma');
     expect(map({ type }).columns.admit_reason).toBe('Follow-up');
@@ -64,7 +64,7 @@ describe('an encounter', () => {
     expect(map({ identifier }).columns.account_number).toBe('V-2');
   });
 
-  test('has dates that can be', () => {
+  test('has valid dates', () => {
     expect(map({ period: { start: '2024-03-01T09:00:00-05:00', end: '2024-03-02' } }).columns).toMatchObject({
       encounter_date: '2024-03-01T09:00:00-05:00',
       discharge_date: '2024-03-02T12:00:00Z',
@@ -75,7 +75,7 @@ describe('an encounter', () => {
     expect(() => map({ period: { start: '2024-02-30' } })).toThrow('period.start is not a date that exists');
   });
 
-  test('of a status outside the value set is refused', () => {
+  test('with a status outside the value set is rejected', () => {
     expect(() => map({ status: 'over' })).toThrow('status “over” is none of planned, arrived');
     expect(map({ status: 'cancelled' }).isVoid).toBe(true);
   });

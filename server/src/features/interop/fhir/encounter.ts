@@ -48,12 +48,12 @@ export type ProviderRole =
 
 export interface EncounterDraft extends Draft {
   patient: Ref;
-  /** Of patient_encounter. */
+  /** Columns of patient_encounter. */
   columns: Columns & { encounter_date: string; facility_name: string | null };
   locations: Ref[];
   serviceProvider: Ref | null;
   providers: { provider: Ref; role: ProviderRole }[];
-  /** Did not take place, or was never true: not kept, and removed where it was. */
+  /** Canceled or entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
 }
 
@@ -140,7 +140,7 @@ const roleOfCode: [string, ProviderRole][] = [
 function providersOf(value: EncounterResource, naming: Naming) {
   return value.participant.flatMap(({ type, individual }) => {
     const provider = naming.refOf(individual, 'Practitioner', 'PractitionerRole');
-    // Relatives take part in encounters too.
+    // Relatives can be participants too.
     if (provider === null || provider.shown.startsWith('RelatedPerson/')) return [];
     return [{ provider, role: roleOf(type, value.class?.code ?? null) }];
   });

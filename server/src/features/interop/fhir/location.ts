@@ -20,13 +20,13 @@ const location = z.object({
   position: z.object({ latitude: z.number('is not a number'), longitude: z.number('is not a number') }).nullish(),
 });
 
-// Wing, ward, level, corridor, room, bed, vehicle, cabinet: inside a facility, not one.
+// Wing, ward, level, corridor, room, bed, vehicle, cabinet: parts of a facility, not facilities.
 const insideTypes = ['wi', 'wa', 'lvl', 'co', 'ro', 'bd', 've', 'ca'];
 
 export interface LocationDraft extends Draft {
-  /** Of facility. */
+  /** Columns of facility. */
   columns: Columns & { name: string };
-  /** A room or ward, which is not kept as a facility. */
+  /** A room or ward, which is not stored as a facility. */
   isInside: boolean;
 }
 

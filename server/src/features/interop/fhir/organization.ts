@@ -20,10 +20,10 @@ const organization = z.object({
 });
 
 export interface OrganizationDraft extends Draft {
-  /** Of healthcare_organization. */
+  /** Columns of healthcare_organization. */
   columns: Columns & { name: string };
   address: PostalAddress;
-  /** A payer, not a practice: named in coverages, and not kept in the directory. */
+  /** A payer, not a practice: named by coverages, but not listed in the directory. */
   isPayer: boolean;
 }
 
@@ -45,7 +45,7 @@ export function mapOrganization(source: SourceResource, naming: Naming): Organiz
   };
 }
 
-/** The NPI among a record's names. */
+/** The NPI among a record's keys. */
 export function npiIn(keys: readonly Key[]): string | null {
   const found = keys.map(partsOf).find(({ system, value }) => system === NPI_SYSTEM && value !== '');
   return found?.value ?? null;

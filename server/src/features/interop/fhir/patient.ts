@@ -56,7 +56,7 @@ const patient = z.object({
 type PatientResource = z.infer<typeof patient>;
 
 export interface PatientDraft extends Draft {
-  /** Of patient. */
+  /** Columns of patient. */
   columns: Columns & {
     mrn: string;
     mrn_system: string | null;
@@ -65,15 +65,18 @@ export interface PatientDraft extends Draft {
     date_of_birth: string | null;
     gender: string;
   };
-  /** Every number of the patient; only an MRN with its system, and the SSN with more, identify. */
+  /**
+   * All identifiers of the patient; only an MRN with its system, or the SSN together with birth date and name, is used for
+   * matching.
+   */
   identifiers: PatientIdentifier[];
   mrnKeys: Key[];
   ssnKey: Key | null;
   mrnSystemName: string | null;
   pcp: Ref | null;
-  /** The record that took this one's place: both are one person. */
+  /** The record that replaced this one; both are the same person. */
   replacedBy: Ref | null;
-  /** Records whose place this one took. */
+  /** Records that this one replaced. */
   replaces: Ref[];
 }
 
@@ -118,7 +121,7 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
   };
 }
 
-/** Names that references may use: the record's own id, else its MRN, else its content; and its place in the file. */
+/** Keys that references may use: the record's own id, or else its MRN, or else a digest of its content; plus its fullUrl. */
 function keysOf(source: SourceResource, naming: Naming, mrnKeys: readonly Key[]): Key[] {
   const keys = source.id === null ? [] : [naming.idKey('Patient', source.id)];
   const named = [...keys, ...mrnKeys];
@@ -131,7 +134,7 @@ function linksOf({ link }: PatientResource, wanted: string, naming: Naming): Ref
   return linked.filter((ref) => ref !== null);
 }
 
-/** Tomorrow, because it may be tomorrow already where the record was written. */
+/** Allows one day of slack, because it may already be tomorrow where the record was written. */
 function isFuture(date: string): boolean {
   return millisecondsOf(date) > Date.now() + 86_400_000;
 }
@@ -141,7 +144,7 @@ function birthDateOf(birthDate: string | null, remarks: string[]): string | null
     birthDate === null
       ? 'the record has none'
       : isFuture(birthDate)
-        ? 'the record’s lies in the future'
+        ? 'the record’s is in the future'
         : hasDay(birthDate)
           ? null
           : 'the record has only a year or month';
@@ -149,18 +152,18 @@ function birthDateOf(birthDate: string | null, remarks: string[]): string | null
   return birthDate === null || why !== null ? null : dayOf(birthDate);
 }
 
-/** That somebody died, and on which day where that is known and possible. */
+/** Whether the patient is deceased, and the day if it is given and plausible. */
 function deathOf(
   value: PatientResource,
   remarks: string[],
 ): { is_deceased: boolean | null; deceased_on: string | null } {
   const { birthDate, deceasedDateTime: died, deceasedBoolean } = value;
   if (died === null) return { is_deceased: deceasedBoolean ?? null, deceased_on: null };
-  // As exact as the less exact of them: a death in the year of the birth contradicts nothing.
+  // Compare at the precision of the less precise date: a death in the year of birth is not a contradiction.
   const length = Math.min(died.length, birthDate?.length ?? 0, 10);
   if (died.slice(0, length) < (birthDate ?? '').slice(0, length))
-    remarks.push('date of death left out: it is before the birth');
-  else if (isFuture(died)) remarks.push('date of death left out: it lies in the future');
+    remarks.push('date of death left out: it is before the birth date');
+  else if (isFuture(died)) remarks.push('date of death left out: it is in the future');
   else {
     if (!hasDay(died)) remarks.push('date taken as the first day of its month or year');
     return { is_deceased: true, deceased_on: dayOf(died) };
@@ -168,7 +171,7 @@ function deathOf(
   return { is_deceased: true, deceased_on: null };
 }
 
-/** One number for each purpose; the first number without one is the home number, further ones are alternates. */
+/** One number per purpose. The first number without a use becomes the home number, further ones become alternates. */
 function phonesOf(telecom: readonly ContactPoint[]) {
   const phones = contactsOf(telecom, 'phone');
   const takes = new Map<string, ContactPoint>();
@@ -199,13 +202,13 @@ function placeOf(value: PatientResource) {
   };
 }
 
-/** Next of kin (v2-0131): the code N, or the words. */
+/** Next of kin (v2-0131): code N, or the text "next of kin". */
 function nextOfKinOf({ contact }: PatientResource) {
   const isNextOfKin = (concept: CodeableConcept) =>
     hasCode(concept, 'N') || /next[- ]of[- ]kin/i.test(wordsOf(concept) ?? '');
   const kin = contact.find(({ relationship }) => relationship.some(isNextOfKin));
   const relationship = kin?.relationship.find((concept) => !isNextOfKin(concept));
-  // The concept that has the code may say in words who it is: "Sister".
+  // The text of the coded concept may state the relationship: "Sister".
   const words = kin?.relationship.find(({ text: said }) => said !== null && !/next[- ]of[- ]kin/i.test(said))?.text;
   return {
     next_of_kin_name: fullName(kin?.name),
@@ -238,7 +241,7 @@ const maritalStatuses: Partial<Record<string, string>> = {
   W: 'Widowed',
 };
 
-/** In words, also where a sender repeats the code as the text. */
+/** As text, even if the sender repeats the code as the text. */
 function maritalStatusOf(value: PatientResource): string | null {
   const status = value.maritalStatus;
   const statusCode = status?.coding.find((item) => item.code !== null)?.code;

@@ -13,23 +13,23 @@ export interface PatientIdentifier {
 
 export interface Mrn {
   value: string;
-  /** Null where the record does not say who assigns it: such a number identifies nobody. */
+  /** Null if the record does not say who assigns the number; such a number is not used for matching. */
   system: string | null;
-  /** What people call the system. */
+  /** Display name of the system. */
   systemName: string | null;
 }
 
 export interface PatientIdentifiers {
   all: PatientIdentifier[];
-  /** The one people call the patient by. */
+  /** The MRN shown to users. */
   mrn: Mrn | null;
-  /** MRNs with the system that assigns them, each of which identifies the patient. */
+  /** MRNs with the system that assigns them; each identifies the patient. */
   mrnKeys: Key[];
-  /** Identifies together with the birth date and a name. */
+  /** Identifies the patient only together with the birth date and a name. */
   ssnKey: Key | null;
 }
 
-/** The identifiers of a patient; placeholders that many people share are left out with a remark. */
+/** Reads the identifiers of a patient. Placeholders that many people share are dropped with a remark. */
 export function readIdentifiers(identifiers: readonly Identifier[], remarks: string[]): PatientIdentifiers {
   const found = new Map<Key, PatientIdentifier>();
   const mrns: (Mrn & { rank: number; key: Key })[] = [];
@@ -63,14 +63,14 @@ function rankOf(use: string | null): number {
   return uses.includes(use) ? uses.indexOf(use) : uses.length;
 }
 
-/** Who assigns an MRN: the name the record gives, else the address of the system without what people do not read. */
+/** Display name of the MRN's assigner: the one given in the record, or else the system's URI without its prefix. */
 function nameOf({ system, assigner }: Identifier): string | null {
   return assigner?.display ?? system?.replace(/^(?:https?:\/\/|urn:oid:)/, '') ?? null;
 }
 
 const placeholder = 'a placeholder that many people share';
 
-/** Why a number is left out: what people type where there is none, the one from the wallet, digits that are never given. */
+/** Why a number is dropped: a placeholder, the specimen number printed on wallet cards, or digits that are never issued. */
 function whyNoSsn(value: string): string | null {
   if (!/^\d{9}$/.test(value) || /^(\d)\1*$|^123456789$|^078051120$/.test(value)) return placeholder;
   return isImpossibleSsn(value) ? 'no Social Security number has these digits' : null;
@@ -79,7 +79,7 @@ function whyNoSsn(value: string): string | null {
 const placeholderWords =
   /^(?:unknown|unk|none|n\/?a|null|nil|nan|test|temp|tbd|pending|missing|not (?:available|assigned|applicable|known))$/i;
 
-/** What people type when there is no number. */
+/** Values people type when there is no number. */
 function isPlaceholder(value: string): boolean {
   const packed = value.replaceAll(/[\s._-]+/g, '');
   return (

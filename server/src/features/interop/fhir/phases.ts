@@ -2,7 +2,7 @@ import { isKeptType } from './source.ts';
 
 import type { KeptType, SourceResource } from './source.ts';
 
-// Records are imported after those they refer to, whatever order files and lines come in.
+// Records are imported after those they refer to, regardless of the order of files and lines.
 const phaseOfType: Record<KeptType | 'Binary', number> = {
   Organization: 0,
   Location: 0,
@@ -10,7 +10,7 @@ const phaseOfType: Record<KeptType | 'Binary', number> = {
   PractitionerRole: 1,
   Patient: 2,
   Encounter: 3,
-  // Before the documents whose content they are.
+  // Before the documents that refer to their content.
   Binary: 3,
   Condition: 4,
   Coverage: 4,
@@ -24,14 +24,14 @@ const phaseOfType: Record<KeptType | 'Binary', number> = {
 
 export const lastPhase = 6;
 
-/** When a resource is imported by itself; null for what is not kept. */
+/** The phase in which a standalone resource is imported; null for types that are not imported. */
 export function phaseOf(type: string): number | null {
   return isKeptType(type) || type === 'Binary' ? phaseOfType[type] : null;
 }
 
 /**
- * When a bundle is imported, which is as a whole: with the directory when it holds nothing else, with the patients when it
- * holds one, else after the records it may refer to.
+ * The phase in which a bundle is imported; a bundle is imported as a whole. A bundle with only directory records goes with the
+ * directory, one with a patient goes with the patients, and any other goes after the records it may refer to.
  */
 export function phaseOfBundle(resources: readonly SourceResource[]): number | null {
   const phases = resources.map(({ type }) => phaseOf(type)).filter((phase) => phase !== null);

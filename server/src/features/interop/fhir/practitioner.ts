@@ -22,19 +22,19 @@ const practitioner = z.object({
   qualification: list(z.object({ code: codeableConcept.nullish() })),
 });
 
-/** A place a provider works at. */
+/** An address where a provider works. */
 export interface ProviderAddress extends PostalAddress {
   address_label: string | null;
   office_phone: string | null;
   fax_number: string | null;
   latitude: number | null;
   longitude: number | null;
-  /** Letters go there, patients do not. */
+  /** For mail only; patients are not seen there. */
   is_mailing?: boolean;
 }
 
 export interface PractitionerDraft extends Draft {
-  /** Of healthcare_provider, as far as the practitioner tells them; the rest is told by roles. */
+  /** Columns of healthcare_provider that a Practitioner supplies; the others come from PractitionerRole. */
   columns: Columns & { npi_number: string | null; first_name: string; last_name: string };
   addresses: ProviderAddress[];
 }
@@ -43,11 +43,11 @@ export function mapPractitioner(source: SourceResource, naming: Naming): Practit
   const value = validate(practitioner, source);
   const name = currentName(value.name);
   if (name === null) throw new Rejection('has no name');
-  // A provider's social security number is nobody's way to find them.
+  // A provider must not be looked up by social security number.
   const names = naming.keysOf(source, value.identifier).filter((key) => partsOf(key).system !== SSN_SYSTEM);
   const npi = npiIn(names);
   const isValid = npi === null || isNpi(npi);
-  // Without an id of its own, a record is known by its NPI together with the name.
+  // A record without an id is identified by its NPI together with the last name.
   const own =
     source.id === null && npi !== null ? [naming.idKey('Practitioner', `${npi}/${personName(name).last_name}`)] : [];
   const keys = [...own, ...names];
@@ -71,7 +71,7 @@ export function mapPractitioner(source: SourceResource, naming: Naming): Practit
   };
 }
 
-/** A degree as it stands behind a name (MD, NP): short, and not the name of a licence. */
+/** A degree as written after a name (MD, NP): short, unlike the name of a license. */
 function degreeIn(qualifications: readonly { code?: z.infer<typeof codeableConcept> | null }[]): string | null {
   const words = qualifications.map((qualification) => wordsOf(qualification.code));
   return words.find((word) => word !== null && word.length <= 8) ?? null;

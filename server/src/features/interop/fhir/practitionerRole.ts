@@ -25,7 +25,7 @@ const practitionerRole = z.object({
 
 export interface Specialty {
   name: string;
-  /** NUCC provider taxonomy. */
+  /** NUCC provider taxonomy code. */
   taxonomyCode: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface PractitionerRoleDraft extends Draft {
   fax: string | null;
   email: string | null;
   directEmail: string | null;
-  /** A role that somebody does not have any more is not kept. */
+  /** False for a role that has ended, which is not imported. */
   isActive: boolean;
 }
 
@@ -63,7 +63,7 @@ export function mapPractitionerRole(source: SourceResource, naming: Naming): Pra
   };
 }
 
-/** The first specialty of the provider taxonomy, else the first that has words. */
+/** The first specialty from the NUCC taxonomy, or else the first that has text. */
 function specialtyIn(concepts: readonly CodeableConcept[]): Specialty | null {
   const name = concepts.map(wordsOf).find((words) => words !== null);
   return taxonomyIn(concepts) ?? (name ? { name, taxonomyCode: null } : null);

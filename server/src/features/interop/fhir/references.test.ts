@@ -27,7 +27,7 @@ describe('a reference', () => {
     ['Location?identifier=http://a.example|x', [key('Location', 'http://a.example', 'x')]],
     ['Location?identifier=http%3A%2F%2Fa.example%7Cx%2B1+2', [key('Location', 'http://a.example', 'x+1+2')]],
     ['Patient?_id=17', [key('Patient', 'fhir', '17')]],
-    // Searches that may find several, other types, and things inside the record name nothing here.
+    // Searches that may find several records, other types, and contained resources have no candidates.
     ['Patient?name=Ada', []],
     ['Patient?identifier=x', []],
     ['Patient?identifier=a|b&active=true', []],
@@ -37,7 +37,7 @@ describe('a reference', () => {
     ['%', []],
   ])('%s', (reference, candidates) => expect(refOf(reference)).toEqual(candidates));
 
-  test('may name its target by an identifier, or only in words', () => {
+  test('may have an identifier or only a display', () => {
     const identifier = { use: null, system: 'http://a.example', value: 'x' };
     const logical = naming.refOf({ reference: null, type: null, display: 'There', identifier }, 'Location');
     expect(logical?.candidates).toEqual([key('Location', 'http://a.example', 'x')]);
@@ -45,7 +45,7 @@ describe('a reference', () => {
     expect(naming.refOf(undefined, 'Location')).toBeNull();
   });
 
-  test('finds what goes by the same name, inside its file or anywhere', () => {
+  test('has the same key as its target, within its file and across files', () => {
     const full = source({ id: '7', fullUrl: 'urn:uuid:7' });
     const own = naming.keysOf(full);
     const ref = naming.refOf({ reference: 'urn:uuid:7', type: null, display: null }, 'Location');
@@ -53,8 +53,8 @@ describe('a reference', () => {
   });
 });
 
-describe('the names of a record', () => {
-  test('begin with its id, and hold its identifiers and what the sender searches it by', () => {
+describe('the keys of a record', () => {
+  test('start with its id, followed by its identifiers and the ifNoneExist search', () => {
     const identifiers = [
       { use: null, system: 'http://a.example', value: 'x' },
       { use: null, system: null, value: 'no system' },
@@ -68,7 +68,7 @@ describe('the names of a record', () => {
     expect(primaryKey(keys)).toBe(keys[0]);
   });
 
-  test('are its content when it has none, so that the same content is the same record', () => {
+  test('are a digest of its content if it has no id, so that equal content is one record', () => {
     const [one] = naming.keysOf(source({ json: { name: 'A' } }));
     const [same] = naming.keysOf(source({ json: { name: 'A' }, line: 4 }));
     const [other] = naming.keysOf(source({ json: { name: 'B' } }));
@@ -76,7 +76,7 @@ describe('the names of a record', () => {
     expect(one).not.toBe(other);
   });
 
-  test('are the same for well-known systems however they are written', () => {
+  test('are the same for every alias of a well-known system', () => {
     expect(partsOf(identifierKey('Patient', 'urn:oid:2.16.840.1.113883.4.1', '412-55-0199'))).toEqual({
       type: 'Patient',
       system: SSN_SYSTEM,
@@ -85,7 +85,7 @@ describe('the names of a record', () => {
     expect(partsOf(identifierKey('Practitioner', 'urn:oid:2.16.840.1.113883.4.6', '1234567893')).system).toBe(
       NPI_SYSTEM,
     );
-    // What is no number stays as it is, so that "N/A" and "none" are not one and the same nothing.
+    // Other texts are not stripped to digits, so that "N/A" and "none" stay different.
     expect(partsOf(identifierKey('Practitioner', NPI_SYSTEM, 'N/A')).value).toBe('N/A');
   });
 });

@@ -5,10 +5,10 @@ import { cleanLine } from './text.ts';
 import type { Identifier, Reference } from './datatypes.ts';
 import type { SourceResource } from './source.ts';
 
-/** A name of a record: its type, the system that numbers it, the number. Equal texts name the same record. */
+/** Key of a record: its type, the system that assigns the value, and the value. Equal keys identify the same record. */
 export type Key = string & { readonly brand: 'Key' };
 
-/** Types that references of kept resources point at. */
+/** Types that imported resources refer to. */
 export type TargetType =
   | 'Organization'
   | 'Location'
@@ -19,15 +19,15 @@ export type TargetType =
   | 'Binary'
   | 'DocumentReference';
 
-/** A reference, with every name its target may be known by. */
+/** A reference, with every key its target may have. */
 export interface Ref {
   candidates: Key[];
-  /** As it was written, for messages. */
+  /** As written in the record, for messages. */
   shown: string;
   display: string | null;
 }
 
-/** The system of names that hold within one file only. */
+/** System of keys that are valid within one file only. */
 const IN_FILE = '@fullUrl';
 
 export const NPI_SYSTEM = 'http://hl7.org/fhir/sid/us-npi';
@@ -37,7 +37,7 @@ const aliases: Partial<Record<string, string>> = {
   'urn:oid:2.16.840.1.113883.4.1': SSN_SYSTEM,
 };
 
-// Tabs cannot stand in a cleaned text, so parts never run into each other.
+// Cleaned text contains no tabs, so the parts stay separate.
 export function makeKey(type: string, system: string, value: string): Key {
   return `${type}\t${system}\t${value}` as Key;
 }
@@ -47,26 +47,26 @@ export function partsOf(key: Key): { type: string; system: string; value: string
   return { type, system, value };
 }
 
-/** Whether a key can be asked of the database, which knows nothing of addresses inside a file. */
+/** Whether a key can be looked up in the database, which does not store fullUrls of a file. */
 export function isLasting(key: Key): boolean {
   return partsOf(key).system !== IN_FILE;
 }
 
-/** The first of a record's names that holds outside its file: what its row is found again by. */
+/** The first key that is valid outside the file; the record's row is found again by it. */
 export function primaryKey(keys: readonly Key[]): Key {
   const key = keys.find(isLasting);
-  if (key === undefined) throw new Error('A record without a lasting name');
+  if (key === undefined) throw new Error('A record has no lasting key');
   return key;
 }
 
-/** The key of an identifier: well-known systems by one name, numbers of people without their dashes. */
+/** The key of an identifier. Aliases of well-known systems are unified, and SSNs and NPIs lose their dashes. */
 export function identifierKey(type: string, system: string, value: string): Key {
   const known = aliases[system] ?? system;
   const isNumber = (known === SSN_SYSTEM || known === NPI_SYSTEM) && /^[\d\s-]*\d[\d\s-]*$/.test(value);
   return makeKey(type, known, isNumber ? value.replaceAll(/\D/g, '') : value);
 }
 
-/** Names records by their senders' ids. The sender's name keeps two senders apart who both count from 1. */
+/** Builds the keys of records. The sender's name keeps apart the records of two senders that both number from 1. */
 export class Naming {
   readonly sender: string;
 
@@ -78,7 +78,7 @@ export class Naming {
     return makeKey(type, this.sender, id);
   }
 
-  /** Every name a resource goes by: its id first. One without any id goes by its content. */
+  /** Every key of a resource, its id first. A resource without any identifier is keyed by its content. */
   keysOf(source: SourceResource, identifiers: readonly Identifier[] = []): Key[] {
     const { type, id, fullUrl, ifNoneExist } = source;
     const keys: Key[] = id === null ? [] : [this.idKey(type, id)];
@@ -92,7 +92,7 @@ export class Naming {
     return [...new Set(keys)];
   }
 
-  /** @returns null when there is no reference, or one that names nothing (a display alone) */
+  /** @returns null if there is no reference, or if it has only a display */
   refOf(reference: Reference | null | undefined, ...types: TargetType[]): Ref | null {
     if (reference === null || reference === undefined) return null;
     const { identifier, display } = reference;
@@ -118,7 +118,7 @@ export class Naming {
     return [...inFile, this.idKey(type, id)];
   }
 
-  /** `Type?identifier=system|value` and `Type?_id=value`: the searches that can name one record. */
+  /** `Type?identifier=system|value` and `Type?_id=value`: the searches that can identify one record. */
   #conditional(target: string, types: TargetType[]): Key[] | null {
     const [, type, query] = /^([A-Z][A-Za-z]+)\?(.*)$/.exec(target) ?? [];
     if (type === undefined || query === undefined) return null;
@@ -127,7 +127,7 @@ export class Naming {
     return key === null ? [] : [key];
   }
 
-  /** The record that a search by identifier or id names, as in ifNoneExist; null for any other search. */
+  /** The key of the record that a search by identifier or id finds, as in ifNoneExist; null for any other search. */
   searchKey(type: string, query: string): Key | null {
     const [, name, encoded] = /^\??(identifier|_id)=([^&]*)$/.exec(query) ?? [];
     if (encoded === undefined) return null;
@@ -139,12 +139,12 @@ export class Naming {
   }
 }
 
-/** A short name for a value, the same for the same value. */
+/** SHA-256 of a value as JSON, in base64url. */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-/** Not URLSearchParams, which would turn a plus sign in an identifier into a space. */
+/** URLSearchParams would turn a plus sign in an identifier into a space. */
 function decode(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

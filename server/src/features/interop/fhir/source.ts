@@ -1,6 +1,6 @@
-// What is read from a file before anybody knows what it means: FHIR resources with the names they go by.
+// FHIR resources as read from a file, before they are validated or mapped, with their ids.
 
-/** Types that are kept as rows, or that rows are made from. */
+/** Types that are stored as rows, or from which rows are derived. */
 export const keptTypes = [
   'Organization',
   'Location',
@@ -23,7 +23,7 @@ export function isKeptType(type: string): type is KeptType {
   return (keptTypes as readonly string[]).includes(type);
 }
 
-/** The Binary resources that a document's content is said to stand in, as `Binary/id`. */
+/** The Binary resources that a document's attachments refer to, as `Binary/id`. */
 export function binariesNamedIn({ type, json }: SourceResource): string[] {
   if (type !== 'DocumentReference' && type !== 'DiagnosticReport') return [];
   const named = JSON.stringify([json.content, json.presentedForm], (part, value: unknown) =>
@@ -32,22 +32,22 @@ export function binariesNamedIn({ type, json }: SourceResource): string[] {
   return [...named.matchAll(/Binary\/[\w.-]{1,128}/g)].map(([name]) => name);
 }
 
-/** A resource as it stands in a file, not yet validated. */
+/** A resource as found in a file, not yet validated. */
 export interface SourceResource {
   type: string;
-  /** Its own id, or the one in its fullUrl. */
+  /** Its own id, or else the one in its fullUrl. */
   id: string | null;
   fullUrl: string | null;
-  /** `request.ifNoneExist`: the sender wants it created only when a search finds none. */
+  /** `request.ifNoneExist`: the sender wants the resource created only if this search finds none. */
   ifNoneExist: string | null;
   json: Record<string, unknown>;
-  /** Line of an NDJSON file. */
+  /** Line number in an NDJSON file. */
   line: number | null;
-  /** A newer copy of it is in the files: this one only counts where there is none yet. */
+  /** A newer copy is among the files, so this one is used only if there is no row yet. */
   isOutdated?: boolean;
 }
 
-/** When the sender last changed the record, in milliseconds since 1970; null where it does not say. */
+/** When the sender last changed the record, in milliseconds since 1970; null if not given. */
 export function lastUpdatedOf({ json }: SourceResource): number | null {
   const { meta } = json;
   if (typeof meta !== 'object' || meta === null || !('lastUpdated' in meta)) return null;
@@ -55,13 +55,13 @@ export function lastUpdatedOf({ json }: SourceResource): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** As a column holds it. */
+/** The same as an ISO timestamp. */
 export function updatedAtOf(source: SourceResource): string | null {
   const time = lastUpdatedOf(source);
   return time === null ? null : new Date(time).toISOString();
 }
 
-/** Whether a record is an older copy than what was imported before. Where either has no date, the later import counts. */
+/** Whether a record is an older copy than the one imported before. If either has no date, the later import wins. */
 export function isOlder(source: SourceResource, importedAt: Date | null): boolean {
   const time = lastUpdatedOf(source);
   return time !== null && importedAt !== null && time < importedAt.getTime();

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-// What the bytes 80 to 9F are in Windows-1252; read as Latin-1 they became control characters.
+// Characters for the Windows-1252 bytes 80 to 9F. Text read as Latin-1 has control characters in their place.
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * A text as it is kept: control characters and direction overrides (which make a text read as another one) removed, line
- * breaks and tabs turned into spaces, lone surrogates replaced. Markup stays what it is: text.
+ * Cleans a text: removes control characters and direction overrides (which disguise a text), turns line breaks and tabs into
+ * spaces, and replaces lone surrogates. Markup is kept as plain text.
  */
 export function cleanLine(value: string): string {
   return value
@@ -16,7 +16,7 @@ export function cleanLine(value: string): string {
     .trim();
 }
 
-/** A text that may be missing: cleaned, null when nothing is left of it. */
+/** An optional text: cleaned, null if nothing is left. */
 export function text(max = 1000) {
   return z
     .string('is not text')
@@ -25,7 +25,7 @@ export function text(max = 1000) {
     .refine((value) => value === null || value.length <= max, `is longer than ${max} characters`);
 }
 
-/** A part of a name: also without what cannot be seen, and accents of no letter, so that nobody is called nothing. */
+/** A part of a name, without invisible characters; null if it has no visible character apart from combining marks. */
 export function nameText(max: number) {
   return text(max).transform((value) => {
     const seen = value?.replaceAll(/[\p{Cf}\p{DI}\u2800]/gu, '').trim() ?? '';
@@ -33,7 +33,7 @@ export function nameText(max: number) {
   });
 }
 
-/** A list that may be missing, with a bound that no real record comes near. */
+/** An optional list, limited far above any real record. */
 export function list<Item extends z.ZodType>(item: Item, max = 2000) {
   return z
     .array(item, 'is not a list')
@@ -42,7 +42,7 @@ export function list<Item extends z.ZodType>(item: Item, max = 2000) {
     .transform((value) => value ?? []);
 }
 
-/** A code of a required value set that may be missing. */
+/** An optional code from a required value set. */
 export function code<const Code extends string>(codes: readonly [Code, ...Code[]]) {
   return z
     .enum(codes, {
@@ -52,7 +52,7 @@ export function code<const Code extends string>(codes: readonly [Code, ...Code[]
     .transform((value) => value ?? null);
 }
 
-/** What stood there, short enough for one line. */
+/** The value found, shortened to fit on one line. */
 export function quoted(value: unknown): string {
   if (typeof value !== 'string') return `a ${value === null ? 'null' : typeof value}`;
   const line = cleanLine(value);

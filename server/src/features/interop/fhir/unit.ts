@@ -15,7 +15,7 @@ import { mapPractitionerRole } from './practitionerRole.ts';
 import type { Key, Naming, Ref } from './references.ts';
 import type { KeptType, Problem, SourceResource } from './source.ts';
 
-/** Everything a unit holds, mapped; what could not be is told in `problems`. */
+/** All records of a unit, mapped; rejected ones are in `problems`. */
 export type Drafts = ReturnType<typeof mapUnit>;
 
 export function mapUnit(resources: readonly SourceResource[], naming: Naming) {
@@ -43,7 +43,7 @@ export function mapUnit(resources: readonly SourceResource[], naming: Naming) {
     documents: [...map('DocumentReference', mapDocumentReference), ...mappedReports.drafts],
     claims: [...map('Claim', mapClaim), ...map('ExplanationOfBenefit', mapClaim)].filter((claim) => claim !== null),
     binaries: binariesOf(byType.get('Binary') ?? [], naming),
-    /** What only a part of is kept, or nothing. */
+    /** Resources that are imported only in part, or not at all. */
     inPart: {
       'DiagnosticReport: results without a document': allReports.length - reports.length,
       'Claim: all but the payer': byType.get('Claim')?.length ?? 0,
@@ -53,7 +53,7 @@ export function mapUnit(resources: readonly SourceResource[], naming: Naming) {
   return { ...drafts, problems: [...problems, ...mappedReports.problems] };
 }
 
-/** What attachments point at: the base64 of Binary resources. */
+/** The base64 content of Binary resources, which attachments refer to. */
 function binariesOf(sources: readonly SourceResource[], naming: Naming): Map<Key, string> {
   const binaries = new Map<Key, string>();
   for (const source of sources) {
@@ -63,7 +63,7 @@ function binariesOf(sources: readonly SourceResource[], naming: Naming): Map<Key
   return binaries;
 }
 
-/** Every name that the drafts go by or refer to. */
+/** Every key that the drafts have or refer to. */
 export function namesIn(drafts: Drafts): Key[] {
   const { organizations, locations, practitioners, roles, patients } = drafts;
   const own = [organizations, locations, practitioners, roles, patients].flat().flatMap(({ keys }) => keys);

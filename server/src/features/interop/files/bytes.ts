@@ -7,7 +7,7 @@ import { UnreadableFile } from './unreadable.ts';
 
 import type { Limits } from './limits.ts';
 
-/** The bytes of a file, unpacked where it is gzip, whatever its name. @throws UnreadableFile */
+/** The bytes of a file, decompressed if it is gzip, regardless of its name. @throws UnreadableFile */
 export async function* readBytes(path: string, limits: Limits): AsyncGenerator<Buffer> {
   const isPacked = await startsAsGzip(path);
   let count = 0;

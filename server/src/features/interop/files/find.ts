@@ -2,12 +2,12 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export interface FoundFiles {
-  /** In the order of their names, each once. */
+  /** Sorted by name, without duplicates. */
   files: string[];
   missing: string[];
 }
 
-/** The files named, and those in the folders named, at any depth. Hidden ones are passed over, links not followed. */
+/** The given files, and all files below the given folders. Hidden files are skipped and links are not followed. */
 export async function findFiles(paths: readonly string[]): Promise<FoundFiles> {
   const files = new Set<string>();
   const missing: string[] = [];

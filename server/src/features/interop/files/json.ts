@@ -2,14 +2,14 @@ import { inMegabytes } from './limits.ts';
 
 import type { Limits } from './limits.ts';
 
-/** Why a text is not a JSON value that may be read. Never quotes the text: it may be somebody's record. */
+/** The reason a text cannot be read as JSON. Never quotes the text, which may be a patient's record. */
 export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson';
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses JSON from a stranger. @throws UnreadableJson */
+/** Parses untrusted JSON. @throws UnreadableJson */
 export function parseJson(bytes: Buffer, limits: Limits): unknown {
   if (bytes.length > limits.documentBytes) throw new UnreadableJson(tooLarge(limits));
   checkShape(bytes, limits);
@@ -48,7 +48,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Refuses, before anything is built, what would exhaust the stack or the memory. */
+/** Rejects JSON that would exhaust the stack or memory, before any value is built. */
 function checkShape(bytes: Buffer, limits: Limits): void {
   let depth = 0;
   let values = 0;
@@ -77,7 +77,10 @@ function checkShape(bytes: Buffer, limits: Limits): void {
   }
 }
 
-/** Where the string that begins here ends; long ones are skipped by searching, not byte by byte. */
+/**
+ * The index where the string starting here ends. Searches for quotes instead of stepping byte by byte, since strings may be
+ * long.
+ */
 function endOfString(bytes: Buffer, start: number): number {
   let end = bytes.indexOf(QUOTE, start + 1);
   while (end !== -1 && isEscaped(bytes, end)) end = bytes.indexOf(QUOTE, end + 1);

@@ -7,7 +7,7 @@ async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-test('lines are the same however the bytes arrive', async () => {
+test('lines do not depend on how the bytes are chunked', async () => {
   const text = 'first\n\nthird is much too long for the limit\nfourth\nlást';
   for (let size = 1; size <= 70; size += 1) {
     const lines: (string | undefined)[] = [];

@@ -1,5 +1,5 @@
 export interface Line {
-  /** Counts from 1. */
+  /** Line number, starting at 1. */
   number: number;
   /** Undefined for a line longer than the limit, whose bytes were not kept. */
   bytes: Buffer | undefined;
@@ -7,7 +7,10 @@ export interface Line {
 
 const NEWLINE = 0x0a;
 
-/** Cuts bytes into lines, holding at most one in memory. A line too long is told as soon as it is, then passed over. */
+/**
+ * Splits bytes into lines, holding at most one in memory. A line over the limit is yielded without its bytes as soon as it
+ * exceeds the limit, and the rest of it is skipped.
+ */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-/** What a file holds, a problem as its text. */
+/** The JSON values of a file; a problem is represented by its text. */
 async function read(content: string | Buffer, name?: string, limits: Partial<Limits> = {}): Promise<unknown[]> {
   const path = await folder.write(content, name);
   const values: unknown[] = [];
@@ -25,7 +25,7 @@ async function read(content: string | Buffer, name?: string, limits: Partial<Lim
 }
 
 describe('a file', () => {
-  test('is one document, however it is laid out and packed', async () => {
+  test('is one document regardless of formatting and compression', async () => {
     const value = { resourceType: 'Patient', id: 'a', name: [{ family: 'Añb "\\" {[' }] };
     const pretty = JSON.stringify(value, null, 2);
     expect(await read(pretty)).toEqual([[null, value]]);
@@ -34,12 +34,12 @@ describe('a file', () => {
     expect(await read(JSON.stringify(value))).toEqual([[1, value]]);
   });
 
-  test('packed in several parts is read to the end', async () => {
+  test('with several gzip members is read to the end', async () => {
     const parts = Buffer.concat([gzipSync('{"a":\n'), gzipSync('1}')]);
     expect(await read(parts)).toEqual([[null, { a: 1 }]]);
   });
 
-  test('is lines when its first line is a value, whatever line ends it has', async () => {
+  test('is NDJSON if its first line is a value, with any line endings', async () => {
     expect(await read('{"a":1}\r\n\r\n{"a":2}\n  \n{"a":3}')).toEqual([
       [1, { a: 1 }],
       [3, { a: 2 }],
@@ -51,7 +51,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('is lines when its name says so, though the first is broken or too long', async () => {
+  test('is NDJSON if its name says so, even if its first line is broken or too long', async () => {
     expect(await read('{oops\n{"a":2}\n', 'a.ndjson')).toEqual([
       [1, 'is not JSON: wrong at character 1'],
       [2, { a: 2 }],
@@ -64,7 +64,7 @@ describe('a file', () => {
     await expect(read(long, 'b.json', { documentBytes: 1000 })).rejects.toThrow('is larger than 1000 bytes');
   });
 
-  test('cut anywhere is never read as less than it was', async () => {
+  test('that is truncated anywhere is never accepted as complete', async () => {
     const whole = gzipSync(JSON.stringify({ resourceType: 'Patient', id: 'cut', active: true }, null, 2));
     for (let length = 0; length < whole.length; length += 7) {
       await expect(read(whole.subarray(0, length))).rejects.toThrow(/^is |^holds /);

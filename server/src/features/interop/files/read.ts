@@ -7,13 +7,13 @@ import { UnreadableFile } from './unreadable.ts';
 import type { Limits } from './limits.ts';
 import type { Line } from './lines.ts';
 
-/** One JSON value of a file: the whole of it, or a line of NDJSON; or why a line is none. */
+/** One JSON value of a file (the whole file, or a line of NDJSON), or the reason a line cannot be read. */
 export type Item = { json: unknown; line: number | null; bytes: number } | { problem: string; line: number };
 
 /**
- * Reads a file as JSON or NDJSON, plain or gzip, one value after the other in constant memory. It is NDJSON when its first
- * line is a JSON value by itself, or its name says so; a minified document is then simply one line.
- * @throws UnreadableFile when nothing can be read, NotYetRead for formats to come
+ * Reads a file as JSON or NDJSON, plain or gzip, one value at a time in constant memory. A file is NDJSON if its first line is
+ * a complete JSON value or its name says so; a minified document therefore counts as a single line.
+ * @throws UnreadableFile if nothing can be read, NotYetRead for formats that are not supported yet
  */
 export async function* readItems(path: string, limits: Limits): AsyncGenerator<Item> {
   const chunks = lookedAt(readBytes(path, limits));
@@ -38,7 +38,7 @@ export async function* readItems(path: string, limits: Limits): AsyncGenerator<I
   }
 }
 
-/** Refuses other formats before a line of them has been collected. */
+/** Rejects other formats before a whole line is buffered. */
 async function* lookedAt(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -59,13 +59,13 @@ async function* lookedAt(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 
 interface FirstLine {
   line: Buffer;
-  /** What was read beyond it. */
+  /** Bytes read after the line. */
   rest: Buffer;
-  /** The limit came before its end. */
+  /** The limit was reached before the line ended. */
   isCut: boolean;
 }
 
-/** The bytes up to the first line break, or a little beyond the limit. */
+/** The bytes up to the first line break, or slightly past the limit. */
 async function takeLine(chunks: AsyncGenerator<Buffer>, maxBytes: number): Promise<FirstLine> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -1,11 +1,11 @@
 import { NotYetRead, UnreadableFile } from './unreadable.ts';
 
-/** How much of a file tells what it is. */
+/** Number of bytes needed to detect the format of a file. */
 export const HEAD_BYTES = 4096;
 
 /**
- * Looks at the beginning of a file, after unpacking; what its name says does not count.
- * @throws NotYetRead for formats to come, UnreadableFile for everything that is not JSON
+ * Checks the start of a file after decompression; its name is ignored.
+ * @throws NotYetRead for formats that are not supported yet, UnreadableFile for anything else that is not JSON
  */
 export function refuseUnlessJson(head: Buffer): void {
   if (head.length === 0) throw new UnreadableFile('is empty');

@@ -1,9 +1,9 @@
-/** Why nothing of a file could be read. */
+/** The reason nothing in a file could be read. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** A file of a kind that the product is going to read, and does not yet. */
+/** A file in a format that is planned but not supported yet. */
 export class NotYetRead extends Error {
   override readonly name = 'NotYetRead';
 }

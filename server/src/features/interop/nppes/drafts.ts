@@ -8,10 +8,10 @@ import type { PractitionerDraft, ProviderAddress } from '../fhir/practitioner.ts
 import type { SourceResource } from '../fhir/source.ts';
 import type { NppesAddress, NppesRecord } from './record.ts';
 
-// The registry's records become the same drafts as FHIR's, and are written by the same code: found again by their NPI, never
-// over what was edited in the product, and never over a newer copy.
+// Registry records become the same drafts as FHIR resources and go through the same code: they are found again by NPI, and
+// never overwrite values edited in the product or a newer copy.
 
-/** The registry numbers its records by NPI. */
+/** Source system of registry records, which are numbered by NPI. */
 export const NPPES_SYSTEM = 'nppes';
 
 type Person = Extract<NppesRecord, { kind: 'person' }>;
@@ -30,7 +30,7 @@ function sourceOf(type: 'Practitioner' | 'Organization', { npi, lastUpdated }: P
 
 const remarksOf = (npi: string) => (isNpi(npi) ? [] : ['NPI kept although its check digit is wrong']);
 
-/** @param specialtyId tells the specialty of a taxonomy code; null for one that is not known */
+/** @param specialtyId returns the specialty id of a taxonomy code, or null if the code is unknown */
 export function providerDraft(record: Person, specialtyId: (code: string) => number | null): PractitionerDraft {
   const { npi, practice, mailing, taxonomy } = record;
   const places = practice.map((address) => placeOf(address, false));
@@ -52,7 +52,7 @@ export function providerDraft(record: Person, specialtyId: (code: string) => num
       office_phone: practice[0]?.phone ?? null,
       fax: practice[0]?.fax ?? null,
     },
-    // Of two spellings of one place the last counts: a practice, where patients go, and not the mailing address.
+    // If two addresses are spellings of one place, the last one wins. Practice addresses come last because patients go there.
     addresses: isElsewhere ? [placeOf(mailing, true), ...places] : places,
   };
 }

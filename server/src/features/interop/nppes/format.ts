@@ -2,10 +2,10 @@ import { readBytes } from '../files/bytes.ts';
 import { defaultLimits } from '../files/limits.ts';
 import { UnreadableFile } from '../files/unreadable.ts';
 
-/** What a file of provider registries is, by its beginning and not by its name. */
+/** Format of a registry file, detected from its first bytes, not its name. */
 export type NppesFormat = 'full' | 'trimmed' | 'api' | 'taxonomy';
 
-/** The registry's monthly file has more bytes than any file of records. */
+/** The registry's monthly file is larger than the limit for record files. */
 export const nppesLimits = { ...defaultLimits, fileBytes: Number.POSITIVE_INFINITY };
 
 const headings: readonly [NppesFormat, RegExp][] = [
@@ -15,7 +15,7 @@ const headings: readonly [NppesFormat, RegExp][] = [
   ['api', /^\{\s*"result_count"\s*:/],
 ];
 
-/** The format of a file, or null for one that belongs to no provider registry (or cannot be read, which others report). */
+/** The format of a file; null if it is not a registry file or cannot be read, which is reported elsewhere. */
 export async function nppesFormatOf(path: string): Promise<NppesFormat | null> {
   try {
     for await (const chunk of readBytes(path, nppesLimits)) {
@@ -32,7 +32,7 @@ export async function nppesFormatOf(path: string): Promise<NppesFormat | null> {
   return null;
 }
 
-/** About how many records the files hold, for the progress: their lines. */
+/** Approximate number of records in the files (their lines), for the progress display. */
 export async function countRecords(files: readonly { path: string; format: NppesFormat }[]): Promise<number> {
   let count = 0;
   for (const { path } of files.filter(({ format }) => format === 'full' || format === 'trimmed')) {
@@ -41,7 +41,7 @@ export async function countRecords(files: readonly { path: string; format: Nppes
         for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1;
       }
     } catch (error) {
-      // Told when it is imported.
+      // Reported when the file is imported.
       if (!(error instanceof UnreadableFile)) throw error;
     }
   }

@@ -12,7 +12,7 @@ import { importFiles } from '../importFiles.ts';
 import { summaryOf } from '../summary.ts';
 import { nameInCase } from './nameInCase.ts';
 
-// People, practices and numbers are made up; the numbers have a right check digit.
+// People, practices and numbers are fictional; the numbers have a valid check digit.
 
 let app: TestApp;
 let folder: string;
@@ -57,7 +57,7 @@ const placesOf = (providerId: number) =>
 const providerOf = (npi: string) =>
   app.db.selectFrom('healthcare_provider').selectAll().where('npi_number', '=', npi).executeTakeFirstOrThrow();
 
-test('a trimmed file becomes providers, organizations and shared addresses, once', async () => {
+test('a trimmed file creates providers, organizations and shared addresses once', async () => {
   const deactivated = await buildDirectoryProvider(app.db, {});
   await app.db
     .updateTable('healthcare_provider')
@@ -71,7 +71,7 @@ test('a trimmed file becomes providers, organizations and shared addresses, once
   const content = [heading, okafor(), practice, gone, '12345,1,,SHORT,NPI,,,,,,,,,,,,,,,,,,,'].join('\n');
   const first = await load('trimmed.csv', content);
   expect(verdictOf(first)).toBe('2 created, 1 updated, 0 unchanged, 1 rejected.');
-  expect(first.problems).toMatchObject([{ line: 5, reason: 'has no NPI of ten digits' }]);
+  expect(first.problems).toMatchObject([{ line: 5, reason: 'has no ten-digit NPI' }]);
   const provider = await providerOf('1000000004');
   expect(provider).toMatchObject({
     first_name: 'Ada',
@@ -99,7 +99,7 @@ test('a trimmed file becomes providers, organizations and shared addresses, once
   expect(verdictOf(again)).toBe('0 created, 0 updated, 3 unchanged, 1 rejected. Nothing was changed.');
 });
 
-test('a newer record changes a provider, an older one does not, and what was edited stays', async () => {
+test('a newer record changes a provider, an older one does not, and edited values stay', async () => {
   const editor = await app.as(await buildUser(app.db, { clientId, permissions: ['EditProvider'] }));
   const {
     healthcare_provider_id: healthcareProviderId,
@@ -128,7 +128,7 @@ test('a newer record changes a provider, an older one does not, and what was edi
   expect(verdictOf(older)).toContain('Nothing was changed');
 });
 
-test('an answer of the API says practice and mailing address; an unknown taxonomy is a remark', async () => {
+test('an API response has practice and mailing address; an unknown taxonomy causes a remark', async () => {
   const result = {
     enumeration_type: 'NPI-1',
     number: 1_000_000_038,
@@ -165,7 +165,7 @@ test('an answer of the API says practice and mailing address; an unknown taxonom
   ]);
 });
 
-test('a mailing address that is the practice in another spelling leaves the practice to be found', async () => {
+test('a mailing address that is another spelling of the practice does not hide the practice', async () => {
   const place = { country_code: 'US', city: 'BOSTON', state: 'MA', postal_code: '02115' };
   const result = {
     enumeration_type: 'NPI-1',
@@ -190,7 +190,7 @@ test('a mailing address that is the practice in another spelling leaves the prac
   ]);
 });
 
-test('a deactivated number is in use again by a later record alone', async () => {
+test('only a later record reactivates a deactivated number', async () => {
   const record = (updated: string, phone?: string) => [heading, okafor({ updated, phone })].join('\n');
   const isDeactivated = async () => (await providerOf('1000000004')).npi_deactivated_on !== null;
   await load('before.csv', record('08/01/2024', '5085550131'));
@@ -209,7 +209,7 @@ test('a deactivated number is in use again by a later record alone', async () =>
 test('an older list of deactivated numbers changes nothing', async () => {
   const deactivated = (day: string) => [heading, gone.replace('1000000020', '1000000004').replace('03/15/2024', day)];
   const offSince = async () => (await providerOf('1000000004')).npi_deactivated_on;
-  // The registry has told a newer record, in which the number is in use.
+  // The registry already sent a newer record, in which the number is in use.
   const older = await load('old-list.csv', deactivated('08/15/2024').join('\n'));
   expect(verdictOf(older)).toContain('Nothing was changed');
   expect(await offSince()).toBeNull();
@@ -220,7 +220,7 @@ test('an older list of deactivated numbers changes nothing', async () => {
   expect(await offSince()).toEqual(since);
 });
 
-test('names are put in case', () => {
+test('names get mixed case', () => {
   expect(['WIEBE', "O'NEIL-MCKAY", 'DE LA CRUZ', 'van Dyke', 'SMITH III'].map(nameInCase)).toEqual([
     'Wiebe',
     "O'Neil-McKay",

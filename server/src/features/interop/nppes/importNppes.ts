@@ -23,12 +23,12 @@ export interface NppesFile {
   format: NppesFormat;
 }
 
-/** Records in one transaction: large enough that statements cost little, small enough to hold in memory. */
+/** Records per transaction: enough to amortize the cost of each statement, few enough to hold in memory. */
 const BATCH_RECORDS = 1000;
 
 /**
  * Imports files of the national provider registry into the directory, which all clients share.
- * @param advance told how many records are done, and of which file
+ * @param advance called with the number of records done and their file
  */
 export async function importNppes(
   target: ImportTarget,
@@ -36,7 +36,7 @@ export async function importNppes(
   advance: (howMany: number, file: string) => void,
 ): Promise<ImportReport> {
   const report = new ImportReport();
-  // Names first, whatever the order of the files.
+  // Import specialty names first, regardless of the order of the files.
   for (const { path } of files.filter(({ format }) => format === 'taxonomy')) {
     await guarded(report, path, () => importTaxonomy(target.db, path, report));
   }
@@ -74,7 +74,7 @@ async function guarded(report: ImportReport, path: string, work: () => Promise<v
   }
 }
 
-/** When the database refuses a batch, its records are imported one by one. */
+/** If the database rejects a batch, its records are imported one by one. */
 async function importBatch(
   target: ImportTarget,
   file: string,
@@ -138,7 +138,7 @@ async function write(context: WriteContext, records: readonly NppesRecord[], spe
   }
 }
 
-/** A number that has a record again is in use again, unless the record is from before it was deactivated. */
+/** Reactivates an NPI that has a record again, unless the record predates the deactivation. */
 async function reactivate(db: Db, records: readonly Pick<Deactivated, 'npi' | 'lastUpdated'>[]): Promise<void> {
   await sql`
     update healthcare_provider p set npi_deactivated_on = null, version = version + 1
@@ -151,8 +151,8 @@ async function reactivate(db: Db, records: readonly Pick<Deactivated, 'npi' | 'l
 type Deactivated = Extract<NppesRecord, { kind: 'deactivated' }>;
 
 /**
- * The registry tells nothing of a deactivated number but the day, so only providers who are there are marked. A list may be older
- * than what was imported before: it changes nothing where a record of that day or later, or a later deactivation, is known.
+ * For a deactivated NPI the registry gives only the day, so only existing providers are marked. The list may be older than
+ * earlier imports: it is ignored if a record of that day or later, or a later deactivation, is known.
  */
 async function deactivate({ db, report }: WriteContext, records: readonly Deactivated[]): Promise<void> {
   if (records.length === 0) return;
@@ -172,5 +172,5 @@ async function deactivate({ db, report }: WriteContext, records: readonly Deacti
   const updated = rows.filter((row) => row.is_new).length;
   report.count('providers', 'updated', updated);
   report.count('providers', 'unchanged', rows.length - updated);
-  report.keepNot('a deactivated NPI of nobody in the directory', records.length - rows.length);
+  report.keepNot('a deactivated NPI of no provider in the directory', records.length - rows.length);
 }

@@ -1,4 +1,7 @@
-/** WIEBE as Wiebe, O'NEIL-MCKAY as O'Neil-McKay. The registry writes in capitals; a name that is not stays as it is. */
+/**
+ * Converts WIEBE to Wiebe and O'NEIL-MCKAY to O'Neil-McKay. The registry writes names in capitals; a name in mixed case is
+ * unchanged.
+ */
 export function nameInCase(name: string): string {
   if (name !== name.toUpperCase()) return name;
   return name

@@ -11,10 +11,10 @@ import { recordOfApi, recordOfFullRow, recordOfTrimmedRow } from './record.ts';
 import type { NppesFormat } from './format.ts';
 import type { Fields, NppesRecord, Unreadable } from './record.ts';
 
-/** A record with the line or place it stands at, counting from 1. */
+/** A record with its line number or index, starting at 1. */
 export type NppesItem = { number: number } & ({ record: NppesRecord } | Unreadable);
 
-/** Reads the records of a file one after the other, in constant memory. @throws UnreadableFile */
+/** Reads the records of a file one at a time, in constant memory. @throws UnreadableFile */
 export async function* readNppes(path: string, format: Exclude<NppesFormat, 'taxonomy'>): AsyncGenerator<NppesItem> {
   if (format === 'api') yield* readApi(path);
   else yield* readRows(path, format === 'full' ? recordOfFullRow : recordOfTrimmedRow);
@@ -29,7 +29,7 @@ async function* readApi(path: string): AsyncGenerator<NppesItem> {
   for await (const item of readItems(path, nppesLimits)) {
     if ('problem' in item) throw new UnreadableFile(item.problem);
     const results = (item.json as { results?: unknown }).results;
-    if (!Array.isArray(results)) throw new UnreadableFile('is an answer of the NPPES API without results');
+    if (!Array.isArray(results)) throw new UnreadableFile('is an NPPES API response without results');
     for (const [index, result] of results.entries()) yield itemOf(index + 1, recordOfApi(result));
   }
 }
@@ -38,7 +38,7 @@ async function* readRows(path: string, recordOf: (field: Fields) => NppesRecord 
   for await (const { line, field } of readCsv(path)) yield itemOf(line, recordOf(field));
 }
 
-/** The rows of a file with a heading: each field by its column's name. @throws UnreadableFile */
+/** Rows of a CSV file with a header; fields are read by column name. @throws UnreadableFile */
 export async function* readCsv(path: string): AsyncGenerator<{ line: number; field: Fields }> {
   const parser = parse({
     bom: true,

@@ -3,8 +3,8 @@ import { formatZip } from '@careloop/contracts/fields/address';
 import { phoneDigits } from '../fhir/contact.ts';
 import { nameInCase } from './nameInCase.ts';
 
-// NPPES is the national registry of provider numbers. Its monthly file, the weekly updates, trimmed copies of these and the
-// answers of its API say the same in different words; here they become one record.
+// NPPES is the national registry of provider numbers. Its monthly file, weekly updates, trimmed copies and API responses use
+// different names for the same data; this file maps them all to one record type.
 
 export interface NppesAddress {
   address1: string | null;
@@ -42,16 +42,16 @@ export type NppesRecord =
   | (Common & { kind: 'organization'; name: string })
   | { kind: 'deactivated'; npi: string; deactivatedOn: string; lastUpdated: string | null };
 
-/** What a field says, by its name in one of the formats; null for nothing. */
+/** Returns the value of a field by its name in one of the formats; null if empty. */
 export type Fields = (name: string) => string | null;
 
-/** Why a row is no record, in words for the person who imports. */
+/** The reason a row cannot be imported, worded for the user who runs the import. */
 export type Unreadable = { problem: string; npi: string | null };
 
-/** Spreadsheets that touched the file turn 334012717 into 334012717.0. */
+/** Spreadsheets save 334012717 as 334012717.0. */
 const digitsOf = (value: string | null) => value?.replace(/\.0$/, '') ?? null;
 
-/** 05/23/2005 and 2005-05-23 as 2005-05-23. */
+/** Converts 05/23/2005 or 2005-05-23 to 2005-05-23. */
 function dayOf(value: string | null): string | null {
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value ?? '');
   if (us !== null) return `${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}`;
@@ -61,7 +61,7 @@ function dayOf(value: string | null): string | null {
 function zipOf(value: string | null): string | null {
   const text = digitsOf(value);
   if (text === null || !/^\d+$/.test(text)) return text;
-  // Leading zeros are lost where a column was read as numbers.
+  // Leading zeros are lost if a spreadsheet treats the column as numbers.
   return formatZip(text.padStart(text.length > 5 ? 9 : 5, '0'));
 }
 
@@ -77,7 +77,7 @@ interface RawAddress {
   fax: string | null;
 }
 
-/** Places outside the United States have no ZIP that anybody could search near: they are left out. */
+/** Addresses outside the United States are left out: they have no ZIP code to search by. */
 function addressOf(raw: RawAddress): NppesAddress | null {
   if (raw.country !== null && raw.country !== 'US') return null;
   if (raw.lines[0] === null && raw.city === null) return null;
@@ -111,9 +111,9 @@ interface RawRecord {
 
 function recordOf(raw: RawRecord): NppesRecord | Unreadable {
   const npi = digitsOf(raw.npi);
-  if (npi === null || !/^\d{10}$/.test(npi)) return { problem: 'has no NPI of ten digits', npi };
+  if (npi === null || !/^\d{10}$/.test(npi)) return { problem: 'has no ten-digit NPI', npi };
   const [off, on] = [dayOf(raw.deactivated), dayOf(raw.reactivated)];
-  // Days sort as text. A record that tells of a reactivation is from that day or later.
+  // Days sort as text. A record that mentions a reactivation dates from that day or later.
   const lastUpdated =
     [dayOf(raw.lastUpdated), on]
       .filter((day) => day !== null)
@@ -142,7 +142,7 @@ function recordOf(raw: RawRecord): NppesRecord | Unreadable {
   };
 }
 
-/** A row of the monthly or weekly file, with its 330 columns. */
+/** A row of the monthly or weekly file, which has 330 columns. */
 export function recordOfFullRow(field: Fields): NppesRecord | Unreadable {
   const address = (place: 'Mailing' | 'Practice Location') =>
     addressOf({
@@ -165,7 +165,7 @@ export function recordOfFullRow(field: Fields): NppesRecord | Unreadable {
     firstName: field('Provider First Name'),
     middleName: field('Provider Middle Name'),
     credential: field('Provider Credential Text'),
-    // Called gender until 2024.
+    // Named "Gender Code" until 2024.
     gender: field('Provider Sex Code') ?? field('Provider Gender Code'),
     lastUpdated: field('Last Update Date'),
     deactivated: field('NPI Deactivation Date'),
@@ -180,7 +180,7 @@ export function recordOfFullRow(field: Fields): NppesRecord | Unreadable {
   });
 }
 
-/** A row of a trimmed copy: practice address and first taxonomy only. */
+/** A row of a trimmed copy, which has only the practice address and first taxonomy. */
 export function recordOfTrimmedRow(field: Fields): NppesRecord | Unreadable {
   return recordOf({
     npi: field('npi'),
@@ -235,9 +235,9 @@ const addressOfApi = (json: Json) =>
     fax: textOf(json, 'fax_number'),
   });
 
-/** One of the `results` of the API. */
+/** One entry of the API's `results`. */
 export function recordOfApi(json: unknown): NppesRecord | Unreadable {
-  if (!isObject(json)) return { problem: 'is no record', npi: null };
+  if (!isObject(json)) return { problem: 'is not a record', npi: null };
   const basic = isObject(json['basic']) ? json['basic'] : {};
   const addresses = listOf(json['addresses']);
   const isMailing = (address: Json) => textOf(address, 'address_purpose') === 'MAILING';

@@ -8,15 +8,15 @@ import type { Database, Db } from '../../../db/client.ts';
 import type { ImportReport } from '../report.ts';
 
 /**
- * Names the specialties by the taxonomy of the National Uniform Claim Committee. The registry's files hold codes alone. A
- * specialty that is there keeps its name.
+ * Imports specialty names from the taxonomy of the National Uniform Claim Committee; registry files contain only the codes. An
+ * existing specialty keeps its name.
  */
 export async function importTaxonomy(db: Database, path: string, report: ImportReport): Promise<void> {
   const rows: { name: string; taxonomy_code: string }[] = [];
   for await (const { field } of readCsv(path)) {
     const [code, section] = [field('Code'), field('Section')];
     const name = field('Display Name') ?? field('Specialization') ?? field('Classification');
-    // Those of hospitals and laboratories are nobody's specialty.
+    // Codes for organizations such as hospitals and laboratories are not specialties of a provider.
     if (code === null || name === null || section === 'Non-Individual') continue;
     rows.push({ name, taxonomy_code: code });
   }
@@ -33,7 +33,7 @@ export async function importTaxonomy(db: Database, path: string, report: ImportR
   report.count('specialties', 'unchanged', rows.length - created);
 }
 
-/** Specialties by their taxonomy code. */
+/** Specialty ids by taxonomy code. */
 export async function loadSpecialties(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('healthcare_provider_specialty')

@@ -11,13 +11,13 @@ import type { ProviderAddress } from '../fhir/practitioner.ts';
 const table = 'healthcare_provider_address_info';
 const idColumn = 'healthcare_provider_address_info_id';
 
-/** The places a record says a provider works at. */
+/** The addresses a record lists for a provider. */
 export interface ProviderPlaces {
   providerId: number;
-  /** `practitioner`, or `role:` and the role's name. Each record looks after its own addresses only. */
+  /** `practitioner`, or `role:` and the role's key. Each record updates only its own addresses. */
   owner: string;
   addresses: readonly ProviderAddress[];
-  /** Whether a provider who has any address keeps them as they are. */
+  /** Whether these addresses are used only if the provider has none yet. */
   onlyIfNone: boolean;
 }
 
@@ -29,10 +29,11 @@ interface KeptAddress {
   isArchived: boolean;
 }
 
-// A practitioner's own address and the location of a role are usually one place. It is kept once, for the role, which knows
-// its name and telephone. An address that is told no more is archived: referrals may point at it.
+// A practitioner's own address and the location of a role are usually the same place. It is stored once, for the role, which
+// knows its name and telephone. An address that a record no longer lists is archived, not deleted, because referrals may refer
+// to it.
 
-/** Writes the addresses of records that are new or changed. */
+/** Writes the addresses of new and changed records. */
 export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Promise<void> {
   const settled = await findSettled(
     db,
@@ -52,8 +53,8 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     const wanted = new Map(addresses.filter(isPlace).map((address) => [placeOf(address), address]));
     for (const [place, address] of wanted) {
       const { address_label, office_phone, fax_number, is_mailing = false } = address;
-      const told = { address_label, office_phone, fax_number, is_mailing, is_archived: false };
-      const columns = { ...told, source_key: `${owner}|${place}` };
+      const listed = { address_label, office_phone, fax_number, is_mailing, is_archived: false };
+      const columns = { ...listed, source_key: `${owner}|${place}` };
       const same = ofProvider.filter(
         (item) => item.place === place && (!item.isArchived || item.owner === owner || isEdited(item)),
       );
@@ -64,7 +65,7 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     const gone = ofProvider.filter((item) => item.owner === owner && !item.isArchived && !wanted.has(item.place));
     archived.push(...gone.map(({ id }) => ({ [idColumn]: id, is_archived: true })));
   }
-  // The role's location often knows the position of a place that the practitioner's own address did not.
+  // The role's location often has coordinates that the practitioner's own address lacked.
   const placeIds = await sharedAddresses(
     db,
     changes.map(({ address }) => address),
@@ -75,7 +76,7 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
   await insertNew(db, news);
 }
 
-/** Providers who have an address. */
+/** Providers who already have an address. */
 async function findSettled(db: Db, providerIds: readonly number[]): Promise<Set<number>> {
   if (providerIds.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
@@ -90,7 +91,7 @@ interface NewAddress {
 }
 
 async function insertNew(db: Db, news: readonly NewAddress[]): Promise<void> {
-  // Two roles of one provider at one place, both new: the first tells it.
+  // If two new roles of one provider are at the same place, only the first is written.
   const distinct = [
     ...Map.groupBy(
       news,
@@ -116,7 +117,7 @@ async function insertNew(db: Db, news: readonly NewAddress[]): Promise<void> {
   );
 }
 
-/** Where these providers are already: somebody may have added the place by hand. */
+/** Existing addresses of these providers: a user may have added the place by hand. */
 async function findListed(db: Db, providerIds: readonly number[]): Promise<Set<string>> {
   const found = await db
     .selectFrom('healthcare_provider_address_info')
@@ -127,13 +128,13 @@ async function findListed(db: Db, providerIds: readonly number[]): Promise<Set<s
   return new Set(found.map((link) => `${link.healthcare_provider_id}|${link.address_id}`));
 }
 
-/** Lines and position of a place. */
+/** Address lines and coordinates of a place. */
 export type PostalPlace = PostalAddress & { latitude?: number | null; longitude?: number | null };
 
-/** The ids of these places in their order; those that are not known yet are added. */
+/** The ids of these places, in the same order; missing ones are inserted. */
 export async function sharedAddresses(db: Db, places: readonly PostalPlace[]): Promise<number[]> {
   if (places.length === 0) return [];
-  // In the order of their keys, so that two imports do not wait for each other's new places.
+  // Inserted in key order, so that two imports do not deadlock on each other's new places.
   const { rows } = await sql<{ id: number }>`
     with given as materialized (
       select given.*, row_number() over () as number
@@ -146,7 +147,7 @@ export async function sharedAddresses(db: Db, places: readonly PostalPlace[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Changed or taken away by hand: it stays as it is, and its place is not added once more. */
+/** Changed or removed by a user: it stays as it is, and the place is not added again. */
 function isEdited(item: KeptAddress): boolean {
   return item.owner.startsWith('edited-');
 }
@@ -183,7 +184,7 @@ export function isPlace(address: PostalAddress): boolean {
   return address.address1 !== null || address.city !== null || address.zipcode !== null;
 }
 
-/** The same for one place however it is spelled: case, spaces and the last four digits of the ZIP do not count. */
+/** Equal for different spellings of one place: ignores case, punctuation and the last four digits of the ZIP. */
 function placeOf({ address1, address2, city, zipcode }: ProviderAddress): string {
   const words = [address1, address2, city, zipcode?.slice(0, 5)].map((part) =>
     part

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/client.ts';
 import type { WriteContext } from './context.ts';
 
-/** One entry for each unit that changed something: how much of what. An import acts for nobody. */
+/** Writes one audit event for each unit that changed something, with the counts. An import acts on behalf of no user. */
 export async function recordImport({ db, clientId, report }: WriteContext): Promise<void> {
   await db
     .insertInto('audit_event')
@@ -16,7 +16,7 @@ export async function recordImport({ db, clientId, report }: WriteContext): Prom
     .execute();
 }
 
-/** Members whom an import made the primary care provider of their care team, or no longer. */
+/** Audits the members whom an import made, or no longer keeps as, the primary care provider of a care team. */
 export async function recordPcps(
   db: Db,
   members: readonly { patientId: number; userId: number; isPcp: boolean }[],

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 
 import type { DB, Db } from '../../../db/client.ts';
 
-// Many rows in one statement whose text depends on the table alone, so that it is prepared once: the rows travel as one
-// JSON parameter, and PostgreSQL reads them with the types of the table's own columns.
+// Writes many rows in one statement. Its text depends only on the table, so it is prepared once: the rows are passed as one
+// JSON parameter, which PostgreSQL converts to the types of the table's columns.
 
 export type Table = keyof DB;
 
-/** Values by column; what a jsonb column holds as it is. */
+/** Values by column; jsonb values are passed through unchanged. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Numbers for rows to come, from the table's own sequence. */
+/** Allocates ids for new rows from the table's sequence. */
 export async function newIds(db: Db, table: Table, idColumn: string, howMany: number): Promise<number[]> {
   if (howMany === 0) return [];
   const numbers = await sql<{ id: number }>`
@@ -21,7 +21,7 @@ export async function newIds(db: Db, table: Table, idColumn: string, howMany: nu
 
 /**
  * @param rows all with the same columns
- * @param options.existing what a row does that is there already: the statement `fails`, or it `stays` as it is
+ * @param options.existing on a conflict with an existing row, the statement `fails` or the row `stays` unchanged
  */
 export async function insertRows(
   db: Db,
@@ -39,9 +39,9 @@ export async function insertRows(
 }
 
 /**
- * Sets the columns of rows that exist, found by their id.
- * @param options.empty what a missing value does: it `clears` the column (the default) or `keeps` what is there
- * @param options.isVersioned whether the row's version counts on
+ * Sets the columns of existing rows, found by id.
+ * @param options.empty whether a missing value `clears` the column (the default) or `keeps` its value
+ * @param options.isVersioned whether to increment the row's version
  */
 export async function updateRows(
   db: Db,

@@ -15,7 +15,7 @@ interface TeamRow extends PatientRow {
   pcpId: number | null;
 }
 
-/** Keeps whom the records name as a patient's care team. Nobody sees a patient by it (decision 045). */
+/** Stores the care team that records name for a patient. It gives no one access to the patient (decision 045). */
 export async function writeCareTeams(context: WriteContext, drafts: readonly CareTeamDraft[]): Promise<void> {
   const { db, report } = context;
   const rows = keepAccepted(context, drafts, (draft) => teamRow(context, draft));
@@ -33,7 +33,7 @@ export async function writeCareTeams(context: WriteContext, drafts: readonly Car
     changed.map(({ row }) => row),
   );
   for (const { outcome } of planned) report.count('care teams', outcome);
-  report.keepNot('CareTeam: not active any more', isVoid.length);
+  report.keepNot('CareTeam: no longer active', isVoid.length);
   report.count('care teams', 'removed', await removeRows(db, 'record_care_team', isVoid));
 }
 

@@ -10,7 +10,7 @@ import type { ImportReport } from '../report.ts';
 import type { StoredBinary } from './storedBinary.ts';
 import type { Resolver } from './resolver.ts';
 
-/** What every writer works with, inside the transaction of one unit. */
+/** What every writer needs within the transaction of one unit. */
 export interface WriteContext {
   db: Db;
   storage: DocumentStorage;
@@ -19,11 +19,11 @@ export interface WriteContext {
   report: ImportReport;
   /** Binary resources of earlier units of the same import. */
   storedBinaries: ReadonlyMap<Key, StoredBinary>;
-  /** Remarks on the record now looked at; told only if it is kept. */
+  /** Remarks on the current record; reported only if the record is accepted. */
   pending: { text: string; id: string | null }[];
 }
 
-/** Does something with each draft; those it refuses are reported, and what refers to them will be too. */
+/** Maps drafts. A draft that throws a Rejection is reported, and so is every record that refers to it later. */
 export function keepAccepted<Accepted extends Draft, Result>(
   { resolver, report, pending }: WriteContext,
   drafts: readonly Accepted[],
@@ -45,7 +45,7 @@ export function keepAccepted<Accepted extends Draft, Result>(
   return results;
 }
 
-/** The patient a record belongs to. @throws Rejection without one */
+/** The patient a record belongs to. @throws Rejection if there is none */
 export function patientOf({ resolver }: WriteContext, ref: Ref): number {
   const patientId = resolver.find(ref);
   if (patientId !== undefined) return patientId;
@@ -54,12 +54,12 @@ export function patientOf({ resolver }: WriteContext, ref: Ref): number {
   throw new Rejection(`its patient${which} is neither in the files nor in the database`);
 }
 
-/** The row a reference means; when there is none the record is kept without, and the summary says so. */
+/** The row a reference resolves to. If there is none, the record is stored without it, and the summary says so. */
 export function rowOf({ resolver, pending }: WriteContext, draft: Draft, ref: Ref | null): number | null {
   if (ref === null) return null;
   const id = resolver.find(ref);
   if (id !== undefined) return id;
-  // Nothing said that there is one.
+  // An empty reference is not reported.
   if (ref.shown === '') return null;
   const what = `kept without its ${typeOf(ref)}`;
   const why = resolver.wasRejected(ref) ? 'which was rejected' : 'which is neither in the files nor in the database';
@@ -80,7 +80,7 @@ function typeOf(ref: Ref): string {
   return (first && words[partsOf(first).type]) ?? 'reference';
 }
 
-/** A reference as a message may show it: not the number a patient is known by. */
+/** A reference as shown in messages: identifiers of patients are masked. */
 function shown(ref: Ref): string {
   const masked = /^(?:Patient\?|[^/]*\|)/.test(ref.shown) ? ref.shown.replace(/\|.*$/, '|…') : ref.shown;
   return masked.length > 100 ? `${masked.slice(0, 100)}…` : masked;

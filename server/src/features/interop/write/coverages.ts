@@ -12,7 +12,7 @@ import type { Key } from '../fhir/references.ts';
 import type { WriteContext } from './context.ts';
 import type { PatientRow } from './ofPatient.ts';
 
-/** Coverages that have a record of their own. @param payerNames of payers that stand in the same unit */
+/** Writes coverages that have a record of their own. @param payerNames names of payers in the same unit */
 export async function writeCoverages(
   context: WriteContext,
   drafts: readonly CoverageDraft[],
@@ -23,7 +23,7 @@ export async function writeCoverages(
   const rows = keepAccepted(context, drafts, (draft) => {
     const named = draft.payer?.candidates.map((key) => payerNames.get(key)).find((name) => name !== undefined);
     const payerName = draft.columns.payer_name ?? named ?? kept(draft);
-    if (payerName === undefined) throw new Rejection('does not tell the name of its payer');
+    if (payerName === undefined) throw new Rejection('does not name its payer');
     const columns = { ...draft.columns, payer_name: payerName };
     return { draft, patientId: patientOf(context, draft.patient), ...sourceOf(draft), columns };
   });
@@ -54,7 +54,7 @@ async function organizationNames({ db, resolver }: WriteContext, drafts: readonl
   return (draft: CoverageDraft) => names.get(idOf(draft) ?? 0);
 }
 
-/** Coverages that only claims tell of. A payer with a record of its own is told by that record alone. */
+/** Writes coverages that are known only from claims. A payer that has a Coverage record is skipped. */
 export async function writeClaimedCoverages(
   context: WriteContext,
   sender: string,
@@ -96,7 +96,7 @@ function claimedRow(
       payer_name: history.payer,
       plan_type: history.planType,
       status: history.until === null ? 'active' : 'ended',
-      // Earlier claims may have come with an earlier file.
+      // Earlier claims may have been in an earlier file.
       start_date: before < history.since ? before : history.since,
       end_date: history.until,
     },

@@ -8,13 +8,16 @@ interface Written {
   differences: readonly Difference[];
 }
 
-/** Where edited values that records differ from are listed. */
+/** Tables that list edited values from which records differ. */
 const lists = {
   patient: { table: 'patient_difference', idColumn: 'patient_id' },
   healthcare_provider: { table: 'provider_difference', idColumn: 'healthcare_provider_id' },
 } as const;
 
-/** Lists edited values that records differ from, for review. A value that somebody decided to keep is not listed again. */
+/**
+ * Lists edited values that differ from the records, for review. A value that a user already decided to keep is not listed
+ * again.
+ */
 export async function saveDifferences(db: Db, of: keyof typeof lists, written: readonly Written[]): Promise<void> {
   const { table, idColumn } = lists[of];
   const rows = written.flatMap(({ id, differences }) =>

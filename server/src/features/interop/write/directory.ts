@@ -11,7 +11,7 @@ import type { Draft } from '../fhir/draft.ts';
 import type { Written } from './named.ts';
 import type { WriteContext } from './context.ts';
 
-/** Practices go to the directory, which all clients share; payers are only named by coverages. */
+/** Practices go to the directory, which all clients share. Payers are not stored; coverages only mention them by name. */
 export async function writeOrganizations(context: WriteContext, drafts: readonly OrganizationDraft[]): Promise<void> {
   const practices = drafts.filter((draft) => !draft.isPayer);
   context.report.keepNot('Organization: a payer, not a practice', drafts.length - practices.length);
@@ -34,37 +34,37 @@ export async function writeOrganizations(context: WriteContext, drafts: readonly
 }
 
 /**
- * An organization's record tells one address. The one it told before is archived when it tells another; addresses that were
- * added in the product stay, and so does what became of a told one there: changed or removed by hand, it is told no more.
+ * An organization's record has one address. If it changes, the previous imported address is archived. Addresses added in the
+ * product stay. If a user changed or removed the imported address, the record's address is no longer written.
  */
 async function writeOrganizationAddresses(db: Db, written: readonly Written<OrganizationDraft>[]): Promise<void> {
-  const told = written.filter(({ draft }) => isPlace(draft.address));
-  if (told.length === 0) return;
+  const placed = written.filter(({ draft }) => isPlace(draft.address));
+  if (placed.length === 0) return;
   const addressIds = await sharedAddresses(
     db,
-    told.map(({ draft }) => draft.address),
+    placed.map(({ draft }) => draft.address),
   );
-  const rows = told.map(({ id, draft }, index) => ({
+  const rows = placed.map(({ id, draft }, index) => ({
     healthcare_organization_id: id,
     address_id: addressIds[index],
     office_phone: draft.columns.phone ?? null,
   }));
   await sql`
-    with told as (
+    with incoming as (
       select * from json_populate_recordset(null::healthcare_organization_address_info, ${JSON.stringify(rows)}::json) given
       where not exists (select from healthcare_organization_address_info edited where edited.source_key = 'edited'
         and edited.healthcare_organization_id = given.healthcare_organization_id)),
     gone as (
-      update healthcare_organization_address_info kept set is_archived = true from told
-      where kept.healthcare_organization_id = told.healthcare_organization_id and kept.source_key = 'import'
-        and kept.address_id <> told.address_id and not kept.is_archived)
+      update healthcare_organization_address_info kept set is_archived = true from incoming
+      where kept.healthcare_organization_id = incoming.healthcare_organization_id and kept.source_key = 'import'
+        and kept.address_id <> incoming.address_id and not kept.is_archived)
     insert into healthcare_organization_address_info (healthcare_organization_id, address_id, office_phone, source_key)
-    select told.healthcare_organization_id, told.address_id, told.office_phone, 'import' from told
-    where not exists (select from healthcare_organization_address_info kept where kept.address_id = told.address_id
-      and kept.healthcare_organization_id = told.healthcare_organization_id and not kept.is_archived)`.execute(db);
+    select incoming.healthcare_organization_id, incoming.address_id, incoming.office_phone, 'import' from incoming
+    where not exists (select from healthcare_organization_address_info kept where kept.address_id = incoming.address_id
+      and kept.healthcare_organization_id = incoming.healthcare_organization_id and not kept.is_archived)`.execute(db);
 }
 
-/** Locations become the client's facilities; rooms and wards inside one do not. */
+/** Locations become the client's facilities; rooms and wards inside a facility are skipped. */
 export async function writeLocations(context: WriteContext, drafts: readonly LocationDraft[]): Promise<void> {
   const facilities = drafts.filter((draft) => !draft.isInside);
   context.report.keepNot('Location: a ward or room, not a facility', drafts.length - facilities.length);

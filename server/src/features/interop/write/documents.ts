@@ -20,12 +20,12 @@ import type { WriteContext } from './context.ts';
 import type { StoredBinary } from './storedBinary.ts';
 import type { PatientRow, PlannedRow } from './ofPatient.ts';
 
-/** Documents that are put into storage at the same time. */
+/** Number of documents uploaded to storage in parallel. */
 const PARALLEL_PUTS = 16;
 
 interface DocumentRow extends PatientRow {
   draft: DocumentDraft;
-  /** Null where they are in storage already. */
+  /** Null if the bytes are already in storage. */
   bytes: Buffer | null;
   columns: {
     storage_key: string;
@@ -35,11 +35,11 @@ interface DocumentRow extends PatientRow {
   } & PatientRow['columns'];
 }
 
-/** Base64 of the Binary resources of a unit, by their names. */
+/** Base64 content of the Binary resources of a unit, by key. */
 export type Binaries = ReadonlyMap<Key, string>;
 
 /**
- * Keeps documents. The same note often stands in a document reference and in a report; it is kept once, as the document
+ * Writes documents. The same note is often in both a document reference and a report; it is stored once, as the document
  * reference.
  */
 export async function writeDocuments(
@@ -58,7 +58,7 @@ export async function writeDocuments(
     drafts.filter((draft) => draft.isVoid),
   );
   const typeIds = await ensureDocumentTypes(context.db, [...new Set(drafts.map((draft) => draft.typeName))]);
-  // Reports second, so that they are compared with the document references of this very unit too.
+  // Reports come second, so that they are compared with the document references of this unit too.
   await writeBatch(
     context,
     references.filter((draft) => !draft.isVoid),
@@ -86,7 +86,7 @@ async function writeBatch(
     context,
     planned.filter(({ outcome }) => outcome !== 'unchanged'),
   );
-  // Another record may have marked a document as superseded.
+  // `keeps`, because another record may already have marked a document as superseded.
   await writeRows(db, 'patient_document', planned, 'keeps');
   await markSuperseded(context, drafts);
   await markReplacedBefore(db, planned);
@@ -121,7 +121,7 @@ function documentRows(
         content_type: content.contentType,
         storage_key: storageKey,
         byte_count: byteCount,
-        // What is in the file is found out by a job (charts/checkDocuments.ts).
+        // A job checks the file's content later (charts/checkDocuments.ts).
         file_state: 'checking',
         file_checked_at: null,
         is_archived: false,
@@ -151,7 +151,7 @@ function digested(bytes: Buffer): StoredBinary {
   return { storageKey: createHash('sha256').update(bytes).digest('hex'), byteCount: bytes.length };
 }
 
-/** Stores a Binary resource. @throws Rejection for one without content */
+/** Stores a Binary resource. @throws Rejection if it has no content */
 export async function storeBinary(storage: DocumentStorage, { json }: SourceResource): Promise<StoredBinary> {
   if (typeof json.data !== 'string') throw new Rejection('has no content');
   const bytes = decodeBase64(json.data, null);
@@ -159,7 +159,7 @@ export async function storeBinary(storage: DocumentStorage, { json }: SourceReso
   return digested(bytes);
 }
 
-/** A document that is kept already under another record's id: the same bytes, at the same encounter, of the same moment. */
+/** Drops documents that are already stored under another record's id: the same bytes for the same encounter and time. */
 async function withoutDoubles(
   { db, report }: WriteContext,
   planned: readonly PlannedRow<DocumentRow>[],
@@ -185,7 +185,7 @@ async function withoutDoubles(
   return planned.filter(({ row }) => !doubles.has(row));
 }
 
-/** Bytes first, then the rows that name them: a row never points at nothing. */
+/** Uploads the bytes before the rows are written, so that a row never refers to missing content. */
 async function putBytes({ storage }: WriteContext, planned: readonly PlannedRow<DocumentRow>[]): Promise<void> {
   for (let start = 0; start < planned.length; start += PARALLEL_PUTS) {
     await Promise.all(
@@ -225,7 +225,7 @@ async function markReplacedBefore(db: Db, planned: readonly PlannedRow<DocumentR
   );
 }
 
-/** A document entered in error is no longer shown; what was sent with it elsewhere can still be traced. */
+/** Archives documents entered in error, so that anything already sent with them can still be traced. */
 async function archiveVoid(context: WriteContext, drafts: readonly DocumentDraft[]): Promise<void> {
   const { db, report, resolver } = context;
   report.keepNot('Document: entered in error', drafts.length);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { WriteContext } from './context.ts';
 import type { Duplicate } from './findPatient.ts';
 
-/** Marks patients as possible duplicates of each other. Two of whom somebody decided already stay as they are. */
+/** Marks patients as possible duplicates of each other. Pairs that a user has already decided on are unchanged. */
 export async function saveDuplicates(
   { db }: WriteContext,
   written: readonly { id: number; duplicates: readonly Duplicate[] }[],

@@ -53,7 +53,7 @@ function encounterRow(context: WriteContext, draft: EncounterDraft): EncounterRo
   };
 }
 
-/** The first location that is a facility: an encounter may also name the ward and the bed. */
+/** The first location that is a facility; an encounter may also list the ward and the bed. */
 function facilityOf(context: WriteContext, draft: EncounterDraft): number | null {
   const found = draft.locations.map((location) => context.resolver.find(location)).find((id) => id !== undefined);
   return found ?? rowOf(context, draft, draft.locations[0] ?? null);
@@ -72,10 +72,10 @@ async function writeProviders({ db }: WriteContext, planned: readonly PlannedRow
   await insertRows(db, 'patient_encounter_provider', rows);
 }
 
-/** An encounter that did not take place is not kept; one that referrals or queues point at cannot go. */
+/** Deletes canceled encounters, except those that referrals or queues refer to. */
 async function removeVoid(context: WriteContext, drafts: readonly EncounterDraft[]): Promise<void> {
   const { db, report, resolver } = context;
-  report.keepNot('Encounter: cancelled or entered in error', drafts.length);
+  report.keepNot('Encounter: canceled or entered in error', drafts.length);
   for (const draft of drafts) {
     const patientId = resolver.find(draft.patient);
     if (patientId === undefined) continue;

@@ -12,27 +12,27 @@ export interface Duplicate {
   reason: DuplicateReason;
 }
 
-/** Whom a record is about. */
+/** The result of matching a record to a patient. */
 export interface FoundPatient {
-  /** Undefined: somebody new. */
+  /** Undefined for a new patient. */
   patient: KnownPatient | undefined;
-  /** It agrees only with a record that was merged into the patient, so it tells nothing new about name and birth. */
+  /** The record agrees only with a record that was merged into the patient, so its name and birth date are not applied. */
   isFormer: boolean;
-  /** Patients who share a number with the record and are not known to be the same person. */
+  /** Patients who share an identifier with the record and are not known to be the same person. */
   duplicates: Duplicate[];
 }
 
-/** That a patient has a number of the record. */
+/** A patient who has an identifier of the record. */
 interface Claim extends Duplicate {
   patient: KnownPatient;
   isSamePerson: boolean;
-  /** Whether to flag the two for review. */
+  /** Whether to flag the pair for review. */
   isSuspicious: boolean;
 }
 
 /**
- * Finds the patient by the sender's own record id, an MRN within its system, or an SSN with birth date and name. Wrong merges
- * harm people: a contradiction, or several patients to choose from, makes the record a patient of its own.
+ * Finds the patient by the sender's own record id, an MRN within its system, or an SSN with birth date and name. A wrong merge
+ * can harm patients, so a record that contradicts the match, or matches several patients, becomes a patient of its own.
  */
 export function findPatient(draft: PatientDraft, ownId: number | undefined, known: KnownPatients): FoundPatient {
   const own = known.get(ownId);
@@ -63,19 +63,19 @@ function isKnownApart(one: KnownPatient, other: KnownPatient): boolean {
   return one === other || other.counterparts.includes(one.id);
 }
 
-/** The patient the record was filed under before, or the possible duplicate that it agrees with. */
+/** The patient the record was filed under before, or a possible duplicate of that patient who fits the record better. */
 function findOwn(draft: PatientDraft, own: KnownPatient, known: KnownPatients): KnownPatient | undefined {
   const candidates = [own, ...own.counterparts.map((id) => known.get(id))].filter((patient) => patient !== undefined);
   return candidates.find((patient) => !contradicts(draft, patient) && !isReusedId(draft, patient));
 }
 
-/** Whether the record is about somebody else than the patient and all whose records were merged into this one. */
+/** Whether the record is about a different person than the patient and everyone whose records were merged into the patient. */
 function contradicts(draft: PatientDraft, patient: KnownPatient): boolean {
   const person = personOf(draft.columns);
   return [patient.person, ...patient.formerly].every((other) => isSomebodyElse(person, other));
 }
 
-/** One id, another MRN and another birth date: two systems that count alike. */
+/** The same record id with another MRN and another birth date: two systems that use the same numbering. */
 function isReusedId(draft: PatientDraft, patient: KnownPatient): boolean {
   const person = personOf(draft.columns);
   const isBornOtherwise = [patient.person, ...patient.formerly].every(
@@ -84,7 +84,7 @@ function isReusedId(draft: PatientDraft, patient: KnownPatient): boolean {
   return isBornOtherwise && hasOtherMrn(draft, patient);
 }
 
-/** Whether one system gave the two different MRNs. */
+/** Whether one system assigned the two different MRNs. */
 function hasOtherMrn({ mrnKeys }: PatientDraft, patient: KnownPatient): boolean {
   const systems = new Set([...patient.mrns].map((key) => partsOf(key).system));
   return mrnKeys.some((key) => systems.has(partsOf(key).system) && !patient.mrns.has(key));

@@ -6,7 +6,7 @@ import type { Draft } from '../fhir/draft.ts';
 import type { Key, Ref } from '../fhir/references.ts';
 import type { WriteContext } from './context.ts';
 
-/** A record about a patient that may belong to an encounter. */
+/** A patient's record that may refer to an encounter. */
 export interface EncounterRecord extends Draft {
   patient: Ref;
   encounter: Ref | null;
@@ -33,7 +33,7 @@ const foundEncounter = shape<FoundEncounter, EncounterTables>({
   value: 'wanted.source_id',
 });
 
-/** Makes known the encounters of the database that these records refer to. */
+/** Loads the encounters these records refer to from the database into the resolver. */
 export async function loadEncounters(
   { db, resolver }: WriteContext,
   drafts: readonly EncounterRecord[],
@@ -53,7 +53,7 @@ export async function loadEncounters(
   }
 }
 
-/** The encounter a record belongs to; never one of another patient. */
+/** The encounter a record belongs to, if it is the same patient's. */
 export function encounterOf(context: WriteContext, draft: EncounterRecord, patientId: number): number | null {
   const id = rowOf(context, draft, draft.encounter);
   if (id === null) return null;

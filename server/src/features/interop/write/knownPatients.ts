@@ -9,7 +9,7 @@ import type { Key } from '../fhir/references.ts';
 import type { WriteContext } from './context.ts';
 import type { Person } from './samePerson.ts';
 
-/** A patient of the database whom a record may be about. */
+/** An existing patient that a record may match. */
 export interface KnownPatient {
   id: number;
   /** The row, as JSON. */
@@ -17,14 +17,14 @@ export interface KnownPatient {
   sourceValues: Columns | null;
   digest: string | null;
   person: Person;
-  /** Records that were merged into this one: whoever they agree with is this patient too. */
+  /** Records that were merged into this one; a match with any of them is a match with this patient. */
   formerly: Person[];
-  /** MRNs within their systems. */
+  /** MRN keys, each including its system. */
   mrns: Set<Key>;
   ssns: Set<Key>;
-  /** The newest date of what was imported. */
+  /** The newest change date among the imported records. */
   updatedAt: Date | null;
-  /** Who is marked, or was kept apart, as a possible duplicate of this patient. */
+  /** Patients marked as possible duplicates of this one, or decided to be different people. */
   counterparts: number[];
 }
 
@@ -43,7 +43,7 @@ export class KnownPatients {
     return id === undefined ? undefined : this.#byId.get(id);
   }
 
-  /** Those who have an MRN or SSN; several are possible duplicates of each other. */
+  /** Patients who have the MRN or SSN; several are possible duplicates of each other. */
   withNumber(key: Key): readonly KnownPatient[] {
     return this.#byNumber.get(key) ?? [];
   }
@@ -60,7 +60,7 @@ interface Row {
   counterparts: number[];
 }
 
-/** The patients that the drafts' own ids, MRNs and SSNs point at, and the possible duplicates of these. */
+/** Patients matched by the drafts' own ids, MRNs or SSNs, and the possible duplicates of these patients. */
 export async function loadKnownPatients(
   { db, clientId, resolver }: Pick<WriteContext, 'db' | 'clientId' | 'resolver'>,
   drafts: readonly PatientDraft[],

@@ -15,12 +15,12 @@ function merge(given: Record<string, string | null>, changes: Partial<Parameters
   return mergeValues({ kept: before, given, imported: before, mode: 'updates', ...changes });
 }
 
-describe('a record changes a row', () => {
-  test('where it says something else', () => {
+describe('a record updates a row', () => {
+  test('where its values differ', () => {
     expect(merge({ home_phone: '2' })).toMatchObject({ values: { home_phone: '2' }, edited: [] });
   });
 
-  test('never by what it does not say', () => {
+  test('but a missing value clears nothing', () => {
     expect(merge({ first_name: '', home_phone: null, gender: 'unknown' }).values).toEqual({
       first_name: 'Ada',
       home_phone: '1',
@@ -28,7 +28,7 @@ describe('a record changes a row', () => {
     });
   });
 
-  test('not where somebody edited the value in the product', () => {
+  test('but not a value edited in the product', () => {
     const merged = merge({ home_phone: '2' }, { kept: { ...before, home_phone: '3' } });
     expect(merged).toMatchObject({
       values: { home_phone: '3' },
@@ -39,19 +39,19 @@ describe('a record changes a row', () => {
     expect(merge({ home_phone: '2' }, { imported: null })).toMatchObject({ values: { home_phone: '2' } });
   });
 
-  test('which starts with the values of the row when it was imported before imported values were kept', () => {
+  test('starting from the row’s values if no source values were stored', () => {
     const kept = { ...before, source_digest: 'digest', source_values: null, version: 2 };
     const merged = merge({ first_name: 'Eve', home_phone: null }, { kept, imported: null });
     expect(merged.sourceValues).toEqual({ ...before, first_name: 'Eve' });
   });
 
-  test('only where nothing is, when it only fills', () => {
+  test('only in empty columns in fills mode', () => {
     const merged = merge({ home_phone: '2', cell_phone: '4' }, { mode: 'fills' });
     expect(merged).toMatchObject({ values: { home_phone: '1', cell_phone: '4' }, edited: [] });
     expect(merged.sourceValues).toMatchObject({ home_phone: '1', cell_phone: '4' });
   });
 
-  test('in its address as a whole', () => {
+  test('with its address as a whole', () => {
     expect(merge({ address1: null, city: 'Quincy', zipcode: null }).values).toEqual({
       address1: null,
       city: 'Quincy',

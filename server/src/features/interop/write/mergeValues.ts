@@ -1,18 +1,18 @@
 import type { Columns } from '../fhir/draft.ts';
 
-/** What a record changes in a row that is there already. */
+/** The changes a record makes to an existing row. */
 export interface MergedValues {
-  /** Every column of the record, as it is to be written. */
+  /** Every column of the record, with the value to write. */
   values: Columns;
-  /** What imports last wrote, from now on. */
+  /** The values last written by imports, including this one. */
   sourceValues: Columns;
-  /** Columns in which the record differs from what somebody typed in the product. */
+  /** Columns that a user edited in the product and in which the record differs. */
   edited: string[];
-  /** What the record says in these, each value by itself. */
+  /** The record's values for these columns. */
   differences: Difference[];
 }
 
-/** A value that was edited in the product, and what a record says instead. */
+/** A field that was edited in the product, with the record's values for it. */
 export interface Difference {
   field: string;
   values: Columns;
@@ -21,13 +21,16 @@ export interface Difference {
 export interface ValuesToMerge {
   kept: Columns;
   given: Columns;
-  /** What imports wrote before; null if the row is older than this record of it, and all its values count as imported. */
+  /**
+   * Values that imports wrote before; null if none were recorded for the row, in which case all its values count as imported.
+   */
   imported: Columns | null;
-  /** `fills`: only goes where there is nothing yet. */
+  /** `fills`: writes only to empty columns. */
   mode: 'updates' | 'fills';
 }
 
-// Columns that are one value: half of an old address and half of a new one is nobody's. `by` tells whether it is there.
+// Columns that form one value and are only replaced together: mixing the old and new address gives a wrong one. The group is
+// present if one of its `by` columns is.
 const groups = [
   {
     columns: ['address1', 'address2', 'city', 'state', 'zipcode', 'latitude', 'longitude'],
@@ -39,7 +42,7 @@ const groups = [
 
 const bookkeeping = ['version', 'source_system', 'source_id', 'source_digest', 'source_values'];
 
-/** A missing value never erases one that is there, and a value edited in the product stays. */
+/** A missing value never clears a stored one, and a value edited in the product is kept. */
 export function mergeValues({ kept, given, imported, mode }: ValuesToMerge): MergedValues {
   const merged: MergedValues = {
     values: {},

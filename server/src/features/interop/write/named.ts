@@ -15,39 +15,39 @@ import type { Kind } from '../report.ts';
 import type { WriteContext } from './context.ts';
 import type { Difference } from './mergeValues.ts';
 
-/** What happened to a record's row. */
+/** The result of writing one record. */
 export interface Written<Kept extends Draft> {
   draft: Kept;
   id: number;
   outcome: 'created' | 'updated' | 'unchanged';
-  /** Of the content now imported; null where the row was left as somebody else made it. */
+  /** Digest of the imported content; null if the row was left unchanged in favor of other content. */
   digest: string | null;
 }
 
-/** Which row a record is about, and what it may change there. */
+/** The row that a record matches, and the columns to write to it. */
 export interface Identity {
   id: number | undefined;
   mode: 'updates' | 'fills';
   columns: Columns;
 }
 
-/** How records that go by names are kept in a table. */
+/** How one type of record with source keys is stored in a table. */
 export interface NamedTable<Kept extends Draft> {
   kind: Kind;
   table: 'healthcare_organization' | 'facility' | 'healthcare_provider';
   idColumn: string;
-  /** Whose names they are; null where all clients share the rows. */
+  /** The client the keys belong to; null if all clients share the rows. */
   clientId: number | null;
   isVersioned: boolean;
-  /** What decides whether the record has changed. */
+  /** The content whose digest shows whether the record has changed. */
   content(draft: Kept): unknown;
-  /** Looks up what tells which rows the records are about. */
+  /** Loads what is needed to match records to rows. */
   identify(drafts: readonly Kept[]): Promise<(draft: Kept) => Identity>;
-  /** Columns of a new row alone. */
+  /** Columns that are set only on new rows. */
   newColumns(draft: Kept): Columns;
 }
 
-/** Keeps records that are found again by any of their names: organizations, facilities, providers. */
+/** Writes records that are matched by any of their keys: organizations, facilities, providers. */
 export async function writeNamed<Kept extends Draft>(
   context: WriteContext,
   spec: NamedTable<Kept>,
@@ -62,7 +62,7 @@ export async function writeNamed<Kept extends Draft>(
   return written;
 }
 
-/** Records with a name in common are one record, so the second is written after the first is known. */
+/** Drafts that share a key are one record; the second is written after the first has its row. */
 export function withoutSharedNames<Kept extends Pick<Draft, 'keys'>>(
   drafts: readonly Kept[],
 ): { now: Kept[]; later: Kept[] } {
@@ -125,12 +125,12 @@ function judge<Kept extends Draft>(
   const before = isOwn ? resolver.digestOf(own) : null;
   const isUnchanged =
     draft.source.isOutdated === true ||
-    // "Create it if none exists": one does, and it is not ours.
+    // `ifNoneExist`: a row exists, and this record did not create it.
     (before === null && draft.source.ifNoneExist !== null);
   if (isUnchanged) return { draft, id, outcome: 'unchanged', digest: null, identity };
   if (before === digest) return { draft, id, outcome: 'unchanged', digest, identity };
   if (isOwn && isOlder(draft.source, resolver.updatedAtOf(own))) {
-    pending.push({ text: 'left as it is: an older copy than the one imported before', id: draft.source.id });
+    pending.push({ text: 'not updated: the copy imported before is newer', id: draft.source.id });
     return { draft, id, outcome: 'unchanged', digest: null, identity };
   }
   return { draft, id, outcome: 'updated', digest, identity };
@@ -144,7 +144,9 @@ export interface RowChange {
   digest?: string | null;
 }
 
-/** Writes what records say into rows that are there: nothing missing erases, nothing edited in the product is overwritten. */
+/**
+ * Merges the values of records into existing rows: a missing value clears nothing, and values edited in the product are kept.
+ */
 export async function mergeIntoRows(
   { db, report }: WriteContext,
   { table, idColumn, isVersioned }: Pick<NamedTable<Draft>, 'table' | 'idColumn' | 'isVersioned'>,
@@ -170,17 +172,16 @@ export async function mergeIntoRows(
   if (table === 'healthcare_provider') await saveDifferences(db, table, differing);
 }
 
-/** The row that any of a record's names stands for. @throws Rejection when they stand for two */
+/** The row found by any of a record's keys. @throws Rejection if the keys belong to two rows */
 export function identityByNames({ resolver }: WriteContext) {
   return (draft: Draft & { columns: Columns }): Identity => {
     const [id, other] = resolver.rowsOf(draft.keys);
-    if (other !== undefined)
-      throw new Rejection('its identifiers belong to two different records that are kept already');
+    if (other !== undefined) throw new Rejection('its identifiers belong to two different existing records');
     return { id, mode: 'updates', columns: draft.columns };
   };
 }
 
-/** Lets later files find the rows by these names, and tells whether their content changes. */
+/** Saves the keys by which later files find the rows, with the digest that shows whether their content changed. */
 export async function saveNames<Kept extends Draft>(
   { db, resolver }: WriteContext,
   clientId: number | null,

@@ -24,10 +24,10 @@ const idColumns: Record<Table, string> = {
   patient_document: 'patient_document_id',
 };
 
-/** A row about a patient, as a record says it should be. */
+/** A row about a patient, as specified by a record. */
 export interface PatientRow {
   patientId: number;
-  /** Who numbers the record, and its number there. */
+  /** The system that numbers the record, and its number there. */
   sourceSystem: string;
   sourceId: string;
   columns: Columns;
@@ -35,7 +35,7 @@ export interface PatientRow {
   isOutdated: boolean;
   /** When the sender last changed the record. */
   updatedAt: string | null;
-  /** Further content that decides whether the record has changed. */
+  /** Additional content that counts when checking for changes. */
   content?: unknown;
 }
 
@@ -46,14 +46,14 @@ export interface PlannedRow<Row extends PatientRow> {
   digest: string;
 }
 
-/** The source of a patient's record: its first lasting name. */
+/** The source of a patient's record: its first lasting key. */
 export function sourceOf(draft: Draft): Pick<PatientRow, 'sourceSystem' | 'sourceId' | 'isOutdated' | 'updatedAt'> {
   const { system, value } = partsOf(primaryKey(draft.keys));
   const isOutdated = draft.source.isOutdated === true;
   return { sourceSystem: system, sourceId: value, isOutdated, updatedAt: updatedAtOf(draft.source) };
 }
 
-/** Compares rows with those that are kept already, and gives new ones their ids. */
+/** Compares rows with the stored ones, and allocates ids for new rows. */
 export async function planRows<Row extends PatientRow>(
   db: Db,
   table: Table,
@@ -67,9 +67,9 @@ export async function planRows<Row extends PatientRow>(
     const isOlder =
       row.updatedAt !== null && found.updatedAt !== null && Date.parse(row.updatedAt) < found.updatedAt.getTime();
     const isAsBefore = found.digest === digest || row.isOutdated || isOlder;
-    // A copy without a date does not reset when the record was last known to change.
+    // A copy without a date keeps the last known date of change.
     const updatedAt = row.updatedAt ?? found.updatedAt?.toISOString() ?? null;
-    // What was edited in the product stays as it is.
+    // Values edited in the product are kept.
     const columns = { ...row.columns, ...found.edited };
     return { row: { ...row, columns, updatedAt }, id: found.id, outcome: isAsBefore ? 'unchanged' : 'updated', digest };
   });
@@ -80,8 +80,9 @@ export async function planRows<Row extends PatientRow>(
 }
 
 /**
- * Writes what was planned: a few statements however many rows there are, none when nothing has changed.
- * @param empty what a missing value does; a record is whole, so a newer copy `clears` what its sender took away
+ * Writes planned rows in a few statements, regardless of their number, and in none if nothing changed.
+ * @param empty what a missing value does; a newer copy is a complete record, so by default it `clears` columns its sender left
+ * out
  */
 export async function writeRows(
   db: Db,
@@ -118,7 +119,7 @@ interface Kept {
 /** Tables whose rows are edited in the product. */
 const editedTables: ReadonlySet<Table> = new Set(['patient_encounter', 'patient_coverage']);
 
-/** The edited columns of row `kept` as JSON. */
+/** The edited columns of the row `kept`, as JSON. */
 function editedOf(table: Table) {
   if (!editedTables.has(table)) return sql`'{}'::jsonb`;
   return sql`coalesce((select jsonb_object_agg(column_name, to_jsonb(kept) -> column_name)
@@ -152,7 +153,7 @@ function nameOf({ patientId, sourceSystem, sourceId }: RowName): string {
   return `${patientId}\t${sourceSystem}\t${sourceId}`;
 }
 
-/** Removes the rows of records that turned out never to have been true. @returns how many there were */
+/** Deletes the rows of records that were entered in error. @returns the number of deleted rows */
 export async function removeRows(db: Db, table: Table, rows: readonly RowName[]): Promise<number> {
   const kept = await loadKept(db, table, rows);
   const ids = [...kept.values()].map(({ id }) => id);

@@ -22,16 +22,16 @@ import type { Difference } from './mergeValues.ts';
 import type { Written } from './named.ts';
 
 interface WrittenPatient extends Written<PatientDraft> {
-  /** As the row is to be. */
+  /** The columns to write. */
   columns: Row;
   duplicates: FoundPatient['duplicates'];
-  /** Values that were edited in the product and stay as they are. */
+  /** Values edited in the product, which are kept. */
   differences: readonly Difference[];
 }
 
-/** Keeps patients: found again by what identifies them, never two people in one row (findPatient.ts). */
+/** Writes patients, matched by their identifiers; two people never share a row (findPatient.ts). */
 export async function writePatients(context: WriteContext, drafts: readonly PatientDraft[]): Promise<void> {
-  // Two records with one identifier: the second is judged when the first is known.
+  // If two records share an identifier, the second is matched after the first is written.
   const withPcp = drafts.map((draft) => ({
     ...draft,
     columns: { ...draft.columns, pcp_healthcare_provider_id: pcpOf(context, draft) },
@@ -48,7 +48,7 @@ export async function writePatients(context: WriteContext, drafts: readonly Pati
   await saveDuplicates(context, written.flatMap(linkedTo(context)));
 }
 
-/** Records one after another, each after the one that replaced it; those that replaced each other come last. */
+/** Groups records so that each comes after the one that replaced it; records that replaced each other come last. */
 function survivorsFirst(drafts: readonly PatientDraft[]): PatientDraft[][] {
   const rounds: PatientDraft[][] = [];
   for (let left = drafts; left.length > 0;) {
@@ -61,7 +61,7 @@ function survivorsFirst(drafts: readonly PatientDraft[]): PatientDraft[][] {
   return rounds;
 }
 
-/** Pairs of patients of whom a record says that one replaced the other: somebody decides whether they become one. */
+/** Pairs of patients where a record says that one replaced the other. A user decides whether to merge them. */
 function linkedTo({ resolver }: WriteContext) {
   return ({ draft, id }: WrittenPatient) => {
     const patientOf = (ref: Ref) => resolver.find(ref) ?? id;
@@ -77,7 +77,7 @@ function pcpOf({ resolver }: WriteContext, { pcp }: PatientDraft): number | null
   return (pcp === null ? undefined : resolver.find(pcp)) ?? null;
 }
 
-/** A draft under every number that may find the same patient. */
+/** A draft with every key that may match the same patient. */
 function withIdentifiers(draft: PatientDraft) {
   return { draft, keys: draft.ssnKey === null ? draft.keys : [...draft.keys, draft.ssnKey] };
 }
@@ -109,7 +109,7 @@ async function writeDistinct(context: WriteContext, drafts: readonly PatientDraf
   return written;
 }
 
-/** The patient, if their primary care provider is another one than before. */
+/** The patient, if the primary care provider changed. */
 function changedPcp({ id, outcome, columns }: WrittenPatient, known: KnownPatients) {
   const { pcp_healthcare_provider_id: pcp = null } = columns;
   const previousId = numberOr(known.get(id)?.columns.pcp_healthcare_provider_id);
@@ -155,7 +155,7 @@ function judgeRecord(context: WriteContext, draft: PatientDraft, known: KnownPat
     return { ...unchanged(draft, patient.id), digest };
   if (before === null && draft.source.ifNoneExist !== null) return unchanged(draft, patient.id);
   if (isOwn && isOlder(draft.source, resolver.updatedAtOf(own))) {
-    pending.push({ text: 'left as it is: an older copy than the one imported before', id: draft.source.id });
+    pending.push({ text: 'not updated: the copy imported before is newer', id: draft.source.id });
     return unchanged(draft, patient.id);
   }
   const { columns, differences } = mergedColumns(context, draft, found, patient, isOwn, digest);
@@ -166,7 +166,7 @@ function unchanged(draft: PatientDraft, id: number): WrittenPatient {
   return { draft, id, outcome: 'unchanged', digest: null, columns: {}, duplicates: [], differences: [] };
 }
 
-/** The sender's id stays with the newer record of somebody else. */
+/** Keys the record by its content, because the sender's id stays with the newer record of another person. */
 function underItsContent(draft: PatientDraft, digest: string): PatientDraft {
   return { ...draft, keys: [makeKey('Patient', '@content', digest), ...draft.keys.slice(1)] };
 }
@@ -184,9 +184,9 @@ function mergedColumns(
   isOwn: boolean,
   digest: string,
 ): { columns: Row; differences: readonly Difference[] } {
-  // A record of another sender may be the older of the two; one that was merged here is no news about name and birth.
+  // Only fills gaps if another sender's record is older, or if the record matched one that was merged into the patient.
   const mode = isFormer || (!isOwn && isOlder(draft.source, patient.updatedAt)) ? 'fills' : 'updates';
-  // The number people call the patient by stays, unless its own system gives another one.
+  // The displayed MRN is kept unless its own system changes it.
   const isOfSameSystem = isOwn && draft.columns.mrn_system === (patient.columns.mrn_system ?? null);
   const given = isOfSameSystem ? draft.columns : { ...draft.columns, mrn: null, mrn_system: null };
   const { values, sourceValues, edited, differences } = mergeValues({
@@ -196,7 +196,7 @@ function mergedColumns(
     mode,
   });
   if (edited.length > 0) pending.push({ text: editedRemark(edited), id: draft.source.id });
-  // Whoever is said to live has no date of death.
+  // A living patient has no date of death.
   if (values.is_deceased === false) values.deceased_on = null;
   const sourceDigest = mode === 'fills' ? patient.digest : digest;
   return { columns: { ...values, source_values: sourceValues, source_digest: sourceDigest }, differences };
@@ -204,7 +204,7 @@ function mergedColumns(
 
 function importedValues({ sourceValues, digest }: KnownPatient): Columns | null {
   if (sourceValues === null) return digest === null ? {} : null;
-  // Earlier imports wrote the default to the row without recording it here.
+  // Earlier imports wrote the default to the row but not to source_values.
   return sourceValues.is_active === null ? { ...sourceValues, is_active: true } : sourceValues;
 }
 

@@ -10,32 +10,32 @@ import type { PractitionerDraft } from '../fhir/practitioner.ts';
 import type { WriteContext } from './context.ts';
 import type { Identity } from './named.ts';
 
-/** A provider of the directory whom a record may be about. */
+/** An existing provider that a record may match. */
 interface KnownProvider {
   id: number;
   npi: string | null;
   lastName: string;
   isForeign: boolean;
-  /** Who was kept apart from this provider although the NPI is the same. */
+  /** Providers with the same NPI who were kept apart from this one. */
   counterparts: number[];
 }
 
-/** Where the records of an import come from. */
+/** The origin of the imported records. */
 interface ProviderOrigin {
-  /** Who looks after the addresses. */
+  /** Owner of the addresses; see `ProviderPlaces.owner`. */
   owner: string;
-  /** Whose the new providers are; null: all clients share them. */
+  /** The client that new providers belong to; null if all clients share them. */
   originClientId: number | null;
 }
 
 interface Found extends Identity {
-  /** Who has the record's NPI, or had its id, and is not known to be the same person. */
+  /** A provider who has the record's NPI, or had its id, and is not known to be the same person. */
   rival: KnownProvider | undefined;
 }
 
 /**
- * Practitioners become providers: the same by the sender's own record id, or by an NPI with a right check digit and an equal
- * last name. Missing values are kept: roles and users supply them too.
+ * Practitioners become providers, matched by the sender's own record id, or by a valid NPI with the same last name. Missing
+ * values do not clear stored ones, because roles and users supply them too.
  */
 export async function writePractitioners(
   context: WriteContext,
@@ -88,7 +88,7 @@ function identityOf(context: WriteContext, draft: PractitionerDraft, known: read
   const npi = draft.columns.npi_is_valid === true ? draft.columns.npi_number : null;
   const holder = npi === null ? undefined : known.find((provider) => provider.npi === npi);
   const isNamesake = (provider: KnownProvider) => isSame(provider.lastName, draft.columns.last_name);
-  // One id for another name and another NPI is another system's.
+  // The same id with another last name and another NPI comes from another system.
   const isReused = own !== undefined && !isNamesake(own) && npi !== null && own.npi !== null && own.npi !== npi;
   const counterpart = known.find(({ id }) => own?.counterparts.includes(id));
   const ofRecord = isReused ? (counterpart !== undefined && isNamesake(counterpart) ? counterpart : undefined) : own;
@@ -97,7 +97,7 @@ function identityOf(context: WriteContext, draft: PractitionerDraft, known: read
   const rival = isTaken ? holder : isReused && same === undefined ? own : undefined;
   if (rival !== undefined && !rival.counterparts.includes(same?.id ?? 0)) {
     context.pending.push({
-      text: 'kept apart for review: a provider of another name has the NPI or the id',
+      text: 'kept apart for review: a provider with a different name has the same NPI or id',
       id: draft.source.id,
     });
   }
@@ -132,7 +132,7 @@ async function loadKnownProviders(
   return rows.map(({ last_name: lastName, is_foreign: isForeign, ...row }) => ({ ...row, lastName, isForeign }));
 }
 
-/** Rows that an import for the client may only fill: of users, and of other clients. */
+/** Providers an import for this client may only fill in: those who are users, and those of other clients. */
 export function isForeign(clientId: number) {
   return sql<boolean>`(p.user_id is not null or coalesce(p.origin_client_id <> ${clientId}, false))`;
 }

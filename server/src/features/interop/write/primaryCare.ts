@@ -6,7 +6,7 @@ import { shape } from '../../../db/shape.ts';
 import { publishAll } from '../../../realtime/publish.ts';
 import { recordPcps } from './audit.ts';
 
-/** A care team's primary care provider becomes the record's where the record names none; a later import may replace it. */
+/** Uses the care team's primary care provider for patients whose record names none; a later import may replace it. */
 export async function fillPcp(db: Db, teams: readonly { patientId: number; pcpId: number | null }[]): Promise<void> {
   const named = teams.filter(({ pcpId }) => pcpId !== null);
   if (named.length === 0) return;
@@ -23,7 +23,7 @@ export async function fillPcp(db: Db, teams: readonly { patientId: number; pcpId
   );
 }
 
-/** A patient whose primary care provider an import changed, and who it was before. */
+/** A patient whose primary care provider was changed by an import, with the previous one. */
 interface ChangedPcp {
   patientId: number;
   previousId: number | null;
@@ -42,8 +42,8 @@ const changedMember = shape<ChangedMember, { m: 'care_team_member' }>({
 });
 
 /**
- * Members of care teams follow a primary care provider that an import changed; joining is left to a trigger. A team whose PCP
- * is not the record's previous one was given them in the product, and keeps them (decision 045).
+ * Updates the PCP flag of care team members after an import changed the patient's primary care provider; a trigger adds new
+ * members. A team whose PCP is not the patient's previous one was given that PCP in the product, and keeps it (decision 045).
  */
 export async function followPcp(db: Db, changed: readonly ChangedPcp[]): Promise<void> {
   if (changed.length === 0) return;

@@ -1,10 +1,10 @@
-/** Which values were edited in the product and differ from the record; never the values. */
+/** Names the values that were edited in the product and differ from the record, without the values themselves. */
 export function editedRemark(columns: readonly string[]): string {
   const names = new Set(columns.map((column) => fieldNames[column] ?? column.replaceAll('_', ' ')));
   return `edited in Careloop and not overwritten: ${[...names].join(', ')}`;
 }
 
-// Columns whose name does not read like the field's.
+// Columns whose name differs from the name of the field.
 const fieldNames: Partial<Record<string, string>> = {
   address1: 'address',
   city: 'address',

@@ -7,29 +7,29 @@ import type { Key, Ref } from '../fhir/references.ts';
 
 interface Known {
   id: number;
-  /** Of what was last imported under this very key; null where the key is not a record's own id. */
+  /** Digest of what was last imported under this key; null if the key is not a record's own id. */
   digest: string | null;
-  /** The date that the copy had which was imported last. */
+  /** Change date of the copy that was imported last. */
   updatedAt: Date | null;
 }
 
-/** Types whose rows all clients share. */
+/** Types whose rows are shared by all clients. */
 const sharedTypes = ['Organization', 'Practitioner', 'PractitionerRole'];
 
-/** Knows which row a name stands for: rows of this unit, and those in the database. */
+/** Resolves keys to rows, both of this unit and of the database. */
 export class Resolver {
   readonly clientId: number;
   readonly #known = new Map<Key, Known>();
   readonly #rejected: Set<Key>;
   readonly #encounters = new Map<number, { patientId: number; date: string }>();
 
-  /** @param rejected names of records that this import has refused so far; added to */
+  /** @param rejected keys of records this import has rejected so far; `reject` adds to it */
   constructor(clientId: number, rejected: Set<Key>) {
     this.clientId = clientId;
     this.#rejected = rejected;
   }
 
-  /** Looks names up in the database, all at once. */
+  /** Looks up keys in the database, all at once. */
   async load(db: Db, keys: Iterable<Key>): Promise<void> {
     const wanted = [...new Set(keys)].filter((key) => isLasting(key) && !this.#known.has(key));
     if (wanted.length === 0) return;
@@ -61,7 +61,7 @@ export class Resolver {
       this.#known.set(makeKey(type, system, value), { id, digest, updatedAt });
   }
 
-  /** Of a patient's identifiers only an MRN of its system names one, and only where one patient has it. */
+  /** Among a patient's identifiers, only an MRN of its system resolves to a patient, and only if a single patient has it. */
   async #loadPatientIdentifiers(db: Db, keys: Key[]): Promise<void> {
     const parts = keys
       .filter((key) => !this.#known.has(key))
@@ -79,7 +79,7 @@ export class Resolver {
       this.#known.set(makeKey('Patient', system, value), { id, digest: null, updatedAt: null });
   }
 
-  /** References find a provider of the directory who was never imported by the NPI. */
+  /** Resolves providers who were never imported by their NPI. */
   async #loadProvidersByNpi(db: Db, keys: Key[]): Promise<void> {
     const npis = keys
       .filter((key) => !this.#known.has(key))
@@ -96,7 +96,7 @@ export class Resolver {
       this.#known.set(makeKey('Practitioner', NPI_SYSTEM, npi ?? ''), { id, digest: null, updatedAt: null });
   }
 
-  /** The rows that any of the names stand for; more than one is a contradiction. */
+  /** The rows that any of the keys resolve to; more than one is a contradiction. */
   rowsOf(keys: readonly Key[]): number[] {
     return [...new Set(keys.map((key) => this.#known.get(key)?.id).filter((id) => id !== undefined))];
   }
@@ -113,7 +113,7 @@ export class Resolver {
     return this.#known.has(key);
   }
 
-  /** @returns undefined when nothing is known by any of the reference's names */
+  /** @returns undefined if none of the reference's keys is known */
   find(ref: Ref): number | undefined {
     return this.rowsOf(ref.candidates)[0];
   }

@@ -18,14 +18,17 @@ import type { RowChange, Written } from './named.ts';
 interface JudgedRole extends Written<PractitionerRoleDraft> {
   columns: Columns;
   addresses: ProviderAddress[];
-  /** The provider is a user's or another client's. */
+  /** The provider is a user or belongs to another client. */
   isForeign: boolean;
 }
 
-/** A role tells where a provider works, as what, and for whom; it is kept in the provider's own row and addresses. */
+/**
+ * Writes roles. A role says where a provider works, as what, and for whom; this is stored in the provider's own row and
+ * addresses.
+ */
 export async function writeRoles(context: WriteContext, drafts: readonly PractitionerRoleDraft[]): Promise<void> {
   const active = drafts.filter((draft) => draft.isActive);
-  context.report.keepNot('PractitionerRole: not active any more', drafts.length - active.length);
+  context.report.keepNot('PractitionerRole: no longer active', drafts.length - active.length);
   if (active.length === 0) return;
   const specialties = await ensureSpecialties(
     context.db,
@@ -95,7 +98,7 @@ function missingPractitioner({ resolver }: WriteContext, draft: PractitionerRole
   return `its practitioner ${draft.practitioner.shown.slice(0, 100)} is neither in the files nor in the database`;
 }
 
-/** The first role of a provider says the specialty and the organization; a role that changed says them anew. */
+/** A provider's first role sets the specialty and organization; a changed role sets them again. */
 async function updateProviders(context: WriteContext, roles: readonly JudgedRole[]): Promise<void> {
   for (const outcome of ['created', 'updated'] as const) {
     const byProvider = Map.groupBy(
@@ -139,7 +142,7 @@ function firstValues(roles: readonly JudgedRole[]): Columns {
   return values;
 }
 
-/** The facilities that roles work at, as addresses. */
+/** The facilities of the roles, as addresses. */
 async function loadFacilities(
   { db, resolver }: WriteContext,
   drafts: readonly PractitionerRoleDraft[],

@@ -1,17 +1,17 @@
-/** What tells whether two records are about one person. */
+/** The data used to decide whether two records are about the same person. */
 export interface Person {
   firstName: string;
   lastName: string;
   birthDate: string | null;
-  /** `unknown` where nobody says. */
+  /** `unknown` if not given. */
   sex: string;
-  /** Jr., III: father and son often share the rest of the name. */
+  /** Jr., III: a father and son often share the rest of the name. */
   suffix: string;
 }
 
 /**
- * Whether a record that shares a strong identifier with somebody is about somebody else: name and birth date differ, or sex and
- * birth date. Without a birth date to compare, another name is enough.
+ * Whether a record that shares a strong identifier with a patient is about a different person: name and birth date differ, or
+ * sex and birth date. Without a birth date to compare, a different name is enough.
  */
 export function isSomebodyElse(one: Person, other: Person): boolean {
   const isOtherName = !isSameName(one, other);
@@ -19,7 +19,7 @@ export function isSomebodyElse(one: Person, other: Person): boolean {
   return one.birthDate !== other.birthDate && (isOtherName || isOtherSex(one, other));
 }
 
-/** Whether a shared SSN identifies: with an equal birth date and an equal first or last name. */
+/** Whether a shared SSN identifies the person: the birth date and the first or last name must be equal. */
 export function isConfirmed(one: Person, other: Person): boolean {
   if (one.birthDate === null || one.birthDate !== other.birthDate) return false;
   return isSame(one.firstName, other.firstName) || isSame(one.lastName, other.lastName);
@@ -29,7 +29,7 @@ export function isBornAlike(one: Person, other: Person): boolean {
   return one.birthDate !== null && one.birthDate === other.birthDate;
 }
 
-/** First and last name; a name alone, or a first name that is its initial or has more parts, contradicts nothing. */
+/** Compares first and last names. A missing first name, an initial, or additional name parts do not contradict. */
 export function isSameName(one: Person, other: Person): boolean {
   if (isOtherGeneration(one.suffix, other.suffix)) return false;
   if (one.firstName === '' || other.firstName === '') {
@@ -69,7 +69,7 @@ function isContained(some: readonly string[], all: readonly string[]): boolean {
   return some.every((word) => all.includes(word));
 }
 
-/** A name without case, accents, apostrophes and hyphens. */
+/** A name without case, accents and punctuation, for comparison. */
 export function nameKey(name: string): string {
   return name
     .normalize('NFD')

@@ -6,8 +6,8 @@ import type { Db } from '../../../db/client.ts';
 import type { Specialty } from '../fhir/practitionerRole.ts';
 
 /**
- * Finds specialties by their taxonomy code, else by name, and adds those that are missing.
- * @returns tells the id of a specialty
+ * Finds specialties by taxonomy code, or else by name, and adds missing ones.
+ * @returns a function that returns the id of a specialty
  */
 export async function ensureSpecialties(
   db: Db,

@@ -1,4 +1,4 @@
-/** A Binary resource that came on a line of its own and was stored before the documents that refer to it. */
+/** A Binary resource that was on a line of its own and was stored before the documents that refer to it. */
 export interface StoredBinary {
   storageKey: string;
   byteCount: number;

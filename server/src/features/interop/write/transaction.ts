@@ -4,15 +4,15 @@ import { codeOf, isConnectionError } from '../../../db/errors.ts';
 
 import type { Db } from '../../../db/client.ts';
 
-/** Two imports at once take turns, unit by unit: each sees what the other has written. */
+/** Concurrent imports take turns, unit by unit, so that each sees what the other has written. */
 export async function lockImports(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('careloop import'))`.execute(db);
 }
 
-// Data exceptions (22) and violated constraints (23) are about what was imported; everything else is about us.
+// Data exceptions (22) and constraint violations (23) are caused by the imported data; any other error is ours.
 const aboutData = /^2[23]/;
 
-/** Why the database refused a unit, or null when the error is not about its content. */
+/** Why the database rejected a unit, or null if the error is not about its content. */
 export function refusalOf(error: unknown): string | null {
   const code = codeOf(error);
   if (code === undefined || isConnectionError(error) || !aboutData.test(code)) return null;
