@@ -1,4 +1,4 @@
-// What those who manage users may do to somebody's account.
+// What user administrators may do to other users' accounts.
 
 export { mailResetLink } from './passwordReset.ts';
 export { notifyUser, setPassword } from './passwords.ts';

@@ -6,9 +6,9 @@ import { networkOf } from '../../http/network.ts';
 import { recordLock } from './failedSignIns.ts';
 import { tokenDigest } from '../../access/tokens.ts';
 
-// What keeps somebody from guessing, and from using that against somebody else: a name is locked for one address, never
-// for all; over all addresses guessing only becomes slow. Everything here is the same whether or not anybody bears the
-// name, and is counted before anything is looked at, so that many attempts at once are no way around it.
+// Limits password guessing without letting anyone lock out another user: a name is locked for one address only, and across all
+// addresses guessing is merely slowed down. Existing and unknown names are treated alike, and attempts are counted before
+// anything is checked, so that concurrent attempts do not bypass the limits.
 
 export type AttemptDeps = Pick<Deps, 'db' | 'sessionSecret' | 'pause'>;
 
@@ -30,39 +30,39 @@ interface Counter {
   subject: string;
 }
 
-/** Attempts allowed before a lock, and the minutes after which they no longer count. */
+/** Attempts allowed before a lock, and minutes after the last attempt until the count starts over. */
 const limits: Record<Scope, { most: number; minutes: number }> = {
   name_address: { most: 5, minutes: 15 },
   name: { most: Infinity, minutes: 15 },
   address: { most: Infinity, minutes: 15 },
-  // Reached only by somebody who has the right password already.
+  // Reached only by someone who already has the correct password.
   second_factor: { most: 30, minutes: 15 },
   reset_name: { most: 5, minutes: 60 },
   reset_address: { most: 30, minutes: 60 },
 };
 
-/** Failures without a pause. A clinic with many users has one address. */
+/** Failures allowed before pauses start. Higher for an address, because a clinic with many users shares one. */
 const freeFailures = { name: 5, address: 20 };
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 
-/** How long to wait before the password is looked at, for the failures of the name and of the address until now. */
+/** Milliseconds to wait before the password is checked, given the previous failures of the name and of the address. */
 export function pauseFor(failures: { name: number; address: number }): number {
   const beyond = Math.max(failures.name - freeFailures.name, failures.address - freeFailures.address);
   return beyond < 0 ? 0 : Math.min(firstPauseMs * 2 ** beyond, longestPauseMs);
 }
 
 /**
- * Counts an attempt as a failure until it succeeds, and waits as long as earlier failures require. A locked attempt waits
- * too, for its address, and is not counted for the name, so that it does not slow down the owner elsewhere. Only the
- * first attempt of a lock is audited.
- * @returns false when the name is locked for this address: nothing may be looked at
+ * Counts an attempt as a failure until it succeeds, and waits as long as earlier failures require. A locked attempt waits too,
+ * for its address, and is not counted for the name, so that it does not slow down the owner elsewhere. Only the first attempt
+ * of a lock is audited.
+ * @returns false if the name is locked for this address; the caller must not check anything then
  */
 export async function countAttempt(deps: AttemptDeps, attempt: Attempt): Promise<boolean> {
   const [nameAtAddress, name, address] = countersOf(attempt);
   const ofAddress = await count(deps, address);
   const { met } = await count(deps, nameAtAddress);
-  // Before the wait, which somebody may leave.
+  // Before the wait, during which the caller may disconnect.
   if (met === 'new_lock') await recordLock(deps.db, { ip: attempt.ip, name: nameDigest(deps, attempt.username) });
   const ofName = met === 'open' ? await count(deps, name) : { attempts: 1 };
   const pause = pauseFor({ name: ofName.attempts - 1, address: ofAddress.attempts - 1 });
@@ -79,8 +79,8 @@ export function nameDigest(deps: AttemptDeps, username: string): string {
 }
 
 /**
- * Checks the credentials. If the check is refused because too many others wait, the attempt is not counted.
- * @throws AppError `too_many_requests` then
+ * Checks the credentials. If the check is refused because too many others are waiting, the attempt is not counted.
+ * @throws AppError `too_many_requests` in that case
  */
 export async function checkAttempt<T>(deps: AttemptDeps, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   try {
@@ -91,7 +91,7 @@ export async function checkAttempt<T>(deps: AttemptDeps, attempt: Attempt, work:
   }
 }
 
-/** @throws AppError `refused` when the caller did not wait: nobody hears it, and nothing of ours has failed */
+/** @throws AppError `refused` if the caller disconnected, so that it is not logged as a server error */
 async function waitUnlessGone(deps: AttemptDeps, ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await deps.pause(ms, signal);
@@ -119,7 +119,7 @@ export async function forgetAttempts(deps: AttemptDeps, attempt: Attempt): Promi
   await forget(deps, { scope, subject });
 }
 
-/** Counts a code of the second factor. @returns whether there were too many, from all addresses together */
+/** Counts a second-factor code. @returns whether the user has entered too many, across all addresses */
 export async function countCode(deps: AttemptDeps, userId: number): Promise<CountResult> {
   return (await count(deps, { scope: 'second_factor', subject: String(userId) })).met;
 }
@@ -129,8 +129,8 @@ export async function forgetCodes(deps: AttemptDeps, userId: number): Promise<vo
 }
 
 /**
- * Counts a request for a link to choose a new password.
- * @returns whether it may be answered, by the name and by the address
+ * Counts a request for a password reset link.
+ * @returns whether the limits of the name and of the address allow it
  */
 export async function countResetRequest(
   deps: AttemptDeps,
@@ -154,12 +154,12 @@ function countersOf({ username, ip }: Attempt): [Counter, Counter, Counter] {
 const nameOf = (username: string) => username.trim().toLowerCase();
 const digestOf = (deps: AttemptDeps, subject: string) => tokenDigest(deps.sessionSecret, `attempt:${subject}`);
 
-/** Above every limit. */
+/** Upper bound for counters without a limit. */
 const countless = 1_000_000;
 
 /**
- * One more, and how many there are. Those long past do not add up; once the lock has begun its time goes on by itself,
- * so it ends however often somebody tries.
+ * Increments a counter and returns its value. The count starts over some time after the last attempt; once the counter is
+ * locked, further attempts do not extend the lock.
  */
 async function count(deps: AttemptDeps, { scope, subject }: Counter): Promise<{ attempts: number; met: CountResult }> {
   const { most: limit, minutes } = limits[scope];
@@ -185,7 +185,7 @@ async function forget(deps: AttemptDeps, { scope, subject }: Counter): Promise<v
     .execute();
 }
 
-/** Attempts of one address that run or wait in this process at once. */
+/** Maximum attempts per address that run or wait in this process at once. */
 const mostAtOnce = 40;
 export const retryAfterSeconds = 5;
 
@@ -194,9 +194,9 @@ export class ConcurrentAttempts {
   readonly #taken = new Map<string, number>();
 
   /**
-   * Runs an attempt in a place of its address.
-   * @param refuse is told after how many seconds to come back
-   * @throws AppError `too_many_requests` when none is free
+   * Runs an attempt if its address has a free slot.
+   * @param refuse called with the number of seconds after which to retry
+   * @throws AppError `too_many_requests` if no slot is free
    */
   async run<T>(ip: string, refuse: (seconds: number) => void, work: () => Promise<T>): Promise<T> {
     const network = networkOf(ip);

@@ -12,30 +12,30 @@ import { locked } from './locked.ts';
 import { issueToken } from '../../access/sessions.ts';
 import type { Issued } from '../../access/sessions.ts';
 
-/** A session, or what is still to be done for one. */
+/** A session, or the next step required before one is issued. */
 export type SignInOutcome = { issued: Issued; nextStep?: undefined } | { nextStep: SignInStep; issued?: undefined };
 
-/** How somebody came here, and what they need not do any more. */
+/** How the user signed in, and which steps they may skip. */
 export interface Beginning {
   ip: string;
   userAgent: string | null;
-  /** Shown already, or the matter of somebody else: a provider of single sign-on. */
+  /** The second factor was already shown, or is handled by the single sign-on provider. */
   skipSecondFactor?: boolean;
-  /** There is no password in it. */
+  /** No password is involved. */
   skipPasswordChange?: boolean;
   /**
-   * Whether what was shown still holds, asked while the user is locked: a password that is being changed at this moment
-   * opens nothing any more.
+   * Whether the credentials are still valid, checked while the user's row is locked: a password that was changed in the
+   * meantime must not open a session.
    */
   stillHolds?: (db: Db, user: { passwordHash: string | null }) => Promise<boolean>;
-  /** Kept with the audit row. */
+  /** Added to the audit row. */
   details?: Record<string, unknown>;
 }
 
 /**
- * What follows once somebody has shown who they are: the account is looked at, then comes the next step that the user's
- * clients or an administrator ask for, or the session.
- * @throws AppError `refused` with one of the lock reasons 2 and 3, or when what was shown does not hold any more
+ * Continues a sign-in once the user's identity is established: checks the account, then returns the next step required by the
+ * user's clients or an administrator, or issues the session.
+ * @throws AppError `refused` with lock reason 2 or 3, or if the credentials are no longer valid
  */
 export async function beginSession(
   db: Database,
@@ -49,7 +49,7 @@ export async function beginSession(
   throw found.lockReason === 'stale' ? refused(credentialTexts.challengeExpired) : locked(found.lockReason);
 }
 
-/** For single sign-on: whoever the provider vouches for has shown everything, and has no password to change. */
+/** Begins a session after single sign-on: the provider covers every factor, and there is no password to change. */
 export async function beginVouchedSession(
   db: Database,
   deps: Pick<Deps, 'sessionSecret'>,
@@ -88,20 +88,22 @@ async function decide(db: Db, deps: Pick<Deps, 'sessionSecret'>, userId: number,
 interface Account {
   is_active: boolean;
   password_hash: string | null;
-  /** Nobody signed in for longer than a client allows. */
+  /** No sign-in for longer than a client allows. */
   is_forgotten: boolean;
   has_second_factor: boolean;
   needs_second_factor: boolean;
   must_change_password: boolean;
 }
 
-/** What is asked of a user, by the strictest of their clients; the row is held until the session stands. */
+/**
+ * Loads what is required of a user, by the strictest setting of their clients, and locks the row until the session is stored.
+ */
 async function lockAccount(db: Db, userId: number): Promise<Account | undefined> {
   const days = (name: string) => sql`make_interval(days => (select min(s.value) from client_setting s
     join user_client uc using (client_id) where uc.user_id = u.user_id and s.name = ${name}))`;
   const { rows } = await sql<Account>`
     select u.password_hash,
-      -- An account that waits for its approval is not active yet, whoever switched it on.
+      -- An account awaiting approval is not active, even if its flag is set.
       u.is_active and not exists(select from user_enrollment e where e.user_id = u.user_id and e.status <> 'enrolled') as is_active,
       coalesce(greatest(coalesce(u.last_sign_in_at, u.created_at), u.activated_at)
         < now() - ${days('daysUntilInactive')}, false) as is_forgotten,
@@ -113,7 +115,7 @@ async function lockAccount(db: Db, userId: number): Promise<Account | undefined>
   return rows[0];
 }
 
-/** Whether one of the clients of the user `u` asks for a second factor. */
+/** Whether a client of the user `u` requires a second factor. */
 export const needsSecondFactor = sql<boolean>`exists(select from client_feature cf join user_client uc using (client_id)
   where uc.user_id = u.user_id and cf.feature = 'twoFactorAuthentication')`;
 

@@ -8,8 +8,8 @@ import { findLiveSession } from '../../access/sessionQueries.ts';
 import { tokenDigest } from '../../access/tokens.ts';
 
 /**
- * Ends the session whose cookie a browser still carries when it signs in: its cookie is about to be replaced, and a session
- * that nobody can end any more must not go on.
+ * Ends the session whose cookie the browser still sends when it signs in. The cookie is about to be replaced, after which no
+ * one could end that session.
  */
 export async function endCarriedSession(
   { db, config, sessionSecret }: Pick<Deps, 'db' | 'config' | 'sessionSecret'>,

@@ -6,19 +6,19 @@ import type { Db } from '../../db/client.ts';
 import { refused } from '../../errors.ts';
 import { newToken, tokenDigest } from '../../access/tokens.ts';
 
-// Issued for a correct password when another step follows. A challenge opens that step only, once; changing the password
-// ends it.
+// Issued after a correct password if another step is required. A challenge allows that step only, once; changing the password
+// invalidates it.
 
 const lifetimeMinutes = 10;
-/** Tries at the step itself. */
+/** Attempts allowed per challenge. */
 const mostAttempts = 5;
 
-/** A challenge that is still good, and whose. */
+/** A valid challenge and its user. */
 export interface Challenged {
   userId: number;
   username: string;
   digest: Buffer;
-  /** Whether the second factor was shown on the way here. */
+  /** Whether the second factor was already shown in this sign-in. */
   hasPassedSecondFactor: boolean;
 }
 
@@ -43,9 +43,9 @@ export async function issueChallenge(
 }
 
 /**
- * The user behind a challenge.
- * @param countsAttempt for steps in which something is guessed: it ends after five
- * @throws AppError `refused` when it is unknown, of another kind, used, tried too often or too old
+ * Finds the user of a challenge.
+ * @param countsAttempt true for steps where something can be guessed: the challenge ends after five attempts
+ * @throws AppError `refused` if the challenge is unknown, of another kind, used, expired or attempted too often
  */
 export async function findChallenge(
   db: Db,
@@ -65,7 +65,7 @@ export async function findChallenge(
   return { userId, username, digest, hasPassedSecondFactor };
 }
 
-/** Consumes a challenge. @returns false if another call was faster, or it expired */
+/** Consumes a challenge. @returns false if it expired or another call consumed it first */
 export async function takeChallenge(db: Db, { digest }: Pick<Challenged, 'digest'>): Promise<boolean> {
   const taken = await db
     .deleteFrom('sign_in_challenge')

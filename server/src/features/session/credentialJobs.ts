@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** What a user is told of by e-mail, since it may not have been they. */
+/** Changes a user is notified of by email, since someone else may have made them. */
 export const credentialChanges = [
   'password_changed',
   'second_factor_on',
@@ -16,14 +16,14 @@ export const credentialChanges = [
 ] as const;
 export type CredentialChange = (typeof credentialChanges)[number];
 
-/** Mails the link of a forgotten password, if the request named somebody. */
+/** Mails the password reset link, if the request named an existing user. */
 export const mailPasswordReset = defineJob({
   name: 'mail-password-reset',
   payload: z.object({ passwordResetId: z.number().int() }),
   handler: async () => (await import('./credentialMails.ts')).mailReset,
 });
 
-/** Tells a user that their password or second factor was changed. */
+/** Notifies a user that their password or second factor was changed. */
 export const mailCredentialChange = defineJob({
   name: 'tell-credential-change',
   payload: z.object({ userId: z.number().int(), change: z.enum(credentialChanges), changedAt: z.iso.datetime() }),

@@ -7,14 +7,14 @@ import { findOwnIdentities } from './ownIdentities.ts';
 import { findResetToMail, resetLifetimeMinutes, resetLink } from './passwordReset.ts';
 
 /**
- * Stands in the ledger where the link stands in the mail. Who may read the ledger must not be able to take over an account,
- * so the link is put in while the mail is handed over, at each attempt the same.
+ * Placeholder for the link in the stored mail. Reading the mail ledger must not be enough to take over an account, so the link
+ * is inserted only when the mail is sent, and is the same on each attempt.
  */
 const linkPlace = '[a link that is kept nowhere]';
 
 export async function mailReset(deps: WorkerDeps, { passwordResetId }: { passwordResetId: number }): Promise<void> {
   const reset = await findResetToMail(deps.db, passwordResetId);
-  // Nobody of that name, nobody to write to, used or too old by now: nothing is sent.
+  // No such user, no email address, or the request is used or expired: nothing is sent.
   if (reset === undefined) return;
   const link = resetLink(deps.portalUrl, deps.sessionSecret, reset.nonce);
   const subject = `Choose a new password for ${deps.config.productName}`;
@@ -59,7 +59,7 @@ async function mail(
     deps.email,
     {
       channel: 'email',
-      // A matter of the user's alone: nobody of their clients hears of it.
+      // Concerns only the user, so no client sees it.
       clientId: null,
       patientId: null,
       referralId: null,
@@ -112,7 +112,7 @@ const sentences: Record<CredentialChange, string> = {
 interface Told {
   change: CredentialChange;
   changedAt: string;
-  /** A new password does not take it away. */
+  /** Whether single sign-on is linked, which a new password does not remove. */
   hasIdentity: boolean;
 }
 

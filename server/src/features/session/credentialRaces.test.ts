@@ -21,7 +21,7 @@ import { portalUrl } from '../../../test/mails.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
 import { makeResetLink } from './passwordReset.ts';
 
-// Somebody who knows a password that its owner is just replacing. Both are under way; the owner has the last word.
+// An attacker who knows the old password acts while its owner replaces it. The owner's change must win.
 
 const owners = 'an altogether other one';
 const thiefs = 'a password of the thief';
@@ -40,7 +40,7 @@ async function build({ isOn }: { isOn: boolean }) {
   return { ...user, caller, secret, before: await caller.ok(getSecondFactor, {}) };
 }
 
-/** Lets the calls of both wait for the user, the owner's first, and then lets them go. */
+/** Makes both calls wait for the user's row, the owner's first, then releases it. */
 async function inTurn<A, B>(userId: number, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   const under = await app.db.transaction().execute(async (db) => {
     await db.selectFrom('user_account').select('user_id').where('user_id', '=', userId).forUpdate().execute();
@@ -72,8 +72,8 @@ const changes: [string, { isOn: boolean; change: Change }][] = [
   ['other recovery codes', { isOn: true, change: (caller) => caller.call(renewRecoveryCodes, { password }) }],
 ];
 
-describe('after a reset that came first', () => {
-  test.each(changes)('the old password gives nobody %s', async (_name, { isOn, change }) => {
+describe('after a reset that committed first', () => {
+  test.each(changes)('the old password does not allow %s', async (_name, { isOn, change }) => {
     const { userId, username, caller, secret, before } = await build({ isOn });
     const { sessionSecret } = app.deps;
     const token = (await makeResetLink(app.db, { sessionSecret, portalUrl, username }))?.split('#')[1] ?? '';
@@ -90,7 +90,7 @@ describe('after a reset that came first', () => {
   });
 });
 
-test('nothing is changed in a session that ended while the password was looked at', async () => {
+test('nothing changes in a session that ended while the password was checked', async () => {
   const { userId, caller, before } = await build({ isOn: true });
   const sessionId = (
     await app.db.selectFrom('user_session').select('session_id').where('user_id', '=', userId).executeTakeFirstOrThrow()
@@ -115,7 +115,7 @@ test('nothing is changed in a session that ended while the password was looked a
   expect((await caller.fail(logout, {})).status).toBe(401);
 });
 
-test('recovery codes that are renewed many times at once are ten, those of the last answer', async () => {
+test('concurrent renewals leave ten recovery codes, those of the last response', async () => {
   const { username, caller } = await build({ isOn: true });
   const answers = await Promise.all([1, 2, 3, 4].map(() => caller.ok(renewRecoveryCodes, { password })));
   expect(await caller.ok(getSecondFactor, {})).toMatchObject({ recoveryCodesLeft: 10 });

@@ -41,7 +41,7 @@ import { findSecondFactor } from './secondFactor.ts';
 import { signIn as startSignIn } from './signIn.ts';
 import * as steps from './signInSteps.ts';
 
-/** Signing in, and everything by which somebody proves who they are. */
+/** Routes for signing in and for managing passwords, second factors and linked identities. */
 export function credentialRoutes(app: App): void {
   const concurrent = new ConcurrentAttempts();
   app.http.addHook('onClose', () => recordSummedFailures(app.deps.db));
@@ -99,7 +99,7 @@ function signInRoutes(app: App, concurrent: ConcurrentAttempts): void {
   });
 }
 
-/** Links that are tried from one network. Each one that is good for nothing leaves a row in the audit. */
+/** Reset links tried from one network. Each invalid one leaves an audit row. */
 const linkLimit = { max: 30, windowMs: 15 * 60_000 };
 
 function forgottenPasswordRoutes(app: App, concurrent: ConcurrentAttempts): void {
@@ -182,7 +182,7 @@ function identityRoutes(app: App, concurrent: ConcurrentAttempts): void {
   });
 }
 
-/** No other site signs anybody in, as somebody else or at all. */
+/** Refuses sign-in calls from other sites (login CSRF). */
 async function refuseCrossSiteCall(app: App, request: FastifyRequest): Promise<void> {
   const { origin } = request.headers;
   if (origin !== undefined && !isSameOrigin(request.headers, app.deps.config.publicUrl)) {

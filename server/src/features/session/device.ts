@@ -1,8 +1,8 @@
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 
 /**
- * What somebody signed in with, in words: "Chrome on Windows". Only names that are known are repeated; whatever else a
- * client calls itself is an unknown device.
+ * Describes the device of a session: "Chrome on Windows". Only known names are shown; any other user agent is an unknown
+ * device.
  */
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown device';

@@ -28,10 +28,10 @@ async function kept() {
   return rows.map(({ details }) => details);
 }
 
-test('nobody fills the audit by failing to sign in: what is not kept is counted', async () => {
+test('failed sign-ins cannot flood the audit: those above the limit are counted', async () => {
   for (let times = 0; times < 130; times += 1) await fail('203.0.113.7');
   expect(await kept()).toHaveLength(100);
-  // Somebody else's failure is still kept.
+  // A failure from another address is still recorded.
   await fail('203.0.113.8');
   await recordSummedFailures(app.db);
   await recordSummedFailures(app.db);
@@ -41,7 +41,7 @@ test('nobody fills the audit by failing to sign in: what is not kept is counted'
   ]);
 });
 
-test('nor by having names locked', async () => {
+test('nor can locks', async () => {
   const before = (await kept()).length;
   for (let times = 0; times < 130; times += 1) await recordLock(app.db, { ip: '203.0.113.7', name });
   expect((await kept()).slice(before)).toEqual(Array.from({ length: 100 }, () => ({ reason: 4, name })));
@@ -49,11 +49,11 @@ test('nor by having names locked', async () => {
   expect((await kept()).at(-1)).toEqual({ reason: 1, untold: 30, ofUsers: [] });
 });
 
-test('nor from however many addresses; and nobody hides behind them whom they try', async () => {
+test('nor can many addresses, and the targeted users are still named', async () => {
   const failures = async () => (await kept()).filter((details) => (details as { reason: number }).reason === 1);
   for (let network = 0; network < 1_000; network += 1) await fail(`10.${Math.floor(network / 250)}.${network % 250}.1`);
   await recordSummedFailures(app.db);
-  // Those of all, and three rows that sum up.
+  // The overall limit, and three summary rows.
   expect(await failures()).toHaveLength(1_003);
   const [one, other] = [await buildUser(app.db), await buildUser(app.db)];
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -69,7 +69,7 @@ test('nor from however many addresses; and nobody hides behind them whom they tr
   expect(await failures()).toHaveLength(1_004);
 });
 
-test('what the database could not take is told the next time', async () => {
+test('counts that could not be stored are recorded the next time', async () => {
   await fail('192.0.2.99');
   await asOwner('alter table audit_event rename to audit_event_away');
   await recordSummedFailures(app.db);

@@ -3,20 +3,20 @@ import type { Db } from '../../db/client.ts';
 import { perDatabase } from '../../db/perDatabase.ts';
 import { createAnonymousRateLimit } from '../../http/rateLimit.ts';
 
-// Anybody can cause failed sign-ins, and the audit is kept for years. So single failures are recorded up to a limit only. The
-// rest is summed up per user and recorded in one row a minute later, so that nobody can hide attempts behind the limit.
+// Anyone can cause failed sign-ins, and the audit is kept for years, so single failures are recorded only up to a limit.
+// Further ones are counted per user and recorded in one row a minute later, so that attempts cannot be hidden behind the limit.
 
 const windowMs = 15 * 60_000;
 const most = { ofNetwork: 100, ofAll: 1_000, windowMs };
 
 const summaryAfterMs = 60_000;
-/** Most users named in one row, those with the most attempts first. */
+/** Maximum users listed in one row, those with the most attempts first. */
 const mostNamed = 200;
 
 const stateOf = perDatabase(() => ({
   failures: createAnonymousRateLimit(most),
   locks: createAnonymousRateLimit(most),
-  /** Failures without a row of their own, by user; null for unknown names. */
+  /** Failures without an audit row of their own, by user; null for unknown names. */
   unrecorded: new Map<number | null, number>(),
   timer: undefined as NodeJS.Timeout | undefined,
 }));
@@ -25,7 +25,7 @@ interface Failure {
   /** Null for an unknown name. */
   userId: number | null;
   ip: string;
-  /** A digest of it. */
+  /** Digest of the name; see `nameDigest`. */
   name: string;
 }
 
@@ -45,14 +45,14 @@ async function keep(db: Db, { userId, ip, name }: Failure, reason: 1 | 4): Promi
   await recordSecurity(db, { action: 'session.sign-in', outcome: 'denied', userId, details: { reason, name }, ip });
 }
 
-/** In memory only, so that it takes as long for an existing name as for any other. */
+/** In memory only, so that it takes equally long for existing and unknown names. */
 function sumUp(db: Db, userId: number | null, count = 1): void {
   const state = stateOf(db);
   state.unrecorded.set(userId, (state.unrecorded.get(userId) ?? 0) + count);
   state.timer ??= setTimeout(() => void recordSummedFailures(db), summaryAfterMs).unref();
 }
 
-/** Records the summed failures in one row. If that fails, they wait for the next time. */
+/** Records the counted failures in one row. If that fails, they are kept for the next time. */
 export async function recordSummedFailures(db: Db): Promise<void> {
   const state = stateOf(db);
   clearTimeout(state.timer);
@@ -64,7 +64,7 @@ export async function recordSummedFailures(db: Db): Promise<void> {
   const details = {
     reason: 1,
     untold: summed.reduce((sum, [, count]) => sum + count, 0),
-    /** A user's id and how often. */
+    /** Number of failures by user id. */
     ofUsers: users.slice(0, mostNamed),
     ...(users.length > mostNamed && { furtherUsers: users.length - mostNamed }),
   };

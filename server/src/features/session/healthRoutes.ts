@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { App } from '../../http/app.ts';
 import { publicRoute } from '../../http/route.ts';
 
-/** For load balancers and monitoring. */
+/** Health checks for load balancers and monitoring. */
 export function healthRoutes(app: App): void {
   publicRoute(app, healthcheckApi, async () => ({ status: 'ok' as const }));
 

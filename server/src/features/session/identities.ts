@@ -13,8 +13,8 @@ interface Link extends Identity {
 }
 
 /**
- * Ties an identity to the user it was found to belong to, unless somebody else was quicker: then nothing changes.
- * @returns whether it is theirs now
+ * Links an identity to the matching user, unless it was linked to another user in the meantime.
+ * @returns whether the identity now belongs to the user
  */
 export async function linkIdentity(db: Db, link: Link, ip: string | null): Promise<boolean> {
   const { userId, identityType, issuer, subject } = link;
@@ -29,14 +29,14 @@ export async function linkIdentity(db: Db, link: Link, ip: string | null): Promi
   return true;
 }
 
-/** Why an identity could not be linked, for the person at the command line. */
+/** The reason an identity could not be linked, for the administrator at the command line. */
 export class LinkError extends Error {
   override readonly name = 'LinkError';
 }
 
 /**
- * Ties an identity to a user because an administrator says so; another one that the user had at the issuer is replaced.
- * @throws LinkError when nobody has the name, or somebody else the identity
+ * Links an identity to a user on behalf of an administrator; replaces the user's previous identity at the same issuer.
+ * @throws LinkError if there is no such user, or the identity belongs to another user
  */
 export async function linkIdentityByHand(
   db: Db,
@@ -58,7 +58,7 @@ export async function linkIdentityByHand(
   await recordLink(db, { ...link, userId: user.user_id }, { by: 'administrator' }, null);
 }
 
-/** Kept, and told to the user: it is another way into their account. */
+/** Audits the link and notifies the user, since it is another way into their account. */
 async function recordLink(db: Db, link: Link, how: { by: string }, ip: string | null): Promise<void> {
   const { userId, issuer, identityType } = link;
   await recordSecurity(db, {

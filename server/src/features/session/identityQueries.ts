@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 
-/** Who somebody is at a provider of single sign-on. */
+/** A user's identity at a single sign-on provider. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -20,9 +20,9 @@ export async function findUserOfIdentity(db: Db, { issuer, subject }: Identity):
 }
 
 /**
- * The one active user with this e-mail address, held, when they have no identity at the issuer yet; null when there is
- * nobody, or more than one whom it might mean. Nor is it enough for those who protect their account by more than a
- * password, or whose account opens everything: whoever writes addresses into the provider's directory would be them.
+ * Finds and locks the single active user with this email address who has no identity at the issuer yet; null if there is none,
+ * or more than one. Users with a second factor and system administrators are never linked by address alone: anyone who can edit
+ * addresses in the provider's directory could sign in as them.
  */
 export async function findUserToLink(db: Db, issuer: string, email: string): Promise<number | null> {
   const users = await db

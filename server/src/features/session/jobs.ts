@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inTransaction } from '../../db/transaction.ts';
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Removes stored answers, counted failures and tokens whose time is over. */
+/** Removes expired idempotency responses, attempt counts and tokens. */
 export const forgetExpired = defineJob({
   name: 'forget-expired',
   payload: z.object({}),
@@ -11,7 +11,7 @@ export const forgetExpired = defineJob({
   cron: '45 3 * * *',
 });
 
-/** Ends sessions that are unused or too old, and whose pages make no more calls; open connections close with them. */
+/** Ends sessions that are idle or too old even if no more calls arrive; their open connections are closed too. */
 export const endIdle = defineJob({
   name: 'end-idle-sessions',
   payload: z.object({}),

@@ -4,8 +4,8 @@ import type { LockReason } from '@careloop/contracts/session/authStates';
 import { AppError } from '../../errors.ts';
 
 /**
- * A sign-in that is refused, with its code and its sentence. Reasons that tell of an account are answered after the right
- * password only; without it, the answer is the same whether or not the user exists.
+ * The error for a refused sign-in, with its code and text. Reasons that reveal something about an account are returned only
+ * after a correct password; otherwise the response is the same whether or not the user exists.
  */
 export function locked(reason: LockReason): AppError {
   const message = lockReasonTexts[reason];

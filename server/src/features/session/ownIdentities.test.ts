@@ -28,7 +28,7 @@ async function linked(options: { passwordHash?: string } = { passwordHash }) {
   return { ...user, identity, caller: await app.as(user) };
 }
 
-test('the own ways in by single sign-on are listed, nobody else’s', async () => {
+test('only the user’s own single sign-on identities are listed', async () => {
   await linked();
   const { caller } = await linked();
   const { identities } = await caller.ok(getLoginIdentities, {});
@@ -37,7 +37,7 @@ test('the own ways in by single sign-on are listed, nobody else’s', async () =
   expect((await (await app.as(await buildUser(app.db))).ok(getLoginIdentities, {})).identities).toEqual([]);
 });
 
-test('one of them is taken away with the password; the user is told', async () => {
+test('an identity is removed with the password; the user is notified', async () => {
   const [other, { caller, identity, userId }] = [await linked(), await linked()];
   const wrong = await caller.fail(removeLoginIdentity, { issuer, password: 'wrong' }, fromElsewhere());
   expect(wrong.validationErrors).toEqual({ password: credentialTexts.currentPasswordWrong });
@@ -53,13 +53,13 @@ test('one of them is taken away with the password; the user is told', async () =
   });
 });
 
-test('whoever has no password keeps it: nothing else opens the account', async () => {
+test('a user without a password cannot remove it', async () => {
   const { caller, identity, userId } = await linked({});
   expect(await caller.fail(removeLoginIdentity, { issuer, password })).toMatchObject({ code: 'wrong_state' });
   expect(await findUserOfIdentity(app.db, identity)).toBe(userId);
 });
 
-test('the mail about a new password says that single sign-on goes on opening the account', async () => {
+test('the mail about a new password says that single sign-on still opens the account', async () => {
   const { userId } = await linked();
   await notifyUser(app.db, userId, 'password_changed');
   await notifyUser(app.db, (await buildUser(app.db)).userId, 'password_changed');

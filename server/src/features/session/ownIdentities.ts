@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts';
 import { holdProven, requireOwnPassword, notifyUser } from './passwords.ts';
 import type { CredentialDeps } from './passwords.ts';
 
-/** The ways into the own account that single sign-on has, the latest first. */
+/** The user's own single sign-on identities, latest first. */
 export async function findOwnIdentities(db: Db, userId: number) {
   const rows = await db
     .selectFrom('login_identity')
@@ -25,8 +25,9 @@ export async function findOwnIdentities(db: Db, userId: number) {
 }
 
 /**
- * Takes single sign-on away from the own account. Whoever has no password keeps it: nothing else would open the account.
- * @throws AppError `not_found` when it is gone already
+ * Unlinks one of the user's own single sign-on identities. Without a password it cannot be removed, since nothing else would
+ * open the account.
+ * @throws AppError `not_found` if it was already removed
  */
 export async function removeOwnIdentity(
   deps: CredentialDeps,

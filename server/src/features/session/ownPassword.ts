@@ -1,4 +1,4 @@
-// Asking for the own password again, for changes outside of this feature that would let somebody take the account over.
+// Asks for the user's own password again before changes in other features that could be used to take over the account.
 
 export { holdProven, requireOwnPassword } from './passwords.ts';
 export type { CredentialDeps } from './passwords.ts';

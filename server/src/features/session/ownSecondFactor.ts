@@ -23,9 +23,9 @@ import {
 import type { AuthenticatorSecret } from './secondFactor.ts';
 import { locked } from './locked.ts';
 
-// The own second factor, by somebody who is signed in. Whoever only holds their session can look, and change nothing.
+// The signed-in user's own second factor. The session alone allows viewing it; every change requires the password.
 
-/** @throws AppError `wrong_state` when it is on, or there is no password that it could be a second factor to */
+/** @throws AppError `wrong_state` if it is already on, or the user has no password */
 export async function prepareSecondFactor(deps: CredentialDeps, actor: Actor): Promise<AuthenticatorSecret> {
   await requireSomePassword(deps.db, actor);
   const prepared = await prepareAuthenticator(deps.db, deps.sessionSecret, actor, deps.config.productName);
@@ -33,13 +33,13 @@ export async function prepareSecondFactor(deps: CredentialDeps, actor: Actor): P
   return prepared;
 }
 
-/** What is asked for before anything is changed here. */
+/** What the user must enter for any change. */
 interface Proof {
   password: string;
   signal: AbortSignal;
 }
 
-/** Does work in a transaction for somebody who has shown their password, unless it is another one by then. */
+/** Runs work in a transaction after checking the password, and fails if the password was changed in the meantime. */
 async function proven<T>(deps: CredentialDeps, actor: Actor, proof: Proof, work: (db: Db) => Promise<T>): Promise<T> {
   const hash = await requireOwnPassword(deps, actor, { field: 'password', ...proof });
   return inTransaction(deps.db, async (db) => {
@@ -62,7 +62,7 @@ export async function enableSecondFactor(
   });
 }
 
-/** @throws AppError `wrong_state` when it is off */
+/** @throws AppError `wrong_state` if it is off */
 export async function prepareSecondFactorMove(deps: CredentialDeps, actor: Actor): Promise<AuthenticatorSecret> {
   const prepared = await prepareMove(deps.db, deps.sessionSecret, actor, deps.config.productName);
   if (prepared === null) throw refused(credentialTexts.secondFactorIsOff, 'wrong_state');
@@ -70,8 +70,8 @@ export async function prepareSecondFactorMove(deps: CredentialDeps, actor: Actor
 }
 
 /**
- * Moves to another phone whoever shows everything: the password, a code of the present phone or a recovery code, and one of the
- * new phone. Also where the second factor is required: it is never off meanwhile.
+ * Moves the second factor to another phone. Requires the password, a code of the current phone or a recovery code, and a code
+ * of the new phone. Also allowed if the second factor is required, because it is never off in between.
  * @throws AppError `invalid_input` for a wrong code, `refused` after too many
  */
 export async function moveSecondFactor(
@@ -80,7 +80,7 @@ export async function moveSecondFactor(
   { code, newCode, ...proof }: Proof & { code: string; newCode: string },
 ): Promise<string[]> {
   const hash = await requireOwnPassword(deps, actor, { field: 'password', ...proof });
-  // Outside of the transaction: what failed must stay counted.
+  // Outside the transaction, so that a failed attempt stays counted.
   if ((await countCode(deps, actor.userId)) !== 'open') throw locked(LockReason.excessiveLoginAttempts);
   const codes = await inTransaction(deps.db, async (db) => {
     await holdProven(db, actor, hash);
@@ -96,7 +96,7 @@ export async function moveSecondFactor(
   return codes;
 }
 
-/** @throws AppError `refused` when a client of the user asks for it */
+/** @throws AppError `refused` if a client of the user requires it */
 export async function disableSecondFactor(deps: CredentialDeps, actor: Actor, proof: Proof): Promise<void> {
   const { isRequired } = await findSecondFactor(deps.db, actor.userId);
   if (isRequired) throw refused(credentialTexts.secondFactorRequired);
@@ -106,7 +106,7 @@ export async function disableSecondFactor(deps: CredentialDeps, actor: Actor, pr
   });
 }
 
-/** @throws AppError `wrong_state` when it is off */
+/** @throws AppError `wrong_state` if it is off */
 export async function renewRecoveryCodes(deps: CredentialDeps, actor: Actor, proof: Proof): Promise<string[]> {
   return proven(deps, actor, proof, async (db) => {
     const { isEnabled } = await findSecondFactor(db, actor.userId);

@@ -32,7 +32,7 @@ function request(username: string, headers = fromElsewhere()) {
   return app.nobody.ok(requestPasswordReset, { username }, headers);
 }
 
-/** The token of the mail that a request brings. */
+/** The token in the mail sent for a request. */
 async function tokenFor(username: string): Promise<string> {
   await request(username);
   const [mail] = await workCredentialJobs(app, smtp);
@@ -40,8 +40,8 @@ async function tokenFor(username: string): Promise<string> {
   return new RegExp(`${portalUrl}/provider/ResetPassword#([\\w-]+)`).exec(text)?.[1] ?? '';
 }
 
-describe('asking for a link', () => {
-  test('answers and does the same for everybody, whoever is there', async () => {
+describe('requesting a link', () => {
+  test('responds and does the same for existing and unknown names', async () => {
     const [user, silent] = [await build(), await buildUser(app.db, { passwordHash, email: null })];
     const elsewhere = await buildUser(app.db);
     const inactive = await buildUser(app.db, { passwordHash, isActive: false });
@@ -56,7 +56,7 @@ describe('asking for a link', () => {
     }
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]).toMatchObject({ status: 200, body: '{"wasSuccessful":true}' });
-    // One row and one job each; only the first leads to a mail.
+    // One row and one job each; only the first one sends a mail.
     const rows = await app.db.selectFrom('password_reset').select('user_id').orderBy('password_reset_id').execute();
     expect(rows.slice(-5).map(({ user_id }) => user_id)).toEqual([user.userId, null, null, null, null]);
     const mails = await workCredentialJobs(app, smtp);
@@ -64,7 +64,7 @@ describe('asking for a link', () => {
     expect(await securityOf(app.db, user.userId)).toEqual([{ action: 'password-reset.requested', outcome: 'ok' }]);
   });
 
-  test('brings five mails an hour to a name, and does not say when no more come', async () => {
+  test('sends five mails an hour per name, and does not reveal the limit', async () => {
     const user = await build();
     for (let times = 0; times < 7; times += 1) await request(user.username);
     expect(await takeJobs(app, 'mail-password-reset')).toHaveLength(5);
@@ -75,7 +75,7 @@ describe('asking for a link', () => {
     expect(await takeJobs(app, 'mail-password-reset')).toHaveLength(1);
   });
 
-  test('is stopped for an address that asks for many names', async () => {
+  test('is limited for an address that requests many names', async () => {
     const there = fromElsewhere();
     for (let times = 0; times < 30; times += 1) await request(`asked-for-${times}`, there);
     const answer = await answerTo(app, requestPasswordReset, { username: 'one-more' }, there);
@@ -84,7 +84,7 @@ describe('asking for a link', () => {
   });
 
   test.each([[{}], [{ username: '' }], [{ username: 'x'.repeat(51) }], [{ username: ['a'] }]])(
-    'takes no %j',
+    'rejects %j',
     async (input) => {
       expect(await app.nobody.fail(requestPasswordReset, input)).toMatchObject({ code: 'invalid_input' });
     },
@@ -123,7 +123,7 @@ describe('a link', () => {
     expect(answers.filter(({ body }) => body.wasSuccessful)).toHaveLength(1);
   });
 
-  test('stays good for a password that breaks a rule', async () => {
+  test('stays valid after a password that breaks a rule', async () => {
     const user = await build();
     const token = await tokenFor(user.username);
     const weak = { password: 'Password2026!', confirmPassword: 'Password2026!' };
@@ -133,7 +133,7 @@ describe('a link', () => {
     await app.nobody.ok(resetPassword, { token, ...next });
   });
 
-  test('ends after half an hour, and is then removed', async () => {
+  test('expires after half an hour, and is then removed', async () => {
     const user = await build();
     const token = await tokenFor(user.username);
     await age(app.db, '31 minutes');
@@ -144,7 +144,7 @@ describe('a link', () => {
     expect(left).toEqual([]);
   });
 
-  test('ends with the account, and with a password that is changed otherwise', async () => {
+  test('ends when the account is deactivated or the password is changed in another way', async () => {
     const [user, gone] = [await build(), await build()];
     const tokens = [await tokenFor(user.username), await tokenFor(gone.username)];
     await (await app.as(user)).ok(changePassword, { currentPassword: password, ...next });
@@ -154,11 +154,11 @@ describe('a link', () => {
     }
   });
 
-  test.each(['', 'x', 'a'.repeat(43), "' or 1=1"])('cannot be made up: "%s"', async (token) => {
+  test.each(['', 'x', 'a'.repeat(43), "' or 1=1"])('cannot be forged: "%s"', async (token) => {
     expect((await app.nobody.fail(resetPassword, { token, ...next })).message).toBe(credentialTexts.linkExpired);
   });
 
-  test('is made at the command line where no e-mail is sent, for the same people', async () => {
+  test('is created at the command line without email, for the same users', async () => {
     const [user, silent] = [await build(), await buildUser(app.db, { passwordHash, email: null })];
     const make = (username: string) =>
       makeResetLink(app.db, { sessionSecret: app.deps.sessionSecret, portalUrl, username });
@@ -169,7 +169,7 @@ describe('a link', () => {
     await app.nobody.ok(signIn, { username: user.username, password: next.password }, fromElsewhere());
   });
 
-  test('of too large a size is invalid; from another site it is refused', async () => {
+  test('that is too long is invalid; from another site it is refused', async () => {
     const huge = await app.nobody.fail(resetPassword, { token: 'a'.repeat(201), ...next });
     expect(huge.code).toBe('invalid_input');
     const headers = { origin: 'https://evil.example' };
@@ -177,7 +177,7 @@ describe('a link', () => {
     expect((await app.nobody.fail(requestPasswordReset, { username: 'a' }, headers)).status).toBe(403);
   });
 
-  test('stands nowhere but in the mail: not in the ledger, the queue, the audit or the tables', async () => {
+  test('is only in the mail, not in the ledger, the queue, the audit or the tables', async () => {
     const user = await build();
     await request(user.username);
     const jobs = await takeJobs(app, 'mail-password-reset');
@@ -200,7 +200,7 @@ describe('a link', () => {
     expect(JSON.stringify(kept)).not.toContain(token);
   });
 
-  test('that is good for nothing can be tried thirty times from a network', async () => {
+  test('that is invalid can be tried thirty times from a network', async () => {
     const there = fromElsewhere();
     const tried = { token: 'x', ...next };
     for (let times = 0; times < 30; times += 1) await app.nobody.fail(resetPassword, tried, there);
@@ -215,7 +215,7 @@ describe('a link', () => {
     const user = await build();
     await request(user.username);
     const sentBefore = smtp.messages.length;
-    // The server has the bytes, but its word that it has them is lost.
+    // The mail server received the message, but its confirmation is lost.
     smtp.fail('MESSAGE', '451 later');
     const jobs = await takeJobs(app, 'mail-password-reset');
     const run = () => runCredentialJob(app, smtp, 'mail-password-reset', jobs[0] ?? {});
@@ -227,7 +227,7 @@ describe('a link', () => {
   });
 });
 
-test('a password that must be changed need not be any more after a reset; a lock elsewhere stays', async () => {
+test('a reset clears the requirement to change the password; a lock at another address stays', async () => {
   const user = await build();
   const there = fromElsewhere();
   for (let failure = 0; failure < 5; failure += 1) {

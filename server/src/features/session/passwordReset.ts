@@ -21,10 +21,10 @@ const nonceLength = 32;
 const resetPauseSeconds = 3_600;
 
 /**
- * Takes a request for a link. It does the same for every name: one row and one job, which finds out later whether there is
- * anybody to write to. A name that was asked for too often gets no further mail for a while, and nobody hears that.
- * @param refuse is told after how many seconds to come back
- * @throws AppError `too_many_requests` for an address that asks for many
+ * Accepts a request for a reset link. Does the same for every name: it adds one row and one job, which later finds out whether
+ * there is a user to write to. A name that was requested too often gets no mail for a while, without any sign to the caller.
+ * @param refuse called with the number of seconds after which to retry
+ * @throws AppError `too_many_requests` for an address with too many requests
  */
 export async function requestPasswordReset(
   deps: CredentialDeps,
@@ -46,14 +46,16 @@ export async function requestPasswordReset(
   });
 }
 
-/** Stores a request and has its link mailed. Answers who gets it; null for nobody. */
+/** Stores a request and enqueues its mail. Returns the id of the recipient, or null if there is none. */
 export async function mailResetLink(db: Db, sessionSecret: string, username: string): Promise<number | null> {
   const { passwordResetId, userId } = await addReset(db, sessionSecret, username);
   await enqueue(db, mailPasswordReset, { passwordResetId });
   return userId;
 }
 
-/** Stores a request; without a user if there is none, or they are inactive, have no address or no password. */
+/**
+ * Stores a request. It has no user if there is none of that name, or the user is inactive or has no email address or password.
+ */
 async function addReset(db: Db, sessionSecret: string, username: string) {
   const nonce = randomBytes(nonceLength);
   const digest = tokenDigest(sessionSecret, resetTokenOf(sessionSecret, nonce));
@@ -66,14 +68,14 @@ async function addReset(db: Db, sessionSecret: string, username: string) {
   return { passwordResetId: rows[0]?.password_reset_id ?? 0, userId: rows[0]?.user_id ?? null, nonce };
 }
 
-/** Where a link leads; the token stands behind the hash, which browsers send to nobody. */
+/** The URL of a reset link; the token is in the fragment, which browsers do not send to the server. */
 export function resetLink(portalUrl: string, sessionSecret: string, nonce: Buffer): string {
   return `${portalUrl}/provider/ResetPassword#${resetTokenOf(sessionSecret, nonce)}`;
 }
 
 /**
- * A link made at the command line, for an installation that sends no e-mail.
- * @returns null for a user whom no link would be mailed to either
+ * Creates a link at the command line, for an installation that sends no email.
+ * @returns null for a user who would not be mailed a link
  */
 export async function makeResetLink(
   db: Database,
@@ -88,7 +90,10 @@ export async function makeResetLink(
   });
 }
 
-/** The token of a request: of its nonce and the installation's secret, so that neither the database nor the ledger holds it. */
+/**
+ * Derives the token of a request from its nonce and the session secret, so that neither the database nor the mail ledger
+ * contains it.
+ */
 function resetTokenOf(sessionSecret: string, nonce: Buffer): string {
   return createHmac('sha256', sessionSecret).update('password reset').update(nonce).digest('base64url');
 }
@@ -107,8 +112,8 @@ export function findResetToMail(db: Db, passwordResetId: number) {
 }
 
 /**
- * Sets the password with the token of a link. A password that breaks a rule leaves the link good.
- * @throws AppError `refused` when the link is unknown, used or too old
+ * Sets the password with the token of a link. A password that breaks a rule does not use up the link.
+ * @throws AppError `refused` if the link is unknown, used or expired
  */
 export async function resetPassword(
   deps: CredentialDeps,
@@ -119,7 +124,7 @@ export async function resetPassword(
   if (userId === undefined) return refuseLink(deps, ip);
   const hash = await hashNewPassword(deps.db, deps, userId, password);
   const isSet = await inTransaction(deps.db, async (db) => {
-    // The user first, as everybody does who changes their credentials: two links at once wait for each other.
+    // Locks the user first, as every credential change does, so that two uses of a link are serialized.
     await db.selectFrom('user_account').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute();
     if ((await findUserOfLink(db, digest)) === undefined) return false;
     await setPassword(db, userId, { hash, by: 'reset', ip });
@@ -140,7 +145,7 @@ async function findUserOfLink(db: Db, digest: Buffer): Promise<number | undefine
   return row?.user_id;
 }
 
-/** Audit rows for invalid links, over all networks. */
+/** Limits audit rows for invalid links, across all networks. */
 const keptLinksOf = perDatabase(() => createRateLimit({ max: 1_000, windowMs: 15 * 60_000 }));
 
 async function refuseLink(deps: CredentialDeps, ip: string): Promise<never> {

@@ -23,13 +23,13 @@ afterAll(() => stop());
 
 const build = () => buildUser(app.db, { passwordHash });
 
-describe('changing the own password', () => {
+describe('changing one’s own password', () => {
   test('needs a session', async () => {
     expect((await app.nobody.fail(changePassword, change)).status).toBe(401);
     expect((await app.nobody.fail(generatePassword, {})).status).toBe(401);
   });
 
-  test('ends the other sessions and keeps this one; the old password opens nothing', async () => {
+  test('ends the other sessions and keeps this one; the old password no longer works', async () => {
     const user = await build();
     const [here, there] = [await app.as(user), await app.as(user)];
     await here.ok(changePassword, change);
@@ -74,7 +74,7 @@ describe('changing the own password', () => {
     expect(await securityOf(app.db, user.userId)).toEqual([{ action: 'session.sign-in', outcome: 'ok' }]);
   });
 
-  test('is refused with a password that holds the own name', async () => {
+  test('is refused if the password contains the user’s name', async () => {
     const user = await buildUser(app.db, { passwordHash, username: 'margaret.d' });
     const password2 = 'dear Margaret.D and I';
     const input = { ...change, password: password2, confirmPassword: password2 };
@@ -83,7 +83,7 @@ describe('changing the own password', () => {
     });
   });
 
-  test('is as long as the strictest client asks for', async () => {
+  test('requires the length of the strictest client', async () => {
     const user = await build();
     const setting = { client_id: user.clientId, name: 'passwordMinimumLength', value: 30 };
     await app.db.insertInto('client_setting').values(setting).execute();
@@ -92,7 +92,7 @@ describe('changing the own password', () => {
     });
   });
 
-  test('is no place to guess the present one: five wrong ones lock it there, also many at once', async () => {
+  test('cannot be used to guess the current one: five wrong ones lock it there, even concurrently', async () => {
     const user = await build();
     const caller = await app.as(user);
     const there = fromElsewhere();
@@ -114,7 +114,7 @@ describe('changing the own password', () => {
   });
 });
 
-test('a generated password passes the rules of the user, and is another one each time', async () => {
+test('a generated password satisfies the user’s rules, and differs each time', async () => {
   const user = await build();
   const caller = await app.as(user);
   const setting = { client_id: user.clientId, name: 'passwordMinimumLength', value: 40 };

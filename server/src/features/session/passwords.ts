@@ -22,13 +22,13 @@ import { endSessionsOfUser } from '../../access/sessions.ts';
 
 export type CredentialDeps = AttemptDeps & Pick<Deps, 'config' | 'log'>;
 
-/** Letters and digits that nobody mistakes for others. */
+/** Letters and digits without easily confused ones. */
 const generatedAlphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const generatedGroup = 5;
 const generatedLength = 23;
 
 /**
- * Hashes a new password of the user once it passes every rule.
+ * Hashes a new password of the user if it satisfies every rule.
  * @throws AppError `invalid_input` for the field `password`
  */
 export async function hashNewPassword(
@@ -47,7 +47,7 @@ export async function hashNewPassword(
   return hashPassword(password);
 }
 
-/** Where a new password comes from, and which session lives on. */
+/** A new password, how it was set, and the session to keep. */
 export interface PasswordChange {
   hash: string;
   by: 'user' | 'sign_in_step' | 'reset' | 'administrator';
@@ -56,8 +56,8 @@ export interface PasswordChange {
 }
 
 /**
- * Sets a password inside the caller's transaction. Whatever stood open with the old one ends: sessions, sign-ins that are
- * under way, links; and the user is told.
+ * Sets a password in the caller's transaction, ends the user's sessions, pending sign-ins and reset links, and notifies the
+ * user.
  */
 export async function setPassword(db: Db, userId: number, change: PasswordChange): Promise<void> {
   await db
@@ -83,7 +83,7 @@ export async function notifyUser(db: Db, userId: number, change: CredentialChang
   await enqueue(db, mailCredentialChange, { userId, change, changedAt: new Date().toISOString() });
 }
 
-/** The own password, changed by somebody who knows the present one. The other sessions end. */
+/** Changes the user's own password after checking the current one. Their other sessions end. */
 export async function changePassword(
   deps: CredentialDeps,
   actor: Actor,
@@ -104,10 +104,10 @@ export async function changePassword(
 }
 
 /**
- * Asks for the password again, under the same limits as signing in: an open session must not be a place to guess it.
- * @returns what it was compared with, for `holdProven`
- * @throws AppError `invalid_input` for the field when it is wrong, `refused` when there were too many, `wrong_state` for
- *   a user who has none
+ * Asks for the password again, with the same limits as signing in, so that an open session cannot be used to guess it.
+ * @returns the hash that matched, for `holdProven`
+ * @throws AppError `invalid_input` for the field if it is wrong, `refused` after too many attempts, `wrong_state` for a user
+ * without a password
  */
 export async function requireOwnPassword(
   deps: CredentialDeps,
@@ -125,16 +125,16 @@ export async function requireOwnPassword(
   return hash;
 }
 
-/** @throws AppError `wrong_state` for somebody whom only single sign-on lets in */
+/** @throws AppError `wrong_state` for a user without a password, who can only use single sign-on */
 export async function requireSomePassword(db: Db, actor: Actor): Promise<void> {
   const { password_hash: hash } = await findRules(db, actor.userId);
   if (hash === null) throw refused(credentialTexts.noPassword, 'wrong_state');
 }
 
 /**
- * Holds the user until what the password was asked for is done, in the transaction that does it. Whoever chose another
- * password meanwhile, or ended the session, has the last word: somebody who knew the old one must not come after them.
- * @throws AppError `unauthenticated` then
+ * Locks the user in the transaction of the change that required the password. Fails if the password was changed or the session
+ * ended in the meantime, so that a change with the old password cannot come after that.
+ * @throws AppError `unauthenticated` in that case
  */
 export async function holdProven(db: Db, actor: Actor, provenHash: string | null): Promise<void> {
   const user = await db
@@ -143,7 +143,7 @@ export async function holdProven(db: Db, actor: Actor, provenHash: string | null
     .where('user_id', '=', actor.userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  // By itself, after the wait: joined to the user it would be the session as it was before.
+  // In a separate query after the lock: a joined session would be read as it was before the wait.
   const session = await db
     .selectFrom('user_session')
     .select('ended_at')
@@ -154,7 +154,7 @@ export async function holdProven(db: Db, actor: Actor, provenHash: string | null
   if (!holds) throw new AppError('unauthenticated', { sessionEnding: 'ended' });
 }
 
-/** A random password in groups of five that passes the user's rules. */
+/** A random password in groups of five that satisfies the user's rules. */
 export async function generatePassword(deps: CredentialDeps, userId: number): Promise<string> {
   const user = await findRules(deps.db, userId);
   const length = Math.max(generatedLength, user.minimum_length ?? defaultPasswordMinimum);

@@ -11,7 +11,7 @@ export function findUserByUsername(db: Db, username: string) {
     .executeTakeFirst();
 }
 
-/** The row of get-context: user, clients, directory record and whom they may act for. */
+/** The data of get-context: user, clients, directory record and the users they may act for. */
 export async function findContext(db: Db, actor: Actor) {
   const user = await db
     .selectFrom('user_account as u')

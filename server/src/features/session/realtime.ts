@@ -13,8 +13,8 @@ import { findActor, findActorOfSession } from '../../access/findActor.ts';
 import { tokenDigest } from '../../access/tokens.ts';
 
 /**
- * The session behind a realtime connection: by bearer header, by the `access_token` that clients without headers put
- * into the query, or by the browser's cookie.
+ * Finds the session of a realtime connection: by bearer header, by the query parameter `access_token` for clients that cannot
+ * set headers, or by the browser's cookie.
  */
 export async function authenticateRealtime(
   deps: Pick<Deps, 'db' | 'config' | 'sessionSecret'>,
@@ -24,14 +24,17 @@ export async function authenticateRealtime(
   const explicit = bearerToken(request.headers.authorization) ?? query;
   const token = explicit ?? sessionCookieOf(request.headers.cookie, deps.config);
   if (token === null) return null;
-  // Pages connect again by themselves, so this is no sign of anybody.
+  // Pages reconnect on their own, so this does not count as user activity.
   const found = await findActor(deps.db, tokenDigest(deps.sessionSecret, token));
   if (found === null || found.dueReason !== null) return null;
   const { userId, sessionId, expiresAt } = found.actor;
   return { userId, sessionId, expiresAt, viaCookie: explicit === null };
 }
 
-/** What a session receives besides its user's own events: those of the people they act for and the clients whose work they share. */
+/**
+ * The events a session receives besides its user's own: those of the users they act for and of the clients whose work they
+ * share.
+ */
 export async function findSubscription(db: Db, who: { sessionId: number }): Promise<Subscription | null> {
   const actor = await findActorOfSession(db, who.sessionId);
   return actor && { rooms: roomsOf(actor), permissions: actor.permissions };

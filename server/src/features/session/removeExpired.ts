@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 
 /**
- * Removes expired idempotency answers, counted failures and tokens. Sessions stay, because the audit refers to them. Answers
- * are kept for a week, for a client that was switched off over a holiday.
+ * Removes expired idempotency responses, attempt counts and tokens. Sessions stay, because the audit refers to them. Responses
+ * are kept for a week, for clients that were switched off over a holiday.
  */
 export async function removeExpired({ db }: Pick<WorkerDeps, 'db'>): Promise<void> {
   await sql`delete from idempotency_key where created_at < now() - interval '7 days'`.execute(db);

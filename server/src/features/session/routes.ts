@@ -16,7 +16,7 @@ import { findContext } from './queries.ts';
 import { findLifetimeEnd } from '../../access/sessionQueries.ts';
 import { endSessions, refresh } from '../../access/sessions.ts';
 
-/** Of one session within a minute: many tabs that refresh at once, and no more. */
+/** Token refreshes per session and minute: enough for many tabs that refresh at once. */
 const mostRefreshes = 30;
 
 export function sessionRoutes(app: App): void {
@@ -51,7 +51,7 @@ export function sessionRoutes(app: App): void {
       findLifetimeEnd(db, actor.sessionId),
     ]);
     if (`${user.first_name}${user.last_name}`.trim() === '') {
-      // Nobody stands behind this account: no screen could say who is signed in.
+      // The account has no name, so no screen could show who is signed in.
       await inTransaction(app.deps.db, (own) => endSessions(own, [actor], { reason: 'session', ip: actor.ip }));
       clearSessionCookies(reply, config);
       throw new AppError('unauthenticated', { sessionEnding: 'invalid' });

@@ -55,13 +55,13 @@ test.each([
 });
 
 describe('turning the second factor on', () => {
-  test('counts from its first code, and is then asked for', async () => {
+  test('takes effect with its first code, which sign-ins then require', async () => {
     const user = await buildUser(app.db, { passwordHash });
     const caller = await app.as(user);
     expect(await caller.ok(getSecondFactor, {})).toMatchObject({ isEnabled: false, isRequired: false });
     const { secret, otpauthUrl } = await caller.ok(prepareSecondFactor, {});
     expect(otpauthUrl).toMatch(/^otpauth:\/\/totp\/Careloop:user\d+\?/);
-    // Prepared only: nothing is asked for yet.
+    // Prepared only: not required yet.
     expect(await app.nobody.ok(signIn, { username: user.username, password })).toHaveProperty('token');
     const { recoveryCodes } = await caller.ok(enableSecondFactor, { password, code: codeOf(secret) });
     expect(recoveryCodes).toHaveLength(10);
@@ -76,7 +76,7 @@ describe('turning the second factor on', () => {
     expect(await securityOf(app.db, user.userId)).toContainEqual({ action: 'second-factor.enabled', outcome: 'ok' });
   });
 
-  test('takes the newest prepared secret, and no wrong code', async () => {
+  test('uses the newest prepared secret, and rejects a wrong code', async () => {
     const caller = await app.as(await buildUser(app.db, { passwordHash }));
     expect((await caller.fail(enableSecondFactor, { password, code: '123456' })).validationErrors).toEqual({
       code: credentialTexts.codeWrong,
@@ -87,7 +87,7 @@ describe('turning the second factor on', () => {
     await caller.ok(enableSecondFactor, { password, code: codeOf(second.secret) });
   });
 
-  test('asks for the password again: a stolen session keeps nobody out', async () => {
+  test('asks for the password again: a stolen session cannot lock the user out', async () => {
     const caller = await app.as(await buildUser(app.db, { passwordHash }));
     const { secret } = await caller.ok(prepareSecondFactor, {});
     const code = codeOf(secret);
@@ -98,14 +98,14 @@ describe('turning the second factor on', () => {
     await caller.ok(enableSecondFactor, { code, password });
   });
 
-  test('is nothing for somebody without a password, who is told why', async () => {
+  test('is refused with a reason for a user without a password', async () => {
     const caller = await app.as(await buildUser(app.db));
     const refusal = { code: 'wrong_state', message: credentialTexts.noPassword };
     expect(await caller.fail(prepareSecondFactor, {})).toMatchObject(refusal);
     expect(await caller.fail(enableSecondFactor, { code: '123456', password: 'any' })).toMatchObject(refusal);
   });
 
-  test('ends sign-ins that are under way, and so does turning it off', async () => {
+  test('ends pending sign-ins, and so does turning it off', async () => {
     const user = await buildUser(app.db, { passwordHash });
     const mustChange = (must_change_password: boolean) =>
       app.db.updateTable('user_account').set({ must_change_password }).where('user_id', '=', user.userId).execute();
@@ -121,7 +121,7 @@ describe('turning the second factor on', () => {
     expect((await app.nobody.fail(verifySecondFactor, asked)).message).toBe(credentialTexts.challengeExpired);
   });
 
-  test('is refused while it is on: a stolen session puts no other phone in its place', async () => {
+  test('is refused while it is on: a stolen session cannot replace the phone', async () => {
     const { caller, secret } = await enabled();
     expect(await caller.fail(prepareSecondFactor, {})).toMatchObject({
       code: 'wrong_state',
@@ -130,7 +130,7 @@ describe('turning the second factor on', () => {
     expect((await caller.fail(enableSecondFactor, { password, code: codeOf(secret) })).code).toBe('invalid_input');
   });
 
-  test('that comes many times at once gives one set of recovery codes', async () => {
+  test('concurrently creates one set of recovery codes', async () => {
     const caller = await app.as(await buildUser(app.db, { passwordHash }));
     const { secret } = await caller.ok(prepareSecondFactor, {});
     const code = codeOf(secret);
@@ -141,7 +141,7 @@ describe('turning the second factor on', () => {
 });
 
 describe('turning the second factor off', () => {
-  test('asks for the password, tells the user, and voids the recovery codes', async () => {
+  test('asks for the password, notifies the user, and voids the recovery codes', async () => {
     const { caller, username, userId } = await enabled();
     const wrong = await caller.fail(disableSecondFactor, { password: 'wrong' });
     expect(wrong.validationErrors).toEqual({ password: credentialTexts.currentPasswordWrong });
@@ -157,7 +157,7 @@ describe('turning the second factor off', () => {
     expect(await securityOf(app.db, userId)).toContainEqual({ action: 'second-factor.disabled', outcome: 'ok' });
   });
 
-  test('is refused where a client of the user asks for it, even with the password', async () => {
+  test('is refused if a client of the user requires it, even with the password', async () => {
     const { caller, userId } = await enabled();
     const { clientId } = await buildClient(app.db, { features: ['twoFactorAuthentication'] });
     await app.db.insertInto('user_client').values({ user_id: userId, client_id: clientId }).execute();
@@ -166,7 +166,7 @@ describe('turning the second factor off', () => {
     expect(await caller.ok(getSecondFactor, {})).toMatchObject({ isEnabled: true, recoveryCodesLeft: 10 });
   });
 
-  test('is no place to guess the password', async () => {
+  test('cannot be used to guess the password', async () => {
     const { caller } = await enabled();
     const there = fromElsewhere();
     for (let guess = 0; guess < 5; guess += 1) await caller.fail(disableSecondFactor, { password: 'wrong' }, there);
@@ -177,7 +177,7 @@ describe('turning the second factor off', () => {
 });
 
 describe('recovery codes', () => {
-  test('are ten, each for one sign-in, and are counted down', async () => {
+  test('are ten, each for one sign-in, and the remaining ones are counted', async () => {
     const { caller, username, recoveryCodes } = await enabled();
     expect(new Set(recoveryCodes.map((code) => code.length))).toEqual(new Set([11]));
     for (const code of recoveryCodes.slice(0, 2)) {
@@ -203,12 +203,12 @@ describe('recovery codes', () => {
     expect(await securityOf(app.db, userId)).toContainEqual({ action: 'recovery-codes.renewed', outcome: 'ok' });
   });
 
-  test('are none while the second factor is off', async () => {
+  test('do not exist while the second factor is off', async () => {
     const caller = await app.as(await buildUser(app.db, { passwordHash }));
     expect((await caller.fail(renewRecoveryCodes, { password })).code).toBe('wrong_state');
   });
 
-  test('and secrets stand in no log, audit row or table', async () => {
+  test('and secrets are in no log, audit row or table', async () => {
     const { secret, recoveryCodes } = await enabled();
     const kept = await Promise.all([
       app.db.selectFrom('audit_event').select(['action', 'details']).execute(),
@@ -219,7 +219,7 @@ describe('recovery codes', () => {
   });
 });
 
-test('a secret that was moved to another user opens nothing there', async () => {
+test('a secret copied to another user does not work there', async () => {
   const [mine, theirs] = [await enabled(), await enabled()];
   const { encrypted_secret } = await app.db
     .selectFrom('second_factor')
@@ -231,7 +231,7 @@ test('a secret that was moved to another user opens nothing there', async () => 
   expect((await app.nobody.fail(verifySecondFactor, input)).message).toBe(credentialTexts.secondFactorVoid);
 });
 
-test('a secret of the installation that is another one is told in words, and logged once', async () => {
+test('a changed SESSION_SECRET is reported with a message, and logged once', async () => {
   const [first, second] = [await enabled(), await enabled()];
   const usual = app.deps.sessionSecret;
   app.deps.sessionSecret = 'the secret of an installation that was set up anew';
@@ -250,7 +250,7 @@ test('a secret of the installation that is another one is told in words, and log
   expect(await app.nobody.ok(verifySecondFactor, input, fromElsewhere())).toHaveProperty('token');
 });
 
-test('at the command line it is turned off for somebody who lost everything, who is told', async () => {
+test('the command line turns it off for a user who lost everything, and notifies them', async () => {
   const { username, userId } = await enabled();
   await workCredentialJobs(app, smtp);
   expect(await turnOffSecondFactor(app.db, 'nobody-at-all')).toBe(false);

@@ -8,12 +8,12 @@ import { shape } from '../../db/shape.ts';
 import { needsSecondFactor } from './beginSession.ts';
 import { tokenDigest } from '../../access/tokens.ts';
 
-// Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, one step of leeway either way) and the recovery
-// codes for the day the phone is lost. Every code opens once.
+// Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, one step of leeway either way), and recovery codes in
+// case the phone is lost. Each code can be used once.
 
 const leewaySeconds = 30;
 const recoveryCodeCount = 10;
-/** No letter that is taken for a digit or another letter. */
+/** Letters and digits without easily confused ones. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const recoveryCodeLength = 10;
 
@@ -22,7 +22,7 @@ interface User {
   username: string;
 }
 
-/** What an authenticator app is given. */
+/** The secret for an authenticator app, also as a URL for its QR code. */
 export interface AuthenticatorSecret {
   secret: string;
   otpauthUrl: string;
@@ -49,7 +49,10 @@ function authenticatorSecretOf(user: User, productName: string, secret: string):
   return { secret, otpauthUrl: generateURI({ issuer: productName, label: user.username, secret }) };
 }
 
-/** A new secret, which counts after its first code. @returns null when the second factor is on: it must be turned off first */
+/**
+ * Creates a secret, which takes effect with its first code. @returns null if the second factor is on; it must be turned off
+ * first
+ */
 export async function prepareAuthenticator(
   db: Db,
   sessionSecret: string,
@@ -66,7 +69,7 @@ export async function prepareAuthenticator(
   return rows.length === 0 ? null : authenticatorSecretOf(user, productName, secret);
 }
 
-/** A secret for another phone, beside the present one. @returns null when the second factor is off */
+/** Creates a secret for another phone while the current one stays valid. @returns null if the second factor is off */
 export async function prepareMove(
   db: Db,
   sessionSecret: string,
@@ -85,8 +88,8 @@ export async function prepareMove(
 }
 
 /**
- * Puts the prepared phone in the place of the present one, once its first code is shown.
- * @returns the recovery codes, which are new too, or null when the code is wrong or nothing was prepared
+ * Replaces the current phone with the prepared one, after its first code.
+ * @returns new recovery codes, or null if the code is wrong or nothing was prepared
  */
 export async function takeMove(db: Db, sessionSecret: string, userId: number, code: string): Promise<string[] | null> {
   const row = await db
@@ -111,8 +114,8 @@ export async function takeMove(db: Db, sessionSecret: string, userId: number, co
 }
 
 /**
- * Turns the prepared secret on with its first code.
- * @returns the recovery codes, or null when the code is wrong or nothing was prepared
+ * Activates the prepared secret with its first code.
+ * @returns the recovery codes, or null if the code is wrong or nothing was prepared
  */
 export async function turnOn(db: Db, sessionSecret: string, userId: number, code: string): Promise<string[] | null> {
   const prepared = await findSecret(db, sessionSecret, userId, false);
@@ -132,12 +135,12 @@ export async function turnOn(db: Db, sessionSecret: string, userId: number, code
   return renewCodes(db, sessionSecret, userId);
 }
 
-/** Sign-ins that are under way were begun when other steps were asked for. */
+/** Ends pending sign-ins, which started when different steps were required. */
 async function endOpenChallenges(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute();
 }
 
-/** @returns false when it was off */
+/** @returns false if it was already off */
 export async function turnOff(db: Db, userId: number): Promise<boolean> {
   await endOpenChallenges(db, userId);
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
@@ -150,9 +153,9 @@ export async function turnOff(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * Uses a code up.
- * @returns which kind it was; null when it is wrong or was used before; `void` when no code can be right any more, since
- *   SESSION_SECRET is not the one that all of this was written with
+ * Uses up a code.
+ * @returns the kind of code; null if it is wrong or was used before; `void` if no code can be verified, because SESSION_SECRET
+ * has changed since the secret was stored
  */
 export async function spendCode(
   db: Db,
@@ -177,7 +180,7 @@ export async function spendCode(
   return used === undefined ? null : 'authenticator';
 }
 
-/** New recovery codes in place of the old ones; they are told here and never again. */
+/** Replaces the recovery codes. The new ones are returned here and cannot be read again. */
 export async function renewCodes(db: Db, sessionSecret: string, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
@@ -200,7 +203,7 @@ async function spendRecoveryCode(db: Db, sessionSecret: string, userId: number, 
   return used !== undefined;
 }
 
-/** Written in two halves; case, blanks and dashes do not count. */
+/** Written as two halves; case, spaces and dashes are ignored when it is entered. */
 function newRecoveryCode(): string {
   const letters = Array.from(
     { length: recoveryCodeLength },
@@ -224,14 +227,15 @@ async function findSecret(db: Db, sessionSecret: string, userId: number, isEnabl
   return { encrypted: row.encrypted_secret, secret: decrypt(sessionSecret, userId, row.encrypted_secret) };
 }
 
-/** The time step that the code belongs to, or null. */
+/** The time step the code belongs to, or null if the code is wrong. */
 function stepOf(secret: string, code: string): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const result = verifySync({ secret, token: code, epochTolerance: leewaySeconds });
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }
 
-// AES-256-GCM: 12 bytes of nonce, 16 of tag, the text. Bound to the user, so that no row does for another.
+// AES-256-GCM: 12-byte nonce, 16-byte tag, ciphertext. Bound to the user id, so that a row copied to another user does not
+// decrypt.
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
@@ -243,7 +247,7 @@ function encrypt(sessionSecret: string, userId: number, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** @returns null when the row was tampered with or SESSION_SECRET is not the one it was written with */
+/** @returns null if the row was tampered with or SESSION_SECRET has changed */
 function decrypt(sessionSecret: string, userId: number, kept: Buffer): string | null {
   const decipher = createDecipheriv(algorithm, keyOf(sessionSecret), kept.subarray(0, nonceLength), {
     authTagLength: tagLength,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** Somebody of a client that requires the second factor, with their present phone and one that is prepared. */
+/** A user of a client that requires the second factor, with a current phone and a prepared one. */
 async function moving() {
   const { clientId } = await buildClient(app.db, { features: ['twoFactorAuthentication'] });
   const user = await buildWithSecondFactor(app, { clientId });
@@ -38,7 +38,7 @@ async function opens(username: string, code: string): Promise<boolean> {
   return body.wasSuccessful;
 }
 
-test('a required second factor moves to another phone by password and a code of each', async () => {
+test('a required second factor moves to another phone with the password and a code of each phone', async () => {
   const { caller, username, userId, secret, recoveryCodes, nextSecret, otpauthUrl } = await moving();
   expect(otpauthUrl).toContain(`secret=${nextSecret}`);
   await workCredentialJobs(app, smtp);
@@ -55,14 +55,14 @@ test('a required second factor moves to another phone by password and a code of 
   expect(await securityOf(app.db, userId)).toContainEqual({ action: 'second-factor.moved', outcome: 'ok' });
 });
 
-test('a recovery code stands for a phone that is gone', async () => {
+test('a recovery code replaces a lost phone', async () => {
   const { caller, username, recoveryCodes, nextSecret } = await moving();
   const codes = { code: recoveryCodes[3] ?? '', newCode: codeOf(nextSecret) };
   await caller.ok(moveSecondFactor, { password, ...codes });
   expect(await opens(username, codeOf(nextSecret, 30))).toBe(true);
 });
 
-test('until all of it is right the present phone counts, and none of its codes is used up', async () => {
+test('until everything is correct the current phone stays valid, and none of its codes is used up', async () => {
   const { caller, username, secret, nextSecret } = await moving();
   const right = { password, code: codeOf(secret), newCode: codeOf(nextSecret) };
   const wrong = [
@@ -78,7 +78,7 @@ test('until all of it is right the present phone counts, and none of its codes i
   expect(await opens(username, right.code)).toBe(true);
 });
 
-test('is no place to guess codes', async () => {
+test('cannot be used to guess codes', async () => {
   const { caller, secret, nextSecret } = await moving();
   const newCode = codeOf(nextSecret);
   for (let guess = 0; guess < 30; guess += 1) {
@@ -88,7 +88,7 @@ test('is no place to guess codes', async () => {
   expect(stopped.message).toBe(lockReasonTexts[4]);
 });
 
-test('is nothing while the second factor is off, and for nobody', async () => {
+test('is refused while the second factor is off, and without a session', async () => {
   const caller = await app.as(await buildUser(app.db, { passwordHash }));
   expect(await caller.fail(prepareSecondFactorMove, {})).toMatchObject({
     code: 'wrong_state',

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Signs in as a browser does, and answers the Cookie header it would send next. */
+/** Signs in as a browser does, and returns the Cookie header it would send next. */
 async function signInWithCookies(username: string) {
   const response = await app.app.http.inject({ method: 'POST', url: '/api/sign-in', payload: { username, password } });
   const cookies = response.cookies as unknown as {
@@ -40,7 +40,7 @@ async function signInWithCookies(username: string) {
 }
 
 describe('a session', () => {
-  test('is opened by nothing else', async () => {
+  test('requires a valid token', async () => {
     const user = await app.as(await buildUser(app.db));
     for (const token of ['', 'x', `${user.token}x`, user.token.slice(1), 'a'.repeat(10_000), "' or 1=1"]) {
       const response = await app.app.http.inject({
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(await user.fail(getContext, {})).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  test('goes on with the token that refreshing issues', async () => {
+  test('continues with the token issued by a refresh', async () => {
     const user = await app.as(await buildUser(app.db));
     const { token } = await user.ok(refreshToken, {});
     expect(token).not.toBe(user.token);
@@ -74,7 +74,7 @@ describe('a session', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(response.statusCode).toBe(200);
-    // Calls under way still use the old one; it ends within a minute.
+    // Concurrent calls still use the old token, which expires within a minute.
     const rows = await app.db
       .selectFrom('session_token as t')
       .innerJoin('user_session as s', 's.session_id', 't.session_id')
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect(rows[0]?.expires_at.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
   });
 
-  test('is refreshed so often within a minute and no more, and few tokens are kept of it', async () => {
+  test('can be refreshed a limited number of times per minute, and keeps few tokens', async () => {
     const user = await app.as(await buildUser(app.db));
     let token = user.token;
     const statuses: number[] = [];
@@ -102,13 +102,13 @@ describe('a session', () => {
       .where('s.user_id', '=', user.userId)
       .execute();
     expect(rows).toHaveLength(5);
-    // The session goes on with the newest.
+    // The session continues with the newest token.
     await callerOf(app.app, user.userId, token).ok(getContext, {});
     const another = await app.as(await buildUser(app.db));
     await another.ok(refreshToken, {});
   });
 
-  test('ends at once by logging out, with all its tokens', async () => {
+  test('ends at once on logout, with all its tokens', async () => {
     const user = await app.as(await buildUser(app.db));
     const { token } = await user.ok(refreshToken, {});
     await user.ok(logout, {});
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  test('is not taken for another user’s: a tab that still shows somebody else is refused', async () => {
+  test('is refused in a tab that still shows another user', async () => {
     const user = await app.as(await buildUser(app.db));
     expect((await user.call(getContext, {}, { [expectedUserHeader]: String(user.userId) })).status).toBe(200);
     expect(await user.fail(getContext, {}, { [expectedUserHeader]: String(user.userId + 1) })).toMatchObject({
@@ -128,7 +128,7 @@ describe('a session', () => {
     });
   });
 
-  test('ends when the account is switched off', async () => {
+  test('ends when the account is deactivated', async () => {
     const user = await app.as(await buildUser(app.db));
     await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', user.userId).execute();
     expect((await user.fail(getContext, {})).status).toBe(401);
@@ -136,7 +136,7 @@ describe('a session', () => {
 });
 
 describe('signing in with the cookie of an open session', () => {
-  test('ends that session, whoever signs in; one without it ends none', async () => {
+  test('ends that session, regardless of who signs in; signing in without the cookie ends none', async () => {
     const [user, other] = [await buildUser(app.db, { passwordHash }), await buildUser(app.db, { passwordHash })];
     const first = await signInWithCookies(user.username);
     const second = await signInWithCookies(user.username);
@@ -169,7 +169,7 @@ describe('a call with the cookie', () => {
     ['no origin', { host: own.host, 'frontend-version': '1' }],
     ['another origin', { ...own, origin: 'https://evil.example' }],
     ['an opaque origin', { ...own, origin: 'null' }],
-  ])('that changes something is refused with %s', async (_name, headers) => {
+  ])('that changes data is refused with %s', async (_name, headers) => {
     const user = await buildUser(app.db, { passwordHash });
     const { header } = await signInWithCookies(user.username);
     const inject = (extra: Record<string, string>) =>
@@ -191,7 +191,7 @@ describe('permissions', () => {
     expect(audited).toEqual([{ action: '/provider/workQueues/info', outcome: 'denied' }]);
   });
 
-  test('acting for somebody is open to their proxies alone', async () => {
+  test('only proxies may act for a user', async () => {
     const doctor = await buildProvider(app.db);
     const office = await buildUser(app.db, { clientId: doctor.clientId });
     const caller = await app.as(office);
@@ -211,7 +211,7 @@ test('a super user cannot be acted for', async () => {
   await expect(addProxy(app.db, admin, office)).rejects.toMatchObject({ constraint: 'user_proxy_super_user' });
 });
 
-test('what has served its time is removed, the rest stays', async () => {
+test('expired rows are removed, the rest stays', async () => {
   const user = await app.as(await buildUser(app.db));
   const old = new Date(Date.now() - 8 * 24 * 3_600_000);
   const key = (name: string, created_at: Date) => ({

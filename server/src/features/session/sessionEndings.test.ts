@@ -37,21 +37,21 @@ async function expireTokens(sessionId: number): Promise<void> {
     .execute();
 }
 
-/** What a token that opens nothing any more hears, at the first call and at the next. */
+/** Expects the first and second call with an ended token to return this reason. */
 async function expectEnding(caller: Caller, sessionEnding: string): Promise<void> {
   for (let times = 0; times < 2; times += 1) {
     expect(await caller.fail(getContext, {})).toMatchObject({ status: 401, code: 'unauthenticated', sessionEnding });
   }
 }
 
-describe('whoever shows a token that once opened a session hears why it does not any more', () => {
+describe('a call with the token of an ended session gets the reason', () => {
   test('ended in another session of the user', async () => {
     const { user, caller, sessionId } = await somebody();
     await (await app.as(user)).ok(endUserSession, { sessionId });
     await expectEnding(caller, 'ended');
   });
 
-  test('the account was switched off', async () => {
+  test('the account was deactivated', async () => {
     const { user, caller } = await somebody();
     await setUserActive(app.db, { username: user.username, isActive: false });
     await expectEnding(caller, 'ended');
@@ -69,24 +69,24 @@ describe('whoever shows a token that once opened a session hears why it does not
     await expectEnding(caller, 'inactivity');
   });
 
-  test('nobody used it', async () => {
+  test('it was idle too long', async () => {
     const { caller, sessionId } = await somebody();
     await change(sessionId, { last_active_at: '31 minutes' });
     await expectEnding(caller, 'inactivity');
   });
 
-  test('it lasted as long as any may', async () => {
+  test('it reached the maximum age', async () => {
     const { caller, sessionId } = await somebody();
     await change(sessionId, { created_at: `${sessionLifetimeHours} hours 1 minute` });
     await expectEnding(caller, 'lifetime');
   });
 
-  test('nobody could use it', async () => {
+  test('it could not be used', async () => {
     const caller = await app.as(await buildUser(app.db, { firstName: '', lastName: ' ' }));
     await expectEnding(caller, 'invalid');
   });
 
-  test('its token was not renewed in time; used no more meanwhile, that is why', async () => {
+  test('its token was not renewed in time; if it was idle by then, that is the reason', async () => {
     const { caller, sessionId } = await somebody();
     await expireTokens(sessionId);
     await expectEnding(caller, 'expired');
@@ -94,14 +94,14 @@ describe('whoever shows a token that once opened a session hears why it does not
     await expectEnding(caller, 'inactivity');
   });
 
-  test('it is somebody else’s than the page believes', async () => {
+  test('it belongs to another user than the page shows', async () => {
     const { user, caller } = await somebody();
     const failure = await caller.fail(getContext, {}, { [expectedUserHeader]: String(user.userId + 1) });
     expect(failure).toMatchObject({ status: 401, sessionEnding: 'replaced' });
   });
 });
 
-test('a token that never opened anything hears nothing', async () => {
+test('a token that was never valid gets no reason', async () => {
   const { user } = await somebody();
   for (const caller of [app.nobody, callerOf(app.app, user.userId, 'x'.repeat(43))]) {
     const failure = await caller.fail(getContext, {});
@@ -110,7 +110,7 @@ test('a token that never opened anything hears nothing', async () => {
   }
 });
 
-test('the page is told beforehand when its session will have lasted as long as any may', async () => {
+test('the page knows in advance when its session reaches the maximum age', async () => {
   const { caller, sessionId } = await somebody();
   await change(sessionId, { created_at: '11 hours 50 minutes' });
   const { sessionEndsAt } = await caller.ok(getContext, {});

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The session behind a caller, as the database has it. */
+/** The stored session of a caller. */
 async function sessionOf(caller: Caller) {
   const { sessions } = await caller.ok(getSessions, {});
   const sessionId = sessions.find(({ isCurrent }) => isCurrent)?.sessionId ?? 0;
@@ -30,7 +30,7 @@ function stored(sessionId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** The security rows about a session, in their order. */
+/** The security audit rows of a session, in order. */
 function auditOf(sessionId: number) {
   return app.db
     .selectFrom('audit_event')
@@ -50,7 +50,7 @@ async function useLast(sessionId: number, minutesAgo: number): Promise<void> {
     .execute();
 }
 
-describe('the own sessions', () => {
+describe('the user’s own sessions', () => {
   test('are listed with their device, the latest use first', async () => {
     const user = await buildUser(app.db);
     const [laptop, phone] = [await app.as(user), await app.as(user)];
@@ -68,7 +68,7 @@ describe('the own sessions', () => {
     ]);
   });
 
-  test('are those of the user also while acting for somebody', async () => {
+  test('are the user’s even while acting for another user', async () => {
     const [doctor, office] = [await buildUser(app.db), await buildUser(app.db)];
     await addProxy(app.db, doctor, office);
     await app.as(doctor);
@@ -80,7 +80,7 @@ describe('the own sessions', () => {
     expect(sessions).toMatchObject([{ isCurrent: true }]);
   });
 
-  test('end one by one, at the next call, and the audit tells who did it', async () => {
+  test('can be ended one by one, effective at the next call, and the audit records who did it', async () => {
     const user = await buildUser(app.db);
     const [here, there] = [await app.as(user), await app.as(user)];
     const { sessionId } = await sessionOf(there);
@@ -95,7 +95,7 @@ describe('the own sessions', () => {
     expect(await here.fail(endUserSession, { sessionId })).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('somebody else’s is as good as absent', async () => {
+  test('another user’s session is not found', async () => {
     const [caller, other] = [await app.as(await buildUser(app.db)), await app.as(await buildUser(app.db))];
     const { sessionId } = await sessionOf(other);
     const foreign = await caller.fail(endUserSession, { sessionId });
@@ -122,8 +122,8 @@ describe('the own sessions', () => {
   });
 });
 
-describe('a session that nobody uses', () => {
-  test('is refused and ended after the limit, whatever the call says', async () => {
+describe('an idle session', () => {
+  test('is refused and ended after the limit, regardless of the call', async () => {
     for (const headers of [undefined, { [idleSecondsHeader]: '0' }]) {
       const caller = await app.as(await buildUser(app.db));
       const { sessionId } = await sessionOf(caller);
@@ -142,13 +142,13 @@ describe('a session that nobody uses', () => {
     expect((await caller.fail(refreshToken, {})).status).toBe(401);
   });
 
-  test('lasts as long as the page’s own rules need', async () => {
+  test('lasts as long as the page’s own idle limit', async () => {
     const caller = await app.as(await buildUser(app.db));
     await useLast((await sessionOf(caller)).sessionId, 27);
     await caller.ok(refreshToken, {});
   });
 
-  test('is kept up by calls of somebody at work, not by calls a page makes by itself', async () => {
+  test('is extended by user activity, not by background calls of the page', async () => {
     const caller = await app.as(await buildUser(app.db));
     const { sessionId } = await sessionOf(caller);
     await useLast(sessionId, 20);
@@ -159,7 +159,7 @@ describe('a session that nobody uses', () => {
     await caller.ok(getContext, {}, { [idleSecondsHeader]: '600' });
     const later = (await stored(sessionId)).last_active_at.getTime() - before.last_active_at.getTime();
     expect(later / 60_000).toBeCloseTo(10, 0);
-    // It never moves back.
+    // The time of last activity never moves back.
     await caller.ok(getContext, {}, { [idleSecondsHeader]: '1700' });
     expect((await stored(sessionId)).last_active_at.getTime() - before.last_active_at.getTime()).toBe(later);
     await caller.ok(getContext, {});
@@ -168,7 +168,7 @@ describe('a session that nobody uses', () => {
   });
 
   test.each(['-1', '-999999', '1e9', '999999', '9'.repeat(400), 'never', '', ' ', '0x0', '1.5', '0, 0', 'NaN'])(
-    'is not kept up by the nonsense %j',
+    'is not extended by the invalid value %j',
     async (value) => {
       const caller = await app.as(await buildUser(app.db));
       const { sessionId } = await sessionOf(caller);
@@ -179,7 +179,7 @@ describe('a session that nobody uses', () => {
     },
   );
 
-  test('ends also when nothing is called any more', async () => {
+  test('ends even without further calls', async () => {
     const [gone, working] = [await app.as(await buildUser(app.db)), await app.as(await buildUser(app.db))];
     const { sessionId } = await sessionOf(gone);
     await useLast(sessionId, 31);
@@ -191,13 +191,13 @@ describe('a session that nobody uses', () => {
   });
 });
 
-describe('a session that has lasted twelve hours', () => {
+describe('a session that is twelve hours old', () => {
   async function begin(sessionId: number, minutesAgo: number): Promise<void> {
     const before = sql<Date>`now() - ${minutesAgo}::int * interval '1 minute'`;
     await app.db.updateTable('user_session').set({ created_at: before }).where('session_id', '=', sessionId).execute();
   }
 
-  test('is refused and ended, however busily it is used', async () => {
+  test('is refused and ended, even if in use', async () => {
     const user = await buildUser(app.db);
     const [caller, here] = [await app.as(user), await app.as(user)];
     const { sessionId } = await sessionOf(caller);
@@ -213,7 +213,7 @@ describe('a session that has lasted twelve hours', () => {
     expect(await findActorOfSession(app.db, sessionId)).toBeNull();
   });
 
-  test('ends also when nothing is called any more', async () => {
+  test('ends even without further calls', async () => {
     const caller = await app.as(await buildUser(app.db));
     const { sessionId } = await sessionOf(caller);
     await begin(sessionId, 12 * 60 + 1);
@@ -224,7 +224,7 @@ describe('a session that has lasted twelve hours', () => {
 });
 
 describe('a refreshed token', () => {
-  /** As if so much time had gone by since all of the session's tokens were issued or shortened. */
+  /** Moves the issue times of the session's tokens into the past by this many seconds. */
   async function pass(sessionId: number, seconds: number): Promise<void> {
     await app.db
       .updateTable('session_token')
@@ -233,7 +233,7 @@ describe('a refreshed token', () => {
       .execute();
   }
 
-  test('works for calls under way for a minute, then for nothing', async () => {
+  test('leaves the previous one valid for a minute, then ends it', async () => {
     const caller = await app.as(await buildUser(app.db));
     const { sessionId } = await sessionOf(caller);
     const next = callerOf(app.app, caller.userId, (await caller.ok(refreshToken, {})).token);
@@ -244,7 +244,7 @@ describe('a refreshed token', () => {
     await next.ok(getContext, {});
   });
 
-  test('two tabs that refresh at once both get a token that lasts', async () => {
+  test('two tabs that refresh at once both get a lasting token', async () => {
     const caller = await app.as(await buildUser(app.db));
     const { sessionId } = await sessionOf(caller);
     const answers = await Promise.all([caller.ok(refreshToken, {}), caller.ok(refreshToken, {})]);
@@ -254,7 +254,7 @@ describe('a refreshed token', () => {
     expect((await caller.fail(refreshToken, {})).status).toBe(401);
   });
 
-  test('the last one still ends those before it', async () => {
+  test('the last one still ends the earlier ones', async () => {
     const caller = await app.as(await buildUser(app.db));
     const { sessionId } = await sessionOf(caller);
     const second = callerOf(app.app, caller.userId, (await caller.ok(refreshToken, {})).token);
@@ -264,7 +264,7 @@ describe('a refreshed token', () => {
     await third.ok(refreshToken, {});
   });
 
-  test('opens nothing once the session has ended', async () => {
+  test('does not work once the session has ended', async () => {
     const caller = await app.as(await buildUser(app.db));
     const next = callerOf(app.app, caller.userId, (await caller.ok(refreshToken, {})).token);
     await next.ok(logout, {});
@@ -275,7 +275,7 @@ describe('a refreshed token', () => {
 describe('a call with the cookie', () => {
   const own = { host: 'localhost', origin: 'http://localhost', 'frontend-version': '1' };
 
-  test('from a foreign page is refused, and kept', async () => {
+  test('from another site is refused and audited', async () => {
     const caller = await app.as(await buildUser(app.db));
     const { sessionId } = await sessionOf(caller);
     await useLast(sessionId, 20);
@@ -303,12 +303,12 @@ describe('a call with the cookie', () => {
         details: { path: '/api/logout', origin: 'http://localhost' },
       },
     ]);
-    // It is no use of the session either.
+    // It does not count as activity either.
     expect(await stored(sessionId)).toEqual(before);
     expect((await inject(own)).statusCode).toBe(200);
   });
 
-  test('before anybody is signed in is kept too', async () => {
+  test('before anyone is signed in is audited too', async () => {
     const response = await app.app.http.inject({
       method: 'POST',
       url: `/api${signIn.path}`,
@@ -329,7 +329,7 @@ describe('a call with the cookie', () => {
     });
   });
 
-  test('of another installation is none', async () => {
+  test('of another installation is not authenticated', async () => {
     const user = await buildUser(app.db);
     const token = await openSession(
       { ...app.deps, sessionSecret: 'the secret of some other installation' },
@@ -338,7 +338,7 @@ describe('a call with the cookie', () => {
     expect((await callerOf(app.app, user.userId, token).fail(getContext, {})).status).toBe(401);
   });
 
-  test.each(['', 'x', 'a'.repeat(4_000), '%00', '"; drop table'])('of nonsense %# is none', async (token) => {
+  test.each(['', 'x', 'a'.repeat(4_000), '%00', '"; drop table'])('is refused with invalid token %#', async (token) => {
     const response = await app.app.http.inject({
       url: '/api/get-context',
       headers: { cookie: `careloop-session=${token}` },

@@ -8,7 +8,7 @@ import { deviceOf } from './device.ts';
 import { findOpenSessions } from '../../access/sessionQueries.ts';
 import { endSessions, endSessionsOfUser } from '../../access/sessions.ts';
 
-/** Where a user is signed in. Always their own sessions, also while they act for somebody. */
+/** The user's open sessions. Always the user's own, even while acting for another user. */
 export function ownSessionsRoutes(app: App): void {
   route(app, getSessions, async ({ actor, db }) => {
     const sessions = await findOpenSessions(db, actor.userId);

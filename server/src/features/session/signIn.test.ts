@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Fails so often under a name, from an address. */
+/** Fails to sign in this many times with a name, from an address. */
 async function failTimes(times: number, username: string, headers: Record<string, string>) {
   const messages: (string | undefined)[] = [];
   for (let failure = 0; failure < times; failure += 1) {
@@ -34,7 +34,7 @@ async function setLastSignIn(userId: number, days: number) {
 }
 
 describe('signing in', () => {
-  test('starts a session that the token opens', async () => {
+  test('starts a session for the token', async () => {
     const user = await buildUser(app.db, { passwordHash });
     const answer = await app.nobody.ok(signIn, { username: ` ${user.username.toUpperCase()} `, password });
     expect(answer).toMatchObject({ wasSuccessful: true, userId: user.userId });
@@ -50,13 +50,13 @@ describe('signing in', () => {
     expect(await securityOf(app.db, user.userId)).toEqual([{ action: 'session.sign-in', outcome: 'ok' }]);
   });
 
-  test('sets a cookie no script can read, and one that holds only the id and the expiry', async () => {
+  test('sets a cookie scripts cannot read, and one with only the user id and the expiry', async () => {
     const user = await buildUser(app.db, { passwordHash });
     const payload = { username: user.username, password };
     const { cookies } = await app.app.http.inject({ method: 'POST', url: '/api/sign-in', payload });
     expect(cookies[0]).toMatchObject({ name: 'careloop-session', httpOnly: true, secure: true, sameSite: 'Lax' });
     expect(cookies[1]?.name).toBe('careloop-session-info');
-    // A span and no moment: this computer's clock may be wrong.
+    // A duration instead of a time, because the client's clock may be wrong.
     for (const cookie of cookies) {
       expect(cookie).toMatchObject({ maxAge: 1_800 });
       expect(cookie).not.toHaveProperty('expires');
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(cookies[1]?.value).toMatch(new RegExp(`^${user.userId}\\.\\d{13}$`));
   });
 
-  test('is refused alike for a wrong password and for a name nobody bears', async () => {
+  test('is refused identically for a wrong password and an unknown name', async () => {
     const user = await buildUser(app.db, { passwordHash });
     const wrong = await app.nobody.fail(signIn, { username: user.username, password: 'wrong' });
     const unknown = await app.nobody.fail(signIn, { username: 'nobody-here', password: 'wrong' });
@@ -84,16 +84,16 @@ describe('signing in', () => {
       { username: 'a'.repeat(51), password: 'b'.repeat(201) },
       { username: 'Username is too long', password: 'Password is too long' },
     ],
-  ])('tells what is wrong in %j', async (input, errors) => {
+  ])('reports what is wrong in %j', async (input, errors) => {
     expect(await app.nobody.fail(signIn, input)).toMatchObject({ code: 'invalid_input', validationErrors: errors });
   });
 
-  test.each(['ada\u202e', "' or 1=1 --", '{}', '%00'])('finds nobody by %j', async (username) => {
+  test.each(['ada\u202e', "' or 1=1 --", '{}', '%00'])('finds no user for %j', async (username) => {
     const { code, message } = await app.nobody.fail(signIn, { username, password: '\0' }, fromElsewhere());
     expect([code, message]).toEqual(['refused', lockReasonTexts[1]]);
   });
 
-  test('takes no name that cannot be written', async () => {
+  test('rejects a name with invalid characters', async () => {
     expect(await app.nobody.fail(signIn, { username: 'x\0y', password })).toMatchObject({ code: 'invalid_input' });
   });
 
@@ -108,8 +108,8 @@ describe('signing in', () => {
   });
 });
 
-describe('a name that failed five times', () => {
-  test('is locked for that address, whether anybody bears it or not, and for no other', async () => {
+describe('a name with five failures', () => {
+  test('is locked for that address, whether or not it exists, and for no other address', async () => {
     const user = await buildUser(app.db, { passwordHash });
     for (const username of [user.username, 'nobody-at-all']) {
       const there = fromElsewhere();
@@ -119,7 +119,7 @@ describe('a name that failed five times', () => {
     await app.nobody.ok(signIn, { username: user.username, password }, fromElsewhere());
   });
 
-  test('leaves one row in the audit for each lock, which tells by its digest what name was tried', async () => {
+  test('leaves one audit row per lock, with a digest of the name', async () => {
     const { username, userId } = await buildUser(app.db, { passwordHash });
     const there = fromElsewhere();
     await failTimes(5, username, there);
@@ -134,7 +134,7 @@ describe('a name that failed five times', () => {
     expect(await lockRows()).toHaveLength(2);
   });
 
-  test('is open there again after 15 minutes, however often it was tried meanwhile', async () => {
+  test('is unlocked there after 15 minutes, regardless of attempts in between', async () => {
     const user = await buildUser(app.db, { passwordHash });
     const there = fromElsewhere();
     await failTimes(5, user.username, there);
@@ -145,14 +145,14 @@ describe('a name that failed five times', () => {
     await app.nobody.ok(signIn, { username: user.username, password }, there);
   });
 
-  test('counts one network of IPv6 as one address', async () => {
+  test('counts an IPv6 network as one address', async () => {
     const user = await buildUser(app.db, { passwordHash });
     for (let host = 1; host <= 5; host += 1) await failTimes(1, user.username, from(`2001:db8:0:7::${host}`));
     expect(await failTimes(1, user.username, from('2001:db8:0:7:ffff::9'))).toEqual([lockReasonTexts[4]]);
     expect(await failTimes(1, user.username, from('2001:db8:0:8::1'))).toEqual([lockReasonTexts[1]]);
   });
 
-  test('was no way round by many attempts at once', async () => {
+  test('cannot be bypassed with concurrent attempts', async () => {
     const user = await buildUser(app.db, { passwordHash });
     const there = fromElsewhere();
     const answers = await Promise.all(
@@ -164,7 +164,7 @@ describe('a name that failed five times', () => {
     );
   });
 
-  test('had its failures forgotten by a good one before', async () => {
+  test('starts over after a successful sign-in', async () => {
     const user = await buildUser(app.db, { passwordHash });
     const there = fromElsewhere();
     for (let round = 0; round < 2; round += 1) {
@@ -175,7 +175,7 @@ describe('a name that failed five times', () => {
 });
 
 describe('an account', () => {
-  test('that is not active is told so after the right password only', async () => {
+  test('that is inactive is reported only after the correct password', async () => {
     const user = await buildUser(app.db, { passwordHash, isActive: false });
     expect(await app.nobody.fail(signIn, { username: user.username, password })).toMatchObject({
       lockReason: LockReason.accountNotActive,
@@ -190,7 +190,7 @@ describe('an account', () => {
     ]);
   });
 
-  test('that nobody used for long is locked where a client says so, told after the right password only', async () => {
+  test('that was unused for too long is locked if a client says so, reported only after the correct password', async () => {
     const user = await buildUser(app.db, { passwordHash });
     await setLastSignIn(user.userId, 61);
     await app.nobody.ok(signIn, { username: user.username, password });
@@ -205,13 +205,13 @@ describe('an account', () => {
     await app.nobody.ok(signIn, { username: user.username, password });
   });
 
-  test('opens however a keyboard writes its letters', async () => {
+  test('accepts any Unicode normalization of the password', async () => {
     const hash = await hashPassword('Zürich und Gruyères'.normalize('NFD'));
     const { username } = await buildUser(app.db, { passwordHash: hash });
     await app.nobody.ok(signIn, { username, password: 'Zürich und Gruyères'.normalize('NFC') });
   });
 
-  test('without a password opens with none', async () => {
+  test('without a password accepts no password', async () => {
     const user = await buildUser(app.db);
     for (const attempt of ['nobody has this password', 'null', ' ']) {
       const { message } = await app.nobody.fail(signIn, { username: user.username, password: attempt });

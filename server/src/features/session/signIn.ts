@@ -15,9 +15,8 @@ interface SignIn extends Attempt {
 }
 
 /**
- * The first step of signing in. A name that failed too often at an address is locked there for a while whether or not
- * anybody bears it, and before that nothing tells a wrong password from an unknown name: not the answer, not the work
- * done, not the wait before it.
+ * The first step of signing in. A name with too many failures at an address is locked there for a while whether or not the user
+ * exists; before that, the response, the work done and the delay are the same for a wrong password and an unknown name.
  * @throws AppError `refused` with one of the lock reasons
  */
 export async function signIn(deps: AttemptDeps, attempt: SignIn): Promise<SignInOutcome> {
@@ -32,7 +31,7 @@ export async function signIn(deps: AttemptDeps, attempt: SignIn): Promise<SignIn
     userAgent: attempt.userAgent,
     stillHolds: async (_db, { passwordHash }) => passwordHash === user.password_hash,
   });
-  // Only a whole sign-in clears the count: otherwise a right password would buy any number of codes.
+  // Only a complete sign-in clears the count; otherwise a correct password would allow unlimited codes.
   if (outcome.issued !== undefined) await forgetAttempts(deps, attempt);
   return outcome;
 }

@@ -34,20 +34,20 @@ async function buildForced() {
   return user;
 }
 
-/** The challenge of a sign-in with the right password. */
+/** The challenge issued for the correct password. */
 async function challengeOf(username: string, headers = fromElsewhere()): Promise<string> {
   const { nextStep, token } = await app.nobody.ok(signIn, { username, password }, headers);
   expect(token).toBeUndefined();
   return nextStep?.challenge ?? '';
 }
 
-/** A client that requires a second factor, and a user of it who has none yet. */
+/** A client that requires a second factor, and one of its users who has not set it up yet. */
 async function buildRequired() {
   const { clientId } = await buildClient(app.db, { features: ['twoFactorAuthentication'] });
   return buildUser(app.db, { clientId, passwordHash });
 }
 
-/** Sets up the second factor that is required. */
+/** Sets up the required second factor. */
 async function setUp(username: string) {
   const challenge = await challengeOf(username);
   const { secret, otpauthUrl } = await app.nobody.ok(prepareRequiredSecondFactor, { challenge });
@@ -56,7 +56,7 @@ async function setUp(username: string) {
   return { secret, otpauthUrl, challenge, ...answer };
 }
 
-/** Six digits that no step near the present one has. */
+/** A six-digit code that is not valid in any nearby time step. */
 function wrongCodeOf(secret: string): string {
   const right = [-60, -30, 0, 30, 60].map((seconds) => codeOf(secret, seconds));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? '';
@@ -68,7 +68,7 @@ async function isOpen(token: string | undefined): Promise<boolean> {
 }
 
 describe('a password that must be changed', () => {
-  test('is changed on the way, and the session follows', async () => {
+  test('is changed during sign-in, which then starts the session', async () => {
     const user = await buildForced();
     const challenge = await challengeOf(user.username);
     const answer = await app.nobody.ok(changeRequiredPassword, { challenge, ...other });
@@ -89,14 +89,14 @@ describe('a password that must be changed', () => {
     [{ password: 'x', confirmPassword: 'x' }, { password: credentialTexts.passwordTooShort(12) }],
     [{ password: other.password, confirmPassword: 'y' }, { confirmPassword: credentialTexts.passwordsDiffer }],
     [{ password: 'z'.repeat(76), confirmPassword: '' }, { password: credentialTexts.passwordTooLong }],
-  ])('is not changed to %j, and the challenge stays good', async (input, validationErrors) => {
+  ])('is not changed to %j, and the challenge stays valid', async (input, validationErrors) => {
     const user = await buildForced();
     const challenge = await challengeOf(user.username);
     expect(await app.nobody.fail(changeRequiredPassword, { challenge, ...input })).toMatchObject({ validationErrors });
     await app.nobody.ok(changeRequiredPassword, { challenge, ...other });
   });
 
-  test('is one that has become too old for a client, counted from its last change', async () => {
+  test('is required once it is too old for a client, counted from its last change', async () => {
     const user = await buildUser(app.db, { passwordHash });
     const setting = { client_id: user.clientId, name: 'passwordExpirationDays', value: 90 };
     await app.db.insertInto('client_setting').values(setting).execute();
@@ -114,7 +114,7 @@ describe('a password that must be changed', () => {
 });
 
 describe('a challenge', () => {
-  test('opens once, also when it comes twice at once', async () => {
+  test('works once, even when used twice concurrently', async () => {
     const { username } = await buildForced();
     const challenge = await challengeOf(username);
     const answers = await Promise.all(
@@ -125,7 +125,7 @@ describe('a challenge', () => {
     expect(message).toBe(credentialTexts.challengeExpired);
   });
 
-  test.each(['x', 'a'.repeat(43), "' or 1=1", '../../etc'])('cannot be made up: %s', async (challenge) => {
+  test.each(['x', 'a'.repeat(43), "' or 1=1", '../../etc'])('cannot be forged: %s', async (challenge) => {
     const calls = [
       app.nobody.fail(changeRequiredPassword, { challenge, ...other }),
       app.nobody.fail(verifySecondFactor, { challenge, code: '123456' }),
@@ -137,7 +137,7 @@ describe('a challenge', () => {
     }
   });
 
-  test('of no size or too large a one is invalid', async () => {
+  test('that is empty or too long is invalid', async () => {
     for (const challenge of [undefined, '', 'a'.repeat(201), 7, ['x']]) {
       expect(await app.nobody.fail(verifySecondFactor, { challenge, code: '1' })).toMatchObject({
         code: 'invalid_input',
@@ -145,7 +145,7 @@ describe('a challenge', () => {
     }
   });
 
-  test('opens no other step than its own, and nothing else', async () => {
+  test('allows no other step, and no other call', async () => {
     const { username } = await buildForced();
     const challenge = await challengeOf(username);
     for (const call of [
@@ -157,7 +157,7 @@ describe('a challenge', () => {
     expect(await isOpen(challenge)).toBe(false);
   });
 
-  test('ends after ten minutes, and is then removed', async () => {
+  test('expires after ten minutes, and is then removed', async () => {
     const { username, userId } = await buildForced();
     const challenge = await challengeOf(username);
     await age(app.db, '11 minutes');
@@ -168,7 +168,7 @@ describe('a challenge', () => {
     expect(left).toEqual([]);
   });
 
-  test('ends with the password it was given for, and with the account', async () => {
+  test('ends when the password changes or the account is deactivated', async () => {
     const user = await buildForced();
     const [first, second] = [await challengeOf(user.username), await challengeOf(user.username)];
     await app.nobody.ok(changeRequiredPassword, { challenge: first, ...other });
@@ -182,7 +182,7 @@ describe('a challenge', () => {
     expect(message).toBe(lockReasonTexts[2]);
   });
 
-  test('is taken from no page of another site', async () => {
+  test('is refused from a page of another site', async () => {
     const challenge = await challengeOf((await buildForced()).username);
     const headers = { origin: 'https://evil.example' };
     expect((await app.nobody.fail(changeRequiredPassword, { challenge, ...other }, headers)).status).toBe(403);
@@ -190,7 +190,7 @@ describe('a challenge', () => {
 });
 
 describe('a second factor that the client requires', () => {
-  test('is set up on the way; the recovery codes are told once, the secret is kept encrypted', async () => {
+  test('is set up during sign-in; the recovery codes are shown once, the secret is stored encrypted', async () => {
     const user = await buildRequired();
     const { secret, otpauthUrl, token, recoveryCodes } = await setUp(user.username);
     expect(await isOpen(token)).toBe(true);
@@ -211,7 +211,7 @@ describe('a second factor that the client requires', () => {
     ]);
   });
 
-  test('is not turned on by a wrong code; the challenge stays good', async () => {
+  test('is not turned on by a wrong code; the challenge stays valid', async () => {
     const { username } = await buildRequired();
     const challenge = await challengeOf(username);
     const early = await app.nobody.fail(enableRequiredSecondFactor, { challenge, code: '123456' });
@@ -225,7 +225,7 @@ describe('a second factor that the client requires', () => {
     expect(replayed.message).toBe(credentialTexts.challengeExpired);
   });
 
-  test('comes before a password that must be changed, which cannot be had without it', async () => {
+  test('comes before a required password change, which it cannot be skipped for', async () => {
     const user = await buildRequired();
     const { secret } = await setUp(user.username);
     await app.db
@@ -247,7 +247,7 @@ describe('a second factor that the client requires', () => {
   });
 });
 
-test('a second factor that is required while the password is changed is not skipped', async () => {
+test('a second factor that becomes required during the password change is not skipped', async () => {
   const user = await buildForced();
   const challenge = await challengeOf(user.username);
   const feature = { client_id: user.clientId, feature: 'twoFactorAuthentication' };
@@ -258,7 +258,7 @@ test('a second factor that is required while the password is changed is not skip
 });
 
 describe('a code', () => {
-  test('opens once, also for another challenge; blanks do not count', async () => {
+  test('works once, also across challenges; spaces are ignored', async () => {
     const { username } = await buildRequired();
     const { secret } = await setUp(username);
     const code = codeOf(secret);
@@ -272,7 +272,7 @@ describe('a code', () => {
     expect(later).toHaveProperty('token');
   });
 
-  test('that comes many times at once opens one session', async () => {
+  test('used concurrently starts one session', async () => {
     const { username } = await buildRequired();
     const { secret } = await setUp(username);
     const challenges: string[] = [];
@@ -284,7 +284,7 @@ describe('a code', () => {
     expect(answers.filter(({ body }) => body.wasSuccessful)).toHaveLength(1);
   });
 
-  test('of recovery opens once, whatever its case', async () => {
+  test('for recovery works once, in upper or lower case', async () => {
     const user = await buildRequired();
     const { recoveryCodes } = await setUp(user.username);
     const code = (recoveryCodes[0] ?? '').toUpperCase();
@@ -300,7 +300,7 @@ describe('a code', () => {
     ]);
   });
 
-  test('of somebody else, of another time or of another form is wrong', async () => {
+  test('of another user, another time or another format is wrong', async () => {
     const { username } = await buildRequired();
     const [mine, theirs] = [await setUp(username), await setUp((await buildRequired()).username)];
     const codes = [codeOf(mine.secret, -90), codeOf(mine.secret, 90), theirs.recoveryCodes[0] ?? '', '١٢٣٤٥٦', '0'];
@@ -311,7 +311,7 @@ describe('a code', () => {
     }
   });
 
-  test('can be guessed five times with a challenge, and five times at an address: a new challenge buys no more', async () => {
+  test('can be guessed five times with a challenge, and five times at an address: a new challenge allows no more', async () => {
     const { username } = await buildRequired();
     const { secret } = await setUp(username);
     const code = wrongCodeOf(secret);
@@ -335,7 +335,7 @@ describe('a code', () => {
     expect(messages).toEqual([...(Array(5).fill(undefined) as undefined[]), lockReasonTexts[4]]);
   });
 
-  test('can be guessed thirty times from everywhere, then nothing is looked at for a while, and the user is told', async () => {
+  test('can be guessed thirty times across all addresses, then nothing is checked for a while, and the user is notified', async () => {
     const { username, userId } = await buildRequired();
     const { secret } = await setUp(username);
     await takeJobs(app, 'tell-credential-change');

@@ -16,7 +16,7 @@ import { prepareAuthenticator, turnOn, spendCode } from './secondFactor.ts';
 import type { AuthenticatorSecret } from './secondFactor.ts';
 import { locked } from './locked.ts';
 
-/** Who calls, with the challenge that the step before handed out. */
+/** The caller, with the challenge issued by the previous step. */
 interface Step {
   challenge: string;
   ip: string;
@@ -25,8 +25,8 @@ interface Step {
 }
 
 /**
- * The second step: a code of the authenticator, or a recovery code.
- * @throws AppError `invalid_input` for a wrong code; `refused` when the challenge ended, or after too many codes
+ * The second step: a code of the authenticator app, or a recovery code.
+ * @throws AppError `invalid_input` for a wrong code; `refused` if the challenge has ended, or after too many codes
  */
 export async function verifySecondFactor(deps: CredentialDeps, step: Step & { code: string }): Promise<SignInOutcome> {
   const who = await findChallenge(deps.db, deps.sessionSecret, {
@@ -49,7 +49,7 @@ export async function verifySecondFactor(deps: CredentialDeps, step: Step & { co
   return goOn(deps, who, step, { secondFactor: method });
 }
 
-/** Somebody with the right password guesses. The first time in a while that they are stopped, the user hears of it. */
+/** Limits code guesses by someone who has the correct password. The user is notified when the limit is first reached. */
 async function requireFewCodes(deps: CredentialDeps, who: Challenged, step: Step): Promise<void> {
   const met = await countCode(deps, who.userId);
   if (met === 'open') return;
@@ -62,7 +62,7 @@ async function requireFewCodes(deps: CredentialDeps, who: Challenged, step: Step
 
 let isVoidLogged = false;
 
-/** No code of theirs can be right: told in words, and to whoever runs the installation once. */
+/** No code of any user can be verified: returns a message, and logs an error once for the operator. */
 async function refuseVoid(deps: CredentialDeps, who: Challenged, step: Step): Promise<never> {
   if (!isVoidLogged) {
     deps.log.error('Second factors cannot be read: SESSION_SECRET is not the one that they were set up with');
@@ -73,7 +73,7 @@ async function refuseVoid(deps: CredentialDeps, who: Challenged, step: Step): Pr
   throw refused(credentialTexts.secondFactorVoid);
 }
 
-/** The secret for the authenticator that the client requires. The challenge stays good for the first code. */
+/** Creates the authenticator secret that a client requires. The challenge remains valid for the first code. */
 export async function prepareRequiredSecondFactor(
   deps: CredentialDeps,
   { challenge }: { challenge: string },
@@ -81,12 +81,12 @@ export async function prepareRequiredSecondFactor(
   const kind = 'second_factor_setup';
   const who = await findChallenge(deps.db, deps.sessionSecret, { challenge, kind });
   const prepared = await prepareAuthenticator(deps.db, deps.sessionSecret, who, deps.config.productName);
-  // Set up meanwhile, in another window: signing in again asks for its code.
+  // The second factor was set up in another window; the next sign-in will ask for its code.
   if (prepared === null) throw refused(credentialTexts.challengeExpired);
   return prepared;
 }
 
-/** Turns the required second factor on with its first code. */
+/** Turns on the required second factor with its first code. */
 export async function enableRequiredSecondFactor(
   deps: CredentialDeps,
   step: Step & { code: string },
@@ -111,7 +111,7 @@ export async function enableRequiredSecondFactor(
   return { ...(await settle(deps, who, step, outcome)), recoveryCodes };
 }
 
-/** Uses the challenge up and turns on, or does neither: a wrong code leaves it good for the right one. */
+/** Consumes the challenge and turns on the second factor, or does neither: after a wrong code the challenge remains valid. */
 async function takeAndTurnOn(
   db: Db,
   deps: CredentialDeps,
@@ -132,7 +132,7 @@ async function takeAndTurnOn(
   return { recoveryCodes, passwordHash };
 }
 
-/** Changes a password that must be changed. One that breaks a rule leaves the challenge good. */
+/** Changes a password that must be changed. One that breaks a rule leaves the challenge valid. */
 export async function changeRequiredPassword(
   deps: CredentialDeps,
   step: Step & { password: string },
@@ -150,7 +150,7 @@ export async function changeRequiredPassword(
   const outcome = await beginSession(deps.db, deps, who.userId, {
     ip: step.ip,
     userAgent: step.userAgent,
-    // Not when it was asked for only after the challenge was given out.
+    // False if a second factor became required only after the challenge was issued.
     skipSecondFactor: who.hasPassedSecondFactor,
     stillHolds: async (_db, user) => user.passwordHash === hash,
   });

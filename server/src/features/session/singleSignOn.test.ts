@@ -23,7 +23,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** A browser at the product: where it is sent, and the cookies it is given. */
+/** Visits the product as a browser does. Returns the redirect target and cookies. */
 async function visit(address: URL | string, cookie = '', { at = app } = {}) {
   const { pathname, search } = new URL(address, 'http://localhost');
   const response = await at.app.http.inject({ url: `${pathname}${search}`, headers: { cookie } });
@@ -39,7 +39,7 @@ async function visit(address: URL | string, cookie = '', { at = app } = {}) {
 const setOut = (returnTo = '/provider', options = {}) =>
   visit(`/api${startSingleSignOn.path}?returnTo=${encodeURIComponent(returnTo)}`, '', options);
 
-/** The whole way of somebody whom the provider knows by this login. */
+/** The complete sign-in of the user with this login at the provider. */
 async function signInAs(login: string, { at = app, returnTo = '/provider' } = {}) {
   const start = await setOut(returnTo, { at });
   const back = await signInAtProvider(start.sentTo, login);
@@ -49,7 +49,7 @@ async function signInAs(login: string, { at = app, returnTo = '/provider' } = {}
 const sessionTokenIn = (cookies: Map<string, { value: string }>) => cookies.get('careloop-session')?.value;
 const failed = (code: string) => `/provider?signInError=${code}`;
 
-/** A user whom the provider knows by the address. */
+/** A user whose email address the provider knows. */
 async function buildKnownUser(login: string, options: Parameters<typeof buildUser>[1] = {}) {
   provider.accounts.set(login, { email: `${login}@Example.org` });
   return buildUser(app.db, { email: `${login}@example.org`, ...options });
@@ -65,7 +65,7 @@ async function lastAudit(action: string) {
 }
 
 describe('signing in at the provider', () => {
-  test('links the one user with the verified address, and starts a session where they wanted to go', async () => {
+  test('links the one user with the verified address, and starts a session on the requested page', async () => {
     const user = await buildKnownUser('first');
     const returnTo = '/provider/Referrals?referralId=7&tab=1#notes';
     const { sentTo, cookies, start } = await signInAs('first', { returnTo });
@@ -93,7 +93,7 @@ describe('signing in at the provider', () => {
     });
   });
 
-  test('knows the user again by the identity, whatever the address says by then', async () => {
+  test('recognizes the user by the identity, even if the address has changed', async () => {
     const user = await buildKnownUser('again');
     await signInAs('again');
     provider.accounts.set('again', {});
@@ -105,7 +105,7 @@ describe('signing in at the provider', () => {
     ]);
   });
 
-  test('asks for the address where the ID token has none', async () => {
+  test('requests the address if the ID token has none', async () => {
     const reticent = await startIdentityProvider({ redirectUris, tellsInIdToken: false });
     const other = await startTestApp(reticent.env);
     reticent.accounts.set('quiet', { email: 'quiet@example.org' });
@@ -115,7 +115,7 @@ describe('signing in at the provider', () => {
     await reticent.stop();
   });
 
-  test('works in two tabs at once, each going where it wanted', async () => {
+  test('works in two tabs at once, each returning to its own page', async () => {
     await buildKnownUser('tabs');
     const first = await setOut('/provider/a');
     const second = await visit('/api/single-sign-on/start?returnTo=/provider/b', first.cookie);
@@ -128,7 +128,7 @@ describe('signing in at the provider', () => {
   });
 });
 
-test('a session that the browser still carries ends', async () => {
+test('signing in ends the browser’s previous session', async () => {
   const user = await buildKnownUser('carrier');
   const before = await app.as(user);
   const start = await setOut();
@@ -138,7 +138,7 @@ test('a session that the browser still carries ends', async () => {
   await callerOf(app.app, user.userId, sessionTokenIn(cookies) ?? '').ok(getContext, {});
 });
 
-describe('nobody is signed in', () => {
+describe('sign-in is refused', () => {
   test.each([
     ['unknown', () => provider.accounts.set('unknown', { email: 'unknown@example.org' })],
     ['nameless', () => provider.accounts.set('nameless', {})],
@@ -166,7 +166,7 @@ describe('nobody is signed in', () => {
         await app.db.insertInto('second_factor').values(factor).execute();
       },
     ],
-  ])('who is not known for sure: %s', async (login, prepare) => {
+  ])('if the user is ambiguous: %s', async (login, prepare) => {
     await prepare();
     const { sentTo, cookies } = await signInAs(login);
     expect(sentTo).toBe(failed('not_linked'));
@@ -177,14 +177,14 @@ describe('nobody is signed in', () => {
     });
   });
 
-  test('with a second identity that only shares the address', async () => {
+  test('for a second identity that only shares the address', async () => {
     await buildKnownUser('owner');
     await signInAs('owner');
     provider.accounts.set('pretender', { email: 'owner@example.org' });
     expect((await signInAs('pretender')).sentTo).toBe(failed('not_linked'));
   });
 
-  test('whose account is not active any more', async () => {
+  test('if the account is inactive', async () => {
     const user = await buildKnownUser('left');
     await signInAs('left');
     await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', user.userId).execute();
@@ -194,7 +194,7 @@ describe('nobody is signed in', () => {
     expect(await lastAudit('session.sign-in')).toMatchObject({ outcome: 'denied', user_id: user.userId });
   });
 
-  test('who turns round at the provider', async () => {
+  test('if the user cancels at the provider', async () => {
     const start = await setOut();
     const back = await turnRoundAtProvider(start.sentTo);
     expect(back.searchParams.get('error')).toBe('access_denied');
@@ -206,7 +206,7 @@ describe('nobody is signed in', () => {
     ['no state', (back: URL) => back.searchParams.delete('state')],
     ['two states', (back: URL) => back.searchParams.append('state', 'x')],
     ['an oversized state', (back: URL) => back.searchParams.set('state', 'x'.repeat(8_000))],
-  ])('who comes back with %s; the right way back stays open', async (_name, tamper) => {
+  ])('for a callback with %s; the valid callback still works', async (_name, tamper) => {
     await buildKnownUser('careful');
     const start = await setOut();
     const back = await signInAtProvider(start.sentTo, 'careful');
@@ -219,7 +219,7 @@ describe('nobody is signed in', () => {
     expect((await visit(back, start.cookie)).sentTo).toBe('/provider');
   });
 
-  test('from another browser, a second time, or too late', async () => {
+  test('for a callback from another browser, a second time, or too late', async () => {
     await buildKnownUser('once');
     const start = await setOut();
     const back = await signInAtProvider(start.sentTo, 'once');
@@ -268,12 +268,12 @@ test.each([
   '/provider\r\nset-cookie: a=b'.repeat(400),
   `/provider/${'a'.repeat(500)}`,
   '',
-])('%j is no page to come back to', async (returnTo) => {
+])('%j is not a valid page to return to', async (returnTo) => {
   await buildKnownUser('astray');
   expect((await signInAs('astray', { returnTo })).sentTo).toBe('/provider');
 });
 
-test('a provider that goes away is told so, and asked again once it is back', async () => {
+test('an unavailable provider is reported, and tried again later', async () => {
   let unreliable = await startIdentityProvider({ redirectUris });
   const other = await startTestApp(unreliable.env);
   unreliable.accounts.set('patient', { email: 'patient@example.org' });
@@ -283,7 +283,7 @@ test('a provider that goes away is told so, and asked again once it is back', as
   await unreliable.stop();
   expect((await visit(back, start.cookie, { at: other })).sentTo).toBe(failed('unavailable'));
 
-  // Another process, which has not found out about it before.
+  // Another process, which has not discovered the provider before.
   const fresh = await startTestApp(unreliable.env);
   expect((await setOut('/provider', { at: fresh })).sentTo).toBe(failed('unavailable'));
   unreliable = await startIdentityProvider({ redirectUris, port: Number(new URL(unreliable.issuer).port) });
@@ -292,7 +292,7 @@ test('a provider that goes away is told so, and asked again once it is back', as
   for (const one of [other, fresh]) await one.stop();
 });
 
-test('an installation whose provider is down, or that has none, still answers', async () => {
+test('an installation with its provider down, or without one, still responds', async () => {
   for (const env of [{ ...provider.env, OIDC_ISSUER: 'http://127.0.0.1:9' }, {}]) {
     const other = await startTestApp(env);
     for (const way of ['start', 'callback?state=x']) {
@@ -303,7 +303,7 @@ test('an installation whose provider is down, or that has none, still answers', 
   }
 });
 
-test('the page hears how to sign in', async () => {
+test('the page learns how to sign in', async () => {
   expect(await app.nobody.ok(getSignInOptions, {})).toMatchObject({
     productName: 'Careloop',
     environmentName: null,
@@ -338,7 +338,7 @@ test('an administrator links an identity by hand', async () => {
   });
 });
 
-test('one network fails, and sets out, only so often', async () => {
+test('starts and failures are limited per network', async () => {
   const from = async (path: string) => {
     const url = `/api/single-sign-on/${path}`;
     const response = await app.app.http.inject({ url, headers: { 'x-forwarded-for': '203.0.113.50' } });
@@ -352,14 +352,14 @@ test('one network fails, and sets out, only so often', async () => {
   expect((await setOut()).sentTo).toContain(provider.issuer);
 });
 
-test('the log tells why it failed, by kind and code', () => {
-  const lines = loggedLines.filter((line) => line.includes('A single sign-on came to nothing'));
+test('the log has the name and code of the cause', () => {
+  const lines = loggedLines.filter((line) => line.includes('Single sign-on failed'));
   expect(lines.join('\n')).toContain(
     '"code":"denied","causes":["ResponseBodyError OAUTH_RESPONSE_BODY_ERROR invalid_grant',
   );
   expect(lines.join('\n')).toContain('"code":"unavailable","causes":[');
 });
 
-test('the log holds neither codes nor tokens nor addresses of people', () => {
+test('the log contains no authorization codes, tokens or email addresses', () => {
   expect(loggedLines.join('\n')).not.toMatch(/code=|id_token|example\.org|client_secret/);
 });

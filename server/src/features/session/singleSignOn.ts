@@ -20,9 +20,9 @@ type SignOnDeps = Pick<Deps, 'db' | 'sessionSecret'>;
 const attemptLifetimeMs = 10 * 60_000;
 
 export interface Started {
-  /** Where the browser goes. */
+  /** The provider's URL to which the browser is sent. */
   address: string;
-  /** What it keeps to show that the way back is its own. */
+  /** Cookie value that proves that the callback comes from the same browser. */
   browser: string;
   expiresAt: Date;
 }
@@ -59,7 +59,7 @@ export async function startSignOn(
 
 /** A callback from the provider. */
 export interface Return {
-  /** The whole address it came to. */
+  /** The complete callback URL. */
   address: URL;
   state: string | undefined;
   browser: string | null;
@@ -68,7 +68,7 @@ export interface Return {
 }
 
 /**
- * Starts the session of whom the provider vouches for, once for each setting out.
+ * Begins a session for the user the provider identified. Each started sign-in can be finished once.
  * @throws SingleSignOnError
  */
 export async function finishSignOn(
@@ -93,7 +93,7 @@ export async function finishSignOn(
   }
 }
 
-/** Records a failed sign-in. For a locked account `beginSession` has recorded it already. */
+/** Audits a failed sign-in. For a locked account, `beginSession` has already done so. */
 export async function recordFailure(db: Db, { code }: SingleSignOnError, ip: string): Promise<void> {
   if (code === 'locked') return;
   const outcome = code === 'unavailable' ? 'failed' : 'denied';

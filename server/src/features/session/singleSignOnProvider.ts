@@ -4,10 +4,10 @@ import * as openid from 'openid-client';
 import type { SingleSignOnConfig } from '../../config.ts';
 
 const answerWithinSeconds = 10;
-/** How far the provider's clock may be from ours. */
+/** Tolerated difference between the provider's clock and ours. */
 const clockToleranceSeconds = 30;
 
-/** Why single sign-on came to nothing: the code that the page is told, and for the log what was behind it. */
+/** The reason single sign-on failed: a code for the page, and the cause for the log. */
 export class SingleSignOnError extends Error {
   override readonly name = 'SingleSignOnError';
   readonly code: SignInErrorCode;
@@ -18,26 +18,26 @@ export class SingleSignOnError extends Error {
   }
 }
 
-/** What a way back is checked against. */
+/** Values the callback must match. */
 export interface Expected {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Whom the provider vouches for. */
+/** The identity confirmed by the provider. */
 export interface VerifiedIdentity {
   issuer: string;
   subject: string;
-  /** An address the provider has seen to be theirs, else null. Asks the provider if the ID token has none. */
+  /** The email address if the provider has verified it, or null. Queries the provider if the ID token has none. */
   findVerifiedEmail: () => Promise<string | null>;
 }
 
-/** The provider of single sign-on, found out about when it is first needed. */
+/** The single sign-on provider; its configuration is discovered on first use. */
 export interface SingleSignOnProvider {
-  /** Where to send the browser, and what its way back must fit. @throws SingleSignOnError */
+  /** Returns where to send the browser, and the values the callback must match. @throws SingleSignOnError */
   start: (redirectUri: string) => Promise<{ address: string; expected: Expected }>;
-  /** Who comes back. @throws SingleSignOnError */
+  /** Verifies a callback. @throws SingleSignOnError */
   finish: (cameBackTo: URL, expected: Expected) => Promise<VerifiedIdentity>;
 }
 
@@ -47,7 +47,7 @@ export function createSingleSignOnProvider(config: SingleSignOnConfig): SingleSi
   const find = async () => {
     found ??= discover(config);
     return await found.catch((error: unknown) => {
-      // Down now is not down for ever.
+      // Do not cache the failure: the provider may be up again next time.
       found = undefined;
       throw new SingleSignOnError('unavailable', error);
     });
@@ -92,14 +92,14 @@ async function discover({ issuer, clientId, clientSecret }: SingleSignOnConfig):
   const client = { [openid.clockTolerance]: clockToleranceSeconds };
   const provider = await openid.discovery(address, clientId, client, authenticateWith(clientSecret), {
     timeout: answerWithinSeconds,
-    // The configuration lets http pass for this machine alone.
+    // Config validation allows http only for this machine.
     execute: address.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
   });
   openid.enableNonRepudiationChecks(provider);
   return provider;
 }
 
-/** By the header, as the standard has it by default; in the body for providers that take nothing else. */
+/** Sends the client secret in the header, the default of the standard, or in the body if the provider supports nothing else. */
 function authenticateWith(clientSecret: string): openid.ClientAuth {
   return (server, client, body, headers) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -132,7 +132,7 @@ function verifiedEmailOf(claims: Record<string, unknown>): string | null {
   return typeof email === 'string' && isVerified === true ? email : null;
 }
 
-/** Refused by the provider, or unfit for what was asked: denied. What a later try may bring: unavailable. */
+/** `denied` if the provider refused or its response is invalid; `unavailable` if a retry may succeed. */
 function codeOfFailure(error: unknown): SignInErrorCode {
   if (error instanceof openid.AuthorizationResponseError) {
     return ['server_error', 'temporarily_unavailable'].includes(error.error) ? 'unavailable' : 'denied';
@@ -142,7 +142,7 @@ function codeOfFailure(error: unknown): SignInErrorCode {
   return isUnfit ? 'denied' : 'unavailable';
 }
 
-/** An answer that came, but is not one to what was asked or not from whom. */
+/** Errors for a response that does not match the request or is not from the provider. */
 const refusedAnswers = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',

@@ -14,9 +14,9 @@ import { createSingleSignOnProvider, SingleSignOnError } from './singleSignOnPro
 
 const home = '/provider';
 
-/** Settings out and ways back of one network: a house of many people has one. */
+/** Starts and callbacks allowed per network, which may be a building with many users. */
 const wayLimit = { max: 300, windowMs: 5 * 60_000 };
-/** What failed and is kept: anybody can bring it about. */
+/** Failures audited; anyone can cause them. */
 const keptLimit = { ofNetwork: 50, ofAll: 1_000, windowMs: 15 * 60_000 };
 
 export function singleSignOnRoutes(app: App): void {
@@ -26,7 +26,7 @@ export function singleSignOnRoutes(app: App): void {
   const ways = createRateLimit(wayLimit);
   const kept = createAnonymousRateLimit(keptLimit);
 
-  /** Where the browser goes; whatever keeps it from there is kept in the audit, and told by its code alone. */
+  /** Redirects the browser. Failures are audited, and only their code reaches the page. */
   async function orWithReason(
     request: FastifyRequest,
     work: (provider: NonNullable<typeof offered>) => Promise<string>,
@@ -40,8 +40,8 @@ export function singleSignOnRoutes(app: App): void {
       if (!(error instanceof SingleSignOnError)) throw error;
       if (kept.allows(request.ip)) {
         const causes = causesOf(error);
-        // Something is behind it that an operator may have to mend; without it somebody took a wrong way.
-        log[causes.length > 0 ? 'warn' : 'info']({ code: error.code, causes }, 'A single sign-on came to nothing');
+        // With a cause, an operator may have to fix something; without one, the user took an invalid path.
+        log[causes.length > 0 ? 'warn' : 'info']({ code: error.code, causes }, 'Single sign-on failed');
         await recordFailure(db, error, request.ip);
       }
       return homeWith(error.code);
@@ -86,12 +86,12 @@ export function singleSignOnRoutes(app: App): void {
   );
 }
 
-/** What was behind a failure: kinds and codes alone, as the rest may hold tokens, or what a provider tells of people. */
+/** Causes of a failure. Only names and codes, since the rest may contain tokens or personal data. */
 function causesOf(error: Error): string[] {
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error && causes.length < 4; cause = cause.cause) {
-    const { code, error: told } = cause as { code?: unknown; error?: unknown };
-    const words = [cause.name, code, told].filter((word) => typeof word === 'string' && /^\w{1,60}$/.test(word));
+    const { code, error: reported } = cause as { code?: unknown; error?: unknown };
+    const words = [cause.name, code, reported].filter((word) => typeof word === 'string' && /^\w{1,60}$/.test(word));
     causes.push(words.join(' '));
   }
   return causes;
@@ -101,12 +101,12 @@ function homeWith(code: SignInErrorCode): string {
   return `${home}?${signInErrorParameter}=${code}`;
 }
 
-/** The address that the provider knows: of the installation, or by which it was called. */
+/** The callback URL registered at the provider: based on the configured public URL, or on the host of the request. */
 function callbackAddress(request: FastifyRequest, config: Config): URL {
   return new URL(`/api${finishSingleSignOn.path}`, config.publicUrl ?? `${request.protocol}://${request.host}`);
 }
 
-/** A page of the portal to come back to. Anything else, however it is written, leads to the home page. */
+/** The path to return to, if it is a page of the portal; the home page otherwise. */
 export function ownPath(returnTo: string | undefined): string {
   const here = 'http://portal.invalid';
   if (returnTo === undefined || !returnTo.startsWith('/') || !URL.canParse(returnTo, here)) return home;

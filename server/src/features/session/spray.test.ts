@@ -10,18 +10,18 @@ import type { TestApp } from '../../../test/harness.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
 import { ConcurrentAttempts, pauseFor } from './attempts.ts';
 
-// Somebody tries names and passwords from many addresses. They learn nothing, and lock nobody out.
+// An attacker tries names and passwords from many addresses. They learn nothing, and lock out no user.
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  // The very first attempt of a process also makes the hash that stands for nobody's.
+  // The first attempt of a process also creates the dummy hash used for unknown names.
   await app.nobody.fail(signIn, { username: 'nobody', password }, fromElsewhere());
 });
 afterAll(() => app.stop());
 beforeEach(() => void app.pauses.splice(0));
 
-/** Tries each name from each address so often, one after the other; everything that can be seen from outside. */
+/** Tries each name from each address this many times, one attempt after another. Returns everything a caller can observe. */
 async function spray(usernames: string[], addresses: Record<string, string>[], times: number) {
   app.pauses.splice(0);
   const { result: answers, hashings } = await countHashing(async () => {
@@ -39,10 +39,10 @@ async function spray(usernames: string[], addresses: Record<string, string>[], t
 }
 
 describe('a spray', () => {
-  test('sees the same of names that are borne and of names that are not, and does not keep their owners out', async () => {
+  test('gets the same result for existing and unknown names, and does not lock out the owners', async () => {
     const victims = await Promise.all([1, 2, 3].map(() => buildUser(app.db, { passwordHash })));
     const addresses = () => Array.from({ length: 6 }, fromElsewhere);
-    // Of the same lengths, so that the answers could be told by nothing else.
+    // Names of the same length, so that nothing else distinguishes the responses.
     const known = await spray(
       victims.map(({ username }) => username),
       addresses(),
@@ -56,7 +56,7 @@ describe('a spray', () => {
     expect(unknown.answers).toEqual(known.answers);
     expect(unknown.pauses).toEqual(known.pauses);
     expect(unknown.hashings).toBe(known.hashings);
-    // 3 names from 6 addresses, 5 times each; the 6th and 7th are not looked at any more.
+    // 3 names from 6 addresses, 5 times each; the 6th and 7th attempts are not checked.
     expect(known.hashings).toBe(90);
     expect(Math.max(...known.pauses)).toBe(5_000);
 
@@ -67,19 +67,19 @@ describe('a spray', () => {
     }
   }, 60_000);
 
-  test('of one name is slowed down over all addresses, from the sixth failure on', async () => {
+  test('on one name is slowed down across all addresses, from the sixth failure', async () => {
     const { username } = await buildUser(app.db, { passwordHash });
     const { pauses } = await spray([username], Array.from({ length: 12 }, fromElsewhere), 1);
     expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000]);
   });
 
-  test('from one address is slowed down over all names, later: a clinic of many people has one', async () => {
+  test('from one address is slowed down across all names, but later, because a clinic shares one', async () => {
     const names = Array.from({ length: 24 }, (_, index) => `sprayed-${index}`);
     const { pauses } = await spray(names, [fromElsewhere()], 1);
     expect(pauses).toEqual([250, 500, 1_000, 2_000]);
   });
 
-  test('waits at a lock as well: it is no free way to be answered, and slows down nobody else', async () => {
+  test('also waits when locked, and slows down no one else', async () => {
     const { username } = await buildUser(app.db, { passwordHash });
     const there = fromElsewhere();
     const { pauses } = await spray([username], [there], 26);
@@ -89,14 +89,14 @@ describe('a spray', () => {
     expect(app.pauses).toEqual([250]);
   });
 
-  test('costs its victims no more than it did: good sign-ins do not add up', async () => {
+  test('does not slow its victims down further: successful sign-ins are not counted', async () => {
     const { username } = await buildUser(app.db, { passwordHash });
     const here = fromElsewhere();
     for (let times = 0; times < 25; times += 1) await app.nobody.ok(signIn, { username, password }, here);
     expect(app.pauses).toEqual([]);
   });
 
-  test('is waited out before the password is looked at, not only after a wrong one', async () => {
+  test('has to wait before the password is checked, not only after a wrong one', async () => {
     const { username } = await buildUser(app.db, { passwordHash });
     for (let index = 0; index < 6; index += 1) {
       await app.nobody.fail(signIn, { username, password: 'wrong' }, fromElsewhere());
@@ -107,7 +107,7 @@ describe('a spray', () => {
   });
 });
 
-test('what is locked costs no hashing, for borne names and others alike', async () => {
+test('a locked attempt does no hashing, for existing and unknown names alike', async () => {
   const { username } = await buildUser(app.db, { passwordHash });
   for (const name of [username, 'not-borne']) {
     const there = fromElsewhere();
@@ -117,15 +117,15 @@ test('what is locked costs no hashing, for borne names and others alike', async 
   }
 });
 
-test('the pause doubles up to five seconds and counts whichever is longer', () => {
+test('the pause doubles up to five seconds and uses the longer of the two', () => {
   expect([0, 4, 5, 6, 9, 10, 1_000_000].map((name) => pauseFor({ name, address: 0 }))).toEqual([
     0, 0, 250, 500, 4_000, 5_000, 5_000,
   ]);
   expect([19, 20, 21].map((address) => pauseFor({ name: 5, address }))).toEqual([250, 250, 500]);
 });
 
-describe('places', () => {
-  /** Attempts of an address that do not end before they are let. */
+describe('slots', () => {
+  /** Attempts from an address that stay pending until released. */
   function hold(places: ConcurrentAttempts, ip: string, count: number) {
     let release: () => void = () => {};
     const end = new Promise<void>((resolve) => (release = resolve));
@@ -139,7 +139,7 @@ describe('places', () => {
     return { held, release };
   }
 
-  test('are forty for an address; the next is told when to come back, other addresses have their own', async () => {
+  test('are limited to forty per address; the next attempt gets a retry time, other addresses have their own', async () => {
     const places = new ConcurrentAttempts();
     const { held, release } = hold(places, '192.0.2.1', 40);
     const waits: number[] = [];
@@ -157,7 +157,7 @@ describe('places', () => {
     expect(await once('192.0.2.1')).toBe('looked at');
   });
 
-  test('are given back when an attempt fails', async () => {
+  test('are released when an attempt fails', async () => {
     const places = new ConcurrentAttempts();
     const fail = () =>
       places.run(
@@ -168,7 +168,7 @@ describe('places', () => {
     for (let index = 0; index < 50; index += 1) await expect(fail()).rejects.toThrow('failed');
   });
 
-  test('run out for a flood: 429 with the time to wait, and nobody else is kept waiting', async () => {
+  test('run out in a flood: 429 with a retry time, and no one else has to wait', async () => {
     const { username } = await buildUser(app.db, { passwordHash });
     const flood = await Promise.all(
       Array.from({ length: 80 }, (_, index) =>
@@ -182,7 +182,7 @@ describe('places', () => {
   });
 });
 
-test('a flood from everywhere is turned away unseen, which counts for nothing', async () => {
+test('a flood from many addresses is rejected before any check, and not counted', async () => {
   const flood = Array.from({ length: 300 }, (_, index) => ({
     username: `everywhere-${index}`,
     headers: fromElsewhere(),
@@ -202,7 +202,7 @@ test('a flood from everywhere is turned away unseen, which counts for nothing', 
   }
 });
 
-test('whoever does not wait takes no place: their attempt ends with their connection', async () => {
+test('a caller who disconnects takes no slot: the attempt ends with the connection', async () => {
   const usual = app.deps.pause;
   const { port } = await listen();
   let hasEnded: () => void = () => {};

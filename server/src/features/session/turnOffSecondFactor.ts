@@ -6,9 +6,9 @@ import { notifyUser } from './passwords.ts';
 import { turnOff } from './secondFactor.ts';
 
 /**
- * Turns a user's second factor off at the command line: for somebody who lost both the phone and the recovery codes, after
- * they have shown who they are. The user is told. Where a client requires one, it is set up anew at the next sign-in.
- * @returns false when there is no such user, or it was off
+ * Turns off a user's second factor at the command line, for a user who lost both the phone and the recovery codes and has
+ * proven their identity. The user is notified. If a client requires a second factor, it is set up again at the next sign-in.
+ * @returns false if there is no such user, or it was already off
  */
 export async function turnOffSecondFactor(db: Database, username: string): Promise<boolean> {
   return inTransaction(db, async (transaction) => {

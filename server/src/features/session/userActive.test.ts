@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('an account that is switched off loses its sessions and sign-ins at once, and comes back without them', async () => {
+test('a deactivated account loses its sessions and pending sign-ins at once, and does not get them back', async () => {
   const { userId, username } = await buildUser(app.db, { passwordHash });
   const mustChange = (must_change_password: boolean) =>
     app.db.updateTable('user_account').set({ must_change_password }).where('user_id', '=', userId).execute();
@@ -48,7 +48,7 @@ test('an account that is switched off loses its sessions and sign-ins at once, a
   ]);
 });
 
-test('an account that nobody used for long is open again once it is switched on', async () => {
+test('an account locked for inactivity is unlocked by activating it', async () => {
   const { userId, username, clientId } = await buildUser(app.db, { passwordHash });
   const setting = { client_id: clientId, name: 'daysUntilInactive', value: 60 };
   await app.db.insertInto('client_setting').values(setting).execute();
@@ -62,11 +62,11 @@ test('an account that nobody used for long is open again once it is switched on'
     .select('last_sign_in_at')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  // Nobody has signed in by that.
+  // This does not count as a sign-in.
   expect(last_sign_in_at).toEqual(used.last_sign_in_at);
   await app.nobody.ok(signIn, { username, password });
 });
 
-test('nobody of that name is told', async () => {
+test('an unknown name is reported', async () => {
   expect(await setUserActive(app.db, { username: 'nobody-at-all', isActive: false })).toBe(false);
 });

@@ -7,8 +7,8 @@ import { publishAccessChanged } from '../../realtime/publish.ts';
 import { endSessionsOfUser } from '../../access/sessions.ts';
 
 /**
- * Switches an account off or on at the command line.
- * @returns false when there is no such user
+ * Activates or deactivates an account at the command line.
+ * @returns false if there is no such user
  */
 export async function setUserActive(
   db: Database,
@@ -38,8 +38,8 @@ export async function setUserActive(
 }
 
 /**
- * Switches an account off or on. Off ends whatever is open, at once: sessions, sign-ins that are under way, links. On counts
- * days without a sign-in from now, so it lifts the lock of an account that nobody used for long.
+ * Activates or deactivates an account. Deactivating ends the user's sessions, pending sign-ins and reset links at once.
+ * Activating restarts the inactivity period, so it also unlocks an account that was unused for too long.
  */
 export async function switchUser(db: Db, userId: number, isActive: boolean): Promise<void> {
   await db
@@ -54,11 +54,11 @@ export async function switchUser(db: Db, userId: number, isActive: boolean): Pro
     await withdrawEnrollment(db, userId);
   }
   const proxies = db.selectFrom('user_proxy').select('proxy_user_id').where('proxied_user_id', '=', userId);
-  // Who acts for the user hears of their work as long as they may, and from then on.
+  // Proxies of the user gain or lose access to the user's events.
   for (const { proxy_user_id: proxyId } of await proxies.execute()) await publishAccessChanged(db, proxyId);
 }
 
-/** An enrollment that is under way would switch the account on again. */
+/** Withdraws a pending enrollment, which would activate the account again. */
 async function withdrawEnrollment(db: Db, userId: number): Promise<void> {
   const withdrawn = await db
     .updateTable('user_enrollment')
