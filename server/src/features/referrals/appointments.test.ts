@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 
 const queue = { workQueueId: WorkQueue.referralToProcess };
 
-/** A referral whose appointment is still to come. */
+/** A referral with a future appointment. */
 async function buildScheduled() {
   const built = await buildReferral(app);
   const caller = await app.as(built.receiver);
@@ -34,7 +34,7 @@ async function buildScheduled() {
   return { ...built, caller, place, target };
 }
 
-/** The same with an appointment whose time has passed. */
+/** A referral with an appointment that has passed. */
 async function buildVisited() {
   const built = await buildScheduled();
   await app.db
@@ -46,7 +46,7 @@ async function buildVisited() {
 }
 
 describe('rescheduling', () => {
-  test('moves the visit, keeps the old one, and tells the referring side', async () => {
+  test('moves the visit, keeps the old one, and notifies the referring side', async () => {
     const { referralId, caller, place, target, sender, patient } = await buildScheduled();
     const moved = { ...target, ...place, appointmentTime: '2087-02-01T09:00:00Z', appointmentDescription: 'Moved' };
     expect(await caller.ok(rescheduleReferral, { ...moved, comments: ['Held up in surgery'] })).toMatchObject({
@@ -72,7 +72,7 @@ describe('rescheduling', () => {
     ]);
   });
 
-  test('is refused into the past, to a stranger’s address, and for another version', async () => {
+  test('is refused for a past time, for another provider’s address, and for a stale version', async () => {
     const { caller, place, target } = await buildScheduled();
     const at = (appointmentTime: string) => caller.fail(rescheduleReferral, { ...target, ...place, appointmentTime });
     expect((await at(new Date(Date.now() - 60_000).toISOString())).validationErrors).toEqual({
@@ -93,8 +93,8 @@ describe('rescheduling', () => {
   });
 });
 
-describe('an appointment that does not take place', () => {
-  test('is canceled: the referral is accepted again and waits in the receiver’s queue', async () => {
+describe('an appointment that did not take place', () => {
+  test('is canceled: the referral is accepted again and back in the receiver’s queue', async () => {
     const { referralId, caller, place, target } = await buildScheduled();
     expect(await caller.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 0 });
     await caller.ok(cancelAppointment, { ...target, comments: ['The office is closed that day'] });
@@ -103,7 +103,7 @@ describe('an appointment that does not take place', () => {
       appointment: { status: 'canceled', statusCode: 30 },
     });
     expect(await caller.ok(listWorkQueueItems, queue)).toMatchObject({ items: [{ referral: { referralId } }] });
-    // Another one can be logged.
+    // Another appointment can be logged.
     await caller.ok(acceptReferral, { referralId, ...place, appointmentTime: '2087-03-01T09:00:00Z' });
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({
       status: 'scheduled',
@@ -112,7 +112,7 @@ describe('an appointment that does not take place', () => {
     });
   });
 
-  test('is missed, but not before its time', async () => {
+  test('is recorded as missed, but not before its time', async () => {
     const { referralId, caller, target } = await buildScheduled();
     expect(await caller.fail(recordNoShow, target)).toMatchObject({ code: 'wrong_state' });
     const visited = await buildVisited();
@@ -128,7 +128,7 @@ describe('an appointment that does not take place', () => {
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'scheduled' });
   });
 
-  test('ends with the referral that is taken back', async () => {
+  test('is canceled with its referral', async () => {
     const { referralId, sender } = await buildScheduled();
     const senderCaller = await app.as(sender);
     await senderCaller.ok(cancelReferral, { referralId });
@@ -140,7 +140,7 @@ describe('a visit that passed', () => {
   const queuedOf = async ({ caller }: { caller: Awaited<ReturnType<typeof app.as>> }) =>
     (await caller.ok(listWorkQueueItems, queue)).items.map((item) => item.referral?.referralId);
 
-  test('comes back to the receiver’s queue after a day, once, until its outcome is recorded', async () => {
+  test('returns to the receiver’s queue after a day, once, until its outcome is recorded', async () => {
     const visited = await buildVisited();
     const { referralId, caller, place, target } = visited;
     await queuePastVisits(app.db);
@@ -176,8 +176,8 @@ describe('completing', () => {
   });
 });
 
-describe('what becomes of an appointment', () => {
-  test('is said by the receiving side alone', async () => {
+describe('the outcome of an appointment', () => {
+  test('is recorded by the receiving side only', async () => {
     const { target, place, sender, receiver, patient } = await buildVisited();
     const calls = [
       [rescheduleReferral, { ...target, ...place, appointmentTime: '2087-02-01T09:00:00Z' }],
@@ -192,7 +192,7 @@ describe('what becomes of an appointment', () => {
       expect(await stranger.fail(endpoint, input as never)).toMatchObject({ code: 'unauthorized_patient' });
       expect(await senderCaller.fail(endpoint, input as never)).toMatchObject({ code: 'wrong_state' });
     }
-    // Nothing new is arranged for somebody who has died.
+    // Nothing new is arranged for a patient who has died.
     await app.db
       .updateTable('patient')
       .set({ is_deceased: true })

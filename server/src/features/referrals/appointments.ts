@@ -15,13 +15,13 @@ import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
-import { moveReferral, tellChange } from './changeReferral.ts';
-import type { Told } from './changeReferral.ts';
+import { moveReferral, recordChange } from './changeReferral.ts';
+import type { RecordedChange } from './changeReferral.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
 
-/** The provider it is accepted for: one the actor is or acts for; the one it was sent to when none is named. */
+/** The provider the referral is accepted for: one the actor is or acts for; if none is named, the one it was sent to. */
 export async function findAcceptingProvider(
   db: Db,
   actor: Actor,
@@ -74,7 +74,7 @@ export async function bookAppointment(db: Db, actor: Actor, referral: ReferralRo
     .execute();
 }
 
-/** What became of the current appointment of a referral, where there is one. */
+/** Sets the status of a referral's current appointment, if there is one. */
 export async function endAppointment(db: Db, { referralId }: ReferralRow, status: AppointmentStatus): Promise<void> {
   await db
     .updateTable('patient_appointment')
@@ -84,7 +84,7 @@ export async function endAppointment(db: Db, { referralId }: ReferralRow, status
     .execute();
 }
 
-/** Moves the appointment. The one before it is kept as canceled and rescheduled. */
+/** Moves the appointment. The previous one is kept, as canceled and rescheduled. */
 export async function reschedule(
   db: Db,
   actor: Actor,
@@ -99,10 +99,10 @@ export async function reschedule(
   });
   await addComments(db, actor, referral.referralId, input.comments);
   const joined = await joinCareTeam(db, actor, referral, [provider.userId]);
-  // It waits in the queue again once a visit has passed.
+  // A referral whose visit has passed is back in the queue.
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'rescheduled');
   const events = [...left, ...(await careTeamEvents(db, joined))];
-  return tellChange(db, actor, referral, changed, events);
+  return recordChange(db, actor, referral, changed, events);
 }
 
 /** Records that the patient missed the appointment. */
@@ -129,9 +129,15 @@ export async function cancelAppointment(
   return awaitAppointment(db, actor, referral, changed, comments);
 }
 
-/** Without its appointment a referral is accepted as before, and pending work of its receiver again. */
-async function awaitAppointment(db: Db, actor: Actor, referral: ReferralRow, changed: Told, comments: string[]) {
+/** A referral without its appointment is accepted, as before, and pending work of its receiver again. */
+async function awaitAppointment(
+  db: Db,
+  actor: Actor,
+  referral: ReferralRow,
+  changed: RecordedChange,
+  comments: string[],
+) {
   await addComments(db, actor, referral.referralId, comments);
   const entered = await enterFirstQueue(db, referral);
-  return tellChange(db, actor, referral, changed, entered);
+  return recordChange(db, actor, referral, changed, entered);
 }

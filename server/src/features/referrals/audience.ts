@@ -14,12 +14,12 @@ const referral = {
   voidStatuses: voidReferralStatuses,
 } as const;
 
-/** The rooms of everybody who sees a referral now. */
+/** The rooms of all users who can currently see a referral. */
 export async function referralAudience(db: Db, referralId: number): Promise<Room[]> {
   return await audienceOf(db, referral, referralId);
 }
 
-/** What a change of a referral tells them. */
+/** The event sent to them when the referral changes. */
 export function referralChanged(rooms: Room[], payload: RealtimeEvents['ReferralChangedEvent']): RealtimeMessage {
   return { rooms, event: 'ReferralChangedEvent', payload };
 }

@@ -27,14 +27,14 @@ export interface StatusChange {
   version: number;
 }
 
-/** Whether an action tells the person who sent a referral something that they did not do themselves. */
+/** Whether an action is a response to the sender: one of the receiving side, not taken by the sender. */
 function isAnswer(actor: Actor, referral: ReferralRow, action: ReferralAction): boolean {
   return referralTransitions[action].side === 'receiving' && principalOf(actor) !== senderOf(referral);
 }
 
 /**
- * Takes a referral to the state that an action leads to, in a new version.
- * @param to one of the action's states in the table of transitions
+ * Moves a referral to the state an action leads to, and increments its version.
+ * @param to one of the action's states in the transition table
  */
 export async function moveReferral<Action extends ReferralAction>(
   db: Db,
@@ -52,7 +52,7 @@ export async function moveReferral<Action extends ReferralAction>(
       version,
       status_changed_at: sql<Date>`now()`,
       updated_by_user_id: actor.userId,
-      // Whoever was asked can no longer answer, or has.
+      // A closed referral no longer expects a reply.
       ...(!isOpen(to) && { await_reply_from: null }),
       ...(isAnswer(actor, referral, action) && { is_answer_unread: true }),
       ...(to === 'cancelled' && { is_answer_unread: false }),
@@ -62,25 +62,25 @@ export async function moveReferral<Action extends ReferralAction>(
   return { fromStatus: referral.status, toStatus: to, version, action: eventOf(action, to) };
 }
 
-/** An action that leaves the state and the version of a referral as they are. */
+/** For an action that keeps the state and version of a referral. */
 export function sameStatus({ status, version }: ReferralRow): StatusChange {
   return { fromStatus: status, toStatus: status, version };
 }
 
-export type Told = StatusChange & {
+export type RecordedChange = StatusChange & {
   action: ReferralEvent['action'];
   reason?: string | null;
   comment?: string | null;
-  /** What an update changed. */
+  /** Fields changed by an update. */
   changes?: readonly ReferralChange[];
 };
 
-/** The traces of a change: timeline, audit, and the event for everybody who sees the referral. */
-export async function tellChange(
+/** Records a change in the timeline and audit, and publishes the event to everyone who sees the referral. */
+export async function recordChange(
   db: Db,
   actor: Actor,
   referral: ReferralRow,
-  change: Told,
+  change: RecordedChange,
   messages: RealtimeMessage[],
 ) {
   const { referralId, patientId } = referral;

@@ -22,7 +22,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { reassign } from './reassign.ts';
 
-// What happens around a referral between the moment somebody opens it and the moment they act.
+// Changes around a referral between the time a user opens it and the time they act.
 
 let app: TestApp;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('an address that was archived while the dialog was open is refused; without
   await caller.ok(acceptReferral, { referralId, version: 1 });
 });
 
-test('a patient who moved to another client: the receiver still answers, and the sender who lost them does not see it', async () => {
+test('after the patient moved to another client, the receiver can still answer, and the former sender cannot see the referral', async () => {
   const { referralId, receiver, sender, patient } = await buildReferral(app);
   const { clientId } = await buildClient(app.db);
   await app.db
@@ -60,7 +60,7 @@ test('a patient who moved to another client: the receiver still answers, and the
   expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'accepted' });
 });
 
-test('29 February and the hours around a change of clocks are kept to the minute', async () => {
+test('February 29 and the hours around a clock change are stored to the minute', async () => {
   const times = ['2088-02-29T15:00:00.000Z', '2087-11-02T05:30:00.000Z', '2087-11-02T06:30:00.000Z'];
   for (const appointmentTime of times) {
     const { referralId, receiver } = await buildReferral(app);
@@ -76,7 +76,7 @@ test('29 February and the hours around a change of clocks are kept to the minute
   expect(Object.keys(refusal.validationErrors)).toEqual(['appointmentTime']);
 });
 
-test('a referral is due after whole days of 24 hours, whatever the clocks do in between', async () => {
+test('a referral is due after whole days of 24 hours, regardless of clock changes', async () => {
   const parties = await buildReferralParties(app);
   const caller = await app.as(parties.sender);
   for (const urgencyDays of [30, 7, 1]) {
@@ -86,7 +86,7 @@ test('a referral is due after whole days of 24 hours, whatever the clocks do in 
   }
 });
 
-test('of a patient who was merged, the survivor’s referral is the one that is answered', async () => {
+test('after a merge, the referral of the surviving patient is answered', async () => {
   const { referralId, receiver, patient, sender } = await buildReferral(app);
   const survivor = await buildPatient(app.db, { clientId: sender.clientId });
   await app.db
@@ -105,7 +105,7 @@ test('of a patient who was merged, the survivor’s referral is the one that is 
   expect(items.map((one) => one.referralId)).toEqual([referralId]);
 });
 
-test('of a receiver who was deactivated, the coordinators find it among their exceptions and select another provider', async () => {
+test('after the receiver was deactivated, the coordinators find it among their exceptions and select another provider', async () => {
   const { referralId, receiver, sender } = await buildReferral(app);
   const coordinator = await app.as(sender);
   expect(await reassign(app.db)).toBe(0);
@@ -124,7 +124,7 @@ test('of a receiver who was deactivated, the coordinators find it among their ex
   expect(items).toMatchObject([{ subjectId: referralId, referral: { exceptionReasons: [] } }]);
 });
 
-test('of a patient who died it is only declined or taken back', async () => {
+test('after the patient died it can only be declined or canceled', async () => {
   const [one, other] = [await buildReferral(app), await buildReferral(app)];
   for (const { patient } of [one, other]) {
     await app.db

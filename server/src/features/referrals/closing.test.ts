@@ -57,7 +57,7 @@ describe('closing with a consult note', () => {
     expect(referral.timeline.at(-1)).toMatchObject({ action: 'completed', reason: 'Consult note attached' });
   });
 
-  test('sends no document for a receiver who has left the care team', async () => {
+  test('sends no document if the receiver has left the care team', async () => {
     const { referralId, receiver, receivingUser, patient } = await buildAccepted();
     const { patientDocumentId } = await buildDocument(app, patient);
     await app.db
@@ -71,7 +71,7 @@ describe('closing with a consult note', () => {
     await receiver.ok(completeReferral, { referralId, comment: 'Seen once.' });
   });
 
-  test('takes documents of this patient only', async () => {
+  test('accepts only documents of this patient', async () => {
     const { referralId, receiver } = await buildAccepted();
     const other = await buildReferral(app);
     const { patientDocumentId } = await buildDocument(app, other.patient);
@@ -84,14 +84,14 @@ describe('closing with a consult note', () => {
   });
 });
 
-describe('a document that was chosen as a consult note', () => {
+describe('a document selected as a consult note', () => {
   const setDocument = (
     patientDocumentId: number,
     change: { file_state?: 'blocked' | 'clear'; is_archived?: boolean },
   ) =>
     app.db.updateTable('patient_document').set(change).where('patient_document_id', '=', patientDocumentId).execute();
 
-  test('is refused by name when it was blocked meanwhile, and the referral stays open', async () => {
+  test('is refused by name if it was blocked in the meantime, and the referral stays open', async () => {
     const { referralId, sender, receiver, patient } = await buildAccepted();
     const chosen = [await buildDocument(app, patient), await buildDocument(app, patient)];
     const patientDocumentIds = chosen.map((document) => document.patientDocumentId);
@@ -108,7 +108,7 @@ describe('a document that was chosen as a consult note', () => {
     expect((await sender.ok(getReferral, { referralId })).consultNotes).toHaveLength(1);
   });
 
-  test('is refused with a document that came with the referral', async () => {
+  test('is refused if it came with the referral', async () => {
     const { referralId, receiver, patient } = await buildAccepted();
     const { patientDocumentId } = await buildDocument(app, patient);
     const along = documentSelection(patientDocumentId);
@@ -118,7 +118,7 @@ describe('a document that was chosen as a consult note', () => {
     expect(await receiver.ok(getReferral, { referralId })).toMatchObject({ status: 'accepted', consultNotes: [] });
   });
 
-  test('is refused when it was archived meanwhile', async () => {
+  test('is refused if it was archived in the meantime', async () => {
     const { referralId, receiver, patient } = await buildAccepted();
     const { patientDocumentId } = await buildDocument(app, patient);
     await setDocument(patientDocumentId, { is_archived: true });
@@ -129,7 +129,7 @@ describe('a document that was chosen as a consult note', () => {
 });
 
 describe('reopening', () => {
-  test('is the referring side’s, with a reason, and brings it back to the receiver’s queue', async () => {
+  test('is done by the referring side, with a reason, and returns it to the receiver’s queue', async () => {
     const { referralId, sender, receiver } = await buildAccepted();
     await receiver.ok(completeReferral, { referralId, comment: 'Seen' });
     expect((await receiver.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess })).totalItemCount).toBe(
@@ -150,7 +150,7 @@ describe('reopening', () => {
     await receiver.ok(completeReferral, { referralId, version: 4, comment: 'ECG attached' });
   });
 
-  test('is refused when the receiver can no longer sign in', async () => {
+  test('is refused if the receiver can no longer sign in', async () => {
     const { referralId, sender, receiver, receivingUser } = await buildAccepted();
     await receiver.ok(completeReferral, { referralId, comment: 'Seen' });
     await app.db
@@ -166,7 +166,7 @@ describe('reopening', () => {
 });
 
 describe('asking for a reply', () => {
-  test('gives the other side the ball until somebody there answers', async () => {
+  test('makes it the other side’s turn until someone there replies', async () => {
     const { referralId, sender, receiver } = await buildAccepted();
     await sender.ok(addReferralComment, { referralId, comment: 'When is she seen?', asksForReply: true });
     expect(await receiver.ok(getReferral, { referralId })).toMatchObject({
@@ -185,7 +185,7 @@ describe('asking for a reply', () => {
     expect(await sender.ok(getReferral, { referralId })).toMatchObject({ awaitReplyFrom: null });
   });
 
-  test('ends with the referral, and only the two sides can ask', async () => {
+  test('ends with the referral, and only the two sides can ask for one', async () => {
     const { referralId, sender, receiver, patient } = await buildAccepted();
     const colleague = await buildUser(app.db, { clientId: patient.clientId });
     await addToCareTeam(app.db, patient, colleague);
@@ -207,7 +207,7 @@ describe('asking for a reply', () => {
 });
 
 describe('accepting for a provider one acts for', () => {
-  test('brings them to the referral, with an appointment or without', async () => {
+  test('adds them to the referral, with or without an appointment', async () => {
     const built = await buildReferral(app);
     const { referralId, receiver } = built;
     const [office, partner] = [await buildUser(app.db), await buildProvider(app.db)];
@@ -224,7 +224,7 @@ describe('accepting for a provider one acts for', () => {
   });
 });
 
-test('additional info answers what the receiver reads first, by the queue item, to those who see the referral', async () => {
+test('additional info returns the receiver’s first details, by queue item, to users who see the referral', async () => {
   const { referralId, receiver, patient } = await buildAccepted();
   const { items } = await receiver.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
   const workQueueEncounterId = items[0]?.workQueueEncounterId ?? 0;

@@ -13,13 +13,13 @@ import type { Db } from '../../db/client.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { endAppointment } from './appointments.ts';
-import { moveReferral, tellChange } from './changeReferral.ts';
+import { moveReferral, recordChange } from './changeReferral.ts';
 import { notifyReferralSender } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
 
-/** Closes the loop: the visit took place, or was not needed, and a note or a comment tells the referring side. */
+/** Closes the loop: the visit took place or was not needed, and a note or comment informs the referring side. */
 export async function completeReferral(
   db: Db,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function completeReferral(
   { comment, patientDocumentIds }: InputOf<typeof completeEndpoint>,
 ) {
   const { referralId, patientId } = referral;
-  // Whoever left the care team still closes the referral, and opens no further document of the patient by it.
+  // A user who left the care team can still close the referral, but not send further documents of the patient with it.
   if (patientDocumentIds.length > 0) await requirePatient(db, actor, patientId);
   await endAppointment(db, referral, 'completed');
   const changed = await moveReferral(db, actor, referral, ['complete', 'completed']);
@@ -36,14 +36,14 @@ export async function completeReferral(
   const left = await leaveQueues(db, actor, referralQueueKinds, referralId, 'completed');
   await enqueue(db, notifyReferralSender, { referralId, version: changed.version });
   const reason = patientDocumentIds.length === 0 ? null : notesText(patientDocumentIds.length);
-  return tellChange(db, actor, referral, { ...changed, reason, comment }, left);
+  return recordChange(db, actor, referral, { ...changed, reason, comment }, left);
 }
 
 const notesText = (count: number) => (count === 1 ? 'Consult note attached' : `${count} consult notes attached`);
 
 /**
- * Returns a completed referral to its receiver, as accepted and without an appointment. Its due time counts from now on: the one
- * from before has usually passed.
+ * Returns a completed referral to its receiver, as accepted without an appointment. The due time is counted from now, since the
+ * previous one has usually passed.
  */
 export async function reopenReferral(
   db: Db,
@@ -55,5 +55,5 @@ export async function reopenReferral(
     due_at: sql<Date>`now() + urgency_days * interval '1 day'`,
   });
   const entered = await enterFirstQueue(db, referral);
-  return tellChange(db, actor, referral, { ...changed, reason }, entered);
+  return recordChange(db, actor, referral, { ...changed, reason }, entered);
 }

@@ -9,14 +9,16 @@ import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
-import { sameStatus, tellChange } from './changeReferral.ts';
+import { sameStatus, recordChange } from './changeReferral.ts';
 import { senderOf, sideOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { addComments } from './timeline.ts';
 
 const otherSide: Record<ReferralSide, ReferralSide> = { referring: 'receiving', receiving: 'referring' };
 
-/** The receiver of a referral that was declined or taken back writes nothing more; and one who is no user reads nothing. */
+/**
+ * The receiver of a declined or canceled referral can no longer write, and a receiver without an active account cannot read.
+ */
 function canBeAnswered(
   { status, referredToUserId, isReceiverActive }: ReferralRow,
   asking: ReferralSide | null,
@@ -26,8 +28,8 @@ function canBeAnswered(
 }
 
 /**
- * Adds a note; the state and version of the referral stay as they are. A note that asks for a reply gives the other side the
- * ball; a note of the side that owes a reply is the reply.
+ * Adds a note; state and version of the referral stay the same. A note may ask the other side for a reply; a note from the side
+ * that owes a reply is that reply.
  */
 export async function addComment(
   db: Db,
@@ -42,14 +44,14 @@ export async function addComment(
   await addComments(db, actor, referralId, [comment], asksForReply);
   const isAnswer = side !== null && side === awaitReplyFrom;
   const owing = asksForReply && side !== null ? otherSide[side] : isAnswer ? null : awaitReplyFrom;
-  const told = side === 'receiving' && principalOf(actor) !== senderOf(referral);
-  if (told || owing !== awaitReplyFrom) {
+  const isNewAnswer = side === 'receiving' && principalOf(actor) !== senderOf(referral);
+  if (isNewAnswer || owing !== awaitReplyFrom) {
     await db
       .updateTable('referral')
-      .set({ await_reply_from: owing, ...(told && { is_answer_unread: true }) })
+      .set({ await_reply_from: owing, ...(isNewAnswer && { is_answer_unread: true }) })
       .where('referral_id', '=', referralId)
       .execute();
   }
   const reason = asksForReply ? 'Asked for a reply' : isAnswer ? 'Replied' : null;
-  return tellChange(db, actor, referral, { ...sameStatus(referral), action: 'commented', reason, comment }, []);
+  return recordChange(db, actor, referral, { ...sameStatus(referral), action: 'commented', reason, comment }, []);
 }

@@ -18,32 +18,32 @@ import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { becomeReferral } from '../consultations/followed.ts';
 import type { ReferableConsultation } from '../consultations/followed.ts';
 import { referralAudience, referralChanged } from './audience.ts';
-import { sameStatus, tellChange } from './changeReferral.ts';
+import { sameStatus, recordChange } from './changeReferral.ts';
 import { removeDraft } from './drafts.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
-import { keepSent } from './sentContent.ts';
+import { saveSentContent } from './sentContent.ts';
 import { addTimelineRow } from './timeline.ts';
 
 type Input = InputOf<typeof endpoint>;
-/** The declined or canceled referral that a new one follows. */
+/** The declined or canceled referral that the new one replaces. */
 type Previous = Authorized<ReferralRow, 'referAgain'>;
-/** What a new referral follows. */
+/** What the new referral was created from. */
 interface Origin {
   previous: Previous | null;
-  /** The consultation that becomes it. */
+  /** The consultation that is turned into the referral. */
   consultation: ReferableConsultation | null;
 }
-/** The patient a referral is for, once the actor may send one. */
+/** The patient to refer, authorized for sending referrals. */
 export type ReferredPatient = Authorized<{ patientId: number; clientId: number }, 'createReferral'>;
 
 /**
- * Sends a referral: the request, its charts as they are now, the item in the receiver's queue, the timeline, the audit, the
- * notification and the event, together or not at all.
- * @throws AppError `invalid_input` when a provider, address or chart is not what it should be
+ * Sends a referral: stores the request, its charts as they are now, the receiver's queue item, timeline, audit, notification
+ * and event in one transaction.
+ * @throws AppError `invalid_input` if a provider, address or chart is invalid
  */
 export async function createReferral(
   db: Db,
@@ -63,7 +63,7 @@ export async function createReferral(
   const to = { ...receiver, notPreferred, referredBy: referredBy.healthcareProviderId, previousReferralId };
   const referralId = await insertReferral(db, sender, patient, input, to);
   await sendCharts(db, { referralId, patientId: patient.patientId }, input.patientCharts);
-  await keepSent(db, referralId);
+  await saveSentContent(db, referralId);
   await removeDraft(db, actor, patient.patientId, input.draftVersions);
   await addTimelineRow(db, sender, referralId, { action: 'created', fromStatus: null, toStatus: 'pending' });
   await record(db, sender, {
@@ -82,15 +82,15 @@ export async function createReferral(
   return { referralId, version: 1, canAccessPatient: true, hasPendingInvite: false };
 }
 
-/** The referral that was sent again: its story says so, and its items are done with. */
+/** Records in the previous referral's timeline that it was referred again, and completes its queue items. */
 async function endPrevious(db: Db, sender: Actor, previous: Previous): Promise<void> {
   const left = await leaveQueues(db, sender, referralQueueKinds, previous.referralId, 'referred_again');
-  await tellChange(db, sender, previous, { ...sameStatus(previous), action: 'referred_again' }, left);
+  await recordChange(db, sender, previous, { ...sameStatus(previous), action: 'referred_again' }, left);
 }
 
 /**
- * The provider a referral is sent on behalf of: the one that was named, else the record of whoever acts. Coordinators
- * may name any provider; others only those they are or act for.
+ * The provider on whose behalf a referral is sent: the named one, or else the record of the principal. Coordinators may name
+ * any provider; others only those they are or act for.
  */
 export async function findReferredBy(
   db: Db,
@@ -155,7 +155,7 @@ async function insertReferral(
   return referral_id;
 }
 
-/** What the database refuses to refer to, told at the field it came in. */
+/** Turns a foreign key violation into an error for the input field it concerns. */
 export function explainConstraint(error: unknown): never {
   const constraint = constraintOf(error);
   if (constraint === 'referral_diagnosis_coded_concept_id_fkey') {

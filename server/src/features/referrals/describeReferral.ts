@@ -40,7 +40,7 @@ interface DescribedTables {
 const words = shape<StoredWords, DescribedTables>({
   provider: sql`t.last_name || ', ' || t.first_name`,
   address: sql`nullif(concat_ws(', ', l.address_label, a.address1, a.address2, a.city, concat_ws(' ', a.state, a.zipcode)), '')`,
-  // Of a provider, the specialty is theirs and changes with them.
+  // A provider's specialty is part of their record and changes with it.
   specialty: sql`case when r.healthcare_provider_id is null then s.name end`,
   referredBy: sql`b.last_name || ', ' || b.first_name`,
   notPreferredReason: 'r.not_preferred_reason',
@@ -58,7 +58,7 @@ const words = shape<StoredWords, DescribedTables>({
 
 type Described = Record<Exclude<ReferralChange['field'], 'records'>, string | null>;
 
-/** What a referral says, in the words of its history; to be compared before and after an update. */
+/** The content of a referral in display text, for comparison before and after an update. */
 export async function describeReferral(db: Db, referralId: number): Promise<Described> {
   const { rows } = await words.from`referral r
     left join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id
@@ -81,7 +81,7 @@ export async function describeReferral(db: Db, referralId: number): Promise<Desc
   };
 }
 
-/** What became different, in the order of the wizard. */
+/** The changed fields, in the order of the wizard. */
 export function differencesOf(before: Described, after: Described): ReferralChange[] {
   return referralChangeFields.flatMap((field) => {
     if (field === 'records') return [];

@@ -48,7 +48,7 @@ interface DetailTables extends SummaryTables {
   bo?: 'healthcare_organization';
 }
 
-/** The patient as they are now; for whom it is over, phone and care team are no longer told. */
+/** The patient as they are now. If the referral is over for the actor, phone and care team are left out. */
 const referredPatient = (isOver: RawBuilder<boolean>) =>
   shape<Referral['patient'], { p: 'patient' }>({
     ...patientSummary.columns,
@@ -108,7 +108,7 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   hash: sql`(select s.sha256 from referral_sent s where s.referral_id = r.referral_id order by s.version desc limit 1)`,
 };
 
-/** One referral without its lists; undefined when the actor may not see it. */
+/** One referral without its lists; undefined if the actor may not see it. */
 export async function findReferral(db: Db, actor: Actor, key: ReferralKey): Promise<Detail | undefined> {
   const detailForActor = shape<Detail, DetailTables>({
     ...detail,

@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('what is stored is compared with what was sent, for those who see the referral', async () => {
+test('the stored content is compared with what was sent, for users who see the referral', async () => {
   const { referralId, sender, receiver } = await buildReferral(app);
   const [caller, answering] = [await app.as(sender), await app.as(receiver)];
   const { hash } = await caller.ok(getReferral, { referralId });
   expect(await caller.ok(checkReferralDigest, { referralId })).toMatchObject({
     check: { hash, isIntact: true, isUnchanged: true },
   });
-  // Accepting moves it on and changes nothing of what was asked.
+  // Accepting changes the state, but not the content.
   await answering.ok(acceptReferral, { referralId });
   expect(await answering.ok(checkReferralDigest, { referralId })).toMatchObject({
     check: { isIntact: true, isUnchanged: true },
@@ -36,7 +36,7 @@ test('what is stored is compared with what was sent, for those who see the refer
   expect(await app.nobody.fail(checkReferralDigest, { referralId })).toMatchObject({ status: 401 });
 });
 
-test('a digest from paper finds its referral from 12 characters on, also an earlier version, and only one’s own', async () => {
+test('a printed digest finds its referral by at least 12 characters, also for an earlier version, but no other user’s', async () => {
   const built = await buildReferral(app);
   const { referralId, sender } = built;
   const caller = await app.as(sender);

@@ -5,7 +5,7 @@ import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { findDraft, findDrafts, saveDraft } from './drafts.ts';
 
-/** Referrals that are not sent yet. */
+/** Drafts of referrals that have not been sent. */
 export function referralDraftRoutes(app: App): void {
   route(app, getReferralDraft, async ({ input, actor, db, seen }) => {
     seen({ patientId: input.patientId });

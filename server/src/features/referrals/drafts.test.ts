@@ -31,7 +31,7 @@ const content = (referralReason: string): ReferralDraftContent => ({
   charts: { selectedCharts: [] },
 });
 
-test('a draft is kept for its writer and who they write for, and nobody else', async () => {
+test('a draft belongs to its author and the user they write for only', async () => {
   const { patient, sender } = await buildReferralParties(app);
   const colleague = await buildUser(app.db, { clientId: patient.clientId });
   await addToCareTeam(app.db, patient, colleague);
@@ -57,7 +57,7 @@ test('a draft is kept for its writer and who they write for, and nobody else', a
   expect(tooLong.code).toBe('invalid_input');
 });
 
-test('a draft of another window is not overwritten, and sending removes only what is sent', async () => {
+test('a draft saved by another window is not overwritten, and sending removes only the draft that was sent', async () => {
   const parties = await buildReferralParties(app);
   const { patientId } = parties.patient;
   const writer = await app.as(parties.sender);
@@ -76,7 +76,7 @@ test('a draft of another window is not overwritten, and sending removes only wha
   expect((await writer.ok(getReferralDraft, { patientId })).draft).toBeNull();
 });
 
-test('the list of drafts is its writer’s, of patients they still see', async () => {
+test('the list has the author’s drafts for patients they can still see', async () => {
   const { patient, sender } = await buildReferralParties(app);
   const other = await buildReferralParties(app);
   await addToCareTeam(app.db, other.patient, sender);
@@ -98,7 +98,7 @@ test('the list of drafts is its writer’s, of patients they still see', async (
   expect((await app.nobody.fail(listReferralDrafts, {})).status).toBe(401);
 });
 
-test('a draft that cannot be read any more is none, and is written over', async () => {
+test('a draft that cannot be parsed is ignored and overwritten', async () => {
   const { patient, sender } = await buildReferralParties(app);
   const { patientId } = patient;
   const writer = await app.as(sender);

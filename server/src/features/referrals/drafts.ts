@@ -12,7 +12,7 @@ import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { patientSummary } from '../patients/queries.ts';
 
-// Referrals that are not sent yet, saved by version as drafts of messages are (decision 025).
+// Drafts of referrals, saved with a version in the same way as message drafts (decision 025).
 
 interface KeptDraft extends Omit<ReferralDraft, 'content'> {
   content: unknown;
@@ -27,10 +27,10 @@ const keptDraft = shape<KeptDraft, { d: 'referral_draft' }>({
 const isOwn = (actor: Actor, patientId: number) =>
   sql<boolean>`d.user_id = ${actor.userId} and d.member_user_id = ${principalOf(actor)} and d.patient_id = ${patientId}`;
 
-/** The draft of a patient, or null. The caller has checked the patient. */
+/** The draft for a patient, or null. The caller has checked access to the patient. */
 export async function findDraft(db: Db, actor: Actor, patientId: number): Promise<ReferralDraft | null> {
   const { rows } = await keptDraft.from`referral_draft d where ${isOwn(actor, patientId)}`.execute(db);
-  // What an older version of the product wrote may be of another form.
+  // An older version of the product may have stored another format.
   const content = referralDraftContent.safeParse(rows[0]?.content);
   return rows[0] === undefined || !content.success ? null : { ...rows[0], content: content.data };
 }
@@ -44,7 +44,7 @@ const mineDraft = shape<MineDraft, { d: 'referral_draft'; p: 'patient' }>({
   patient: patientSummary.json,
 });
 
-/** The actor's drafts of patients they may see, the latest first; those that cannot be read any more are left out. */
+/** The actor's drafts for patients they may see, latest first; drafts that cannot be parsed are left out. */
 export async function findDrafts(db: Db, actor: Actor): Promise<ListedDraft[]> {
   const { rows } = await mineDraft.from`referral_draft d join patient p on p.patient_id = d.patient_id
     where d.user_id = ${actor.userId} and d.member_user_id = ${principalOf(actor)} and ${maySeePatient(actor)}
@@ -69,7 +69,7 @@ export async function findDrafts(db: Db, actor: Actor): Promise<ListedDraft[]> {
   });
 }
 
-/** Saves or removes a draft, unless another version than those the caller saw is there: then answers that one. */
+/** Saves or removes a draft, unless the stored version is one the caller has not seen: then returns the stored draft. */
 export async function saveDraft(
   db: Db,
   actor: Actor,
@@ -82,12 +82,12 @@ export async function saveDraft(
   const draft = { patientId, version, content };
   if (await upsertDraft(db, actor, draft, sql<boolean>`d.version = any(${seen}::uuid[])`)) return null;
   const current = await findDraft(db, actor, patientId);
-  // It is gone by now, or nothing that can be read: nobody can go on with it.
+  // The stored draft was removed or cannot be parsed, so no one can continue it.
   if (current === null) await upsertDraft(db, actor, draft, sql<boolean>`true`);
   return current;
 }
 
-/** Answers whether it was saved. */
+/** Returns whether the draft was saved. */
 async function upsertDraft(
   db: Db,
   actor: Actor,
@@ -104,7 +104,7 @@ async function upsertDraft(
   return rows.length > 0;
 }
 
-/** Removes a draft if it is one of these versions. */
+/** Removes a draft if it has one of these versions. */
 export async function removeDraft(db: Db, actor: Actor, patientId: number, versions: readonly string[]): Promise<void> {
   await sql`delete from referral_draft d where ${isOwn(actor, patientId)} and d.version = any(${[...versions]}::uuid[])`.execute(
     db,

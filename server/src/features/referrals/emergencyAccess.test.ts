@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A referral whose sender lost the patient and opened the record in an emergency; so did its receiver. */
+/** A referral whose sender lost access to the patient and then used emergency access, as did its receiver. */
 async function buildInEmergency(status: 'pending' | 'completed') {
   const built = await buildReferral(app, { status });
   const { sender, receiver, patient } = built;
@@ -41,7 +41,7 @@ async function buildInEmergency(status: 'pending' | 'completed') {
 
 const refusal = { message: emergencyText };
 
-test('by emergency access alone its sender reads a referral, and its receiver goes on processing it', async () => {
+test('with emergency access only, the sender can read a referral, and its receiver can process it', async () => {
   const built = await buildInEmergency('pending');
   const { referralId, caller, answering } = built;
   const { version, can } = await caller.ok(getReferral, { referralId });
@@ -53,7 +53,7 @@ test('by emergency access alone its sender reads a referral, and its receiver go
   await answering.ok(acceptReferral, { referralId });
 });
 
-test('by emergency access alone nobody reopens a completed referral', async () => {
+test('with emergency access only, no one can reopen a completed referral', async () => {
   const { referralId, caller } = await buildInEmergency('completed');
   expect(await caller.fail(reopenReferral, { referralId, reason: 'No report' })).toMatchObject(refusal);
 });

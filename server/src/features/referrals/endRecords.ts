@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 
 /**
- * Ends complete records a day after they were made, and removes what is left of them a day later: a backup that began before
- * then still finds the files of its rows. Run again after an error, it goes on where it stopped.
+ * Expires complete records a day after they were created, and deletes their files a day later, so that a backup that started
+ * before still finds the files of its rows. Can be run again after an error.
  */
 export async function endRecords({ db, storage }: Pick<WorkerDeps, 'db' | 'storage'>): Promise<void> {
   await sql`update referral_record set status = 'expired', expired_at = now(), removed_key = storage_key, storage_key = null
@@ -16,7 +16,7 @@ export async function endRecords({ db, storage }: Pick<WorkerDeps, 'db' | 'stora
   }>`select referral_record_id as id, removed_key as key from referral_record
     where status = 'expired' and expired_at < now() - interval '1 day' order by referral_record_id`.execute(db);
   for (const { id, key } of rows) {
-    // Somebody may have uploaded the record they opened: the same bytes are a document then.
+    // A user may have uploaded the record as a document: the same bytes have the same key.
     if (!(await isNamed(db, key))) await storage.remove(key);
     await db.deleteFrom('referral_record').where('referral_record_id', '=', id).execute();
   }
@@ -24,7 +24,7 @@ export async function endRecords({ db, storage }: Pick<WorkerDeps, 'db' | 'stora
     and created_at < now() - interval '2 days'`.execute(db);
 }
 
-/** Whether a row names the key of stored bytes, in any table: such columns end with `storage_key` (decision 016). */
+/** Whether any table refers to this storage key; such columns end in `storage_key` (decision 016). */
 async function isNamed(db: Db, key: string): Promise<boolean> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select table_name as table, column_name as column from information_schema.columns

@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('who was shown an item of a queue hears what becomes of it, and of its referral', async () => {
+test('users who see a queue item get events about it and its referral', async () => {
   const { referralId, receiver, patient, sender } = await buildReferral(app);
   const colleague = await buildUser(app.db, { clientId: receiver.clientId });
   const item = await queueItemOf(app.db, referralId);

@@ -13,10 +13,10 @@ import { findByIds } from './listQuery.ts';
 import type { ListedRow } from './listQuery.ts';
 import { listParts, orderOf, rowsOf } from './listParts.ts';
 
-/** Rows read with one query. */
+/** Rows read per query. */
 const batchSize = 500;
 
-/** The ids of the whole list in its order, at most one more than may be exported. */
+/** The ids of the whole list in order, limited to one more than may be exported. */
 export async function findListedIds(db: Db, actor: Actor, filters: ReferralFilters): Promise<number[]> {
   const { status, facets, base } = await conditionsOf(db, actor, filters);
   const { key, direction } = orderOf(filters.sortBy);
@@ -35,10 +35,10 @@ export async function findListedIds(db: Db, actor: Actor, filters: ReferralFilte
   return rows.map((row) => row.referral_id);
 }
 
-/** These referrals as CSV (RFC 4180), read while it is sent. Excel recognises UTF-8 by the mark at its beginning. */
+/** These referrals as CSV (RFC 4180), streamed. The byte order mark lets Excel recognize UTF-8. */
 export function csvOf(db: Db, ids: readonly number[], timeZone: string): Readable {
   const lines = Readable.from(readLines(db, ids, timeZone));
-  // A text that a spreadsheet would take for a formula is led by an apostrophe.
+  // A text that a spreadsheet would read as a formula is prefixed with an apostrophe.
   const csv = stringify({
     header: true,
     columns: [...headings],
@@ -98,7 +98,7 @@ function lineOf(row: ListedRow, at: (time: string | undefined) => string): strin
   ];
 }
 
-/** 2026-01-31 09:30 in a time zone. */
+/** Formats a time in a time zone, as 2026-01-31 09:30. */
 function clockOf(timeZone: string): (time: string | undefined) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
   return (time) => (time === undefined ? '' : format.format(new Date(time)));

@@ -2,21 +2,21 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Tells the receiver of a referral by e-mail that it has arrived. */
+/** Notifies the receiver of a new referral by email. */
 export const notifyReferralReceiver = defineJob({
   name: 'notify-referral-receiver',
   payload: z.object({ referralId: z.number() }),
   handler: async () => (await import('./notifyReceiver.ts')).notifyReceiver,
 });
 
-/** Tells the person who sent a referral by e-mail that it was completed. */
+/** Notifies the sender of a completed referral by email. */
 export const notifyReferralSender = defineJob({
   name: 'notify-referral-sender',
   payload: z.object({ referralId: z.number(), version: z.number() }),
   handler: async () => (await import('./notifySender.ts')).notifySender,
 });
 
-/** Puts open referrals whose due time has passed among the exceptions of their client's coordinators, once each. */
+/** Adds each open referral past its due time once to the exceptions of the client's coordinators. */
 export const queueOverdueReferrals = defineJob({
   name: 'queue-overdue-referrals',
   payload: z.object({}),
@@ -27,7 +27,7 @@ export const queueOverdueReferrals = defineJob({
   cron: '*/5 * * * *',
 });
 
-/** Returns referrals to their receiver's queue when nobody has said how the visit went. */
+/** Returns referrals to their receiver's queue if no one has recorded the outcome of the visit. */
 export const queueReferralsAfterVisit = defineJob({
   name: 'queue-referrals-after-visit',
   payload: z.object({}),
@@ -49,17 +49,17 @@ export const reassignReferrals = defineJob({
   cron: '*/5 * * * *',
 });
 
-/** Makes the complete record of a referral that somebody asked for. */
+/** Creates the complete record of a referral on request. */
 export const makeReferralRecord = defineJob({
   name: 'make-referral-record',
   payload: z.object({ referralRecordId: z.number() }),
   handler: async () => (await import('./makeRecord.ts')).makeRecord,
-  // Somebody waits for it.
+  // A user is waiting for it.
   retryLimit: 2,
   retryDelaySeconds: 1,
 });
 
-/** Removes complete records that can no longer be opened. */
+/** Deletes complete records that have expired. */
 export const endReferralRecords = defineJob({
   name: 'end-referral-records',
   payload: z.object({}),

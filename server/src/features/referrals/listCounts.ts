@@ -17,12 +17,12 @@ type Filters = ReferralFilters;
 type StatusCount = ReferralCounts['statuses'][number];
 type Counted = Exclude<StatusCount['status'], 'open'>;
 
-/** Own referrals of one person that are looked through at most. */
+/** Maximum number of a person's own referrals that are counted. */
 const mostOwn = 10_000;
-/** Providers offered at most, those with most referrals first. */
+/** Maximum number of providers offered, those with the most referrals first. */
 const mostProviders = 100;
 
-/** Counts by status, and what the list can be narrowed by with the number of rows under each value. */
+/** Counts by status, and the filter values with the number of rows of each. */
 export async function countReferrals(
   db: Db,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function countReferrals(
   return { statuses, total, isMore, ...facets, hasOrganization: actor.viewAllClientIds.length > 0 };
 }
 
-/** Of the client's referrals each status is counted as an index range of its own; of one's own all are read once. */
+/** For the client's referrals each status is counted in its own index range; a user's own referrals are all read once. */
 async function countByStatus(db: Db, parts: readonly Part[], { facets, base, isNamed }: Conditions) {
   const isLarge = ({ name }: Part) => name === 'client' && !isNamed;
   const small = parts.filter((part) => !isLarge(part));
@@ -87,11 +87,11 @@ function sumOf(counts: readonly StatusCount[]) {
   return { count, isMore: counts.some((one) => one.isMore) };
 }
 
-/** How many rows the list has, from the counts of its statuses. */
+/** The length of the list, from the counts of its statuses. */
 function totalOf(counts: readonly StatusCount[], { status, statuses }: Filters) {
   const stored = counts.filter((one) => one.status !== 'open' && one.status !== 'overdue');
   if (statuses !== undefined) {
-    // Used by lists that show no counts; a status and several at once are never both shown.
+    // For lists that show no counts, which never combine `status` and `statuses`.
     const asked = statuses.filter((one) => status === undefined || one === status);
     const { count, isMore } = sumOf(counts.filter((one) => asked.some((name) => name === one.status)));
     return { total: count, isMore };
@@ -137,8 +137,8 @@ const provider = shape<Facets['providers'][number], { h: 'healthcare_provider' }
 });
 
 /**
- * Each value under all filters but its own, so that another one can be chosen, from the latest referrals. A chosen value is
- * offered also where none of those has it.
+ * Counts each value under all filters except its own, so that another value can be chosen, among the latest referrals. A chosen
+ * value is offered even if none of them has it.
  */
 async function findFacets(
   db: Db,
@@ -148,7 +148,7 @@ async function findFacets(
 ): Promise<Facets> {
   const columns = sql`r.urgency_days, r.search_specialty_id as specialty_id, r.healthcare_provider_id as provider_id,
     r.referred_by_healthcare_provider_id as sender_id, r.await_reply_from`;
-  // By the key whose index the status has: by another one, all that is overdue would be read and sorted.
+  // Sort by the key of the index used for the status; otherwise all overdue rows would be read and sorted.
   const latestKey = filters.status === 'overdue' ? dueKey : sql`r.date_created`;
   const latest = sql`order by ${latestKey} desc, r.referral_id desc limit ${sql.lit(mostCountedReferrals + 1)}`;
   const rows = parts.map((part) => rowsOf(part, columns, allOf([status, base(part)]), latest));

@@ -12,7 +12,7 @@ import { dueKey, ofPatient } from './listParts.ts';
 import type { Part } from './listParts.ts';
 import { isUnread } from './unreadQuery.ts';
 
-/** What is offered to narrow the list by, each as a condition on a referral `r`. */
+/** The facets of the list, each a condition on a referral `r`. */
 export const facetNames = [
   'urgencyDays',
   'healthcareProviderSpecialtyId',
@@ -30,13 +30,13 @@ const facetColumns: Record<FacetName, RawBuilder<unknown>> = {
   awaitReplyFrom: sql`r.await_reply_from`,
 };
 
-/** Conditions on `r`, of which some are left out where values are counted. */
+/** Conditions on `r`; some are omitted when facet values are counted. */
 export interface Conditions {
   status: RawBuilder<boolean>;
   facets: RawBuilder<boolean>;
-  /** Few patients are searched for, so each part is small. */
+  /** Whether the search matches few patients, which makes every part small. */
   isNamed: boolean;
-  /** Search, dates and unread answers. */
+  /** Search term, dates and unread responses. */
   base: (part: Part) => RawBuilder<boolean>;
 }
 
@@ -86,7 +86,10 @@ function named(filters: ReferralFilters): RawBuilder<boolean> {
 
 const or = (ways: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(ways, sql` or `)})`;
 
-/** Has a digest that was kept when it was sent or changed, and begins with what was typed; nothing where that is none. */
+/**
+ * Whether a digest stored when the referral was sent or changed begins with the search term; no condition if the term is not a
+ * digest.
+ */
 function hasDigest({ searchTerm }: ReferralFilters): RawBuilder<boolean>[] {
   if (!isDigest(searchTerm)) return [];
   const digest = searchTerm.toLowerCase();
@@ -98,10 +101,13 @@ function hasDigest({ searchTerm }: ReferralFilters): RawBuilder<boolean>[] {
 
 const searchedKeys = ['last_first', 'first_last', 'mrn_key'] as const;
 
-/** Most patients whose referrals are looked up one by one; those of a more common name are found on the way. */
+/** Maximum number of patients whose referrals are looked up by patient; for a more common name the list is filtered instead. */
 const mostNamed = 2_000;
 
-/** The patients of the actor's clients whose name or MRN begins with the search; null without one, or when they are too many. */
+/**
+ * The patients of the actor's clients whose name or MRN begins with the search term; null without a term, or if there are too
+ * many.
+ */
 async function findNamed(db: Db, actor: Actor, { searchTerm, scope, patientId }: ReferralFilters) {
   if (searchTerm === '' || scope === 'mine' || patientId !== undefined || actor.viewAllClientIds.length === 0)
     return null;
@@ -116,7 +122,7 @@ async function findNamed(db: Db, actor: Actor, { searchTerm, scope, patientId }:
   return rows.length > mostNamed ? null : rows.map((row) => row.patient_id);
 }
 
-/** Sent on or after the first and on or before the last day, as days are in the reader's time zone. */
+/** Sent between the first and last day, inclusive, in the reader's time zone. */
 function sentBetween({ from, until, timeZone }: ReferralFilters): RawBuilder<boolean> {
   const bounds: RawBuilder<boolean>[] = [];
   if (from !== undefined)

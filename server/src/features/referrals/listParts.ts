@@ -9,14 +9,17 @@ import { maySeeReferral } from '../../access/referralAccess.ts';
 import { literals } from '../../db/literals.ts';
 import { isGrantedTo } from '../../work-queues/subjectItems.ts';
 
-/** The due time of a referral `r` while it counts, else the end of time: written as the index `referral_client_due` has it. */
+/**
+ * The due time of a referral `r` while it applies, or else the end of time. Must match the expression of the index
+ * `referral_client_due`.
+ */
 export const dueKey = sql`(case when r.status in (${literals(dueReferralStatuses)}) then r.due_at
   else '9999-12-31 00:00:00+00'::timestamptz end)`;
 
 interface Sort {
   key: RawBuilder<unknown>;
   direction: RawBuilder<unknown>;
-  /** How the rows of the next page compare with the last one of this page. */
+  /** Operator that compares the rows of the next page with the last row of this page. */
   follows: RawBuilder<unknown>;
 }
 
@@ -30,29 +33,29 @@ export function orderOf(sortBy: ReferralSort): Sort {
   return sorts[sortBy];
 }
 
-/** A part of a list of referrals: one index range for each owner. */
+/** A part of a referral list: one index range per owner. */
 export interface Part {
-  /** Whose part it is: `client` may be large. */
+  /** Only `client` may be large. */
   name: 'patient' | 'received' | 'created' | 'behalf' | 'client' | 'shared';
-  /** A set of rows with one column: the values that the column of `r` takes. */
+  /** A one-column set of rows: the values of `column` in this part. */
   owners: RawBuilder<unknown>;
   column: string;
-  /** Whether a referral `r` is of this part and of none before it. */
+  /** Whether a referral `r` belongs to this part and to no earlier one. */
   holds: RawBuilder<boolean>;
 }
 
 interface Source extends Omit<Part, 'holds'> {
-  /** Whether `r` is in it, without `owners`. */
+  /** Whether `r` is in this source, as a condition without `owners`. */
   isIn: RawBuilder<boolean>;
-  /** What else must hold. */
+  /** Additional condition. */
   mayAlso: RawBuilder<boolean>;
 }
 
 const always = sql<boolean>`true`;
 
 /**
- * Which referrals are on somebody's list, in parts that never overlap: those of one patient; or those sent to or by them or
- * somebody they act for, those of clients whose every patient they see, and those shared with them in a queue. Pages, counts
+ * Splits a user's referral list into parts that never overlap: the referrals of one patient; or those sent to or by the user or
+ * someone they act for, those of clients whose patients they can all see, and those shared with them in a queue. Pages, counts
  * and exports all read these parts.
  */
 export function listParts(actor: Actor, filters: ReferralFilters): Part[] {
@@ -60,7 +63,7 @@ export function listParts(actor: Actor, filters: ReferralFilters): Part[] {
   return sources.map(({ name, owners, column, mayAlso }, index) => {
     const earlier = sources
       .slice(0, index)
-      // Of a column without a value, `is true` asks no further: `null and …` would read the patient.
+      // `is true` stops at a null column: with `null and …`, PostgreSQL would also read the patient.
       .map((other) => sql`and not (${other.isIn} is true and ${other.mayAlso} is true)`);
     return { name, owners, column, holds: sql<boolean>`(${mayAlso} ${sql.join(earlier, sql` `)})` };
   });
@@ -72,7 +75,7 @@ function sourcesOf(actor: Actor, { patientId, direction, scope, unread }: Referr
     return [{ name: 'patient', owners, column: 'patient_id', isIn: always, mayAlso: ofPatient(maySeeReferral(actor)) }];
   }
   const own = ownSources(actor).filter(({ name }) => {
-    // An answer is unread by the person who sent the referral.
+    // Only the sender has unread responses.
     if (unread === true) return name !== 'received';
     if (direction === Direction.incoming) return name === 'received';
     return direction === Direction.all || name !== 'received';
@@ -95,7 +98,7 @@ function ownSources(actor: Actor): Source[] {
     isIn: sql<boolean>`${sql.ref(`r.${column}`)} = any(${users})`,
     mayAlso,
   });
-  // Who lost the patient also loses what they sent about them.
+  // A user who lost access to the patient also loses the referrals they sent for that patient.
   return [
     of('received', 'referred_to_user_id', always),
     of('created', 'created_by_user_id', ofPatient(maySeePatient(actor))),
@@ -103,10 +106,10 @@ function ownSources(actor: Actor): Source[] {
   ];
 }
 
-/** What went to, or came from, somebody of the clients. */
+/** Referrals sent to or by a user of the clients. */
 function clientSource(actor: Actor, direction: number): Source {
   const clients = sql`${actor.viewAllClientIds}::bigint[]`;
-  // `is true` keeps the colleagues a hashed set: as a join, all that they ever sent would be read first.
+  // `is true` keeps the colleagues a hashed subplan; as a join, everything they ever sent would be read first.
   const isColleague = (column: string) =>
     sql<boolean>`${sql.ref(`r.${column}`)} is not null and (${sql.ref(`r.${column}`)} in
       (select uc.user_id from user_client uc where uc.client_id = any(${clients}))) is true`;
@@ -137,8 +140,8 @@ function sharedSource(actor: Actor): Source {
 }
 
 /**
- * A condition on the patient `p` of a referral `r`. As a value of its own it reads the patient of a row that comes so far; as
- * a join, those of all rows would be read, or all patients there are be hashed.
+ * A condition on the patient `p` of a referral `r`. As a scalar subquery it reads only the patients of rows that get this far;
+ * as a join, it would read the patients of all rows, or hash the whole table.
  */
 export function ofPatient(condition: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`(select ${condition} from patient p where p.patient_id = r.patient_id)`;
@@ -146,8 +149,8 @@ export function ofPatient(condition: RawBuilder<boolean>): RawBuilder<boolean> {
 
 /**
  * Rows of a part.
- * @param where further conditions on `r`
- * @param tail order and limit of the rows of one owner
+ * @param where additional conditions on `r`
+ * @param tail order and limit for the rows of each owner
  */
 export function rowsOf(
   { owners, column, holds }: Part,

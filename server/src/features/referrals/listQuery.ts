@@ -40,8 +40,8 @@ const listedReferral = shape<ListedRow, SummaryTables & { page: { sort_key: Date
 });
 
 /**
- * One page of referrals: of a patient, or of what the actor and their clients sent and received. Each part is one ordered
- * index range for each owner.
+ * One page of referrals: those of a patient, or those the actor and their clients sent and received. Each part is one ordered
+ * index range per owner.
  */
 export async function findReferrals(
   db: Db,
@@ -77,11 +77,11 @@ export async function findPage(
   return pageOf(items, pageSize, (row) => ({ key: row.sortKey, id: row.referralId }));
 }
 
-/** Whether the actor, or the person acted for, wrote it or had it written. */
+/** Whether the actor's principal created it or it was created on their behalf. */
 const isSentBy = (actor: Actor, row: Pick<ListedRow, 'createdByUserId' | 'onBehalfOfUserId'>) =>
   [row.createdByUserId, row.onBehalfOfUserId].includes(principalOf(actor));
 
-/** These referrals, in the order of the ids: for somebody who was found to see them. */
+/** These referrals, in the order of the ids. The caller has checked that the user may see them. */
 export function findByIds(db: Db, ids: readonly number[]): Promise<ListedRow[]> {
   const page = sql`select id as referral_id, now() as sort_key, place from unnest(${ids}::bigint[]) with ordinality as u(id, place)`;
   return findRows(db, page, sql`page.place`);

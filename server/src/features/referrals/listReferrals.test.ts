@@ -23,7 +23,7 @@ import type { Caller, TestApp } from '../../../test/harness.ts';
 type Filters = CallOf<typeof listReferrals>;
 type Counts = NonNullable<OutputOf<typeof listReferrals>['counts']>;
 
-/** A referral with everything that decides on which lists it stands, read without the product's own queries. */
+/** A referral with everything that determines the lists it is on, read without the product's own queries. */
 interface Fact {
   id: number;
   client_id: number;
@@ -53,7 +53,7 @@ let app: TestApp;
 let facts: Fact[];
 let providers: BuiltProvider[];
 let clientId: number;
-/** Everybody whose lists are compared, with the clients whose every patient they see. */
+/** The users whose lists are compared, with the clients whose patients they can all see. */
 const readers: { userId: number; viewAll: number[]; colleagues: number[]; caller: Caller }[] = [];
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ beforeAll(async () => {
     const from = random.pick(providers);
     const by = random.pick(users);
     const urgencyDays = random.pick([1, 7, 30]);
-    // Some at the very same moment: only their ids put them in order.
+    // Some have the same time, so that only their ids determine the order.
     const sent = new Date(now - random.int(0, 40) * 43_200_000);
     const { referral_id } = await app.db
       .insertInto('referral')
@@ -115,7 +115,7 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow();
     if (random.next() < 0.1) await share(referral_id, patient, office.userId, coordinator.userId);
   }
-  // A referral goes to what its provider is today.
+  // The specialty of a referral is the provider's current one.
   await sql`update healthcare_provider set healthcare_provider_specialty_id = ${providers[2]?.specialtyId}
     where healthcare_provider_id = ${providers[1]?.healthcareProviderId}`.execute(app.db);
   facts = await readFacts();
@@ -155,7 +155,7 @@ async function readFacts(): Promise<Fact[]> {
 
 type Reader = (typeof readers)[number];
 
-/** Whether a referral stands on somebody's list: the rules of docs/domain/referrals.md, in plain words. */
+/** Whether a referral is on a user's list: an independent implementation of the rules in docs/domain/referrals.md. */
 function isListed(fact: Fact, { userId, viewAll, colleagues }: Reader, { scope, direction }: Filters): boolean {
   const sees = viewAll.includes(fact.client_id) || fact.team.includes(userId);
   const received = fact.receiver === userId;
@@ -163,7 +163,7 @@ function isListed(fact: Fact, { userId, viewAll, colleagues }: Reader, { scope, 
   const isClients = scope !== 'mine' && viewAll.includes(fact.client_id);
   if (direction === 1) return received || (isClients && fact.receiver !== null && colleagues.includes(fact.receiver));
   if (direction === 2) return sent || (isClients && colleagues.includes(fact.creator));
-  // The grant counts for people of the patient's client or care team.
+  // The grant applies only to users of the patient's client or care team.
   const shared = fact.shared.includes(userId) && (fact.client_id === clientId || fact.team.includes(userId));
   return received || sent || isClients || shared;
 }
@@ -250,7 +250,7 @@ async function readAll(caller: Caller, filters: Filters) {
   return { ids, counts: first.counts };
 }
 
-/** Value → number of rows, of a facet of the answer and of the facts. */
+/** Counts by value, of one facet of the response and of the facts. */
 function facetsOf(counts: Counts) {
   const of = <Row extends { count: number | null }>(rows: readonly Row[], idOf: (row: Row) => number | string) =>
     new Map(rows.map((row) => [idOf(row), row.count]));
@@ -273,7 +273,7 @@ function countValues(listed: readonly Fact[], name: Facet): Map<number | string,
 }
 
 describe('the list of referrals', () => {
-  test('has exactly the rows that the rules give, in order, and counts that equal them, for random filters', async () => {
+  test('has exactly the rows defined by the rules, in order, and matching counts, for random filters', async () => {
     const random = new Random('filters of referrals');
     let rows = 0;
     for (let number = 0; number < 120; number += 1) {
@@ -283,7 +283,7 @@ describe('the list of referrals', () => {
       const listed = facts.filter((fact) => isListed(fact, reader, filters));
       const matching = listed.filter((fact) => matches(fact, filters));
       expect({ filters, ids }).toEqual({ filters, ids: inOrder(matching, filters.sortBy) });
-      if (counts === null) throw new Error('No counts were answered');
+      if (counts === null) throw new Error('The response has no counts');
       expect(counts.total).toBe(ids.length);
       const anyStatus = listed.filter((fact) => matches(fact, filters, 'status'));
       expect(counts.statuses).toEqual(
@@ -304,11 +304,11 @@ describe('the list of referrals', () => {
       }
       rows += ids.length;
     }
-    // The filters were not all empty.
+    // Makes sure that the filters matched something.
     expect(rows).toBeGreaterThan(500);
   }, 120_000);
 
-  test('more than 1,000 of a status are counted to 1,000, and values are offered without numbers', async () => {
+  test('counts stop at 1,000 per status, and filter values then have no numbers', async () => {
     const user = await buildCoordinator(app.db);
     const patient = await buildPatient(app.db, { clientId: user.clientId });
     const provider = await buildProvider(app.db, { clientId: user.clientId });
@@ -330,11 +330,11 @@ describe('the list of referrals', () => {
     expect(narrowed.counts?.urgencies.map(({ urgencyDays }) => urgencyDays)).toEqual([7, 30]);
   });
 
-  test('days are those of the reader', async () => {
+  test('days are in the reader’s time zone', async () => {
     const user = await buildCoordinator(app.db);
     const patient = await buildPatient(app.db, { clientId: user.clientId });
     const provider = await buildProvider(app.db, { clientId: user.clientId });
-    // Both are sent on the day the clocks go back in New York, which has 25 hours.
+    // The clocks go back in New York on that day, which has 25 hours.
     for (const sent of ['2025-11-02T04:00:00Z', '2025-11-03T04:59:59Z', '2025-11-03T05:00:00Z']) {
       await sql`insert into referral (client_id, patient_id, urgency_days, due_at, referral_reason, created_by_user_id,
           healthcare_provider_id, updated_by_user_id, date_created)
@@ -349,7 +349,7 @@ describe('the list of referrals', () => {
 
   test('bad input is refused', async () => {
     const caller = readers[0]?.caller;
-    if (caller === undefined) throw new Error('Nobody reads');
+    if (caller === undefined) throw new Error('There is no reader');
     for (const bad of [
       { status: 'lost' as never },
       { scope: 'everything' as never },
@@ -378,9 +378,9 @@ describe('the export', () => {
     return { answer, lines: parse(answer.payload, { bom: true, columns: true }) as Record<string, string>[] };
   };
 
-  test('has every row of the list in its order, and is audited with their ids', async () => {
+  test('has every row of the list in order, and is audited with their ids', async () => {
     const [reader] = readers;
-    if (reader === undefined) throw new Error('Nobody reads');
+    if (reader === undefined) throw new Error('There is no reader');
     const filters = { status: 'open', sortBy: 'due' } as const;
     const { ids } = await readAll(reader.caller, filters);
     const { answer, lines } = await fetchExport(reader.caller, '?status=open&sortBy=due');
@@ -398,7 +398,7 @@ describe('the export', () => {
     expect(audited).toEqual([{ outcome: 'ok', details: { referralIds: ids } }]);
   });
 
-  test('makes no formula of a text, and keeps commas, quotes and lines', async () => {
+  test('escapes formulas, and keeps commas, quotes and line breaks', async () => {
     const user = await buildCoordinator(app.db);
     const patient = await buildPatient(app.db, { clientId: user.clientId, lastName: '=cmd()', firstName: 'Zoë' });
     const provider = await buildProvider(app.db, { clientId: user.clientId });

@@ -9,28 +9,28 @@ import type { ReferralRow } from './policy.ts';
 import { findDenied, findLastChange, lockReferral } from './queries.ts';
 import type { ReferralKey } from './queries.ts';
 
-/** What a call asks for, before it is known whether the actor may see it: a denial is kept with it. */
+/** The subject named in the request, for auditing a denial before it is known whether the actor may see it. */
 export function named({ referralId, workQueueEncounterId }: ReferralKey): Seen {
   if (referralId) return { subjectType: 'referral', subjectId: referralId };
   return workQueueEncounterId ? { subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId } : {};
 }
 
-/** The denial of a referral, kept with the patient it is about: it may be there and be closed. */
+/** The error for a denied referral, audited with its patient, so that it is recorded even though the caller learns nothing. */
 export async function denied(db: Db, key: ReferralKey, seen: (what: Seen) => void): Promise<AppError> {
   const found = await findDenied(db, key);
   if (found !== undefined) seen({ patientId: found.patientId, subjectType: 'referral', subjectId: found.referralId });
   return unauthorizedPatient();
 }
 
-/** Who was quicker, and what they did. */
+/** Message that says who changed the referral in the meantime, and how. */
 function staleText(last: Awaited<ReturnType<typeof findLastChange>>): string {
-  if (last === undefined) return 'Somebody changed this referral meanwhile.';
-  return `${last.changedBy} ${referralEventVerbs[last.what]} meanwhile.`;
+  if (last === undefined) return 'Someone changed this referral in the meantime.';
+  return `${last.changedBy} ${referralEventVerbs[last.what]} in the meantime.`;
 }
 
 /**
- * The referral a change is about, under its lock, in the version the caller saw.
- * @throws AppError `unauthorized_patient` when the actor may not see it, `stale_version` when somebody was faster
+ * Locks the referral to be changed, and checks that it is in the version the caller saw.
+ * @throws AppError `unauthorized_patient` if the actor may not see it, `stale_version` if it was changed in the meantime
  */
 export async function lockSeen(
   db: Db,

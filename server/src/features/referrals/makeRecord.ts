@@ -3,7 +3,7 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import type { JobRun } from '../../jobs/defineJob.ts';
 import type { RecordPart, RecordText } from '../../rendering/messages.ts';
 
-/** Makes the complete record that somebody asked for. Run again, it starts over. */
+/** Creates a requested complete record. A repeated run starts over. */
 export async function makeRecord(
   deps: WorkerDeps,
   { referralRecordId }: { referralRecordId: number },

@@ -6,11 +6,12 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
 
 /**
- * Tells the receiver of a new referral, by e-mail unless they chose otherwise. Nothing of the patient leaves the product; the link leads to the referral.
+ * Notifies the receiver of a new referral, by email unless they chose another channel. The message contains no patient
+ * information, only a link to the referral.
  */
 export async function notifyReceiver(deps: WorkerDeps, { referralId }: { referralId: number }): Promise<void> {
-  const referral = await findReferralToTell(deps.db, referralId);
-  // Answered or canceled meanwhile.
+  const referral = await findReferralToNotify(deps.db, referralId);
+  // It was answered or canceled in the meantime.
   if (referral?.status !== 'pending') return;
   await notify(deps, {
     type: 'referralRequested',
@@ -23,13 +24,13 @@ export async function notifyReceiver(deps: WorkerDeps, { referralId }: { referra
       subject: subjectOf(referral.urgency_days, deps.config.productName),
       body: bodyOf(referral, deps, referralId),
     },
-    // An update may send it to somebody else, and back.
+    // Includes the version, since an update may redirect the referral and another may redirect it back.
     dedupeKey: `referral-received:${referralId}:${referral.user_id}:${referral.version}`,
     rooms: await referralAudience(deps.db, referralId),
   });
 }
 
-function findReferralToTell(db: Db, referralId: number) {
+function findReferralToNotify(db: Db, referralId: number) {
   return db
     .selectFrom('referral as r')
     .innerJoin('user_account as u', 'u.user_id', 'r.referred_to_user_id')

@@ -3,13 +3,13 @@ import { notify } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
 
-/** Tells the person in whose name a referral was sent that it was completed. Nothing of the patient leaves the product. */
+/** Notifies the sender that their referral was completed. The message contains no patient information. */
 export async function notifySender(
   deps: WorkerDeps,
   { referralId, version }: { referralId: number; version: number },
 ): Promise<void> {
-  const referral = await findReferralToTell(deps.db, referralId);
-  // Reopened meanwhile.
+  const referral = await findReferralToNotify(deps.db, referralId);
+  // It was reopened in the meantime.
   if (referral === undefined || referral.version !== version) return;
   const { productName } = deps.config;
   await notify(deps, {
@@ -35,7 +35,7 @@ export async function notifySender(
   });
 }
 
-function findReferralToTell(db: Db, referralId: number) {
+function findReferralToNotify(db: Db, referralId: number) {
   return db
     .selectFrom('referral as r')
     .innerJoin('user_account as u', (join) =>

@@ -47,7 +47,7 @@ async function buildShared() {
   return { ...parties, referralId, patientDocumentId, senderCaller: sender, colleague, shared };
 }
 
-test('somebody an item is shared with opens the documents that came with it, and no others', async () => {
+test('a user an item is shared with can open the documents sent with it, and no others', async () => {
   const { referralId, patientDocumentId, shared, patient } = await buildShared();
   expect(await shared.ok(getReferral, { referralId })).toMatchObject({
     referralPatientDocuments: [{ patientDocumentId }],
@@ -58,7 +58,7 @@ test('somebody an item is shared with opens the documents that came with it, and
 });
 
 test.each(['declined', 'canceled'] as const)(
-  'the receiver of a %s referral keeps what was sent until then, and nothing later',
+  'the receiver of a %s referral still sees what was sent until then, and nothing later',
   async (how) => {
     const built = await buildShared();
     const { referralId, patientDocumentId, senderCaller, receiver, colleague, shared } = built;
@@ -105,7 +105,7 @@ test.each(['declined', 'canceled'] as const)(
   },
 );
 
-test('the receiver hears of the very change that ends it', async () => {
+test('the receiver gets the event of the change that ends it', async () => {
   const { referralId, receiver } = await buildShared();
   const inEnding = await app.db.transaction().execute(async (db) => {
     await db

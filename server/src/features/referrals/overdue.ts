@@ -8,7 +8,7 @@ import { publishAll } from '../../realtime/publish.ts';
 import { enterQueue } from '../../work-queues/queueItems.ts';
 import { enterFirstQueue, referralExceptions } from './queueKinds.ts';
 
-/** Referrals in one run; the next one takes up where it ended. */
+/** Referrals per run; the next run continues from there. */
 const batchSize = 500;
 
 interface OverdueReferral {
@@ -24,9 +24,9 @@ const overdueReferral = shape<OverdueReferral, { r: 'referral' }>({
 });
 
 /**
- * Shows the coordinators every referral that is past due and has no appointment, as an exception of their client. One that
- * somebody has completed since it became due does not come back, unless it is given a later due time and becomes overdue anew.
- * @returns how many were put there
+ * Adds every referral that is past due and has no appointment to its client's exceptions. One that a coordinator has completed
+ * there does not come back, unless it gets a later due time and becomes overdue again.
+ * @returns the number of referrals added
  */
 export async function queueOverdue(db: Database): Promise<number> {
   return inTransaction(db, async (transaction) => {
@@ -56,8 +56,8 @@ const visitedReferral = shape<VisitedReferral, { r: 'referral' }>({
 });
 
 /**
- * Puts a referral back into its receiver's queue a day after its appointment if nobody has said how the visit went.
- * @returns how many were put there
+ * Returns a referral to its receiver's queue a day after the appointment if no one has recorded the outcome.
+ * @returns the number of referrals returned
  */
 export async function queuePastVisits(db: Database): Promise<number> {
   return inTransaction(db, async (transaction) => {

@@ -6,7 +6,7 @@ import type { ReferralAction, ReferralSide } from '@careloop/contracts/referrals
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
 
-/** What the rules about a referral look at. */
+/** The data that the rules for a referral depend on. */
 export interface ReferralRow {
   referralId: number;
   clientId: number;
@@ -18,40 +18,40 @@ export interface ReferralRow {
   referredToUserId: number | null;
   /** Whether the receiver is a user who can sign in. */
   isReceiverActive: boolean;
-  /** The user behind the provider it was accepted for. */
+  /** The user of the provider it was accepted for. */
   acceptedForUserId: number | null;
   awaitReplyFrom: ReferralSide | null;
   healthcareProviderId: number | null;
-  /** Time of the appointment that is still to come, or whose outcome nobody has recorded yet. */
+  /** Time of an appointment that is in the future or has no recorded outcome yet. */
   appointmentTime: string | null;
   isDeceased: boolean;
-  /** Declined or taken back, and the actor saw it as its receiver only. */
+  /** Declined or canceled, and the actor saw it only as its receiver. */
   isOverForReceiver: boolean;
   isReferredAgain: boolean;
-  /** Only emergency access opens its patient, and no queue opens it. */
+  /** The actor has access to the patient only by emergency access, and no queue shares the referral with them. */
   isEmergencyOnly: boolean;
 }
 
 const onlyReceiver = 'Only the provider it was sent to, or somebody who acts for them, can do this.';
 const onlySender = 'Only the person who sent it, or a coordinator, can do this.';
 
-/** The person in whose name it was sent. */
+/** The user in whose name it was sent. */
 export function senderOf(referral: ReferralRow): number {
   return referral.onBehalfOfUserId ?? referral.createdByUserId;
 }
 
-/** Whether the actor stands on the receiving side: it was sent to them, or accepted for them, or to somebody they act for. */
+/** Whether the actor is on the receiving side: it was sent to, or accepted for, the actor or someone they act for. */
 export function isReceiver(actor: Actor, { referredToUserId, acceptedForUserId }: ReferralRow): boolean {
   return [referredToUserId, acceptedForUserId].some((userId) => userId !== null && actor.userIds.includes(userId));
 }
 
-/** The person on the receiving side in whose name the actor works on it. */
+/** The user on the receiving side in whose name the actor works on it. */
 export function receiverOf(actor: Actor, { referredToUserId, acceptedForUserId }: ReferralRow): number | null {
   const isTheirs = referredToUserId !== null && actor.userIds.includes(referredToUserId);
   return isTheirs || acceptedForUserId === null ? referredToUserId : acceptedForUserId;
 }
 
-/** Whether the actor stands on the sending side: wrote it, is who it was written for, or coordinates the client. */
+/** Whether the actor is on the sending side: the creator, the user it was created for, or a coordinator of the client. */
 export function isSender(actor: Actor, referral: ReferralRow): boolean {
   const senders = [referral.createdByUserId, referral.onBehalfOfUserId];
   return (
@@ -60,7 +60,7 @@ export function isSender(actor: Actor, referral: ReferralRow): boolean {
   );
 }
 
-/** Where the actor stands; who stands on both sides answers for the one that owes an answer. */
+/** The side the actor is on. An actor on both sides acts for the one that owes a reply. */
 export function sideOf(actor: Actor, referral: ReferralRow): ReferralSide | null {
   const [receives, refers] = [isReceiver(actor, referral), isSender(actor, referral)];
   if (receives && refers) return referral.awaitReplyFrom ?? 'receiving';
@@ -68,11 +68,11 @@ export function sideOf(actor: Actor, referral: ReferralRow): ReferralSide | null
   return refers ? 'referring' : null;
 }
 
-/** Whether the actor sees it by emergency access alone. They may read it and send another one, but not change it. */
+/** Whether the actor sees it only by emergency access. They may read it and refer again, but not change it. */
 const isReadOnly = (actor: Actor, referral: ReferralRow): boolean =>
   referral.isEmergencyOnly && !isReceiver(actor, referral);
 
-/** What the table of transitions says: which side, and in which states. */
+/** Checks an action against the transition table: the side and the states it is allowed for. */
 function onTable(actor: Actor, referral: ReferralRow, action: ReferralAction): true | string {
   const { side } = referralTransitions[action];
   if (side === 'receiving' && !isReceiver(actor, referral)) return onlyReceiver;
@@ -82,11 +82,11 @@ function onTable(actor: Actor, referral: ReferralRow, action: ReferralAction): t
   return `This referral is ${referralStatusLabels[referral.status].toLowerCase()}.`;
 }
 
-/** Nothing is arranged for somebody who has died; what is open can only be closed. */
+/** After a patient's death nothing new is arranged; an open referral can only be closed. */
 const unlessDeceased = (referral: ReferralRow, allowance: true | string): true | string =>
   allowance === true && referral.isDeceased ? 'The patient has died.' : allowance;
 
-/** A visit is over once its time has come. */
+/** The outcome of a visit can be recorded from its scheduled time on. */
 function afterVisit({ appointmentTime }: ReferralRow): true | string {
   const isToCome = appointmentTime !== null && Date.parse(appointmentTime) > Date.now();
   return isToCome ? 'The appointment is still to come.' : true;

@@ -21,7 +21,7 @@ function storedReason(referralId: number) {
     .executeTakeFirstOrThrow();
 }
 
-test('a provider outside of the enforced preferred affiliations needs a reason', async () => {
+test('a provider outside the enforced preferred affiliations needs a reason', async () => {
   const parties = await buildReferralParties(app);
   await affiliate(app.db, parties.receiver, { clientId: parties.patient.clientId, enforcePreferred: true });
   const sender = await app.as(parties.sender);
@@ -41,7 +41,7 @@ test('a provider outside of the enforced preferred affiliations needs a reason',
   expect(await storedReason(referralId)).toEqual({ reason: 'physician_directed', info: 'Knows the valve' });
 });
 
-test('so does one whom a coordinator selects for a referral to a specialty', async () => {
+test('so does one that a coordinator selects for a referral to a specialty', async () => {
   const parties = await buildReferralParties(app);
   await affiliate(app.db, parties.receiver, { clientId: parties.patient.clientId, enforcePreferred: true });
   const coordinator = await app.as(parties.sender);
@@ -60,7 +60,7 @@ test('so does one whom a coordinator selects for a referral to a specialty', asy
   expect(await storedReason(referralId)).toEqual({ reason: 'established_physician', info: null });
 });
 
-test('no reason is asked for or kept where the provider is preferred, or nobody enforces it', async () => {
+test('no reason is required or stored if the provider is preferred, or preferences are not enforced', async () => {
   for (const tier of [{ isPreferred: true, enforcePreferred: true }, { enforcePreferred: false }]) {
     const parties = await buildReferralParties(app);
     await affiliate(app.db, parties.receiver, { clientId: parties.patient.clientId, ...tier });
@@ -68,7 +68,7 @@ test('no reason is asked for or kept where the provider is preferred, or nobody 
     const { referralId } = await sender.ok(createReferral, { ...referralInput(parties), notPreferredReason: 2 });
     expect(await storedReason(referralId)).toEqual({ reason: null, info: null });
   }
-  // The affiliations of another client say nothing about this one's patients.
+  // The affiliations of another client do not apply to this client's patients.
   const parties = await buildReferralParties(app);
   const other = await buildReferralParties(app);
   await affiliate(app.db, parties.receiver, { clientId: other.patient.clientId, enforcePreferred: true });

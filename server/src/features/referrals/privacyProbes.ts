@@ -43,7 +43,7 @@ const ofRecord = ofRows(
   (oracle) => oracle.rows.records,
   (oracle, userId, record) => record.userId === userId && oracle.referralsOf(userId).has(record.referralId),
 );
-/** The item is the way to the referral: whoever sees that reads it by the one or the other. */
+/** A queue item gives access to its referral: a user who sees the referral can read it by either id. */
 const ofReferralItem = ofRows(
   'workQueueEncounterId',
   (oracle) => oracle.rows.referralItems,

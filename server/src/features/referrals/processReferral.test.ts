@@ -76,7 +76,7 @@ describe('processing a referral', () => {
     ]);
   });
 
-  test('a contact written empty is taken away, one left out stays, and consent asks for no number', async () => {
+  test('an empty contact is removed, an omitted one stays, and consent requires no number', async () => {
     const parties = await buildReferralParties(app);
     const sender = await app.as(parties.sender);
     const contact = { caregiverName: 'Ama Okafor', cellPhone: '5085550142' };
@@ -110,7 +110,7 @@ describe('processing a referral', () => {
   );
 
   test.each(['decline', 'cancel'] as const)(
-    'a %s after accepting takes the receiver off the care team again',
+    'a %s after accepting removes the receiver from the care team again',
     async (way) => {
       const { referralId, receiver, sender, patient } = await buildReferral(app);
       const caller = await app.as(receiver);
@@ -132,7 +132,7 @@ describe('processing a referral', () => {
     },
   );
 
-  test('who sent it and lost the patient since, loses it too: by id, in lists, in queues', async () => {
+  test('a sender who lost access to the patient can no longer see it: by id, in lists, in queues', async () => {
     const parties = await buildReferralParties(app);
     const { referredBy, receiver, patient } = parties;
     await addToCareTeam(app.db, patient, referredBy);
@@ -154,7 +154,7 @@ describe('processing a referral', () => {
     expect(await referralAudience(app.db, referralId)).not.toContain(`user:${referredBy.userId}`);
   });
 
-  test('somebody who acts for the receiver accepts in their name', async () => {
+  test('a proxy of the receiver accepts in their name', async () => {
     const { referralId, receiver, patient } = await buildReferral(app);
     const office = await buildUser(app.db, { clientId: receiver.clientId });
     await addProxy(app.db, receiver, office);
@@ -181,7 +181,7 @@ describe('processing a referral', () => {
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending', appointment: null });
   });
 
-  test('declining tells why, and comes back to the sender’s queue', async () => {
+  test('declining gives the reason and returns it to the sender’s queue', async () => {
     const { referralId, receiver, sender } = await buildReferral(app);
     await (await app.as(receiver)).ok(declineReferral, { referralId, declineReason: 1, comments: [] });
     const caller = await app.as(sender);
@@ -196,7 +196,7 @@ describe('processing a referral', () => {
     expect(queue.items.map((item) => item.referral?.referralId)).toContain(referralId);
   });
 
-  test('after declining, the receiver keeps what was sent and nothing else of the patient', async () => {
+  test('after declining, the receiver still sees what was sent and nothing else about the patient', async () => {
     const parties = await buildReferralParties(app);
     const { patientDocumentId } = await buildDocument(app, parties.patient, 'Echo report');
     const sender = await app.as(parties.sender);
@@ -231,7 +231,7 @@ describe('processing a referral', () => {
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
   });
 
-  test('an accepted referral that is cancelled becomes an exception of the receiver', async () => {
+  test('an accepted referral that is canceled becomes an exception of the receiver', async () => {
     const { referralId, receiver, sender } = await buildReferral(app);
     const receiving = await app.as(receiver);
     await receiving.ok(acceptReferral, { referralId });
@@ -240,7 +240,7 @@ describe('processing a referral', () => {
     expect(exceptions.items.map((item) => item.referral?.referralId)).toEqual([referralId]);
   });
 
-  test('a note is one row, whoever sends it twice', async () => {
+  test('a note that is sent twice is stored once', async () => {
     const { referralId, sender } = await buildReferral(app);
     const caller = await app.as(sender);
     const headers = { 'idempotency-key': 'note-number-one' };
@@ -251,7 +251,7 @@ describe('processing a referral', () => {
   });
 });
 
-describe('picking a provider', () => {
+describe('selecting a provider', () => {
   async function sendToSpecialty() {
     const parties = await buildReferralParties(app);
     const sender = await app.as(parties.sender);
@@ -264,7 +264,7 @@ describe('picking a provider', () => {
     return { ...parties, sender, referralId };
   }
 
-  test('moves a referral to a specialty on into the provider’s queue', async () => {
+  test('moves a referral to a specialty into the provider’s queue', async () => {
     const { sender, receiver, referralId } = await sendToSpecialty();
     const { healthcareProviderId, addressId } = receiver;
     await sender.ok(selectReferralProvider, {
@@ -287,7 +287,7 @@ describe('picking a provider', () => {
     ]);
   });
 
-  test('is refused once somebody has it, to others, and without a provider', async () => {
+  test('is refused once a provider has it, for other users, and without a provider', async () => {
     const { sender, receiver, referralId } = await sendToSpecialty();
     expect(await sender.fail(selectReferralProvider, { referralId })).toMatchObject({
       validationErrors: { healthcareProviderId: processTexts.providerRequired },
@@ -304,7 +304,7 @@ describe('picking a provider', () => {
   });
 });
 
-test('what is overdue comes among the coordinators’ exceptions, once', async () => {
+test('an overdue referral is added to the coordinators’ exceptions, once', async () => {
   const { referralId, sender } = await buildReferral(app);
   const inExceptions = async () => {
     const queue = await (
@@ -324,8 +324,8 @@ test('what is overdue comes among the coordinators’ exceptions, once', async (
   expect(await queueOverdue(app.db)).toBe(0);
 });
 
-describe('who may do what', () => {
-  test('twenty answers at once: one is taken, the others see what it became', async () => {
+describe('permissions', () => {
+  test('twenty concurrent answers: one is accepted, the others get the resulting state', async () => {
     const { referralId, receiver } = await buildReferral(app);
     const caller = await app.as(receiver);
     const answers = await Promise.all(
@@ -340,7 +340,7 @@ describe('who may do what', () => {
   });
 
   test.each(['declined', 'cancelled', 'completed', 'scheduled'] as const)(
-    'a %s referral is not accepted',
+    'a %s referral cannot be accepted',
     async (status) => {
       const { referralId, receiver } = await buildReferral(app, { status });
       const failure = await (await app.as(receiver)).fail(acceptReferral, { referralId });
@@ -357,7 +357,7 @@ describe('who may do what', () => {
     expect(await (await app.as(receiver)).fail(cancelReferral, { referralId })).toMatchObject({ code: 'wrong_state' });
   });
 
-  test('nobody else finds it: by id, by its queue item, in lists, by its patient, in queues', async () => {
+  test('other users cannot find it: by id, by its queue item, in lists, by its patient, in queues', async () => {
     const { referralId, patient } = await buildReferral(app);
     const outsider = await app.as(await buildProvider(app.db));
     const item = await queueItemOf(app.db, referralId);

@@ -18,7 +18,7 @@ import { enterQueue, leaveQueues } from '../../work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
-import { moveReferral, tellChange } from './changeReferral.ts';
+import { moveReferral, recordChange } from './changeReferral.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import { enterFirstQueue, referralExceptions, referralQueueKinds, referralsDeclined } from './queueKinds.ts';
@@ -26,8 +26,8 @@ import { findReceiver } from './receiver.ts';
 import { addComments } from './timeline.ts';
 
 /**
- * Accepts a referral. With an appointment it is scheduled and leaves the queue; without one it stays there as pending
- * work while everybody else sees it accepted. The receiver, and the provider it was accepted for, join the care team.
+ * Accepts a referral. With an appointment it is scheduled and leaves the queue. Without one it stays there as pending work,
+ * while it shows as accepted everywhere else. The receiver, and the provider it was accepted for, join the care team.
  */
 export async function acceptReferral(
   db: Db,
@@ -49,10 +49,10 @@ export async function acceptReferral(
   await addComments(db, actor, referral.referralId, input.comments);
   const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, changed.action);
-  return tellChange(db, actor, referral, changed, [...(await careTeamEvents(db, joined)), ...left]);
+  return recordChange(db, actor, referral, changed, [...(await careTeamEvents(db, joined)), ...left]);
 }
 
-/** Declines a referral; the referring side finds it among its declined ones. */
+/** Declines a referral, which then appears in the sender's queue of declined referrals. */
 export async function declineReferral(
   db: Db,
   actor: Actor,
@@ -71,15 +71,15 @@ export async function declineReferral(
   const ended = await endReferredMembership(db, actor, referral);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'declined');
   const entered = await enterQueue(db, referralsDeclined, referral.referralId, referral);
-  const told = { reason: declineReasonLabels[reason], comment: input.declineReasonOther };
-  return tellChange(db, actor, referral, { ...changed, ...told }, [
+  const explanation = { reason: declineReasonLabels[reason], comment: input.declineReasonOther };
+  return recordChange(db, actor, referral, { ...changed, ...explanation }, [
     ...(await careTeamEvents(db, ended)),
     ...left,
     ...entered,
   ]);
 }
 
-/** Picks the provider of a referral to a specialty: it leaves the coordinators' queue for the provider's. */
+/** Selects the provider of a referral to a specialty: it moves from the coordinators' queue to the provider's. */
 export async function selectProvider(
   db: Db,
   actor: Actor,
@@ -99,10 +99,10 @@ export async function selectProvider(
   if (receiver.referredToUserId !== null) {
     await enqueue(db, notifyReferralReceiver, { referralId: referral.referralId });
   }
-  return tellChange(db, actor, referral, changed, [...left, ...entered]);
+  return recordChange(db, actor, referral, changed, [...left, ...entered]);
 }
 
-/** Takes an open referral back. A receiver who had accepted finds it among the exceptions. */
+/** Cancels an open referral. If it had been accepted, it appears among the receiver's exceptions. */
 export async function cancelReferral(
   db: Db,
   actor: Actor,
@@ -119,5 +119,5 @@ export async function cancelReferral(
     acceptedByUserId === null
       ? []
       : await enterQueue(db, referralExceptions, referral.referralId, { ...referral, acceptedByUserId });
-  return tellChange(db, actor, referral, changed, [...(await careTeamEvents(db, ended)), ...left, ...entered]);
+  return recordChange(db, actor, referral, changed, [...(await careTeamEvents(db, ended)), ...left, ...entered]);
 }

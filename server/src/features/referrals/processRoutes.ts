@@ -22,7 +22,7 @@ import { receiverOf, referralPolicy, senderOf, sideOf } from './policy.ts';
 import * as processing from './processReferral.ts';
 import * as updating from './updateReferral.ts';
 
-/** What becomes of a referral once it was sent. */
+/** Actions on a referral after it was sent. */
 export function processRoutes(app: App): void {
   route(app, acceptReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
@@ -56,7 +56,7 @@ export function processRoutes(app: App): void {
   });
 }
 
-/** What the referring side changes of it. */
+/** Updates by the referring side. */
 export function referralUpdateRoutes(app: App): void {
   route(app, updateReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
@@ -71,7 +71,7 @@ export function referralUpdateRoutes(app: App): void {
   });
 }
 
-/** What becomes of its appointment. */
+/** Actions on the appointment. */
 export function referralAppointmentRoutes(app: App): void {
   route(app, rescheduleReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);
@@ -94,7 +94,7 @@ export function referralAppointmentRoutes(app: App): void {
   });
 }
 
-/** How it ends, and how it is taken up again. */
+/** Completing and reopening. */
 export function referralClosingRoutes(app: App): void {
   route(app, completeReferral, async ({ input, actor, db, seen }) => {
     const referral = await lockSeen(db, actor, input, seen);

@@ -14,7 +14,7 @@ import { isSeenInQueue, subjectOf } from '../../work-queues/subjectItems.ts';
 import { isDeceased } from '../patients/queries.ts';
 import type { ReferralRow } from './policy.ts';
 
-/** How a referral is named in a call: by its own id, or by its item in a work queue. */
+/** Identifies a referral by its own id or by its work queue item. */
 export interface ReferralKey {
   referralId?: number | null | undefined;
   workQueueEncounterId?: number | null | undefined;
@@ -48,7 +48,7 @@ const rowColumns: Columns<
   isReferredAgain: sql`exists (select from referral n where n.previous_referral_id = r.referral_id)`,
 };
 
-/** What the rules look at, as the actor stands to it. */
+/** The data for the rules, relative to the actor. */
 export const rowFor = (actor: Actor) =>
   shape<ReferralRow, { r: 'referral'; p: 'patient' }>({
     ...rowColumns,
@@ -58,8 +58,8 @@ export const rowFor = (actor: Actor) =>
   });
 
 /**
- * The referral that a change is about, locked until the transaction ends, as it is now. Undefined when the actor
- * may not see it.
+ * Loads the current state of the referral to change, and locks it until the transaction ends. Undefined if the actor may not
+ * see it.
  */
 export async function lockReferral(db: Db, actor: Actor, key: ReferralKey): Promise<ReferralRow | undefined> {
   const { rows } = await rowFor(actor).from`referral r join patient p on p.patient_id = r.patient_id
@@ -67,7 +67,7 @@ export async function lockReferral(db: Db, actor: Actor, key: ReferralKey): Prom
   return rows[0];
 }
 
-/** What the audit keeps of a referral that was denied; undefined for one that is not there. */
+/** The patient and id of a denied referral, for the audit; undefined if it does not exist. */
 export function findDenied(db: Db, key: ReferralKey) {
   return db
     .selectFrom('referral as r')
@@ -88,7 +88,7 @@ const lastChange = shape<LastChange, { v: 'referral_event' }>({
   what: 'v.action',
 });
 
-/** Who changed a referral last, when and how; for somebody whose version is stale. Comments leave the version as it is. */
+/** The user, time and kind of the last change, for a caller with a stale version. Comments do not change the version. */
 export async function findLastChange(db: Db, referralId: number) {
   const { rows } = await lastChange.from`referral_event v join user_account u on u.user_id = v.user_id
     where v.referral_id = ${referralId} and v.action not in ('commented', 'referred_again')

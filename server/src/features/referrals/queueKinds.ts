@@ -43,7 +43,7 @@ export const queuedReferral: QueueSubject<'referral'> = {
     where r.referral_id = ${id} and r.referred_to_user_id = any(${actor.userIds}::bigint[]))`,
 };
 
-/** What answers a referral, or takes it back. */
+/** Events that answer or cancel a referral. */
 const answers: ReferralEvent['action'][] = [
   'scheduled',
   'rescheduled',
@@ -53,15 +53,15 @@ const answers: ReferralEvent['action'][] = [
   'completed',
 ];
 
-/** Completing an item does nothing about its referral. */
+/** Completing an item does not change its referral. */
 const staysOpen =
   'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. Once overdue, it goes to the coordinators as an exception.';
 
-/** As above, of what is an exception already. */
+/** The same for an item that is already an exception. */
 const noLongerException =
   'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. It comes back as an exception only after it got a later due time and passed that, too.';
 
-/** Referrals to a provider, with that provider. One accepted without an appointment stays as pending work. */
+/** Referrals to a provider, owned by that provider. One accepted without an appointment stays as pending work. */
 const referralToProcess = defineQueueKind({
   workQueueId: WorkQueue.referralToProcess,
   subject: queuedReferral,
@@ -72,7 +72,7 @@ const referralToProcess = defineQueueKind({
   staysWithOwner: true,
 });
 
-/** Referrals to a specialty: a coordinator selects the provider. */
+/** Referrals to a specialty, for which a coordinator selects the provider. */
 const referralNeedsProvider = defineQueueKind({
   workQueueId: WorkQueue.referralNeedsPhysicianSelection,
   subject: queuedReferral,
@@ -83,7 +83,7 @@ const referralNeedsProvider = defineQueueKind({
   staysWithOwner: false,
 });
 
-/** Declined referrals, with the person in whose name they were sent. */
+/** Declined referrals, owned by the user in whose name they were sent. */
 export const referralsDeclined = defineQueueKind({
   workQueueId: WorkQueue.referralsDeclined,
   subject: queuedReferral,
@@ -94,13 +94,15 @@ export const referralsDeclined = defineQueueKind({
   staysWithOwner: false,
 });
 
-/** What else somebody must see to: the receiver, when what they had accepted was taken back; otherwise the coordinators. */
+/**
+ * Other referrals that need attention: of the receiver if one they had accepted was canceled, otherwise of the coordinators.
+ */
 export const referralExceptions = defineQueueKind({
   workQueueId: WorkQueue.referralExceptions,
   subject: queuedReferral,
   ownerOf: ({ clientId, acceptedByUserId }: { patientId: number; clientId: number; acceptedByUserId?: number }) =>
     acceptedByUserId === undefined ? { clientId } : { userId: acceptedByUserId },
-  // An update completes it where it gave a later due time.
+  // An update completes the item if it sets a later due time.
   completedBy: [...answers, 'referred_again', 'updated'],
   endedByAnswer: false,
   completionWarning: noLongerException,
@@ -117,11 +119,11 @@ interface SentReferral {
   referredToUserId: number | null;
 }
 
-/** Puts a referral into the queue where it waits first, or once its provider is selected. */
+/** Adds a referral to its first queue, when it is sent or its provider is selected. */
 export async function enterFirstQueue(db: Db, referral: SentReferral): Promise<RealtimeMessage[]> {
   const { referralId, healthcareProviderId, referredToUserId } = referral;
   if (healthcareProviderId === null) return enterQueue(db, referralNeedsProvider, referralId, referral);
-  // A receiver who is no user works no queue: the client's coordinators see to it.
+  // A receiver without an account has no queue, so the client's coordinators take care of it.
   if (referredToUserId === null) return enterQueue(db, referralExceptions, referralId, referral);
   return enterQueue(db, referralToProcess, referralId, { ...referral, referredToUserId });
 }

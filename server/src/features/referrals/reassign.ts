@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { reassignItems } from '../../work-queues/reassign.ts';
 
-/** Moves referrals of deactivated receivers to the exceptions, where coordinators select another provider, or cancel and refer again. */
+/**
+ * Moves referrals of deactivated receivers to the exceptions, where coordinators can select another provider, or cancel and
+ * refer again.
+ */
 export function reassign(db: Database): Promise<number> {
   return reassignItems(db, {
     subjectType: 'referral',

@@ -3,16 +3,16 @@ import { referralTexts } from '@careloop/contracts/referrals';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 
-/** Where a referral goes: to a provider, or to a specialty until somebody picks one. */
+/** The receiver of a referral: a provider, or a specialty until someone selects a provider. */
 export interface Receiver {
   healthcareProviderId: number | null;
   referredToUserId: number | null;
-  /** The provider's link to the address: it keeps label and phones when the address is archived. */
+  /** The provider's link to the address; it keeps label and phone numbers if the address is archived. */
   addressInfoId: number | null;
   specialtyId: number | null;
 }
 
-/** How a request names its receiver. */
+/** The receiver as named in a request. */
 export interface NamedReceiver {
   healthcareProviderId?: number | null | undefined;
   /** The `addressId` of one of the provider's addresses. */
@@ -21,8 +21,8 @@ export interface NamedReceiver {
 }
 
 /**
- * The receiver that a request names, with the user behind the provider where there is one.
- * @throws AppError `invalid_input` when there is none, or the address is somebody else's
+ * Resolves the receiver named in a request, with the provider's user if there is one.
+ * @throws AppError `invalid_input` if there is none, or the address belongs to another provider
  */
 export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiver> {
   const { healthcareProviderId, healthcareProviderSpecialtyId: specialtyId } = input;
@@ -55,7 +55,7 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
     .orderBy('a.healthcare_provider_address_info_id')
     .executeTakeFirst();
   if (provider === undefined) throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
-  // The searches no longer offer them either.
+  // The search does not offer such providers either.
   if (provider.npi_deactivated_on !== null) throw invalidInput({ healthcareProviderId: referralTexts.providerGone });
   if (input.healthcareProviderAddressId && provider.addressInfoId === null) {
     throw invalidInput({ healthcareProviderAddressId: referralTexts.addressGone });
@@ -68,7 +68,7 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
   };
 }
 
-/** The searches no longer offer it. */
+/** The search does not offer archived specialties either. */
 async function refuseArchived(db: Db, specialtyId: number): Promise<void> {
   const specialty = await db
     .selectFrom('healthcare_provider_specialty')

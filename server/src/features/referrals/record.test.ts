@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A document of a patient of any kind. */
+/** Any kind of document of a patient. */
 async function buildFile(patient: { patientId: number }, contentType: string, bytes: Uint8Array) {
   const document = await buildDocument(app, patient);
   const { key, byteCount } = await app.deps.storage.put(bytes);
@@ -47,7 +47,7 @@ async function buildFile(patient: { patientId: number }, contentType: string, by
   return { associationType: chartAssociationType.table.document, ...document };
 }
 
-/** A PDF that opens with a password only. */
+/** A PDF that can only be opened with a password. */
 async function lockedPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.addPage();
@@ -58,7 +58,7 @@ async function lockedPdf(): Promise<Uint8Array> {
 const make = (referralRecordId: number) =>
   makeRecord(app.deps as unknown as WorkerDeps, { referralRecordId }, { isLastAttempt: true });
 
-/** The words of each page of a record. */
+/** The text of each page of a record. */
 async function pagesOf(caller: Caller, referralRecordId: number): Promise<string[]> {
   const answer = await app.app.http.inject({
     url: `/api/provider/referrals/record/pdf?referralRecordId=${referralRecordId}`,
@@ -73,7 +73,7 @@ async function pagesOf(caller: Caller, referralRecordId: number): Promise<string
   return pages;
 }
 
-test('holds the story and every document behind its cover; what cannot be read says so', async () => {
+test('contains the timeline and every document after its cover page; unreadable ones are marked', async () => {
   const parties = await buildReferralParties(app);
   const { patient } = parties;
   const sender = await app.as(parties.sender);
@@ -119,7 +119,7 @@ test('holds the story and every document behind its cover; what cannot be read s
   expect(all.match(/is damaged and could not be included/g)).toHaveLength(1);
 }, 60_000);
 
-test('sets every script it has letters for, and names the others', async () => {
+test('renders every script it has glyphs for, and names the others', async () => {
   const parties = await buildReferralParties(app);
   const text = 'Боль в груди\nΠόνος στο στήθος\nNguyễn Thị Huệ\n患者 has 高血压\n\u0000dose ≤ 5 µg';
   const patientCharts = [await buildFile(parties.patient, 'text/plain', Buffer.from(text))];
@@ -135,7 +135,7 @@ test('sets every script it has letters for, and names the others', async () => {
   expect(all).not.toContain('?');
 });
 
-test('asked for twice it is made once, of what was there, and a file that is lost leaves its cover', async () => {
+test('is created once if requested twice, from the content at that time, and a lost file leaves its cover page', async () => {
   const parties = await buildReferralParties(app);
   const patientCharts = [
     await buildFile(parties.patient, 'text/plain', Buffer.from('Blood pressure 130/80.')),
@@ -167,7 +167,7 @@ test('asked for twice it is made once, of what was there, and a file that is los
   expect(all.match(/could not be read and is not included/g)).toHaveLength(1);
 });
 
-test('is only for whoever asked for it and sees the referral', async () => {
+test('is only for the user who requested it and can see the referral', async () => {
   const parties = await buildReferralParties(app);
   const sender = await app.as(parties.sender);
   const { referralId } = await sender.ok(createReferral, referralInput(parties));
@@ -189,7 +189,7 @@ test('is only for whoever asked for it and sees the referral', async () => {
   expect(opened.statusCode).toBe(200);
 });
 
-test('expires after a day, and its bytes are removed a day later unless somebody uploaded them', async () => {
+test('expires after a day, and its bytes are removed a day later unless a user uploaded them', async () => {
   const parties = await buildReferralParties(app);
   const sender = await app.as(parties.sender);
   const [removed, uploaded, young] = (await Promise.all(

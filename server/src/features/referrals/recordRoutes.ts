@@ -44,7 +44,7 @@ const foundRecord = shape<FoundRecord, { x: 'referral_record'; r: 'referral' }>(
   byteCount: 'x.byte_count',
 });
 
-/** A record that the actor asked for, of a referral that they still see; undefined otherwise. */
+/** A record the actor requested, of a referral they can still see; undefined otherwise. */
 async function findRecord(db: Db, actor: Actor, referralRecordId: number): Promise<FoundRecord | undefined> {
   const { rows } = await foundRecord.from`referral_record x join referral r using (referral_id)
     join patient p on p.patient_id = r.patient_id
@@ -60,7 +60,7 @@ interface AskedRecord {
   sentChartIds: readonly number[];
 }
 
-/** The same record that the actor asked for a moment ago and that is not ready yet. */
+/** An identical request of the actor that is still in progress. */
 async function findUnfinished(db: Db, actor: Actor, asked: AskedRecord): Promise<ReferralRecordState | undefined> {
   const { rows } = await recordState.from`referral_record x
     where x.referral_id = ${asked.referralId} and x.user_id = ${actor.userId}
@@ -88,7 +88,7 @@ async function addRecord(db: Db, actor: Actor, asked: AskedRecord): Promise<Refe
   return { referralRecordId, status: 'queued', documentCount, documentsDone: 0, pageCount: null };
 }
 
-/** The complete record of a referral, made by a job. */
+/** The complete record of a referral, created by a job. */
 export function referralRecordRoutes(app: App): void {
   route(app, requestReferralRecord, async ({ input, actor, db, seen }) => {
     seen(named(input));

@@ -16,7 +16,7 @@ export function patientText({ patient }: Pick<Found, 'patient'>): string {
   return `${lastName}, ${firstName} · Born ${dateOfBirth === null ? 'not stated' : longDay(dateOfBirth)} · MRN ${mrn ?? 'not stated'}`;
 }
 
-/** The first pages of a complete record: the request, its story, and what was written about it. */
+/** The first pages of a complete record: the request, its timeline, and the comments. */
 export function recordSummary(referral: Found, lists: Lists): RecordText {
   const { diagnosis, referredToName, specialtyName } = referral;
   const facts: [string, string | null][] = [

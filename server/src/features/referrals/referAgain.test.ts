@@ -69,7 +69,7 @@ describe('referring again', () => {
     });
   });
 
-  test('is refused for what is open, another patient’s, or somebody else’s', async () => {
+  test('is refused for an open referral, another patient’s, or another user’s', async () => {
     const open = await buildReferral(app);
     const caller = await app.as(open.sender);
     const follow = { ...referralInput(open), previousReferralId: open.referralId };
@@ -85,8 +85,8 @@ describe('referring again', () => {
   });
 });
 
-describe('an item that is only to be taken note of', () => {
-  test('is completed by hand, and opened again', async () => {
+describe('an item that only needs acknowledgment', () => {
+  test('is completed by hand, and can be reopened', async () => {
     const { caller } = await buildDeclined();
     const [item] = (await caller.ok(listWorkQueueItems, declinedQueue)).items;
     expect(item).toMatchObject({ can: { complete: true } });
@@ -110,7 +110,7 @@ describe('an item that is only to be taken note of', () => {
     expect(changes.map((row) => row.action)).toEqual(['work_queue_item.completed', 'work_queue_item.reopened']);
   });
 
-  test('is none of others', async () => {
+  test('is hidden from other users', async () => {
     const { receiver, sender } = await buildReferral(app);
     const caller = await app.as(receiver);
     const [item] = (await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess })).items;
@@ -123,7 +123,7 @@ describe('an item that is only to be taken note of', () => {
 });
 
 describe('the exceptions', () => {
-  test('hold an overdue referral until somebody completes it, and again once it is overdue anew', async () => {
+  test('contain an overdue referral until a coordinator completes it, and again once it becomes overdue again', async () => {
     const { sender, referralId } = await buildReferral(app);
     const caller = await app.as(sender);
     const dueAt = (at: Date) =>
@@ -152,7 +152,7 @@ describe('the exceptions', () => {
     expect(await exceptions()).toMatchObject([{ subjectId: referralId }]);
   });
 
-  test('say why they are there', async () => {
+  test('give their reason', async () => {
     const parties = await buildReferralParties(app);
     const caller = await app.as(parties.sender);
     const { referralId } = await caller.ok(createReferral, referralInput(parties));

@@ -82,7 +82,10 @@ export function referralRoutes(app: App): void {
   });
 }
 
-/** Which providers a client prefers is its own affair: the receiver is not told why it chose another one. */
+/**
+ * Removes the preferred-provider reason: which providers a client prefers is internal, so the receiver does not see why another
+ * one was chosen.
+ */
 function withoutPreference(timeline: ReferralEvent[]) {
   return {
     notPreferredReason: null,
@@ -120,8 +123,8 @@ async function readReferral({ input, actor, db, seen }: Reading) {
 }
 
 /**
- * The declined or canceled referral that a new one follows, under its lock.
- * @throws AppError `invalid_input` when it is another patient's
+ * Locks the declined or canceled referral that the new one replaces.
+ * @throws AppError `invalid_input` if it belongs to another patient
  */
 async function findPrevious(db: Db, actor: Actor, input: InputOf<typeof createReferral>, seen: (what: Seen) => void) {
   const { patientId, previousReferralId: referralId, workQueueEncounterId } = input;

@@ -35,7 +35,7 @@ function jobsFor(referralId: number) {
 }
 
 describe('sending a referral', () => {
-  test('puts it into the receiver’s queue, on the timeline, into the audit, and notifies', async () => {
+  test('adds it to the receiver’s queue, the timeline and the audit, and notifies', async () => {
     const parties = await buildReferralParties(app);
     const document = await buildDocument(app, parties.patient, 'Echo report');
     const sender = await app.as(parties.sender);
@@ -68,7 +68,7 @@ describe('sending a referral', () => {
     expect((await jobsFor(referralId)).rows).toEqual([{ name: 'notify-referral-receiver' }]);
   });
 
-  test('to a specialty waits for a coordinator to pick a provider', async () => {
+  test('to a specialty waits for a coordinator to select a provider', async () => {
     const parties = await buildReferralParties(app);
     const sender = await app.as(parties.sender);
     const { referralId } = await sender.ok(createReferral, {
@@ -81,7 +81,7 @@ describe('sending a referral', () => {
     expect(queue.items.map((item) => item.referral?.referralId)).toEqual([referralId]);
   });
 
-  test('to a provider who is no user goes to the exceptions', async () => {
+  test('to a provider without an account goes to the exceptions', async () => {
     const parties = await buildReferralParties(app);
     const stranger = await buildDirectoryProvider(app.db);
     const sender = await app.as(parties.sender);
@@ -94,7 +94,7 @@ describe('sending a referral', () => {
     expect(queue.items.map((item) => item.referral?.referralId)).toEqual([referralId]);
   });
 
-  test('a provider refers in their own name; somebody who acts for them keeps both names', async () => {
+  test('a provider refers in their own name; a proxy’s referral records both names', async () => {
     const parties = await buildReferralParties(app);
     const office = await buildUser(app.db, { clientId: parties.sender.clientId });
     await addToCareTeam(app.db, parties.patient, parties.referredBy);
@@ -102,7 +102,7 @@ describe('sending a referral', () => {
     const caller = await app.as(office);
     const input = referralInput(parties);
     const inName = { ...input, referredByHealthcareProviderId: null, onBehalfOfUserId: parties.referredBy.userId };
-    // Naming the provider is naming the person.
+    // Naming the provider also sets the user it is sent on behalf of.
     for (const sent of [input, inName as never]) {
       const { referralId } = await caller.ok(createReferral, sent);
       const referral = await caller.ok(getReferral, { referralId });
@@ -116,7 +116,7 @@ describe('sending a referral', () => {
     }
   });
 
-  test('ten sends with one key make one referral', async () => {
+  test('ten sends with one idempotency key create one referral', async () => {
     const parties = await buildReferralParties(app);
     const sender = await app.as(parties.sender);
     const headers = { 'idempotency-key': 'one-wizard-run' };
@@ -185,7 +185,7 @@ describe('sending a referral', () => {
     ],
     ['a phone that is none', { cellPhone: '12345' }, { cellPhone: 'must be a valid mobile number' }],
   ];
-  test.each(rules)('is refused with %s, and nothing is kept', async (_name, change, errors) => {
+  test.each(rules)('is refused with %s, and nothing is stored', async (_name, change, errors) => {
     const parties = await buildReferralParties(app);
     const sender = await app.as(parties.sender);
     const failure = await sender.fail(createReferral, { ...referralInput(parties), ...change });
@@ -248,7 +248,7 @@ describe('sending a referral', () => {
     });
   });
 
-  test('is refused to an address of somebody else, an archived one, and a provider whose NPI was deactivated', async () => {
+  test('is refused to another provider’s address, an archived one, and a provider whose NPI was deactivated', async () => {
     const parties = await buildReferralParties(app);
     const sender = await app.as(parties.sender);
     const send = async (over: object = {}) =>
@@ -283,7 +283,7 @@ describe('sending a referral', () => {
     expect(failure.code).toBe('wrong_state');
   });
 
-  test('takes nothing from the address of the call', async () => {
+  test('ignores parameters in the URL', async () => {
     const parties = await buildReferralParties(app);
     const sender = await app.as(parties.sender);
     const { referralReason, ...rest } = referralInput(parties);
@@ -297,7 +297,7 @@ describe('sending a referral', () => {
     expect(response.json()).toMatchObject({ validationErrors: { referralReason: referralTexts.reasonRequired } });
   });
 
-  test('to a specialty is refused where the client has switched that off', async () => {
+  test('to a specialty is refused if the client has disabled that', async () => {
     const parties = await buildReferralParties(app);
     const { clientId } = parties.sender;
     await app.db
@@ -353,7 +353,7 @@ describe('the list of referrals', () => {
     expect((await sender.ok(listReferrals, { searchTerm: parties.patient.mrn })).items).toHaveLength(20);
   });
 
-  test('overdue is told, not stored', async () => {
+  test('overdue is computed, not stored', async () => {
     const { referralId, sender } = await buildReferral(app);
     await app.db
       .updateTable('referral')
@@ -364,7 +364,7 @@ describe('the list of referrals', () => {
     expect(list.items).toMatchObject([{ referralId, status: 'pending', statusCode: 5, isOverdue: true }]);
   });
 
-  test('a cursor that no list gave out is refused', async () => {
+  test('a forged cursor is refused', async () => {
     const sender = await app.as(await buildCoordinator(app.db));
     expect(await sender.fail(listReferrals, { cursor: 'nonsense' })).toMatchObject({ code: 'invalid_input' });
   });

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 
-/** What a referral says and carries when it is sent. Keys stand in this order in the text whose digest is kept. */
+/** The content of a referral when it is sent. The order of the keys is part of the text whose digest is stored. */
 interface SentContent {
   referralId: number;
   patientId: number;
@@ -24,7 +24,7 @@ interface SentContent {
   givenSmsConsent: boolean;
   notPreferredReason: string | null;
   notPreferredAdditionalInfo: string | null;
-  /** SHA-256 of each chart that went along, in the order of their ids. */
+  /** SHA-256 of each attached chart, ordered by id. */
   charts: string[];
   version: number;
 }
@@ -54,34 +54,31 @@ const sentContent = shape<SentContent, { r: 'referral'; dx?: 'diagnosis_code' }>
 
 export const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What a referral says now. */
-async function findSaid(db: Db, referralId: number): Promise<SentContent | undefined> {
+/** The current content of a referral. */
+async function findContent(db: Db, referralId: number): Promise<SentContent | undefined> {
   const { rows } = await sentContent.from`referral r
     left join diagnosis_code dx on dx.coded_concept_id = r.diagnosis_coded_concept_id
     where r.referral_id = ${referralId}`.execute(db);
   return rows[0];
 }
 
-const textOf = (said: SentContent) => JSON.stringify(said, Object.keys(sentContent.columns));
+const textOf = (current: SentContent) => JSON.stringify(current, Object.keys(sentContent.columns));
 
 /**
- * Keeps what a referral says now, as its sender sent or changed it, with the digest that stands on the printed summary. Called
- * in the transaction that sends or changes it, after its charts.
+ * Stores the content of a referral as sent or changed by its sender, with the digest printed on its summary. Called in the
+ * transaction that sends or changes it, after its charts are stored.
  */
-export async function keepSent(db: Db, referralId: number): Promise<void> {
-  const said = await findSaid(db, referralId);
-  if (said === undefined) return;
-  const content = textOf(said);
+export async function saveSentContent(db: Db, referralId: number): Promise<void> {
+  const current = await findContent(db, referralId);
+  if (current === undefined) return;
+  const content = textOf(current);
   await db
     .insertInto('referral_sent')
-    .values({ referral_id: referralId, version: said.version, content, sha256: sha256Of(content) })
+    .values({ referral_id: referralId, version: current.version, content, sha256: sha256Of(content) })
     .execute();
 }
 
-/**
- * Computes the digest of what was sent again: of the text that was kept, and of what the referral says now. Null where
- * nothing was kept.
- */
+/** Computes the digests of the stored content and of the referral's current content. Null if no content was stored. */
 export async function checkSent(db: Db, referralId: number) {
   const kept = await db
     .selectFrom('referral_sent')
@@ -90,12 +87,12 @@ export async function checkSent(db: Db, referralId: number) {
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const said = await findSaid(db, referralId);
-  if (kept === undefined || said === undefined) return null;
+  const current = await findContent(db, referralId);
+  if (kept === undefined || current === undefined) return null;
   const { content, sha256: hash, version } = kept;
   return {
     hash,
     isIntact: sha256Of(content) === hash,
-    isUnchanged: sha256Of(textOf({ ...said, version })) === hash,
+    isUnchanged: sha256Of(textOf({ ...current, version })) === hash,
   };
 }

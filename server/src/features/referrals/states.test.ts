@@ -4,7 +4,7 @@ import { referralStatuses } from '@careloop/contracts/codes';
 import { referralTransitions } from '@careloop/contracts/referrals/states';
 import { expect, test } from 'vitest';
 
-test('the table of transitions is the one of docs/domain/referrals.md', () => {
+test('the transition table matches docs/domain/referrals.md', () => {
   const page = readFileSync(new URL('../../../../docs/domain/referrals.md', import.meta.url), 'utf8');
   const [, table = ''] = /\| Action +\| From[^\n]*\n\|[- |]+\n((?:\|[^\n]*\n)+)/.exec(page) ?? [];
   const written = table

@@ -56,7 +56,7 @@ const appointment = shape<ReferralAppointment, { ap: 'patient_appointment' }>({
   address: providerAddress.jsonIfFound('a.address_id'),
 });
 
-/** A document as it was called when it was sent; a receiver for whom it is over learns of no change since. */
+/** A document under the name it had when it was sent; a receiver for whom the referral is over sees no later change. */
 const sentDocument = shape<PatientDocument, DocumentTables & { sc: 'sent_chart' }>({
   ...patientDocument.columns,
   documentName: 'sc.chart_name',
@@ -77,7 +77,7 @@ interface LinkedTables {
   s?: 'healthcare_provider_specialty';
 }
 
-/** The referrals before and after this one that the actor may see. */
+/** The referrals before and after this one, if the actor may see them. */
 function findLinked(actor: Actor, referralId: number) {
   return linked.from`referral this
     join referral r on r.referral_id = this.previous_referral_id or r.previous_referral_id = this.referral_id
@@ -88,7 +88,7 @@ function findLinked(actor: Actor, referralId: number) {
     where this.referral_id = ${referralId} and ${maySeeReferral(actor)}`;
 }
 
-/** For whom it is over, what came after the end is left out. Both were written in the transaction that ended it. */
+/** If the referral is over for the actor, leaves out what came later. Rows of the final transaction have the same time. */
 const until = (column: string, isOver: boolean) =>
   isOver
     ? sql`and ${sql.ref(column)} <= (select r.status_changed_at from referral r where r.referral_id = ${sql.ref(`${column.split('.')[0]}.referral_id`)})`
@@ -103,12 +103,12 @@ interface Lists {
   comments: ReferralComment[];
   deliveries: ReferralDelivery[];
   appointments: ReferralAppointment[];
-  /** Whether a referral stands before or after it, and whether it comes from a consultation. */
+  /** Whether a referral precedes or follows it, and whether it was created from a consultation. */
   isLinked: boolean;
   isOfConsultation: boolean;
 }
 
-/** All lists as columns of one row: a referral is opened often, and each statement would hold a connection of its own. */
+/** All lists as columns of one row: referrals are opened often, and separate statements would each use a connection. */
 function listsOf(referralId: number, isOver: boolean) {
   return shape<Lists, object>({
     charts: jsonRows(sentOrReturned(referralId)),
@@ -143,8 +143,8 @@ function listsOf(referralId: number, isOver: boolean) {
 }
 
 /**
- * The lists of a referral. The caller read the referral itself through its predicate.
- * @param isOver whether it is over for the actor: they see what was sent and written until then
+ * The lists of a referral. The caller has already checked access to the referral.
+ * @param isOver whether it is over for the actor, who then sees only what was sent and written until that time
  */
 export async function findReferralLists(
   db: Db,
@@ -154,7 +154,7 @@ export async function findReferralLists(
   const { rows } = await listsOf(referralId, isOver).from`(select) as one`.execute(db);
   const { charts, documents, timeline, comments, deliveries, appointments, isLinked, isOfConsultation } =
     rows[0] ?? nothing;
-  // Who may see those takes longer to plan than all the rest to read, and few referrals have any.
+  // The access check of linked items takes longer to plan than everything else to read, and few referrals have any.
   const [links, consultations] = await Promise.all([
     isLinked ? findLinked(actor, referralId).execute(db) : none,
     isOfConsultation ? findOriginConsultation(actor, referralId).execute(db) : none,
@@ -174,7 +174,7 @@ export async function findReferralLists(
   };
 }
 
-/** The select always answers a row; its type does not know. */
+/** Satisfies the type; the select always returns a row. */
 const nothing: Lists = {
   charts: [],
   documents: [],

@@ -18,9 +18,9 @@ type ReferralSummary = z.infer<typeof summary>;
 export interface SummaryTables {
   r: 'referral';
   u: 'user_account';
-  /** Referred to. */
+  /** The provider referred to. */
   t?: 'healthcare_provider';
-  /** Referred by. */
+  /** The provider referred by. */
   b?: 'healthcare_provider';
   s?: 'healthcare_provider_specialty';
 }
@@ -30,7 +30,7 @@ const visit = shape<Pick<ReferralAppointment, 'appointmentTime' | 'status'>, { a
   status: 'ap.status',
 });
 
-/** When each reason holds for a referral `r`. */
+/** The condition for each reason, for a referral `r`. */
 const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
   canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
   overdue: isOverdue,
@@ -42,7 +42,7 @@ const exceptionReasons = sql<ReferralExceptionReason[]>`array_to_json(array_remo
   Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),
 )}], null))`;
 
-/** What lists, queues and the referral itself show. */
+/** The data shown in lists, in queues and with the referral itself. */
 export const referralSummary = shape<ReferralSummary, SummaryTables>({
   referralId: 'r.referral_id',
   status: 'r.status',

@@ -14,7 +14,7 @@ interface TimelineRow {
   toStatus: ReferralStatus;
   reason?: string | null;
   comment?: string | null;
-  /** What an update changed. */
+  /** Fields changed by an update. */
   changes?: readonly ReferralChange[];
 }
 
@@ -61,7 +61,7 @@ const commentRows: BatchedWrite<{
     returning 1`,
 };
 
-/** Every change of a referral leaves a row: when, who, for whom, from, to, why. */
+/** Adds a timeline row for a change: when, by whom, on whose behalf, from and to which state, and why. */
 export async function addTimelineRow(db: Db, actor: Actor, referralId: number, row: TimelineRow): Promise<void> {
   const { action, fromStatus, toStatus, reason = null, comment = null, changes } = row;
   const { userId, onBehalfOfUserId } = actor;
@@ -69,7 +69,7 @@ export async function addTimelineRow(db: Db, actor: Actor, referralId: number, r
   await beforeCommit(db, timelineRows, [{ ...kept, changes: changes === undefined ? null : JSON.stringify(changes) }]);
 }
 
-/** Notes that were written along with a change. */
+/** Adds comments that were written together with a change. */
 export async function addComments(
   db: Db,
   { userId, onBehalfOfUserId }: Actor,

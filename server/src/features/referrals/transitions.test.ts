@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+/** Pseudorandom numbers from 0 to 1, the same in each run (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -38,7 +38,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** A referral, and everybody who may try something with it. */
+/** A referral, and all users who try actions on it. */
 async function buildPeople() {
   const built = await buildReferral(app);
   const { referralId, sender, receiver, patient } = built;
@@ -53,7 +53,7 @@ async function buildPeople() {
 
 type People = Awaited<ReturnType<typeof buildPeople>>;
 type Tried = Exclude<ReferralAction, (typeof elsewhere)[number]>;
-/** Tested where they are: they need other referrals, or change what it says. */
+/** Tested elsewhere: they need other referrals, or change the content. */
 const elsewhere = ['selectProvider', 'referAgain', 'update'] as const;
 
 /** How each action is tried, always with valid input. */
@@ -80,7 +80,7 @@ function attempts({
   };
 }
 
-/** The queues in which a referral to a provider waits in each state. */
+/** The queues that contain a referral to a provider in each state. */
 const waitsIn: Record<ReferralStatus, number[]> = {
   pending: [WorkQueue.referralToProcess],
   accepted: [WorkQueue.referralToProcess],
@@ -111,17 +111,17 @@ function expectTransition(action: Tried, before: Referral, after: Referral): voi
   expect(after.timeline).toHaveLength(before.timeline.length + 1);
   expect(after.timeline.at(-1)).toMatchObject({ action: event, fromStatus: before.status, toStatus: after.status });
   expect(after.version).toBe(before.version + ('stays' in rest ? 0 : 1));
-  // The due time changes with nothing but a reopening, from which it counts anew.
+  // Only reopening changes the due time, which is then counted from that time.
   if (action === 'reopen') expect(Date.parse(after.dueAt)).toBeGreaterThan(Date.parse(before.dueAt));
   else expect(after.dueAt).toBe(before.dueAt);
 }
 
 function expectUnchanged(before: Referral, after: Referral): void {
-  // A visit whose time has come can be closed.
+  // A visit can be closed once its time has passed, so `can` may change.
   expect(after).toEqual({ ...before, can: after.can });
 }
 
-/** What happened in any of the walks. */
+/** Actions that happened in any of the walks. */
 const happened = new Set<Tried>();
 
 async function wander(seed: number): Promise<void> {
@@ -134,7 +134,7 @@ async function wander(seed: number): Promise<void> {
   const lasting = tries.filter(({ action }) => action !== 'decline' && action !== 'cancel');
   for (let step = 0; step < 30; step += 1) {
     if (random() < 0.3) {
-      // Time passes, so that the outcome of a visit can be told.
+      // Moves the appointment into the past, so that its outcome can be recorded.
       await sql`update patient_appointment set appointment_time = now() - interval '1 hour'
         where referral_id = ${referralId} and status = 'pending'`.execute(app.db);
     }
@@ -142,7 +142,7 @@ async function wander(seed: number): Promise<void> {
     const before = await sender.ok(getReferral, { referralId });
     const seen = await caller.call(getReferral, { referralId });
     const can: Partial<Referral['can']> = seen.body.wasSuccessful ? seen.body.can : {};
-    // What no walk has done yet comes first.
+    // Prefer actions that no walk has tried yet.
     const fresh = tries.filter((one) => can[one.action] === true && !happened.has(one.action));
     const { action, by } = pick(fresh.length > 0 && random() < 0.5 ? fresh : random() < 0.2 ? tries : lasting);
     const allowance = can[action] ?? 'not seen';
@@ -158,20 +158,20 @@ async function wander(seed: number): Promise<void> {
     const waiting = after.status === 'cancelled' ? [] : waitsIn[after.status as ReferralStatus];
     const exceptions = [WorkQueue.referralExceptions as number];
     expect((await openQueues(referralId)).filter((id) => !exceptions.includes(id))).toEqual(waiting);
-    // It is over; half of the walks go on to see that nothing happens any more.
+    // The referral is over; half of the walks continue, to check that nothing more can happen.
     if (['declined', 'cancelled'].includes(after.status) && seed % 2 === 0) return;
   }
 }
 
-test.each([1, 2, 3, 4, 5, 6])('whatever several people try (%i), only transitions of the table happen', wander, 60_000);
+test.each([1, 2, 3, 4, 5, 6])('whatever several users try (%i), only transitions in the table happen', wander, 60_000);
 
-test('the walks took every action', () => {
+test('the walks covered every action', () => {
   const actions = Object.keys(referralTransitions).filter((one) => !elsewhere.some((other) => other === one));
   expect([...happened].toSorted()).toEqual(actions.toSorted());
 });
 
-describe('twenty at once', () => {
-  test('one wins, and all others are told who did what', async () => {
+describe('twenty concurrent actions', () => {
+  test('one wins, and the others get who did what', async () => {
     const built = await buildPeople();
     const { referralId, people } = built;
     const [sender, receiver, office] = people as [Caller, Caller, Caller];
@@ -192,7 +192,7 @@ describe('twenty at once', () => {
       expect(status).toBe(409);
       expect(body).toMatchObject({ code: 'stale_version', current: { version: 2 } });
       expect((body as FailedResult).message).toMatch(
-        /^Robin Reyes \d+ (accepted|declined|canceled|changed) it meanwhile\.$/,
+        /^Robin Reyes \d+ (accepted|declined|canceled|changed) it in the meantime\.$/,
       );
     }
   });

@@ -30,7 +30,7 @@ const unreadOf = async (caller: Caller) => (await caller.ok(countUnreadReferrals
 const lastEventOf = async (caller: Caller, referralId: number) =>
   (await caller.ok(getReferral, { referralId })).timeline.at(-1)?.referralEventId ?? 0;
 
-test('an answer is unread until the person who sent the referral opens it; nobody else reads it for them', async () => {
+test('an answer is unread until the person who sent the referral opens it; other users do not mark it as read', async () => {
   const { referralId, sender, caller, answering } = await build();
   expect(await unreadOf(caller)).toBe(0);
   await answering.ok(acceptReferral, { referralId });
@@ -47,13 +47,13 @@ test('an answer is unread until the person who sent the referral opens it; nobod
   expect(await unreadOf(caller)).toBe(1);
   await published.take();
   await caller.ok(readReferralAnswer, { referralId, referralEventId });
-  const [told] = await published.take('ReferralChangedEvent');
-  expect(told?.rooms).toEqual([userRoom(sender.userId)]);
+  const [event] = await published.take('ReferralChangedEvent');
+  expect(event?.rooms).toEqual([userRoom(sender.userId)]);
   expect(await unreadOf(caller)).toBe(0);
   expect(await caller.ok(getReferral, { referralId })).toMatchObject({ isUnread: false });
 });
 
-test('an answer that came after what was shown stays unread', async () => {
+test('an answer that came after the shown state stays unread', async () => {
   const { referralId, caller, answering } = await build();
   await answering.ok(acceptReferral, { referralId });
   const referralEventId = await lastEventOf(caller, referralId);
@@ -64,7 +64,7 @@ test('an answer that came after what was shown stays unread', async () => {
   expect(await unreadOf(caller)).toBe(0);
 });
 
-test('what the referring side does itself is no answer, and one that is taken back has none to read', async () => {
+test('actions of the referring side are not answers, and a canceled referral has none to read', async () => {
   const { referralId, caller, answering, sender } = await build();
   await caller.ok(addReferralComment, { referralId, comment: 'She prefers mornings.' });
   expect(await unreadOf(caller)).toBe(0);
@@ -74,7 +74,7 @@ test('what the referring side does itself is no answer, and one that is taken ba
   await caller.ok(reopenReferral, { referralId, reason: 'Second tracing' });
   expect(await unreadOf(caller)).toBe(0);
   await answering.ok(addReferralComment, { referralId, comment: 'Will do.' });
-  // Whoever acts for the sender sees it as the sender does.
+  // A proxy of the sender sees it as the sender does.
   const office = await buildUser(app.db, { clientId: sender.clientId });
   await addProxy(app.db, sender, office);
   const { body } = await (

@@ -8,15 +8,15 @@ import { referralChanged } from './audience.ts';
 import { isUnread } from './unreadQuery.ts';
 
 /**
- * Marks the answers as read by the person who sent the referral; nothing happens for anybody else.
- * @param seen the last entry of the history that was shown: an answer that came after it stays unread
+ * Marks responses as read by the sender; does nothing for other users.
+ * @param seen id of the last timeline entry that was shown; later responses stay unread
  */
 export async function readAnswer(
   db: Db,
   actor: Actor,
   { referralId, seen }: { referralId: number; seen: number },
 ): Promise<void> {
-  // Whoever answers at this moment holds the row: their event is in the history once this has it.
+  // A response in progress holds the row lock, so its timeline entry is visible once this lock is acquired.
   const { rows } = await sql`select from referral r where r.referral_id = ${referralId} and ${isUnread(actor)}
     for update`.execute(db);
   if (rows.length === 0) return;

@@ -5,14 +5,14 @@ import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 
-/** Whether the actor sent a referral `r`, or it was sent in their name, and nobody of them has read the latest answer. */
+/** Whether the actor sent a referral `r`, or it was sent in their name, and the latest response is unread. */
 export function isUnread(actor: Actor): RawBuilder<boolean> {
   const userId = principalOf(actor);
   return sql<boolean>`(r.is_answer_unread and (r.created_by_user_id = ${userId}
     or coalesce(r.on_behalf_of_user_id = ${userId}, false)))`;
 }
 
-/** How many referrals of the actor, or of the person acted for, have an answer they have not read, as SQL. */
+/** SQL for the number of the actor's referrals, or of those of the person acted for, with an unread response. */
 export function unreadCount(actor: Actor): RawBuilder<number> {
   const userId = principalOf(actor);
   return sql<number>`(select count(*)::int

@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 
 type Sent = Awaited<ReturnType<typeof buildReferral>>;
 
-/** The request as it was sent, as an update names it. */
+/** The request as sent, in the format of an update. */
 function updateInput(sent: Sent, over: object = {}) {
   const { patientId: _patientId, ...request } = referralInput(sent);
   return { ...request, referralId: sent.referralId, version: 1, ...over };
@@ -43,7 +43,7 @@ async function itemsOf(user: { userId: number }, workQueueId: number, status = 1
 }
 
 describe('updating a referral', () => {
-  test('says in its history what changed, old and new, and leaves the rest', async () => {
+  test('records old and new values in its timeline, and leaves the rest unchanged', async () => {
     const sent = await buildReferral(app);
     const [sender, receiver] = [await app.as(sent.sender), await app.as(sent.receiver)];
     const over = {
@@ -70,17 +70,17 @@ describe('updating a referral', () => {
       { field: 'caregiverName', from: null, to: 'Ann' },
       { field: 'cellPhone', from: null, to: '(508) 555-0142' },
     ]);
-    // The due time counts from the change.
+    // The due time is counted from the change.
     expect(Date.parse(referral.dueAt) - Date.parse(last?.occurredAt ?? '')).toBe(86_400_000);
     expect((await changesOf(app.db, sent.referralId)).at(-1)).toMatchObject({ action: 'referral.updated' });
 
-    // Nothing changed: no row, no version.
+    // Nothing changed: no timeline row, no new version.
     const again = await sender.ok(updateReferral, updateInput(sent, { ...over, version: 2 }));
     expect(again.version).toBe(2);
     expect((await receiver.ok(getReferral, { referralId: sent.referralId })).timeline).toHaveLength(2);
   });
 
-  test('needs the version that was seen, and survives a lost answer', async () => {
+  test('requires the version that was seen, and handles a lost response', async () => {
     const sent = await buildReferral(app);
     const sender = await app.as(sent.sender);
     const { version: _none, ...unseen } = updateInput(sent, { additionalInfo: 'By ambulance' });
@@ -92,7 +92,7 @@ describe('updating a referral', () => {
     expect(stale).toMatchObject({ status: 409, code: 'stale_version' });
   });
 
-  test('moves to another provider’s queue, who is told; the one before loses sight of it', async () => {
+  test('moves it to another provider’s queue and notifies them; the previous one can no longer see it', async () => {
     const sent = await buildReferral(app);
     const next = await buildProvider(app.db, { clientId: sent.patient.clientId });
     const sender = await app.as(sent.sender);
@@ -115,11 +115,11 @@ describe('updating a referral', () => {
     expect(timeline.at(-1)?.changes.map(({ field }) => field)).toEqual(['provider', 'address']);
   });
 
-  test('opens no chart to somebody who sees the referral and not the patient', async () => {
+  test('gives no chart access to a user who sees the referral but not the patient', async () => {
     const sent = await buildReferral(app);
     const { patientDocumentId } = await buildDocument(app, sent.patient);
     const added = { patientCharts: [{ associationType: 3, patientDocumentId }] };
-    // A coordinator who works the client's items, and opens none of its other patients.
+    // A coordinator who processes the client's items, but has no access to its other patients.
     await app.db
       .deleteFrom('user_permission')
       .where('user_id', '=', sent.sender.userId)
@@ -136,7 +136,7 @@ describe('updating a referral', () => {
     await sender.ok(updateReferral, updateInput(sent, { additionalInfo: 'Walks with a cane' }));
   });
 
-  test('moves to a specialty, and from there to a provider who is no user', async () => {
+  test('moves it to a specialty, and from there to a provider without an account', async () => {
     const sent = await buildReferral(app);
     const sender = await app.as(sent.sender);
     const none = { healthcareProviderId: null, healthcareProviderAddressId: null };
@@ -150,7 +150,7 @@ describe('updating a referral', () => {
     expect(await itemsOf(sent.sender, WorkQueue.referralExceptions)).toEqual([sent.referralId]);
   });
 
-  test('keeps what was sent along, adds what is new and takes back what is left out', async () => {
+  test('keeps attached documents, adds new ones and withdraws those left out', async () => {
     const parties = await buildReferralParties(app);
     const [kept, dropped, added] = [
       await buildDocument(app, parties.patient),
@@ -173,7 +173,7 @@ describe('updating a referral', () => {
     });
     await sender.ok(updateReferral, updateInput(sent, { patientCharts: [chart(kept), chart(dropped)] }));
     const first = await sender.ok(getReferral, { referralId: sent.referralId });
-    // What was sent stays, also once it is archived.
+    // A sent document stays, even if it is archived.
     await sql`update patient_document set is_archived = true where patient_document_id = ${kept.patientDocumentId}`.execute(
       app.db,
     );
@@ -190,7 +190,7 @@ describe('updating a referral', () => {
     expect(refused.validationErrors).toHaveProperty('patientCharts');
   });
 
-  test('an accepted one keeps its receiver and is updated otherwise', async () => {
+  test('of an accepted one keeps its receiver and changes the rest', async () => {
     const sent = await buildReferral(app);
     const receiver = await app.as(sent.receiver);
     const sender = await app.as(sent.sender);
@@ -203,7 +203,7 @@ describe('updating a referral', () => {
     expect(await itemsOf(sent.receiver, WorkQueue.referralToProcess)).toEqual([sent.referralId]);
   });
 
-  test('is the referring side’s alone, while it waits', async () => {
+  test('is for the referring side only, while it is pending', async () => {
     const sent = await buildReferral(app);
     const input = updateInput(sent, { additionalInfo: 'x' });
     expect((await app.nobody.fail(updateReferral, input)).status).toBe(401);
@@ -217,7 +217,7 @@ describe('updating a referral', () => {
     }
   });
 
-  test('is held to the rules of the wizard', async () => {
+  test('enforces the rules of the wizard', async () => {
     const sent = await buildReferral(app);
     const sender = await app.as(sent.sender);
     const rules: [object, object][] = [
@@ -239,7 +239,7 @@ describe('updating a referral', () => {
     );
   });
 
-  test('asks about a provider who is not preferred only when they are chosen anew', async () => {
+  test('asks for a reason for a provider who is not preferred only when they are newly selected', async () => {
     const sent = await buildReferral(app);
     const { clientId } = sent.patient;
     const sender = await app.as(sent.sender);
@@ -262,7 +262,7 @@ describe('updating a referral', () => {
 });
 
 describe('changing the urgency', () => {
-  test('counts the due time from the change, puts STAT on top, and ends an overdue exception', async () => {
+  test('counts the due time from the change, moves STAT to the top, and ends an overdue exception', async () => {
     const sent = await buildReferral(app);
     const sender = await app.as(sent.sender);
     await sql`update referral set due_at = now() - interval '1 day' where referral_id = ${sent.referralId}`.execute(
@@ -292,7 +292,7 @@ describe('changing the urgency', () => {
     ]);
   });
 
-  test('takes 30, 7 and 1 from the referring side, in the version that was seen', async () => {
+  test('accepts 30, 7 and 1 from the referring side, in the version that was seen', async () => {
     const sent = await buildReferral(app);
     const [sender, receiver] = [await app.as(sent.sender), await app.as(sent.receiver)];
     const target = { referralId: sent.referralId, version: 1, urgencyDays: 30 as const };

@@ -20,7 +20,7 @@ import { userRoom } from '../../realtime/rooms.ts';
 import { handOverItems, leaveQueues, putOnTop } from '../../work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { referralChanged } from './audience.ts';
-import { tellChange } from './changeReferral.ts';
+import { recordChange } from './changeReferral.ts';
 import { explainConstraint, findReferredBy } from './createReferral.ts';
 import { describeReferral, differencesOf } from './describeReferral.ts';
 import { notifyReferralReceiver } from './jobs.ts';
@@ -28,13 +28,13 @@ import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, queuedReferral, referralExceptions, referralQueueKinds } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
-import { keepSent } from './sentContent.ts';
+import { saveSentContent } from './sentContent.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Updated = Authorized<ReferralRow, 'update'>;
 type Columns = UpdateObject<DB, 'referral'>;
 
-/** Takes over what the wizard says now. An update that changes nothing leaves no trace. */
+/** Applies the wizard's current values. An update that changes nothing is not recorded. */
 export async function updateReferral(db: Db, actor: Actor, referral: Updated, input: Input) {
   const stored = await findStored(db, referral.referralId);
   const receiver = await findNewReceiver(db, actor, referral, { stored, input });
@@ -51,7 +51,7 @@ export async function updateReferral(db: Db, actor: Actor, referral: Updated, in
   return finish(db, actor, referral, { changes, movedTo: receiver?.isNew === true ? receiver : null });
 }
 
-/** Changes how soon it is needed; the due time counts from now. */
+/** Changes the urgency; the due time is counted from now. */
 export async function changeUrgency(
   db: Db,
   actor: Actor,
@@ -122,8 +122,8 @@ interface Change {
 }
 
 /**
- * The receiver that the update names; null for the one it has, who may have lost an address or a user since.
- * @returns `isNew` for another provider or specialty, not for another address
+ * Resolves the receiver named in the update; null if it is the current one, whose address or user may no longer exist.
+ * @returns `isNew` true for another provider or specialty, not for another address
  */
 async function findNewReceiver(
   db: Db,
@@ -144,13 +144,16 @@ async function findNewReceiver(
     throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
   }
   const receiver = await findReceiver(db, input);
-  // Another address is for the same person, also when the provider's user is another one since.
+  // Another address keeps the current user, even if the provider has since been linked to a different one.
   return isSameTarget
     ? { ...receiver, referredToUserId: referral.referredToUserId, isNew: false }
     : { ...receiver, isNew: true };
 }
 
-/** In whose name it is sent, and why to somebody who is not preferred. Whom it went to already is not asked about again. */
+/**
+ * In whose name it is sent, and the reason for a provider who is not preferred. No reason is requested again for the current
+ * receiver.
+ */
 async function sendingColumns(
   db: Db,
   actor: Actor,
@@ -174,11 +177,11 @@ async function sendingColumns(
 
 interface Outcome {
   changes: ReferralChange[];
-  /** Another receiver; null for the same. */
+  /** The new receiver; null if unchanged. */
   movedTo: Receiver | null;
 }
 
-/** The new version, the queues that follow, and the traces. */
+/** Increments the version, updates the queues, and records the change. */
 async function finish(db: Db, actor: Actor, referral: Updated, { changes, movedTo }: Outcome) {
   const { referralId, patientId, status } = referral;
   if (changes.length === 0) return { referralId, version: referral.version };
@@ -188,24 +191,24 @@ async function finish(db: Db, actor: Actor, referral: Updated, { changes, movedT
     movedTo === null
       ? await followDueTime(db, actor, referral, changes)
       : await moveItem(db, actor, referral, { movedTo, version });
-  await keepSent(db, referralId);
+  await saveSentContent(db, referralId);
   await putOnTop(db, queuedReferral, referralId);
   const same = { fromStatus: status, toStatus: status, version };
-  await tellChange(db, actor, referral, { ...same, action: 'updated', changes }, messages);
+  await recordChange(db, actor, referral, { ...same, action: 'updated', changes }, messages);
   return { referralId, patientId, version };
 }
 
-/** An overdue referral that was given more time is no exception any more. */
+/** An overdue referral with a later due time is no longer an exception. */
 async function followDueTime(db: Db, actor: Actor, referral: Updated, changes: ReferralChange[]) {
   const dueAt = changes.find(({ field }) => field === 'dueAt')?.to;
-  // Of a receiver who cannot sign in the coordinators go on seeing to it.
+  // If the receiver cannot sign in, it stays an exception of the coordinators.
   if (dueAt == null || (referral.healthcareProviderId !== null && !referral.isReceiverActive)) return [];
   return leaveQueues(db, actor, [referralExceptions], referral.referralId, 'updated');
 }
 
 /**
- * To another provider or specialty: the item leaves the queue it waits in for that of the new receiver, who is notified. The one
- * before, and those with whom they shared it, no longer see the referral; their screens are told to look again.
+ * Moves the item to the queue of the new provider or specialty and notifies the new receiver. The previous receiver, and the
+ * users it was shared with, can no longer see the referral; their screens get an event to reload.
  */
 async function moveItem(
   db: Db,
@@ -219,6 +222,6 @@ async function moveItem(
     await handOverItems(db, queuedReferral, referralId, { from: before, clientId: referral.clientId });
   const entered = await enterFirstQueue(db, { ...referral, ...movedTo });
   if (movedTo.referredToUserId !== null) await enqueue(db, notifyReferralReceiver, { referralId });
-  const told = before === null ? [] : [referralChanged([userRoom(before)], { referralId, patientId, version })];
-  return [...left, ...entered, ...told];
+  const lost = before === null ? [] : [referralChanged([userRoom(before)], { referralId, patientId, version })];
+  return [...left, ...entered, ...lost];
 }

@@ -3,5 +3,5 @@ import { sql } from 'kysely';
 
 import { literals } from '../../db/literals.ts';
 
-/** Whether a referral `r` is past due: never stored. The due time counts until an appointment is made. */
+/** Whether a referral `r` is past due; computed, not stored. The due time applies until an appointment is made. */
 export const isOverdue = sql<boolean>`(r.status in (${literals(dueReferralStatuses)}) and r.due_at < now())`;
