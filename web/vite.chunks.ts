@@ -8,10 +8,10 @@ const source = path.join(import.meta.dirname, 'src');
 
 const inSource = (file: string) => path.join(source, file);
 
-/** What everybody has on the screen after signing in. */
+/** Modules on every user's screen after sign-in. */
 const portalEntries = ['App.tsx', 'features/dashboard/HomePage.tsx', 'features/site-info/SiteAlert.tsx'].map(inSource);
 
-/** What keeps it alive, fetched once the first screen is there. */
+/** Modules that keep the portal up to date, loaded once the first screen is shown. */
 const liveEntries = [
   'realtime.ts',
   'session/SessionDialogs.tsx',
@@ -20,12 +20,12 @@ const liveEntries = [
   'ui/ConfirmDialog.tsx',
 ].map(inSource);
 
-/** Our modules that `entries` import, directly or not, without those they load later. */
+/** Our modules that `entries` import, directly or not, except for dynamic imports. */
 function importedBy(entries: readonly string[], context: ChunkingContext): Set<string> {
   const found = new Set<string>();
   const open = [...entries];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    // A library's index imports all it has; what is used of it comes along by itself.
+    // A library's index imports everything it has; the parts in use are bundled anyway.
     if (found.has(id) || id.includes('/node_modules/')) continue;
     found.add(id);
     open.push(...(context.getModuleInfo(id)?.importedIds ?? []));
@@ -33,7 +33,7 @@ function importedBy(entries: readonly string[], context: ChunkingContext): Set<s
   return found;
 }
 
-/** Names what some modules import, directly or not. */
+/** Assigns a chunk name to the modules that `entries` import, directly or not. */
 function namesOf(name: string, entries: readonly string[]): Rolldown.CodeSplittingNameFunction {
   let imported: Set<string> | undefined;
   return (id, context) => {
@@ -42,7 +42,10 @@ function namesOf(name: string, entries: readonly string[]): Rolldown.CodeSplitti
   };
 }
 
-/** Large libraries, with the part of a screen that loads them. That part imports nothing else that its screen has, which would load it at once. */
+/**
+ * Large libraries, together with the part of a screen that loads them. That part must not import anything else of its
+ * screen, which would load the chunk at once.
+ */
 function nameLibrary(id: string): string | null {
   const [, library = ''] = /.*\/node_modules\/(@[^/]+\/[^/]+|[^/]+)\//.exec(id) ?? [];
   if (id.endsWith('/PowerBiFrame.tsx') || /^(powerbi-|http-post-message|window-post-message-proxy)/.test(library))
@@ -65,14 +68,14 @@ function nameFeature(id: string): string | null {
 }
 
 /**
- * Few files, each of a size worth a request: the portal with Home, what several screens share, and each feature. Left to
- * itself the bundler makes a file of each set of modules that the same pages use, over 150 of them. A group takes along what
- * its modules import, unless a group before it has that.
+ * Few files, each large enough for a request: the portal with Home, code shared by several screens, and each feature. By
+ * default the bundler would make a file for each set of modules shared by the same pages, over 150 in all. A group includes
+ * what its modules import, unless an earlier group has it.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  // Together and first: zod must be told not to generate code before a schema is made (src/zodConfig.ts).
+  // Together and first: zod must be told not to generate code before any schema is created (src/zodConfig.ts).
   { name: 'zod', test: /node_modules\/zod\/|src\/zodConfig/ },
-  // What the sign-in page needs: one file compresses better than the twenty that are shared with other pages.
+  // Code of the sign-in page: one file compresses better than the twenty shared with other pages.
   { name: 'start', tags: ['$initial'] },
   { name: namesOf('portal', portalEntries), debugName: 'portal' },
   { name: namesOf('live', liveEntries), debugName: 'live' },

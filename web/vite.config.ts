@@ -9,7 +9,7 @@ import { chunkGroups } from './vite.chunks.ts';
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:3001';
 
-/** Asks for the font along with the style sheet that names it: the text does not change under the reader's eyes. */
+/** Preloads the font along with the style sheet that uses it, so that the text does not change while it is read. */
 function preloadFont(): Plugin {
   return {
     name: 'preload-font',
@@ -26,8 +26,8 @@ function preloadFont(): Plugin {
 const compressed = promisify(brotliCompress);
 
 /**
- * Compresses scripts and style sheets once, as far as Brotli can: a sixth smaller than the server would make them anew for each
- * browser. It serves these files to browsers that take them.
+ * Compresses scripts and style sheets at build time with the highest Brotli level: a sixth smaller than compressing them
+ * per request. The server sends these files to browsers that support it.
  */
 function precompress(): Plugin {
   return {
@@ -51,9 +51,9 @@ export default defineConfig({
   plugins: [react(), preloadFont(), precompress()],
   build: {
     target: 'es2023',
-    // The content security policy wants fonts and pictures as files.
+    // The content security policy requires fonts and images as files.
     assetsInlineLimit: 0,
-    // Every browser that runs what it preloads knows it.
+    // Every supported browser has module preload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

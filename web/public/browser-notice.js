@@ -1,6 +1,6 @@
-/* oxlint-disable no-var -- read by browsers that know nothing newer */
-// Tells that the portal does not run here, and where it does (docs/domain/screens.md). It is loaded by browsers
-// that are too old for the portal, so it holds to the JavaScript that they know.
+/* oxlint-disable no-var -- must run in old browsers */
+// Says that the portal does not support this browser, and which ones it does (docs/domain/screens.md). Loaded by browsers
+// too old for the portal, so it sticks to the JavaScript they understand.
 (function () {
   var isInternetExplorer = /MSIE |Trident\//.test(navigator.userAgent);
   var title = isInternetExplorer

@@ -19,7 +19,7 @@ import toasts from './shell/Toasts.module.css';
 import { ConfirmHost, importConfirmDialog } from './ui/confirm.tsx';
 import { ErrorHelp } from './ui/errorHelp.tsx';
 
-/** Loads the code of the page that the address names, while somebody still signs in. */
+/** Loads the code of the requested page while the user signs in. */
 export async function loadAddressedPage(): Promise<void> {
   const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);
   for (const route of routes) await router.loadRouteChunk(route);
@@ -58,12 +58,12 @@ export function App(): ReactNode {
   );
 }
 
-/** Fetches what keeps the session and the screens alive. After the first screen, which does not wait for it. */
+/** Loads the code that keeps the session and the screens up to date, after the first screen, which does not wait for it. */
 async function loadLive(): Promise<(readSince: number) => () => void> {
   const [{ startSessionTimers }, { startLiveUpdates }] = await Promise.all([
     import('./session/sessionTimers.ts'),
     import('./realtime.ts'),
-    // Without the server, they could not be fetched when they are needed.
+    // Preloaded, because they cannot be fetched when they are needed: while the server is unreachable.
     importDialogs(),
     importErrorDialog(),
     importConfirmDialog(),
@@ -76,10 +76,10 @@ async function loadLive(): Promise<(readSince: number) => () => void> {
   };
 }
 
-/** Events while signed in; when the session is taken up again, what is on the screen is read again. */
+/** Receives events while signed in. When the session continues after an interruption, everything on screen is refetched. */
 function useLiveData(isSignedIn: boolean): void {
   const wasSignedIn = useRef(isSignedIn);
-  // Before the effects of the screens, which read.
+  // Before the effects of the screens, which start their queries.
   const [firstReadAt] = useState(() => performance.now());
   useEffect(() => {
     if (!isSignedIn) return;
@@ -99,7 +99,7 @@ function useLiveData(isSignedIn: boolean): void {
       stop?.();
     };
   }, [isSignedIn, firstReadAt]);
-  // Whoever signs in next must not find what this user read.
+  // The next user must not see this user's cached data.
   useEffect(
     () => () => {
       queryClient.clear();

@@ -16,7 +16,7 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'careloop-color
 
 watchErrors();
 printInLightColors();
-// Most often there is a session: the portal comes while the server is asked about it.
+// Usually there is a session: load the portal while the server is asked about it.
 if (mayHaveSession()) void preloadPortal();
 
 const container = document.getElementById('root');

@@ -5,14 +5,14 @@ import { watchAccess } from './features/patient-access/realtime.tsx';
 import { watchConversations } from './features/messages/realtime.ts';
 import { watchTextReplies } from './features/sharing/sms/realtime.tsx';
 
-// Loaded on its own: the first screen does not wait for it.
+// A separate chunk: the first screen does not wait for it.
 
-/** Features that do more with events than read again what these make stale (contracts/<domain>/events.ts). */
+/** Features that do more on events than refetch stale queries (contracts/<domain>/events.ts). */
 const watches = [watchConversations, watchAccess, watchInvitations, watchTextReplies];
 
 /**
- * Keeps what is on the screen up to date for a signed-in user; the returned function stops.
- * @param readSince when the first screen began to be read (`performance.now()`)
+ * Keeps the screen up to date for a signed-in user until the returned function is called.
+ * @param readSince when the first screen started loading (`performance.now()`)
  */
 export function startLiveUpdates(readSince: number): () => void {
   const stops = [...watches.map((watch) => watch(queryClient)), startRealtime(queryClient, readSince)];

@@ -37,9 +37,9 @@ const root = createRootRoute({
   component: AppShell,
   validateSearch: actingForSearch,
   search: { middlewares: [retainSearchParams(['onBehalfOfUserId'])] },
-  // Before anything is read: every call below is made in this person's name.
+  // Before any query starts, since calls are made on behalf of this person.
   beforeLoad: ({ search, preload }) => {
-    // Hovering over a link fetches its code; it makes nobody somebody else.
+    // Hovering over a link only preloads its code; it must not change the person acted for.
     if (preload) return;
     const person = personActedFor(currentSession(), search.onBehalfOfUserId);
     if (actFor(person?.proxiedUserId)) void queryClient.resetQueries();
@@ -94,9 +94,9 @@ const patient = createRoute({
   path: '/Patient/$patientId',
   staticData: { title: 'Patient' },
   validateSearch: patientSearch,
-  // Not a loader: one that was skipped while hovering would not run again for the click.
+  // Not a loader: if skipped while hovering, it would not run again for the click.
   beforeLoad: ({ params, search, preload }) => {
-    // Hovering over a link opens nobody's record.
+    // Hovering over a link must not open a record.
     if (!preload) openPatient(queryClient, params.patientId, search.section === undefined);
   },
   component: lazyPage(() => import('./features/patients/PatientPage.tsx'), 'PatientPage'),
@@ -229,7 +229,7 @@ const anythingElse = createRoute({
   },
 });
 
-/** The whole route tree. Paths match in any case. */
+/** The route tree. Paths are case-insensitive. */
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -277,7 +277,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-// Reports of errors name the screen by its pattern, never by the ids in its address.
+// Error reports name the screen by its pattern, never by the ids in its address.
 nameRoutesBy(() => router.state.matches.at(-1)?.fullPath ?? '/');
 
 declare module '@tanstack/react-router' {

@@ -15,10 +15,10 @@ import {
   type TooltipProps,
 } from '@mantine/core';
 
-// The one place that says how the product looks: colours, sizes, and the compact defaults of the components, so that
-// screens carry no style of their own. 14 px base, 4 px grid, WCAG 2.2 AA contrast in both schemes.
+// The product's look: colors, sizes, and compact component defaults, so that screens need no styles of their own. 14 px
+// base, 4 px grid, WCAG 2.2 AA contrast in both schemes.
 
-/** The accent: a deep teal. 7 carries white text on light (6.7:1), 3 is text on dark (8.6:1). */
+/** Accent color, a deep teal. Shade 7 carries white text on light (6.7:1), shade 3 is text on dark (8.6:1). */
 const teal: MantineColorsTuple = [
   '#eef7f6',
   '#d9edeb',
@@ -32,7 +32,7 @@ const teal: MantineColorsTuple = [
   '#073c3a',
 ];
 
-/** Neutral with a breath of the accent. */
+/** Neutral gray with a slight tint of the accent. */
 const gray: MantineColorsTuple = [
   '#f7f9f9',
   '#f0f3f3',
@@ -132,14 +132,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   variantColorResolver: (input) => {
     const resolved = defaultVariantColorsResolver(input);
-    // Text that is only coloured must be readable on the page itself and under the pointer, in both schemes.
+    // Text distinguished only by color must be readable on the page and under the pointer, in both schemes.
     const color = input.color ?? 'teal';
     const text = `var(--mantine-color-${color}-text)`;
     if (input.variant === 'subtle') return { ...resolved, color: text, hover: `var(--mantine-color-${color}-light)` };
     if (input.variant === 'transparent') return { ...resolved, color: text };
     return resolved;
   },
-  // Plain objects rather than `Component.extend()`: naming a component here would load it with the sign-in screen.
+  // Plain objects rather than `Component.extend()`: importing a component here would load it with the sign-in screen.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } satisfies ActionIconProps },
     Anchor: { defaultProps: { underline: 'hover' } satisfies AnchorProps },
@@ -181,7 +181,7 @@ function textOfTones(shade: (color: string) => number): Record<string, string> {
   );
 }
 
-/** Names of our own for what every screen has: surfaces, lines, the chosen row. */
+/** Our own variables for elements on every screen: surfaces, lines, the selected row. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--row-height': size(36),
@@ -194,7 +194,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#667575',
     '--mantine-color-error': 'var(--mantine-color-red-6)',
     '--mantine-color-anchor': 'var(--mantine-color-teal-7)',
-    // 3:1 on card and page: the edge is what shows a field (WCAG 1.4.11).
+    // 3:1 on card and page: the border marks the field (WCAG 1.4.11).
     '--mantine-color-default-border': '#849292',
     '--mantine-color-disabled-color': '#6c7a7a',
     ...textOfTones((color) => (color === 'yellow' || color === 'gray' ? 7 : 6)),

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-// Imported before any schema: the content security policy forbids generated code, and zod would try.
+// Imported before any schema: the content security policy forbids the code that zod would generate.
 z.config({ jitless: true });

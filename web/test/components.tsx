@@ -5,7 +5,7 @@ import { StrictMode, type ReactNode } from 'react';
 import { theme } from '../src/theme.ts';
 import { ConfirmHost } from '../src/ui/confirm.tsx';
 
-/** Renders a component as the portal does, without transitions and colours. Answers a user with keyboard and pointer. */
+/** Renders a component as the portal does, without transitions and colors. Returns a user with keyboard and pointer. */
 export function renderComponent(component: ReactNode): UserEvent {
   render(
     <StrictMode>
@@ -15,7 +15,7 @@ export function renderComponent(component: ReactNode): UserEvent {
       </MantineProvider>
     </StrictMode>,
   );
-  // Asking jsdom for each ancestor's style on each key takes longer than everything else.
+  // Checking each ancestor's style in jsdom on every key takes longer than everything else.
   return userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
 }
 
@@ -25,16 +25,16 @@ function named(parent: ParentNode, role: string, name: string): HTMLElement {
   return found;
 }
 
-/** A widget of the gallery. */
+/** A widget of the gallery, by name. */
 export const widget = (name: string): HTMLElement => named(document, 'article', name);
 
-/** A widget of the gallery in one of its states. */
+/** A widget of the gallery in one state. */
 export const sample = (name: string, state: string): HTMLElement => named(widget(name), '[role=group]', state);
 
-/** What can be found within a widget of the gallery in one of its states. */
+/** Queries within a widget of the gallery in one state. */
 export const inSample = (name: string, state: string) => within(sample(name, state));
 
-/** Puts a text into a field in place of what it holds. */
+/** Replaces a field's text. */
 export function fill(field: HTMLElement, text: string): void {
   focus(field);
   fireEvent.change(field, { target: { value: text } });
@@ -42,5 +42,5 @@ export function fill(field: HTMLElement, text: string): void {
 
 export const focus = (element: HTMLElement): void => act(() => element.focus());
 
-/** Leaves a field. */
+/** Blurs a field. */
 export const leave = (element: HTMLElement): void => act(() => element.blur());

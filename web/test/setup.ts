@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
-// What a browser has and jsdom does not: nothing here is laid out, so nothing is measured or scrolled.
+// Stubs for what jsdom lacks: it has no layout, so nothing is measured or scrolled.
 
 class NothingObserved {
   observe(): void {}
@@ -20,7 +20,7 @@ Object.assign(document, { fonts: new EventTarget() });
 Object.assign(Element.prototype, { scrollIntoView() {} });
 Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL() {} });
 
-// Long waits for busy machines. Errors leave out the whole DOM.
+// Long timeouts for busy machines. Error messages leave out the DOM.
 configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message ?? 'No such element') });
 
 beforeEach(() => {

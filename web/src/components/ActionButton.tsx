@@ -3,12 +3,12 @@ import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core
 import { useId, type ReactNode } from 'react';
 
 export interface ActionButtonProps extends ButtonProps {
-  /** The server's word on this action: `true`, or why not. */
+  /** The server's answer for this action: `true`, or the reason why not. */
   allowance: Allowance | undefined;
   onClick: () => void;
 }
 
-/** A button for an action of `can`. A refused action keeps the button focusable, with the reason as its tooltip. */
+/** A button for an action in `can`. A refused action keeps the button focusable, with the reason as its tooltip. */
 export function ActionButton({ allowance, onClick, children, ...rest }: ActionButtonProps): ReactNode {
   const reasonId = useId();
   if (allowance === true) {
@@ -22,7 +22,7 @@ export function ActionButton({ allowance, onClick, children, ...rest }: ActionBu
   return (
     <Tooltip label={reason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
       <span>
-        {/* Not `disabled`: a disabled button cannot be focused, and nobody could learn the reason by keyboard. */}
+        {/* Not `disabled`: a disabled button cannot be focused, so keyboard users could not learn the reason. */}
         <Button {...rest} variant="default" data-disabled aria-disabled aria-describedby={reasonId}>
           {children}
         </Button>

@@ -17,17 +17,17 @@ import { useRowCursor } from './useRowCursor.ts';
 export type RowKey = string | number;
 
 export interface RowListProps<Item> {
-  /** Names the list: "Referrals". It is the heading above it. */
+  /** Label of the list, "Referrals", which is also its heading. */
   label: string;
   items: readonly Item[];
   rowKey: (item: Item) => RowKey;
-  /** What stands in a row: two short lines at most, no controls inside. Best a function outside of the component. */
+  /** Content of a row: two short lines at most, no controls. Preferably a function defined outside the component. */
   renderRow: (item: Item) => ReactNode;
-  /** What the URL says is selected. When it says nothing, the first item is (not on a narrow screen). */
+  /** The selected row in the URL. Without one, the first item is selected (except on a narrow screen). */
   selectedKey: RowKey | undefined;
   /**
-   * Puts the selection into the URL; `null` goes back to the list on a narrow screen. What is chosen is a place to come Back to;
-   * a step is not: the keyboard moves along the rows, and each one takes the place of the one before in the history.
+   * Writes the selection to the URL; `null` returns to the list on a narrow screen. Choosing a row adds a history entry; a
+   * step of the keyboard along the rows (`isStep`) replaces the current one.
    */
   onSelect: (key: RowKey | null, isStep: boolean) => void;
   hasMore?: boolean;
@@ -36,11 +36,11 @@ export interface RowListProps<Item> {
 }
 
 interface BoardRowsProps<Item> extends RowListProps<Item> {
-  /** Enter: into the detail. */
+  /** Called on Enter, to move the focus into the detail. */
   onOpen: () => void;
 }
 
-/** The rows: arrows, j and k move along them, Enter goes into the detail. */
+/** The rows. Arrows, j and k move along them, Enter moves into the detail. */
 export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
   const { label, items, rowKey, renderRow, selectedKey, onSelect, onOpen } = props;
   const listId = useId();
@@ -75,7 +75,7 @@ export function BoardRows<Item>(props: BoardRowsProps<Item>): ReactNode {
     event.preventDefault();
     run();
   };
-  // One listener for all rows; the focus stays with the list, whose active row is what screen readers tell.
+  // One listener for all rows: the focus stays on the list, and screen readers announce its active row.
   const onClick = (event: MouseEvent) => {
     const row = (event.target as Element).closest('[role=option]');
     const key = keys.find((one) => String(one) === row?.getAttribute('data-key'));
@@ -124,7 +124,7 @@ interface RowProps<Item> {
   renderRow: (item: Item) => ReactNode;
 }
 
-/** Rendered again only when its item or its place in the selection changes: lists grow to a thousand rows. */
+/** Re-rendered only when its item or selection state changes, because lists grow to a thousand rows. */
 const Row = memo(function Row<Item>({ id, rowKey, item, isSelected, isActive, renderRow }: RowProps<Item>) {
   return (
     <div

@@ -12,36 +12,36 @@ export interface Column<Item> {
   isNumeric?: boolean;
   /** Names, dates, numbers and the like, which never wrap. */
   isShort?: boolean;
-  /** Left out where the window is narrow. */
+  /** Hidden in a narrow window. */
   isSecondary?: boolean;
-  /** What the column is sorted by; its heading sorts once every row is loaded. Rows without a value stay last. */
+  /** Sort value of a row; the heading sorts once every row is loaded. Rows without a value stay last. */
   sortBy?: (item: Item) => string | number | null;
-  /** Where the server sorts: what it calls this order. */
+  /** Order key of the column, if the server sorts. */
   orderKey?: string;
 }
 
-/** The order that the server puts the rows in. */
+/** The order the server returns the rows in. */
 export interface ServerOrder {
   key: string;
   isDescending: boolean;
-  /** Asks for another one; undefined where the server cannot sort, and `reason` says why. */
+  /** Requests another order; undefined if the server cannot sort, for the given `reason`. */
   onOrder: ((key: string, isDescending: boolean) => void) | undefined;
   reason?: string;
 }
 
 export interface DataTableProps<Item> {
-  /** What the table holds, for screen readers. */
+  /** Label for screen readers: what the table lists. */
   label: string;
   columns: readonly Column<Item>[];
   items: readonly Item[];
   rowKey: (item: Item) => string | number;
-  /** Whether a row opens something: then it is marked under the pointer. */
+  /** Whether a row opens something; it is then highlighted under the pointer. */
   opensRows?: boolean;
-  /** Called when the pointer rests on a row: time to read ahead. */
+  /** Called when the pointer enters a row, to prefetch. */
   onPoint?: (item: Item) => void;
-  /** Where the server sorts, its columns are those with an `orderKey`. */
+  /** If the server sorts: the current order. Columns with an `orderKey` can be sorted. */
   order?: ServerOrder;
-  /** The order the rows come in, where the server sorts in one order only. */
+  /** If the server sorts in one fixed order: that order. */
   sorted?: Sort;
   hasMore?: boolean;
   isLoadingMore?: boolean;
@@ -49,12 +49,12 @@ export interface DataTableProps<Item> {
   ref?: Ref<HTMLDivElement>;
 }
 
-/** A dense table with a head that stays. A link with the class `rowLink` in it makes its whole row a target. */
+/** A dense table with a sticky header. A link with the class `rowLink` makes its whole row clickable. */
 export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
   const { label, columns, rowKey, onPoint, ref, hasMore = false, isLoadingMore = false, onLoadMore } = props;
   const { items, sort, toggle } = useSort(props.items, columns, props.sorted);
   return (
-    // Reachable by keyboard, so that a table wider than the window can be scrolled.
+    // Focusable, so that a table wider than the window can be scrolled by keyboard.
     <Box className={classes.scroller} ref={ref} tabIndex={0} role="region" aria-label={label}>
       <Table stickyHeader highlightOnHover={props.opensRows === true} className={classes.table}>
         <Table.Thead>
@@ -125,13 +125,13 @@ function Heading<Item>({ column, sort, onSort, reason }: HeadingProps<Item>): Re
   );
 }
 
-/** The server's order as the headings show it. */
+/** The server's order, as shown in the headings. */
 function sortOf<Item>({ key, isDescending }: ServerOrder, columns: readonly Column<Item>[]): Sort | undefined {
   const column = columns.find(({ orderKey }) => orderKey === key);
   return column && { title: column.title, direction: isDescending ? 'descending' : 'ascending' };
 }
 
-/** What a click on a heading does; nothing where its column cannot be sorted. */
+/** Click handler of a heading; undefined if its column cannot be sorted. */
 function sorterOf<Item>(
   { title, sortBy, orderKey }: Column<Item>,
   order: ServerOrder | undefined,
@@ -151,7 +151,7 @@ export interface Sort {
   direction: 'ascending' | 'descending';
 }
 
-/** The rows as they come, then as a heading sorts them: descending first, then ascending and back. */
+/** The rows in their original order until a heading is clicked: then descending, ascending, and back. */
 function useSort<Item>(items: readonly Item[], columns: readonly Column<Item>[], sorted: Sort | undefined) {
   const [chosen, setSort] = useState<Sort>();
   const sort = chosen ?? sorted;
@@ -177,7 +177,7 @@ function SortIcon({ direction }: { direction: Sort['direction'] | undefined }): 
   return direction === 'ascending' ? <IconArrowUp size={12} aria-hidden /> : <IconArrowDown size={12} aria-hidden />;
 }
 
-/** Reads on by itself when the end comes near. */
+/** Loads the next page when the end of the list comes near. */
 function LoadMore({ isLoading, onLoadMore }: { isLoading: boolean; onLoadMore: (() => void) | undefined }): ReactNode {
   const { ref, entry } = useIntersection();
   const isNear = entry?.isIntersecting === true;
@@ -187,7 +187,7 @@ function LoadMore({ isLoading, onLoadMore }: { isLoading: boolean; onLoadMore: (
   }, [isNear, isLoading]);
   return (
     <div className={classes.more}>
-      {/* Reaches over the last rows: the table scrolls by itself, so a margin of the window would not count. */}
+      {/* Extends over the last rows: the table is its own scroll container, so a root margin would have no effect. */}
       <span ref={ref} className={classes.near} aria-hidden />
       <Button variant="subtle" loading={isLoading} onClick={onLoadMore}>
         Load more

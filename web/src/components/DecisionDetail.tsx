@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import classes from './DecisionDetail.module.css';
 
 interface DecisionDetailProps {
-  /** Below the heading of the screen: h2, or h3 within a tab. */
+  /** Level below the screen's heading: h2, or h3 within a tab. */
   heading?: 'h2' | 'h3';
   title: ReactNode;
   meta: ReactNode;
-  /** What can be decided; stays in sight with the title. */
+  /** The possible decisions; stay visible with the title. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The detail of an item that somebody decides on. */
+/** Detail of an item that the user decides on. */
 export function DecisionDetail({ heading: Heading = 'h2', title, meta, actions, children }: DecisionDetailProps) {
   return (
     <article className={classes['detail']}>
@@ -27,7 +27,7 @@ export function DecisionDetail({ heading: Heading = 'h2', title, meta, actions, 
   );
 }
 
-/** What somebody wrote, as they wrote it. */
+/** A quoted text, exactly as it was written. */
 export function Quote({ children }: { children: string }): ReactNode {
   return <blockquote className={classes['words']}>{children}</blockquote>;
 }

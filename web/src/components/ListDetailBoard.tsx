@@ -11,33 +11,33 @@ import { BoardRows, type RowKey, type RowListProps } from './BoardRows.tsx';
 import classes from './ListDetailBoard.module.css';
 
 interface ListDetailBoardProps<Item> extends RowListProps<Item> {
-  /** `h2` inside of a page that has its own heading; `h1` when left out. */
+  /** Use `h2` inside a page that has its own heading; defaults to `h1`. */
   heading?: 'h1' | 'h2';
   /** The detail of the selected item; also called for a key that is not in the list (a pasted link). */
   detail: (key: RowKey, item: Item | undefined) => ReactNode;
-  /** In place of the rows when there are none. */
+  /** Shown instead of the rows when there are none. */
   empty: ReactNode;
-  /** In place of the detail when nothing is selected. */
+  /** Shown instead of the detail when nothing is selected. */
   emptyDetail?: ReactNode;
   /** Right of the heading: "New referral". */
   actions?: ReactNode;
   filters?: ReactNode;
-  /** How many filters are set; more than none offers to reset them. */
+  /** Number of active filters; if there are any, a reset is offered. */
   filtersCount?: number;
   onResetFilters?: () => void;
   isLoading?: boolean;
   error?: ShownError | null;
   onRetry?: () => void;
-  /** Arrivals that are not shown yet; see `useArrivals`. */
+  /** Number of new items not shown yet; see `useArrivals`. */
   newCount?: number;
   onShowNew?: () => void;
-  /** How many there are in all, when it is known. */
+  /** Total number of items, if known. */
   total?: number;
   /** Below the rows: a pager, for instance. */
   footer?: ReactNode;
 }
 
-/** Below this width list and detail take turns. */
+/** Below this width, list and detail are shown one at a time. */
 const narrow = '(max-width: 56em)';
 
 /** A list on the left and the detail of its selected item on the right. */
@@ -65,7 +65,7 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
         <section className={classes['detail']} aria-label={`${label}: selected item`} ref={detail} tabIndex={-1}>
           {isNarrow && (
             <>
-              {/* The list, whose heading it is, is not there. */}
+              {/* The list and its visible heading are hidden. */}
               <Heading className="visually-hidden">{label}</Heading>
               <UnstyledButton className={classes['back']} onClick={() => props.onSelect(null, true)}>
                 <IconArrowLeft size={16} aria-hidden /> Back to list
@@ -91,7 +91,7 @@ function isFirstLoading<Item>({ items, isLoading }: ListDetailBoardProps<Item>):
 }
 
 function EmptyDetail<Item>(props: ListDetailBoardProps<Item>): ReactNode {
-  // The first item will be selected once it is known: asking for a choice would be wrong in a moment.
+  // The first item is about to be selected, so a prompt to select one would be wrong.
   if (isFirstLoading(props)) return <DetailSkeleton />;
   if (props.emptyDetail !== undefined) return props.emptyDetail;
   if (props.items.length === 0) return null;
@@ -113,7 +113,7 @@ function BoardHeader<Item>(props: BoardHeaderProps<Item>): ReactNode {
   const count = countOf(props);
   const showNew = () => {
     props.onShowNew?.();
-    // Where there is little height, the list scrolls as a whole.
+    // In a low window the list scrolls as a whole.
     const { current } = props.scroller;
     for (const element of [current, current?.parentElement]) element?.scrollTo({ top: 0 });
   };
@@ -123,7 +123,7 @@ function BoardHeader<Item>(props: BoardHeaderProps<Item>): ReactNode {
         <Heading>{label}</Heading>
         <span className={classes['count']} role="status">
           {newCount > 0 ? (
-            // In place of the count, so that no row moves or is covered.
+            // Takes the place of the count, so that no row moves or is covered.
             <Button size="compact-xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={showNew}>
               {newCount} new
             </Button>

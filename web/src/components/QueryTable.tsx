@@ -10,7 +10,7 @@ export interface QueryTableProps<Item> extends Omit<DataTableProps<Item>, 'items
   items: readonly Item[] | undefined;
   error: ShownError | null;
   onRetry: () => void;
-  /** Says what is not there: "No encounters on file". */
+  /** Text of the empty table: "No encounters on file". */
   emptyTitle: string;
   emptyIcon?: ReactNode;
 }

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 
 export interface SectionProps {
   title: string;
-  /** How many things are in it; the same as the rows below. */
+  /** Number of rows in the section. */
   count?: number;
-  /** `h2` where the section stands right below the page's own heading; `h3` when left out. */
+  /** Use `h2` when the section is directly below the page's own heading; defaults to `h3`. */
   heading?: 'h2' | 'h3';
   /** Right of the title. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of a detail. */
+/** A titled section of a detail. */
 export function Section({ title, count, heading = 'h3', action, children }: SectionProps): ReactNode {
   return (
     <Box component="section" py="sm">

@@ -12,11 +12,11 @@ export interface StaleCalloutProps {
 interface StaleCalloutWords extends StaleCalloutProps {
   /** What has changed: "referral". */
   noun: string;
-  /** Who did what, from a name and " on 5/2/26 4:10 PM" or nothing. */
+  /** Builds the sentence that says who did what, from a name and " on 5/2/26 4:10 PM" or an empty string. */
   sentence: (who: string, when: string) => string;
 }
 
-/** Somebody else was quicker: who did what, and the way on. */
+/** Says who changed the record since it was opened, and lets the user continue from the current version. */
 export function StaleCallout({ noun, sentence, staleness, onReload }: StaleCalloutWords): ReactNode {
   const { changedBy, changedAt } = staleness;
   const when = changedAt === null ? '' : ` on ${formatDateTime(changedAt)}`;

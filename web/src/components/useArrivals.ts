@@ -2,16 +2,16 @@ import { useState } from 'react';
 
 type Key = string | number;
 
-/** What is shown of a list that changes under the reader's eyes. */
+/** The shown part of a list that changes while the user reads it. */
 export interface Shown<Item> {
   items: readonly Item[];
-  /** How many arrived since and wait. */
+  /** Number of new rows that are held back. */
   newCount: number;
 }
 
 /**
- * The list as it stands on the screen: rows that were there are brought up to date in place and those that left go,
- * rows that came at the end follow (more pages), rows that came in between wait.
+ * The list as it is shown. Rows already shown are updated in place, or removed if they left; new rows at the end follow
+ * (more pages); new rows in between are held back.
  */
 export function holdArrivals<Item>(
   current: readonly Item[],
@@ -27,10 +27,10 @@ export function holdArrivals<Item>(
 const none: ReadonlySet<Key> = new Set();
 
 /**
- * Holds rows back that a live event brought, so that nothing moves under the pointer; "3 new" shows them.
- * @param list what the list is of (its filters): another list is shown whole at once. Rows of another list that stand in
- * until this one is read (`isPlaceholderData`) are another list, too.
- * @param own rows that the reader brought themselves: shown at once
+ * Holds back rows added by a realtime event, so that nothing moves under the pointer; "3 new" shows them.
+ * @param list identifies the list (its filters): another list is shown completely at once. Placeholder rows of another list
+ * (`isPlaceholderData`) count as another list, too.
+ * @param own rows that the user added, which are shown at once
  */
 export function useArrivals<Item>(
   current: readonly Item[],

@@ -1,8 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 
 /**
- * Whether a navigation is in progress: a debounced search must not pull the user back after they followed a
- * link.
+ * Returns whether a navigation is in progress: a debounced search must not pull the user back after they followed a link.
  */
 export function useIsLeaving(): () => boolean {
   const router = useRouter();

@@ -1,7 +1,7 @@
 import { useRef, type RefObject } from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
 
-/** j and k move along the links of a table's rows; Enter opens the focused one as any link. */
+/** j and k move along the links of a table's rows; Enter opens the focused link as usual. */
 export function useLinkRows<Element extends HTMLElement>(): RefObject<Element | null> {
   const container = useRef<Element>(null);
   const move = (step: 1 | -1) => {

@@ -2,10 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 
 type Key = string | number;
 
-/** Moving on quickly must not open every item on the way: each look is a call, and is audited. */
+/**
+ * Delay in milliseconds before the selection follows the cursor. Passing over items must not open them: each view is a call
+ * and is audited.
+ */
 const settleTime = 160;
 
-/** The row `step` rows on from `key`, kept inside the list. */
+/** The row `step` rows after `key`, clamped to the list. */
 export function rowAfter(keys: readonly Key[], key: Key | undefined, step: number): Key | undefined {
   const index = key === undefined ? -1 : keys.indexOf(key);
   if (index === -1) return step > 0 ? keys[0] : keys.at(-1);
@@ -27,9 +30,9 @@ function afterSelection({ key, steps }: Cursor, selectedKey: Key | undefined): C
 }
 
 /**
- * Where the keyboard is in a list. It moves at once; the selection follows when it rests, or by `commit`.
- * A selection from elsewhere takes it along.
- * @param onSelect hears whether the row is only a step on the way, or was chosen
+ * Keyboard cursor of a list. It moves at once; the selection follows when it rests, or on `commit`. A selection made
+ * elsewhere moves the cursor too.
+ * @param onSelect receives whether the row is only a step of the keyboard, or was chosen
  */
 export function useRowCursor(
   keys: readonly Key[],

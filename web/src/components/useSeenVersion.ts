@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toApiError, type ApiError } from '../api/errors.ts';
 import { toast } from '../ui/toasts.tsx';
 
-/** Why what the user sees is old: who changed what since the dialog was opened. */
+/** Who changed what since the dialog was opened. */
 export interface Staleness {
   changedBy: string | null;
   changedAt: string | null;
@@ -10,15 +10,15 @@ export interface Staleness {
 }
 
 interface SeenVersionOptions<Row> {
-  /** The change that made the row's version. */
+  /** The change that produced the row's version. */
   lastChangeOf: (row: Row) => { userFullName: string; occurredAt: string; action: string } | undefined;
-  /** Reads the row as it is now. */
+  /** Fetches the current row. */
   read: () => Promise<Row>;
 }
 
 /**
- * The version that the user saw when a dialog was opened. One that moved on is told, not overwritten; `reload` goes on from the
- * current one with everything typed kept.
+ * Tracks the version shown when a dialog was opened. A newer version is reported instead of being overwritten; `reload`
+ * continues from the current one and keeps everything typed.
  */
 export function useSeenVersion<Row extends { version: number }>(row: Row, options: SeenVersionOptions<Row>) {
   const [version, setVersion] = useState(row.version);
@@ -26,14 +26,14 @@ export function useSeenVersion<Row extends { version: number }>(row: Row, option
   return {
     version,
     staleness: stalenessOf(stale, row, version, options.lastChangeOf),
-    /** Keeps a refusal because of the version, and answers whether it was one. */
+    /** Stores a refusal because of a stale version; returns whether it was one. */
     isStale: (thrown: unknown): boolean => {
       const error = toApiError(thrown);
       if (error.code !== 'stale_version') return false;
       setStale(error);
       return true;
     },
-    /** Answers the row as it is now, or null where it cannot be read; then everything stays as it was. */
+    /** Resolves to the current row, or to null if it cannot be fetched; the state is then unchanged. */
     reload: async (): Promise<Row | null> => {
       try {
         const now = await options.read();
@@ -55,7 +55,7 @@ function stalenessOf<Row extends { version: number }>(
   lastChangeOf: SeenVersionOptions<Row>['lastChangeOf'],
 ): Staleness | null {
   if (error?.current !== undefined && error.current.version !== seenVersion) return error.current;
-  // What was reloaded may be newer than the row of this render.
+  // The reloaded version may be newer than the row of this render.
   if (row.version <= seenVersion) return null;
   const last = lastChangeOf(row);
   return { changedBy: last?.userFullName ?? null, changedAt: last?.occurredAt ?? null, what: last?.action ?? null };

@@ -14,16 +14,16 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 interface Conflict {
   changedBy: string | null;
   fields: string[];
-  /** What the other one saved in fields that were typed into here as well. */
+  /** The other user's values of fields that were edited here as well. */
   others: { field: string; value: string }[];
 }
 
 /**
- * Lets two people edit the same record: who saves second gets what the other one changed, keeps what they typed themselves,
- * and saves again.
- * @param opened what the form began with
- * @param read reads the record again
- * @param labelOf what a field is called on screen
+ * Lets two people edit the same record: the one who saves second gets the other's changes, keeps their own edits, and saves
+ * again.
+ * @param opened initial values of the form
+ * @param read fetches the record again
+ * @param labelOf label of a field on the screen
  */
 export function useSharedEdit<Values extends FieldValues, Parsed, Version extends number | undefined>(
   form: UseFormReturn<Values, unknown, Parsed>,
@@ -33,7 +33,7 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
 ): { version: Version; handleError: (thrown: unknown) => Promise<void>; notice: ReactNode } {
   const [base, setBase] = useState(opened);
   const [conflict, setConflict] = useState<Conflict>();
-  // Read here, so that the form follows which fields were touched: only those are kept.
+  // Reading it subscribes the form to edited fields; only those are kept.
   const { dirtyFields } = form.formState;
 
   const handleError = async (thrown: unknown) => {

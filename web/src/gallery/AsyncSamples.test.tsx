@@ -9,7 +9,7 @@ beforeEach(() => {
   user = renderComponent(<AsyncSamples />);
 });
 
-/** Advances the clock, and shows what came due. */
+/** Advances the clock and renders the result. */
 const pass = async (milliseconds: number) => {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds));
 };
@@ -36,7 +36,7 @@ describe('a search', () => {
     expect(searched).toHaveTextContent('ash, birch');
   });
 
-  test('in a select waits for three characters and 350 ms', async () => {
+  test('in a select needs three characters and waits 350 ms', async () => {
     const cell = inSample('AsyncSelect', 'Empty');
     const input = cell.getByRole('combobox');
     fireEvent.click(input);
@@ -54,7 +54,7 @@ describe('a search', () => {
     expect(cell.getByText('No options found')).toBeVisible();
   });
 
-  test('for several waits 300 ms', async () => {
+  test('in a multi-select waits 300 ms', async () => {
     const cell = inSample('AsyncMultiSelect', 'Empty');
     const input = cell.getByRole('combobox');
     fireEvent.click(input);
@@ -66,8 +66,8 @@ describe('a search', () => {
   });
 });
 
-describe('a select that searches', () => {
-  test('is chosen from, and taken back, by keyboard', async () => {
+describe('a searching select', () => {
+  test('selects and clears by keyboard', async () => {
     const cell = inSample('AsyncSelect', 'Error');
     const input = cell.getByRole('combobox');
     await user.type(input, 'ashl');
@@ -81,7 +81,7 @@ describe('a select that searches', () => {
     expect(input).toHaveFocus();
   });
 
-  test('for several takes back by Backspace and by buttons', async () => {
+  test('for several values removes them by Backspace and by buttons', async () => {
     const cell = inSample('AsyncMultiSelect', 'Empty');
     const input = cell.getByRole('combobox');
     const chosen = () => cell.queryAllByRole('button', { name: /^Remove/ });

@@ -26,7 +26,7 @@ function SearchBoxStates(): ReactNode {
   );
 }
 
-/** Things that are searched on the server. */
+/** Widgets that search on the server. */
 export function AsyncSamples(): ReactNode {
   return (
     <>

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('a tree', () => {
-  test('is walked and checked by keyboard', async () => {
+  test('is navigated and checked by keyboard', async () => {
     const cell = inSample('TreeSelect', 'Filled');
     const line = (name: RegExp) => cell.getByRole('treeitem', { name });
     const north = line(/^North region/);
@@ -42,7 +42,7 @@ describe('a tree', () => {
     expect(cell.queryByRole('treeitem', { name: /^Ash Street/ })).toBeNull();
   });
 
-  test('is searched, and what the search hides stays chosen', async () => {
+  test('keeps hidden choices while searching', async () => {
     const cell = inSample('TreeSelect', 'Filled');
     const search = cell.getByLabelText('Search for a clinic...');
     const press = async (name: string) => await user.click(cell.getByRole('button', { name }));
@@ -61,7 +61,7 @@ describe('a tree', () => {
   });
 });
 
-test('a question asks for what belongs to its answer', async () => {
+test('a yes/no panel shows the follow-up of its answer', async () => {
   const cell = inSample('YesNoPanel', 'Empty');
   expect(cell.queryByText(/Say/)).toBeNull();
   await user.click(cell.getByRole('radio', { name: 'Yes' }));
@@ -71,7 +71,7 @@ test('a question asks for what belongs to its answer', async () => {
   expect(cell.queryByText('Say from when on.')).toBeNull();
 });
 
-test('a picture is looked at first, and refused with the reason', async () => {
+test('an image is checked before it is accepted, and refused with the reason', async () => {
   const cell = inSample('ImageUpload', 'Empty');
   const input = sample('ImageUpload', 'Empty').querySelector('input[type=file]');
   const choose = (file: File) => fireEvent.change(input as HTMLInputElement, { target: { files: [file] } });

@@ -76,7 +76,7 @@ function Picture({ error, disabled = false }: { error?: string; disabled?: boole
   );
 }
 
-/** Things that are chosen. */
+/** Widgets for choosing. */
 export function ChoiceSamples(): ReactNode {
   return (
     <>

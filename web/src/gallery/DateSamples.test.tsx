@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe('dates', () => {
-  test('are typed, and picked from a calendar that opens only when asked', async () => {
+  test('are typed, or picked from a calendar that opens only from its button', async () => {
     const cell = inSample('DateInput', 'Empty');
     const input = cell.getByRole('textbox');
     const calendar = () => screen.queryByRole('group', { name: 'Calendar' });
@@ -31,7 +31,7 @@ describe('dates', () => {
     expect(input).toHaveValue('7/15/26');
   });
 
-  test('that cannot be read are shown as such', () => {
+  test('that are invalid are shown as such', () => {
     expect(inSample('DateInput', 'Unreadable').getByText('Invalid date: 13/45/2020')).toBeVisible();
   });
 
@@ -51,7 +51,7 @@ describe('dates', () => {
     expect(cell.queryByText(/required/)).toBeNull();
   });
 
-  test('of a range stand in order', () => {
+  test('of a range must be in order', () => {
     const cell = inSample('DateRangeInput', 'Error');
     const message = 'Start date must be before End date';
     expect(cell.getByText(message)).toBeVisible();

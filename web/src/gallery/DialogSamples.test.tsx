@@ -6,7 +6,7 @@ import { DialogSamples } from './DialogSamples.tsx';
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-test('a tree of clients is a dialog that keeps what was saved', async () => {
+test('the dialog with the client tree keeps the saved selection', async () => {
   const user = renderComponent(<DialogSamples />);
   await user.click(screen.getByRole('button', { name: 'Select clients' }));
   const clients = await dialog('Select Clients');
@@ -15,7 +15,7 @@ test('a tree of clients is a dialog that keeps what was saved', async () => {
   expect(await screen.findByText('Clients: 3, 4')).toBeVisible();
 });
 
-test('a search hints at its key only while the key does something', async () => {
+test('a search shows its shortcut only while it works', async () => {
   const user = renderComponent(
     <>
       <AsyncSamples />

@@ -9,7 +9,7 @@ beforeEach(() => {
   user = renderComponent(<FormSamples />);
 });
 
-/** A form is saved once it is known to be valid. */
+/** Saves a form, once it is known to be valid. */
 async function save(button: HTMLElement): Promise<void> {
   await waitFor(() => expect(button).toBeEnabled());
   await user.click(button);
@@ -17,7 +17,7 @@ async function save(button: HTMLElement): Promise<void> {
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-test('a list of items is added to, changed and deleted from', async () => {
+test('items of a collection are added, changed and deleted', async () => {
   const cell = inSample('CollectionEditor', 'Filled');
   const press = async (name: string) => await user.click(cell.getByRole('button', { name }));
   await press('Add');
@@ -55,7 +55,7 @@ test('a list of items is added to, changed and deleted from', async () => {
   await expect.poll(() => document.activeElement).toBe(cell.getByRole('button', { name: 'Add' }));
 });
 
-test('the first error is focused, whatever its field is', async () => {
+test('the first error is focused, whatever kind of field it is', async () => {
   const form = within(widget('First error'));
   const check = async () => await user.click(form.getByRole('button', { name: 'Check' }));
   const focused = () => document.activeElement;
@@ -80,7 +80,7 @@ test('the first error is focused, whatever its field is', async () => {
   await expect.poll(focused).toBe(form.getByLabelText('Search'));
 });
 
-test('an address asks for the rest of the place, and its first gap is focused', async () => {
+test('an incomplete address is refused and its first missing field focused', async () => {
   const cell = inSample('AddressFields', 'Empty');
   const saveAddress = async () => await user.click(cell.getByRole('button', { name: 'Save address' }));
   await saveAddress();

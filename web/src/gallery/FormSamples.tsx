@@ -178,7 +178,7 @@ function Tags({ initial, disabled = false }: { initial: readonly Tag[]; disabled
   );
 }
 
-/** Fields together. */
+/** Combined fields. */
 export function FormSamples(): ReactNode {
   return (
     <>

@@ -12,7 +12,7 @@ import { State, Widget } from './Sample.tsx';
 
 const tones: readonly Tone[] = ['info', 'neutral', 'success', 'warning', 'danger', 'inactive'];
 
-/** What is said to people. */
+/** Messages for users. */
 export function MessageSamples(): ReactNode {
   return (
     <>

@@ -24,7 +24,7 @@ test('the pager shows five links around the page', async () => {
   expect(inSample('Pager', 'One page: nothing').queryByRole('navigation')).toBeNull();
 });
 
-test('results say what to do before a search, and when nothing was found', async () => {
+test('results show a prompt before a search, and say when nothing was found', async () => {
   const cell = inSample('ResultsWrapper', 'Before any search');
   expect(sample('ResultsWrapper', 'Before any search')).toHaveTextContent(
     'Welcome!Please use the search button to search items based on your current filter criteria.',
@@ -37,7 +37,7 @@ test('results say what to do before a search, and when nothing was found', async
   expect(cell.getByText('Two results')).toBeVisible();
 });
 
-test('a folded card is out of the way of the keyboard', async () => {
+test('the content of a collapsed card is not focusable', async () => {
   const cell = inSample('CollapsibleCard', 'Open');
   const fold = cell.getByRole('button', { name: 'Care team' });
   const inside = cell.getByText('Inside');

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import classes from './Gallery.module.css';
 
-/** A widget with its states beside each other. */
+/** A widget with its states side by side. */
 export function Widget({ name, isWide, children }: { name: string; isWide?: boolean; children: ReactNode }): ReactNode {
   return (
     <article aria-label={name} className={classes['widget']}>
@@ -25,7 +25,7 @@ export function State({ name, children }: { name: string; children: ReactNode })
   );
 }
 
-/** A state of a widget that can be used: it keeps what is done to it. */
+/** An interactive state of a widget, which keeps its value. */
 export function Live<Value>(props: {
   name: string;
   initial: Value;

@@ -11,7 +11,7 @@ beforeEach(() => {
 const field = (name: string, state = 'Empty') => inSample(name, state).getByRole<HTMLInputElement>('textbox');
 
 describe('texts', () => {
-  test('are trimmed when they are left, and counted', () => {
+  test('are trimmed on blur, and counted', () => {
     const cell = inSample('TrimmedTextInput', 'Empty');
     const input = cell.getByLabelText('Caregiver name');
     fill(input, '  Ada Byron ');
@@ -26,7 +26,7 @@ describe('texts', () => {
     expect(cell.getByLabelText('Too long')).toBeVisible();
   });
 
-  test('of several lines are trimmed when they are left', () => {
+  test('of several lines are trimmed on blur', () => {
     const area = inSample('TrimmedTextarea', 'Empty').getByLabelText('Additional info');
     fill(area, '\n one\ntwo \n');
     leave(area);
@@ -42,7 +42,7 @@ describe('texts', () => {
     ['JsonInput', '{"a":[1]}', '{\n  "a": [\n    1\n  ]\n}'],
     ['SsnInput', '123456789', '***-**-6789'],
   ] as const;
-  test('are put in order when they are left', () => {
+  test('are formatted on blur', () => {
     for (const [name, typed, shown] of inOrder) {
       const input = field(name);
       fill(input, typed);
@@ -64,7 +64,7 @@ describe('texts', () => {
     ['UsernameInput', 'a b', 'Username can only contain letters, digits and . - _ @'],
     ['EmailInput', 'a@b', 'Invalid email address'],
   ] as const;
-  test('say what is wrong with them, also to a screen reader', () => {
+  test('show their error, also to screen readers', () => {
     for (const [name, typed, message] of wrong) {
       const input = field(name);
       fill(input, typed);
@@ -75,7 +75,7 @@ describe('texts', () => {
     }
   });
 
-  test('a DEA number without the right check digit is pointed out and taken', () => {
+  test('a DEA number with a wrong check digit is pointed out but accepted', () => {
     const input = field('DeaInput');
     fill(input, 'AB1234560');
     leave(input);
@@ -83,7 +83,7 @@ describe('texts', () => {
     expect(input).not.toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('a Social Security number is whole only to who types it', () => {
+  test('a Social Security number is masked unless it is being edited', () => {
     const input = field('SsnInput', 'Filled');
     expect(input).toHaveValue('***-**-6789');
     focus(input);
@@ -92,7 +92,7 @@ describe('texts', () => {
     expect(input).toHaveValue('***-**-6789');
   });
 
-  test('a list drops its blank lines when it is left', async () => {
+  test('a list drops its blank lines on blur', async () => {
     const input = field('MultiLineListInput');
     expect(input).toHaveAttribute('rows', '10');
     focus(input);

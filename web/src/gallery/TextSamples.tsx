@@ -42,7 +42,7 @@ interface InputProps {
 const longText =
   'A text that is a good deal longer than what there is room for in the field, so that its end is out of sight';
 
-/** An input that says what is wrong once it was left. */
+/** An input that shows its error on blur. */
 function Ruled(props: InputProps & { Input: (props: InputProps) => ReactNode; problem: Problem; isLeft: boolean }) {
   const { Input, problem, isLeft: wasLeft, ...rest } = props;
   const [isLeft, setLeft] = useState(wasLeft);
@@ -143,7 +143,7 @@ const ruled: readonly RuledWidgetProps[] = [
   },
 ];
 
-/** Inputs for texts with a rule. */
+/** Text inputs with a rule. */
 export function TextSamples(): ReactNode {
   return (
     <>

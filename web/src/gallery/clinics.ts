@@ -1,6 +1,6 @@
 import type { TreeNode } from '../ui/tree.ts';
 
-/** Something to choose and to search in. */
+/** Sample data to choose and search. */
 export interface Clinic {
   clinicId: number;
   name: string;
@@ -19,13 +19,13 @@ export const clinics: readonly Clinic[] = names.map((name, index) => ({ clinicId
 export const clinicKey = (clinic: Clinic) => clinic.clinicId;
 export const clinicLabel = (clinic: Clinic) => clinic.name;
 
-/** Answers at once what holds the term, and fails for "fail". */
+/** Returns matches at once; fails for "fail". */
 export async function searchClinics(term: string): Promise<readonly Clinic[]> {
   if (term === 'fail') throw new Error('The search failed');
   return await Promise.resolve(clinics.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase())));
 }
 
-/** Never answers: how it looks while somebody waits. */
+/** Never resolves, to show the waiting state. */
 export const searchForever = () => new Promise<readonly Clinic[]>(() => undefined);
 
 const leaf = ({ clinicId, name }: Clinic): TreeNode => ({ key: String(clinicId), label: name });

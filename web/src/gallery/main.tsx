@@ -8,7 +8,7 @@ import { cssVariables, theme } from '../theme.ts';
 import { ConfirmHost } from '../ui/confirm.tsx';
 import { Gallery } from './Gallery.tsx';
 
-// A page for development: every widget in every state. The build of the product does not know it.
+// A development page with every widget in every state. Not part of the product build.
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'careloop-color-scheme' });
 

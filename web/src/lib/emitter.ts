@@ -4,7 +4,7 @@ export interface Emitter<Event> {
   on: (listener: (event: Event) => void) => () => void;
 }
 
-/** Passes events on to whoever listens. */
+/** Passes events to its listeners. */
 export function createEmitter<Event = void>(): Emitter<Event> {
   const listeners = new Set<(event: Event) => void>();
   return {

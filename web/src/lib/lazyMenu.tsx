@@ -2,11 +2,11 @@ import { lazy, Suspense, useState, type ComponentProps, type ComponentType, type
 import { loadChunk } from './loadChunk.ts';
 
 interface LazyMenuProps {
-  /** What is pressed. It is given the attributes of a button, by itself or by the menu. */
+  /** The menu's button. The menu or the button itself adds the button attributes. */
   button: ComponentType<ComponentProps<'button'>>;
 }
 
-/** A button whose menu comes when it is first wanted, already open, and is fetched when the pointer is near. */
+/** A button whose menu is loaded on first use and opens at once. Loading starts when the pointer is near. */
 export function lazyMenu(load: () => Promise<ComponentType<{ target: ReactNode }>>) {
   const Content = lazy(async () => ({ default: await loadChunk(load) }));
   return function LazyMenu({ button: Button }: LazyMenuProps): ReactNode {

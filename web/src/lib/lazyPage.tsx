@@ -3,16 +3,19 @@ import { loadChunk } from './loadChunk.ts';
 
 export interface LazyPage {
   (): ReactNode;
-  /** Fetches the code beforehand. */
+  /** Preloads the page's code. */
   preload: () => Promise<void> | undefined;
 }
 
-/** React asks again while it puts the error screen up; after that, asking again is a wish to try again. */
+/**
+ * Milliseconds that a failure is kept: React renders again while it shows the error screen. A later render means the user
+ * retries.
+ */
 const failureHolds = 1000;
 
 /**
- * A page that is loaded when it is opened, or beforehand when the pointer is over a link to it. Loading beforehand
- * gives up quietly: only opening the page is a reason to wait for the server, or to reload for a new release.
+ * A page whose code is loaded when it is opened, or preloaded when the pointer is over a link to it. Preloading fails
+ * silently: only opening the page waits for the server, or reloads for a new release.
  */
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LazyPage {
   let page: ComponentType | undefined;
@@ -37,7 +40,7 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
   };
   function Page() {
     if (page === undefined) use((opening ??= open()));
-    // One that was fetched beforehand is there at once: no fallback, which React would keep up for 300 ms.
+    // A preloaded page renders at once: React would show a fallback for at least 300 ms.
     const Loaded = page;
     return Loaded === undefined ? null : <Loaded />;
   }

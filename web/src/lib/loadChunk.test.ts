@@ -27,32 +27,32 @@ const failing = (times: number) => {
 afterEach(() => void vi.useRealTimers());
 
 describe('loading code', () => {
-  it('waits for a server that is away, three times with growing pauses', async () => {
+  it('retries three times with growing pauses while the server is unreachable', async () => {
     const { tools, pauses } = makeTools({ isServerThere: false });
     await expect(loadChunk(failing(3), tools)).resolves.toBe('page');
     expect(pauses).toEqual([1000, 2000, 4000]);
   });
 
-  it('gives up after that', async () => {
+  it('then gives up', async () => {
     const { tools, reloads } = makeTools({ isServerThere: false });
     await expect(loadChunk(failing(4), tools)).rejects.toThrow('Loading chunk failed');
     expect(reloads()).toBe(0);
   });
 
-  it('reloads once when the server is there but the file is gone', async () => {
+  it('reloads once when the server is reachable but the file is gone', async () => {
     const { tools, reloads, pauses } = makeTools({ isServerThere: true });
-    // Seen only by who stays on the page.
+    // Only visible to users who stay on the page.
     await expect(loadChunk(failing(1), tools)).rejects.toThrow('Loading chunk failed');
     expect(reloads()).toBe(1);
     expect(pauses).toEqual([15_000]);
   });
 
-  it('fails when a reload did not help', async () => {
+  it('fails if a reload did not help', async () => {
     const { tools } = makeTools({ isServerThere: true, mayReload: false });
     await expect(loadChunk(failing(1), tools)).rejects.toThrow('Loading chunk failed');
   });
 
-  it('takes more than 120 s for a failure', async () => {
+  it('treats loading for 120 s as a failure', async () => {
     vi.useFakeTimers();
     const { tools, reloads } = makeTools({ isServerThere: true });
     loadChunk(() => new Promise(() => undefined), tools).catch(() => undefined);

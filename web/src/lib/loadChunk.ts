@@ -1,17 +1,17 @@
-// Loading code on demand (docs/domain/screens.md): given up after 120 s, tried three more times with growing
-// pauses while the server cannot be reached, and one reload when it can but the file is gone (a new release).
+// Loads code on demand (docs/domain/screens.md). Gives up after 120 s, retries three times with growing pauses while the
+// server is unreachable, and reloads the page once if the server is reachable but the file is gone (a new release).
 
 const timeLimit = 120_000;
 const firstPause = 1000;
 const retries = 3;
 const reloadMark = 'careloop-reloaded-for-code';
 const reloadPause = 60_000;
-/** A reload that has not happened by then was not wanted. */
+/** If the reload has not happened after this many milliseconds, the user declined it. */
 const reloadTakes = 15_000;
 
 export interface ChunkTools {
   isServerThere: () => Promise<boolean>;
-  /** Reloads the page; false when that was done a moment ago and did not help. */
+  /** Reloads the page. False if it was just reloaded, which did not help. */
   reloadOnce: () => boolean;
   pause: (milliseconds: number) => Promise<void>;
 }
@@ -49,7 +49,7 @@ async function within<Value>(limit: number, work: Promise<Value>): Promise<Value
 const failure = (cause: unknown) => new Error('Loading chunk failed', { cause });
 
 /**
- * Loads a chunk, patiently.
+ * Loads a chunk, with retries.
  * @throws Error "Loading chunk failed" with the last failure as its cause
  */
 export async function loadChunk<Module>(
@@ -62,7 +62,7 @@ export async function loadChunk<Module>(
     } catch (error) {
       if (attempt === retries) throw failure(error);
       if (await tools.isServerThere()) {
-        // The page goes away, and whoever waits for the chunk with it: unless somebody wants to stay for unsaved work.
+        // The page reloads while the caller waits, unless the user stays because of unsaved work.
         if (tools.reloadOnce()) await tools.pause(reloadTakes);
         throw failure(error);
       }

@@ -9,7 +9,7 @@ const search = z.object({
   sortBy: z.enum(['name']).optional().catch(undefined),
 });
 
-it('keeps a search for digits a text, and numbers numbers', () => {
+it('keeps a search for digits as text, and parses numbers', () => {
   expect(search.parse(parseSearch('?searchTerm=0123&page=7&direction=2'))).toEqual({
     searchTerm: '0123',
     page: 7,
@@ -17,12 +17,12 @@ it('keeps a search for digits a text, and numbers numbers', () => {
   });
 });
 
-it('takes what is no good for left out', () => {
+it('ignores invalid values', () => {
   expect(search.parse(parseSearch('?sortBy=lost&page=-1&direction=9'))).toEqual({});
   expect(search.parse(parseSearch('?page=two&sortBy=__proto__'))).toEqual({});
 });
 
-it('writes readable addresses without empty parts', () => {
+it('writes readable query strings without empty values', () => {
   expect(stringifySearch({ searchTerm: 'de la Fuente', page: 2, status: undefined, x: '' })).toBe(
     '?searchTerm=de+la+Fuente&page=2',
   );

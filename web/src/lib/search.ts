@@ -8,7 +8,7 @@ export const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 export const text = z.string().max(100).optional().catch(undefined);
 export const flag = z.union([z.boolean(), z.stringbool()]).optional().catch(undefined);
 
-/** The query string as plain texts: a search for "123" stays a text, and the address stays readable. */
+/** Parses the query string into plain texts: a search for "123" stays a text, and the address stays readable. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }

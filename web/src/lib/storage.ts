@@ -1,16 +1,16 @@
-// What outlives the page. A browser may refuse to keep anything; everything must go on without.
+// Browser storage. A browser may refuse to store anything; everything must work without it.
 
 type Place = 'session' | 'local';
 
 const placeOf = (place: Place) => (place === 'session' ? window.sessionStorage : window.localStorage);
 
-/** Keeps `value`, or forgets what was kept when there is none. */
+/** Stores `value`, or removes the entry if it is undefined. */
 export function keep(place: Place, key: string, value: string | undefined): void {
   try {
     if (value === undefined) placeOf(place).removeItem(key);
     else placeOf(place).setItem(key, value);
   } catch {
-    // Refused: it is as if nothing had ever been kept.
+    // Refused: treated as if nothing had been stored.
   }
 }
 
@@ -22,7 +22,7 @@ export function recall(place: Place, key: string): string | undefined {
   }
 }
 
-/** Where screens keep data that they read back and parse, unlike switches, which are on or off. */
+/** Keys of data that screens store and parse again, as opposed to on/off switches. */
 export const keptDataKeys = { dismissedAlerts: 'careloop-dismissed-alerts' } as const;
 
 /** Drops that data. */

@@ -8,7 +8,7 @@ export interface Store<Value> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** A value that lives outside the components and that they read with `useStore`. */
+/** A value outside the components, which read it with `useStore`. */
 export function createStore<Value>(initial: Value): Store<Value> {
   const changes = createEmitter();
   let value = initial;
@@ -23,7 +23,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /**
- * The value of a store, or what `select` takes from it; the component renders again when that changes.
+ * The value of a store, or the part returned by `select`. The component re-renders when it changes.
  * @param select returns the same object for the same value
  */
 export function useStore<Value>(store: Store<Value>): Value;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useActFor, useActingFor } from './actingFor.ts';
 import classes from './Shell.module.css';
 
-/** Shown above every page while the user acts for somebody else. */
+/** Shown above every page while the user acts for someone else. */
 export function ActingBar(): ReactNode {
   const person = useActingFor();
   const actFor = useActFor();

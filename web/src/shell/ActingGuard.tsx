@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useActFor, useActingFor } from './actingFor.ts';
 import { toast } from '../ui/toasts.tsx';
 
-/** Stops acting for a user in the address whom the signed-in user may not act for. Once, in the shell. */
+/** Stops acting for a user named in the address for whom the signed-in user may not act. Render it once, in the shell. */
 export function ActingGuard(): null {
   const named = useSearch({ strict: false, select: (search) => search.onBehalfOfUserId });
   const person = useActingFor();

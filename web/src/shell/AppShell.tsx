@@ -16,7 +16,7 @@ import classes from './Shell.module.css';
 import { SessionEndBar } from './SessionEndBar.tsx';
 import { ShellDialogs, showShellDialog } from './shellDialogs.tsx';
 
-/** Everything around the page. */
+/** The layout around every page. */
 export function AppShell(): ReactNode {
   const main = useRef<HTMLElement>(null);
   const features = useFeatures();

@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import { checkConnection, useConnection, watchConnection } from './connection.ts';
 import classes from './Shell.module.css';
 
-/** Above the page while the service does not answer: what is shown may be old, and nothing can be saved. */
+/** Shown above the page while the server is unreachable: the data may be stale, and nothing can be saved. */
 export function ConnectionCallout(): ReactNode {
   const connection = useConnection();
   useEffect(() => watchConnection(), []);

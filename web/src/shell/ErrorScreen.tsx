@@ -8,14 +8,14 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { FatalError } from '../session/FatalError.tsx';
 import { PermissionDenied } from './PermissionDenied.tsx';
 
-/** In place of a page that failed: the rest of the portal stays. */
+/** Replaces a page that failed; the rest of the portal stays. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter();
-  // Once: the reference is made from the time and must not change while it is read out to support.
+  // Only once: the reference depends on the time and must not change while the user reads it out to support.
   const [shown] = useState(() => toApiError(error));
   useEffect(() => {
     reportError({ error, reference: shown.reference, kind: 'render' });
-    // What a screen kept and read back may be what broke it.
+    // Stored screen data may have caused the error.
     if (!(error instanceof ApiError)) forgetKeptData();
   }, [error, shown]);
   const retry = () => {
@@ -23,7 +23,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps): ReactNode {
     void router.invalidate();
   };
   if (shown.status === 403) return <PermissionDenied />;
-  // Code that failed to load stays failed for the browser until the page is loaded anew.
+  // The browser does not retry code that failed to load until the page is reloaded.
   if (!(error instanceof ApiError)) return <FatalError cause={error} reference={shown.reference} />;
   return (
     <ErrorState

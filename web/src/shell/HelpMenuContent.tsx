@@ -5,7 +5,7 @@ import { useSession } from '../session/useSession.ts';
 import { useFeatures } from './features.ts';
 import { showShellDialog } from './shellDialogs.tsx';
 
-/** Opens at once, because it is loaded when it is first asked for. */
+/** The help menu. Initially open, because it is loaded when the user first opens it. */
 export function HelpMenuContent({ target }: { target: ReactNode }): ReactNode {
   const { supportPortalUrl } = useSession().config;
   const commands = useFeatures().flatMap(({ help = [] }) => help);

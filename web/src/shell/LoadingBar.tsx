@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './Shell.module.css';
 
-/** A thin line on top while something is loaded for the first time; it appears after 200 ms. */
+/** A thin line at the top during a first load; appears after 200 ms. */
 export function LoadingBar(): ReactNode {
   const isNavigating = useRouterState({ select: (state) => state.isLoading });
   const isReading = useIsFetching({ predicate: (query) => query.state.status === 'pending' }) > 0;

@@ -3,9 +3,9 @@ import classes from './Shell.module.css';
 
 export interface NavBadgeProps {
   count: number;
-  /** What is counted, for screen readers: "unread messages". */
+  /** What is counted, for screen readers, in the plural: "unread messages". */
   of: string;
-  /** The same of one: "unread message". Left out where it is the same. */
+  /** The singular: "unread message". Defaults to `of`. */
   one?: string;
 }
 

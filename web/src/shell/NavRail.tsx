@@ -11,7 +11,7 @@ import { showPalette } from './PaletteHost.tsx';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
-/** The main navigation: the screens the user may open. */
+/** The main navigation, with the screens the user may open. */
 export function NavRail(): ReactNode {
   const { productName, environmentName } = useSession().config;
   return (

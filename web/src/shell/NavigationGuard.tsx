@@ -7,14 +7,14 @@ import { hasUnsavedChanges } from '../ui/unsaved.ts';
 
 /**
  * Asks before a link, Back or a reload discards unsaved changes, and closes the dialogs of the page that Back leaves.
- * Once per application.
+ * Render it once per application.
  */
 export function NavigationGuard(): null {
   const { history } = useRouter();
   /** The move the user is being asked about, and whether the address was restored meanwhile. */
   const asked = useRef<{ isUndone: boolean }>(undefined);
 
-  /** Back or Forward: by now, the browser's address is that of the other page. */
+  /** Handles Back or Forward. The browser's address is already that of the other page. */
   const mayMove = async (): Promise<boolean> => {
     const steps = indexOf(window.history.state) - indexOf(history.location.state);
     const move = { isUndone: false };
@@ -23,7 +23,8 @@ export function NavigationGuard(): null {
     asked.current = undefined;
     if (isAgreed) emitHistoryMove();
     if (!move.isUndone) return isAgreed;
-    // The address is that of this page again: there is nothing to take back, or the way is still to be gone.
+    // The address is already this page's again: nothing to undo if the user stays, and the move must be repeated if they
+    // leave.
     if (isAgreed) history.go(steps, { ignoreBlocker: true });
     return true;
   };
@@ -31,7 +32,7 @@ export function NavigationGuard(): null {
     shouldBlockFn: async ({ action }) => {
       if (action === 'PUSH' || action === 'REPLACE') return !(await mayLeave());
       if (!isAsking()) return !(await mayMove());
-      // A question is answered before anything else happens; pressed twice, Back asks once.
+      // The open question comes first; pressing Back twice asks only once.
       if (asked.current !== undefined) asked.current.isUndone = true;
       return true;
     },
@@ -40,7 +41,7 @@ export function NavigationGuard(): null {
   return null;
 }
 
-/** Where in the history of this tab a page is: the router counts. */
+/** Index of a page in this tab's history, as counted by the router. */
 function indexOf(state: unknown): number {
   const { __TSR_index: index = 0 } = (state ?? {}) as { __TSR_index?: number };
   return index;

@@ -18,16 +18,16 @@ interface Entry {
   run: () => void;
 }
 
-/** Shortest search in characters, and the pause before it in milliseconds (docs/domain/screens.md). */
+/** Minimum length of a search in characters, and its debounce in milliseconds (docs/domain/screens.md). */
 const typing = { minimum: 3, debounce: 400 };
 
 interface FinderProps {
   onClose: () => void;
-  /** What was typed before the input had the focus. */
+  /** Returns the text typed before the input had the focus. */
   takeTyped: () => string;
 }
 
-/** What features can find, screens and actions, by typing. */
+/** The command palette: finds screens, actions and what features can search. */
 export function Palette({ opened, onClose, takeTyped }: FinderProps & { opened: boolean }): ReactNode {
   return (
     <Dialog opened={opened} onClose={onClose} title="Go to or do" size={560} yOffset="10vh" withCloseButton={false}>
@@ -79,7 +79,7 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
-          // The list takes the key for closing itself; here it is always open.
+          // The list handles Escape itself; here it is always open.
           onKeyDown={(event) => {
             if (event.key === 'Escape') onClose();
           }}
@@ -90,7 +90,7 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
           onChange={(event) => type(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>
-      {/* Reachable, so that a long list can be scrolled by keys. */}
+      {/* Focusable, so that a long list can be scrolled by keyboard. */}
       <Combobox.Options className={classes['options']} aria-label="Matches" tabIndex={0}>
         {groups.map(({ name, entries: members }) => (
           <Combobox.Group key={name} label={name}>
@@ -140,7 +140,7 @@ function useActions(): readonly Entry[] {
 }
 
 interface Match extends PaletteMatch {
-  /** The name of the search that found it. */
+  /** Name of the search that found it. */
   group: string;
 }
 

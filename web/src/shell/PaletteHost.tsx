@@ -6,15 +6,15 @@ const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette);
 
 let openPalette = (): void => undefined;
 
-/** Opens the palette from elsewhere: the button in the navigation. */
+/** Opens the palette from outside, such as from the button in the navigation. */
 export function showPalette(): void {
   openPalette();
 }
 
-/** Milliseconds for which typing is kept for a palette that is not there yet. */
+/** Milliseconds that typing is buffered for a palette that is still loading. */
 const longestWait = 5000;
 
-/** Keeps a letter that is typed before the input of the palette can take it, and keeps it from the page. */
+/** Buffers keys typed before the palette's input can take them, and keeps them from the page. */
 function keep(event: KeyboardEvent, early: { text: string; until: number } | null): void {
   if (early === null || Date.now() > early.until || event.ctrlKey || event.metaKey || event.altKey) return;
   const isLetter = event.key.length === 1;
@@ -25,11 +25,11 @@ function keep(event: KeyboardEvent, early: { text: string; until: number } | nul
   if (event.key === 'Backspace') early.text = early.text.slice(0, -1);
 }
 
-/** Ctrl-K or ⌘K, anywhere but over another dialog, opens the palette. Its code comes when it is first wanted. */
+/** Ctrl-K or ⌘K opens the palette, unless another dialog is open. Its code is loaded on first use. */
 export function PaletteHost(): ReactNode {
   const [opened, setOpened] = useState(false);
   const [wasWanted, setWasWanted] = useState(false);
-  /** What was typed since the palette was asked for, until its input has the focus. */
+  /** Text typed since the palette was requested, until its input has the focus. */
   const early = useRef<{ text: string; until: number } | null>(null);
   const close = () => {
     early.current = null;
@@ -54,7 +54,7 @@ export function PaletteHost(): ReactNode {
         toggle();
       } else keep(event, early.current);
     };
-    // Before the page, whose shortcuts are letters.
+    // Capture phase, before the page's single-letter shortcuts.
     document.addEventListener('keydown', onKeyDown, true);
     openPalette = () => toggle();
     return () => {

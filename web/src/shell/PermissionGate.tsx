@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 
 export interface PermissionGateProps {
-  /** Every one of these is needed. */
+  /** All of these are required. */
   all?: readonly Permission[];
-  /** One of these is enough. */
+  /** One of these is sufficient. */
   any?: readonly Permission[];
-  /** In place of the content for who does not pass; nothing when left out. */
+  /** Shown to users who do not pass; defaults to nothing. */
   denied?: ReactNode;
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { endSession } from '../session/actions.ts';
 import { useMinutesLeft } from '../session/useMinutesLeft.ts';
 import classes from './Shell.module.css';
 
-/** Said aloud at these minutes only. */
+/** Minutes left at which screen readers announce it. */
 const announced = [15, 5, 1];
 
 /** Announces above every page that the session is about to reach its maximum lifetime. */

@@ -11,7 +11,7 @@ const everywhere: readonly Shortcut[] = [
   { key: 'Esc', label: 'Close the dialog or clear the search' },
 ];
 
-/** The keys that work on this screen. */
+/** Lists the shortcuts of the current screen. */
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   const shortcuts = useShortcuts();
   return (

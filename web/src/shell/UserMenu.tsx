@@ -7,7 +7,7 @@ import classes from './Shell.module.css';
 
 const Menu = lazyMenu(async () => (await import('./UserMenuContent.tsx')).UserMenuContent);
 
-/** Button with the signed-in user and whom they act for; opens the user menu. */
+/** Button with the signed-in user and the person they act for; opens the user menu. */
 export function UserMenu(): ReactNode {
   return <Menu button={UserButton} />;
 }

@@ -11,7 +11,7 @@ import { leavePortal } from './leavePortal.ts';
 import classes from './Shell.module.css';
 import { showShellDialog } from './shellDialogs.tsx';
 
-/** The menu of who is signed in: opens at once, because it is loaded when it is first asked for. */
+/** The user menu. Initially open, because it is loaded when the user first opens it. */
 export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
   const { user, context } = useSession();
   const organization = context.healthcareOrganization?.name ?? context.clientOrganization?.name;
@@ -59,7 +59,7 @@ function DestinationItems(): ReactNode {
 
 const oneself = 'oneself';
 
-/** Chooses whom to act for, for users who may act for others. */
+/** Selects the person to act for, for users who may act for others. */
 function ActForItems(): ReactNode {
   const { usersToImpersonate } = useSession().user;
   const acting = useActingFor();
@@ -108,7 +108,7 @@ function SchemeItems(): ReactNode {
   );
 }
 
-/** WCAG 2.1.4: users who dictate or press keys by accident can switch shortcuts off. */
+/** WCAG 2.1.4: users who dictate or press keys by accident can turn shortcuts off. */
 function ShortcutsItem(): ReactNode {
   const isEnabled = useShortcutsEnabled();
   return (

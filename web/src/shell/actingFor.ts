@@ -9,18 +9,18 @@ export const actingForSearch = z.object({ onBehalfOfUserId: integer(1) });
 
 export type ProxiedUser = Context['user']['usersToImpersonate'][number];
 
-/** The user named in the address, if the signed-in user may act for them; otherwise nobody. */
+/** The user named in the address, if the signed-in user may act for them. */
 export function personActedFor(session: Session | undefined, userId: number | undefined): ProxiedUser | undefined {
   return session?.user.usersToImpersonate.find((person) => person.proxiedUserId === userId);
 }
 
-/** The user acted for on this screen; undefined when the user acts for nobody. */
+/** The user acted for on this screen; undefined when not acting for anyone. */
 export function useActingFor(): ProxiedUser | undefined {
   const userId = useSearch({ strict: false, select: (search) => search.onBehalfOfUserId });
   return personActedFor(useSession(), userId);
 }
 
-/** Changes whom the user acts for. The screen stays, but its selection is cleared. */
+/** Returns a function that changes the person acted for. The screen stays, but its selection is cleared. */
 export function useActFor(): (userId: number | undefined) => void {
   const navigate = useNavigate();
   return (onBehalfOfUserId) => void navigate({ to: '.', search: { onBehalfOfUserId } });

@@ -4,7 +4,7 @@ import { queryClient } from '../api/queryClient.ts';
 import { requestOf } from '../api/request.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
-/** Whether the service answers; `checking` while it is asked again. */
+/** Whether the server is reachable; `checking` while it is being asked again. */
 export type Connection = 'ok' | 'interrupted' | 'checking';
 
 const checkEvery = 5000;
@@ -25,8 +25,8 @@ async function isHealthy(): Promise<boolean> {
 }
 
 /**
- * Asks whether the service is there; while it is not, asks again every few seconds.
- * @param isQuiet automatic: nothing is shown until the answer arrives
+ * Checks whether the server is reachable; if not, checks again every few seconds.
+ * @param isQuiet automatic: shows nothing until the result is known
  */
 export async function checkConnection(isQuiet = false): Promise<void> {
   if (!isQuiet && connection.get() === 'interrupted') connection.set('checking');
@@ -42,11 +42,11 @@ export async function checkConnection(isQuiet = false): Promise<void> {
   }
   const wasInterrupted = connection.get() !== 'ok';
   connection.set('ok');
-  // Events may have been missed: read again what is on the screen.
+  // Events may have been missed: refetch everything on screen.
   if (wasInterrupted) await queryClient.invalidateQueries();
 }
 
-/** Watches the calls and the browser's online events; the returned function stops. */
+/** Watches for unreachable calls and the browser's online events until the returned function is called. */
 export function watchConnection(): () => void {
   const check = () => void checkConnection(true);
   const stopListening = onApiEvent('unreachable', () => {

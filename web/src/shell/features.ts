@@ -11,17 +11,17 @@ export interface FeatureRegistration {
   destinations?: readonly Destination[];
   /** Linked below every page and on the sitemap. */
   documents?: (context: Context) => readonly DocumentLink[];
-  /** Stands in the help menu and in the palette. */
+  /** Shown in the help menu and in the palette. */
   help?: readonly HelpCommand[];
-  /** What the palette searches besides screens and actions. */
+  /** Additional search in the palette, besides screens and actions. */
   search?: PaletteSearch;
-  /** Above every page. */
+  /** Shown above every page. */
   Banner?: ComponentType;
   /** Dialogs that can be opened from every page. */
   Dialogs?: ComponentType;
 }
 
-/** A screen that one can go to, as the navigation, the user menu, the sitemap and the palette show it. */
+/** A screen the user can go to, as the navigation, the user menu, the sitemap and the palette show it. */
 export interface Destination {
   to: NonNullable<LinkProps['to']>;
   label: string;
@@ -29,17 +29,17 @@ export interface Destination {
   /** One line for the sitemap. */
   about: string;
   section: (typeof sections)[number];
-  /** Who may open it, in mode all or any (docs/domain/permissions.md). */
+  /** Access required to open it, in mode all or any (docs/domain/permissions.md). */
   access: Access;
-  /** Only where the client has switched this on. */
+  /** Only for clients that have this feature enabled. */
   feature?: Feature;
-  /** Only where the client has this switched off. */
+  /** Only for clients that have this feature disabled. */
   withoutFeature?: Feature;
-  /** Where its link stands: in the main navigation, in the user menu, in both, or only on the sitemap and in the palette. */
+  /** Where its link is shown: in the main navigation, the user menu, both, or only on the sitemap and in the palette. */
   menu: 'main' | 'user' | 'both' | 'none';
-  /** A `NavBadge` with the number of pending items, in its link in the main navigation. */
+  /** A `NavBadge` with the number of pending items, on its link in the main navigation. */
   Badge?: ComponentType;
-  /** Stands below the link in the main navigation. */
+  /** Shown below the link in the main navigation. */
   Below?: ComponentType;
 }
 
@@ -49,7 +49,7 @@ export interface DocumentLink {
   label: string;
   /** One line for the sitemap. */
   about: string;
-  /** Stands after the label in the footer. */
+  /** Shown after the label in the footer. */
   footerNote?: string;
 }
 
@@ -58,9 +58,9 @@ export interface HelpCommand extends Command {
 }
 
 export interface PaletteSearch {
-  /** The heading of what is found: "Patients". */
+  /** Heading of its results: "Patients". */
   name: string;
-  /** What can be typed: "Patient name, date of birth, MRN". */
+  /** What can be searched for: "Patient name, date of birth, MRN". */
   terms: string;
   find: (term: string, signal: AbortSignal) => Promise<readonly PaletteMatch[]>;
 }
@@ -83,7 +83,7 @@ export function useFeatures(): readonly FeatureRegistration[] {
   return use(Features);
 }
 
-/** The screens this user may open here. */
+/** Screens this user may open. */
 export function useDestinations(): readonly Destination[] {
   const session = useSession();
   return useFeatures()
@@ -96,7 +96,7 @@ export function useDestinations(): readonly Destination[] {
     );
 }
 
-/** The documents that everybody here can read. */
+/** Documents that every user here can read. */
 export function useDocumentLinks(): readonly DocumentLink[] {
   const { context } = useSession();
   return useFeatures().flatMap(({ documents }) => documents?.(context) ?? []);

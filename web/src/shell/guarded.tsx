@@ -2,7 +2,7 @@ import type { RouteComponent } from '@tanstack/react-router';
 import { PermissionDenied } from './PermissionDenied.tsx';
 import { PermissionGate, type PermissionGateProps } from './PermissionGate.tsx';
 
-/** A page only for users who pass; everybody else reads why not. */
+/** Restricts a page to users who pass; everyone else sees why they may not open it. */
 export function guarded(gate: Pick<PermissionGateProps, 'all' | 'any'>, Page: RouteComponent): RouteComponent {
   function Guarded() {
     return (

@@ -2,7 +2,7 @@ import { signOut } from '../session/actions.ts';
 import { mayLeavePortal } from '../ui/dirtyGuard.ts';
 import { presentError } from '../api/presentError.ts';
 
-/** Signs out, after asking when something is not saved. */
+/** Signs out, after asking about unsaved changes. */
 export async function leavePortal(): Promise<void> {
   if (!(await mayLeavePortal())) return;
   try {

@@ -4,7 +4,7 @@ import { useFeatures } from './features.ts';
 import { leavePortal } from './leavePortal.ts';
 import { showShellDialog } from './shellDialogs.tsx';
 
-/** What can be done on every screen. */
+/** Commands available on every screen. */
 export function useShellCommands(): readonly Command[] {
   const { setColorScheme } = useMantineColorScheme();
   const features = useFeatures();

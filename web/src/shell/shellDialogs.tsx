@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { lazyPart } from '../lib/lazyPart.tsx';
 import { createStore, useStore } from '../lib/store.ts';
 
-/** The shell's own dialogs. They are opened from menus, keys and the palette alike. */
+/** The shell's own dialogs, opened from menus, shortcuts and the palette. */
 export type ShellDialog = 'details' | 'shortcuts';
 
 const parts = {
@@ -14,10 +14,10 @@ const shown = createStore<ShellDialog | undefined>(undefined);
 
 export const showShellDialog = (name: ShellDialog): void => shown.set(name);
 
-/** Shows what `showShellDialog()` asked for. Once, in the shell. */
+/** Shows the dialog opened by `showShellDialog()`. Render it once, in the shell. */
 export function ShellDialogs(): ReactNode {
   const name = useStore(shown);
-  // The last one stays while it fades out.
+  // Keeps the last dialog while it fades out.
   const [last, setLast] = useState(name);
   if (name !== undefined && name !== last) setLast(name);
   if (last === undefined) return null;

@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
 const property = '--below-toasts';
-/** Of the height of the window: toasts are seen whatever lies below them. */
-const mostBelow = 0.6;
+/** Maximum distance from the bottom as a share of the window's height, so that toasts stay visible. */
+const maxShareBelow = 0.6;
 
 /** On a narrow screen, keeps toasts above this form, so that they do not cover it. */
 export function useToastsAbove(field: RefObject<HTMLTextAreaElement | null>): void {
@@ -12,7 +12,7 @@ export function useToastsAbove(field: RefObject<HTMLTextAreaElement | null>): vo
     const { style } = document.documentElement;
     const tell = () => {
       const below = window.innerHeight - form.getBoundingClientRect().top;
-      style.setProperty(property, `${Math.round(Math.min(below, window.innerHeight * mostBelow))}px`);
+      style.setProperty(property, `${Math.round(Math.min(below, window.innerHeight * maxShareBelow))}px`);
     };
     const observer = new ResizeObserver(tell);
     observer.observe(form);

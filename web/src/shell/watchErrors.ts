@@ -1,7 +1,7 @@
 import { toApiError } from '../api/errors.ts';
 import { reportError } from '../api/reportError.ts';
 
-/** Reports what nothing caught: a handler that threw, a promise nobody waited for. Once, before anything is shown. */
+/** Reports uncaught errors and unhandled promise rejections. Call once, before anything is rendered. */
 export function watchErrors(): void {
   window.addEventListener('error', ({ error }: ErrorEvent) => report(error));
   window.addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => report(reason));
