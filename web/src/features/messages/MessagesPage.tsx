@@ -28,7 +28,7 @@ import { useMessagesSearch } from './useMessagesSearch.ts';
 
 const NewMessageDialog = lazyPart(async () => (await import('./compose/NewMessageDialog.tsx')).NewMessageDialog);
 
-/** Where the board shows list and conversation in turns: there, nothing is opened unasked. */
+/** Width at which the board shows list and conversation one at a time: there, nothing is opened automatically. */
 const narrow = '(max-width: 56em)';
 
 /** Secure messages: the list of conversations and the selected one (docs/domain/messages.md). */
@@ -48,7 +48,7 @@ export function MessagesPage(): ReactNode {
   }, [query.error]);
   const showSent = async (key: string) => {
     await refreshConversations(client, new Set([key]));
-    // What one sends oneself goes to the top at once.
+    // The user's own messages go to the top at once.
     showNew();
   };
   return (
@@ -102,7 +102,7 @@ export function MessagesPage(): ReactNode {
       newCount={newCount}
       onShowNew={showNew}
       isLoading={query.isPending}
-      // The toast names the failure.
+      // The toast already names the failure.
       error={query.error && { ...inWords(messageTexts.listFailed, toApiError(query.error)), heading: undefined }}
       onRetry={() => void query.refetch()}
       hasMore={query.hasNextPage}
@@ -113,14 +113,14 @@ export function MessagesPage(): ReactNode {
   );
 }
 
-/** The conversation to go on with: the one below, or else the one above. */
+/** The conversation to show next: the one below, or else the one above. */
 function neighbourOf(items: readonly ConversationListItem[], key: string): string | undefined {
   const index = items.findIndex((item) => keyOf(item) === key);
   const neighbour = items[index + 1] ?? items[index - 1];
   return index === -1 || neighbour === undefined ? undefined : keyOf(neighbour);
 }
 
-/** The first conversation is opened, and stays open when others come above it. */
+/** Opens the first conversation and keeps it open when others arrive above it. */
 function useFirstSelected(items: readonly ConversationListItem[]): void {
   const { conversationKey, userMessageId, select } = useMessagesSearch();
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
@@ -135,7 +135,7 @@ function useFirstSelected(items: readonly ConversationListItem[]): void {
   }, [key]);
 }
 
-/** The place of the message that the address names; its conversation is put beside it. */
+/** Sequence number of the message in the address. Also puts its conversation into the address. */
 function useLinkedMessage(): { sequence?: number; failure?: ReactNode } {
   const { conversationKey, userMessageId, select } = useMessagesSearch();
   const place = useQuery({
@@ -159,11 +159,11 @@ function useLinkedMessage(): { sequence?: number; failure?: ReactNode } {
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   const failure = data === undefined && !isRefused ? error : null;
   useEffect(() => {
-    // There is the list, and nowhere else to say it.
+    // Only the list is visible there, so a toast shows the failure.
     if (failure !== null && isNarrow) toast.failure(failure);
   }, [failure, isNarrow]);
   if (userMessageId === undefined) return {};
-  // No answer says nothing about the message: its link is kept, to be tried again.
+  // A missing response says nothing about the message: its link is kept for a retry.
   if (failure !== null) return { failure: <ErrorState error={failure} onRetry={() => void place.refetch()} /> };
   return data?.conversationKey === conversationKey ? { sequence: data?.sequence } : {};
 }

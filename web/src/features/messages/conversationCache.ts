@@ -18,7 +18,7 @@ const ofEndpoint = (path: string) => ({
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] === path,
 });
 
-/** Updates one conversation wherever it is shown, from the server's answer. */
+/** Updates one conversation in all queries from a server response. */
 export function patchConversation(client: QueryClient, conversationKey: string, change: Change): void {
   const { firstUnreadSequence: _, ...ofRow } = change;
   client.setQueriesData<unknown>(ofEndpoint(getUserConversations.path), (data: unknown) => {
@@ -32,7 +32,7 @@ export function patchConversation(client: QueryClient, conversationKey: string, 
   );
 }
 
-/** The badge takes a count that is newer than its own. */
+/** Updates the badge, if the count is newer than its own. */
 export function patchUnreadCount(client: QueryClient, count: OutputOf<typeof getUnreadMessageCount>): void {
   client.setQueryData<OutputOf<typeof getUnreadMessageCount>>([getUnreadMessageCount.path, {}], (known) =>
     known === undefined || known.sequence > count.sequence ? known : count,

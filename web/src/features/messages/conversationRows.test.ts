@@ -12,10 +12,10 @@ type Page = OutputOf<typeof getUserConversations>;
 type Pages = InfiniteData<Page, unknown>;
 
 const pageSize = 2;
-/** The server's list, the newest first, and what was asked of it. */
+/** The server's list, newest first, and the requests it received. */
 let rows: { key: string; minute: number; patientId: number }[];
 let asked: URLSearchParams[];
-/** Answers that wait until they are let go, by their cursor. */
+/** Responses held back until they are released, by cursor. */
 let held: Map<string, () => void>;
 let client: QueryClient;
 let observer: InfiniteQueryObserver<Page, Error, Pages, string[], unknown>;
@@ -81,7 +81,7 @@ const move = (key: string, minute: number) => {
   rows = rows.map((row) => (row.key === key ? { ...row, minute } : row));
 };
 
-test('one that changed is asked for alone', async () => {
+test('fetches only the conversation that changed', async () => {
   move('d', 30);
   await refreshConversations(client, new Set(['d']));
   expect(shown()).toBe('dab c');
@@ -91,7 +91,7 @@ test('one that changed is asked for alone', async () => {
   expect(asked.map((query) => query.getAll('conversationKeys'))).toEqual([['d'], ['b']]);
 });
 
-test('a page that is on its way meanwhile is not lost, nor what it brings', async () => {
+test('keeps a page that was in flight at the same time', async () => {
   held.set('17', () => undefined);
   const next = observer.fetchNextPage();
   await vi.waitFor(() => expect(asked).toHaveLength(1));
@@ -104,14 +104,14 @@ test('a page that is on its way meanwhile is not lost, nor what it brings', asyn
   expect(shown()).toBe('cab d ef');
 });
 
-test('who came to see a patient, or does not any more, has that patient’s rows read', async () => {
+test("refetches a patient's rows when access to the patient was gained or lost", async () => {
   rows = rows.map((row) => (row.key === 'e' ? { ...row, patientId: 2 } : row)).filter(({ key }) => key !== 'c');
   await refreshRowsOfPatient(client, 2);
   expect(shown()).toBe('ab d');
   expect(asked).toHaveLength(1);
 });
 
-test('an answer for somebody whom one does not act for any more is left out', async () => {
+test('drops a response for a person no longer acted for', async () => {
   move('d', 30);
   const refreshed = refreshConversations(client, new Set(['d']));
   actFor(7);
@@ -119,7 +119,7 @@ test('an answer for somebody whom one does not act for any more is left out', as
   expect(shown()).toBe('ab cd');
 });
 
-test('a list that nobody looks at begins anew with one call', async () => {
+test('restarts a list that is not on screen with one call', async () => {
   stop();
   keepFirstPages(client, getUserConversations);
   expect(shown()).toBe('ab cd');

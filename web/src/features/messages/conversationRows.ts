@@ -10,8 +10,8 @@ import { call } from '../../api/call.ts';
 import { isPages, keepFirstPage, type RowPages } from '../../api/pages.ts';
 import { placeRows, type RowOrder } from './placeRows.ts';
 
-// A conversation that changed is read alone and put in its place in the loaded list: an event costs one small call,
-// however much of the list is loaded.
+// A changed conversation is fetched alone and put in its place in the loaded list, so that an event costs one small call
+// however long the list is.
 
 /** The latest message first. */
 const order: RowOrder<ConversationListItem> = {
@@ -22,20 +22,20 @@ const order: RowOrder<ConversationListItem> = {
   },
 };
 
-/** Rows on one page of the server. */
+/** Rows per page on the server. */
 const pageSize = 100;
-/** How often a list may change while its rows are read, before all of it is read again. */
+/** Number of times a list may change while its rows are fetched, before all of it is refetched. */
 const maxAttempts = 3;
 
-/** Rows of a list to read again. */
+/** Rows of a list to refetch. */
 interface Rows {
-  /** What narrows the list down to them. */
+  /** Filter of the call that fetches them. */
   input: { conversationKeys: string[] } | { patientId: number };
   includes: (row: ConversationListItem) => boolean;
 }
 type Filters = Readonly<Record<string, unknown>>;
 
-/** Brings the conversations up to date wherever they are shown. */
+/** Refreshes the conversations in all queries. */
 export async function refreshConversations(client: QueryClient, keys: ReadonlySet<string>): Promise<void> {
   const open = client.invalidateQueries({
     predicate: ({ queryKey: [path, input] }) =>
@@ -45,13 +45,13 @@ export async function refreshConversations(client: QueryClient, keys: ReadonlySe
   await Promise.all([open, refreshRows(client, keys)]);
 }
 
-/** The same in the lists alone. */
+/** The same for the lists only. */
 export async function refreshRows(client: QueryClient, keys: ReadonlySet<string>): Promise<void> {
   const includes = ({ conversationKey }: ConversationListItem) => keys.has(conversationKey);
   await refreshLists(client, () => ({ input: { conversationKeys: [...keys] }, includes }));
 }
 
-/** The patient's conversations in the lists, after somebody gained or lost access to the patient. */
+/** Refreshes the patient's conversations in the lists, after somebody gained or lost access to the patient. */
 export async function refreshRowsOfPatient(client: QueryClient, patientId: number): Promise<void> {
   const includes = ({ patient }: ConversationListItem) => patient?.patientId === patientId;
   await refreshLists(client, (filters) =>
@@ -76,12 +76,12 @@ async function refreshList(client: QueryClient, query: Query, rows: Rows): Promi
   await client.invalidateQueries({ queryKey, exact: true });
 }
 
-/** Whether the list is up to date: false when all of it has to be read again. */
+/** Resolves to whether the list is up to date; if not, all of it must be refetched. */
 async function readRows(client: QueryClient, query: Query, { input, includes }: Rows): Promise<boolean> {
   const { queryKey } = query;
   const person = actedFor();
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    // A first answer that is still on its way may have been read before the change.
+    // A first response still in flight may have been read before the change.
     if (query.state.data === undefined) await settled(query);
     if (!isPages(query.state.data)) return false;
     const version = query.state.dataUpdateCount;
@@ -89,10 +89,10 @@ async function readRows(client: QueryClient, query: Query, { input, includes }: 
       () => undefined,
     );
     await settled(query);
-    // The list belongs to somebody else by now.
+    // The list now belongs to another person.
     if (person !== actedFor() || !isPages(query.state.data)) return true;
     if (found === undefined || found.nextCursor !== null) return false;
-    // An answer that came meanwhile may be newer than this one.
+    // A response that arrived in the meantime may be newer than this one.
     if (query.state.dataUpdateCount !== version) continue;
     const answer = { isAsked: includes, found: found.items };
     client.setQueryData<RowPages<ConversationListItem>>(queryKey, (data) => data && placeRows(data, answer, order));
@@ -101,7 +101,7 @@ async function readRows(client: QueryClient, query: Query, { input, includes }: 
   return false;
 }
 
-/** Waits for what the query is loading. */
+/** Waits until the query has finished loading. */
 async function settled(query: Query): Promise<void> {
   await query.promise?.catch(() => undefined);
 }

@@ -10,7 +10,7 @@ interface Row {
 const row = (key: string, at: number, text?: string): Row => ({ key, at, ...(text !== undefined && { text }) });
 const order = { keyOf: ({ key }: Row) => key, compare: (one: Row, other: Row) => other.at - one.at };
 
-/** Pages as they are loaded: "a9 b8" is one page with two rows, the newest first. */
+/** Builds loaded pages: "a9 b8" is one page with two rows, newest first. */
 function list(pages: string[], nextCursor: string | null = 'more', firstParam?: string): RowPages<Row> {
   return {
     pages: pages.map((text, index) => ({
@@ -24,32 +24,32 @@ const shown = ({ pages }: RowPages<Row>) => pages.map(({ items }) => items.map((
 const place = (data: RowPages<Row>, asked: string, found: Row[]) =>
   placeRows(data, { isAsked: ({ key }) => asked.includes(key), found }, order);
 
-test('a row that moved up leaves its old place for the top', () => {
+test('moves a row up to the top', () => {
   expect(shown(place(list(['a9 b8', 'c7 d6']), 'd', [row('d', 10)]))).toBe('dab c');
   expect(shown(place(list(['a9 b8', 'c7 d6']), 'n', [row('n', 10)]))).toBe('nab cd');
 });
 
-test('one that did not move is brought up to date in its place', () => {
+test('updates a row that did not move in its place', () => {
   const data = place(list(['a9 b8', 'c7 d6']), 'c', [row('c', 7, 'new')]);
   expect(shown(data)).toBe('ab cd');
   expect(data.pages[1]?.items[0]?.text).toBe('new');
 });
 
-test('one that the filters leave out is gone, and the list goes on where it ended', () => {
+test('removes a row that no longer matches, and the list continues where it ended', () => {
   const without = place(list(['a9 b8', 'c7 d6']), 'd', []);
   expect(shown(without)).toBe('ab c');
   expect(without.pages[1]?.nextCursor).toBe('more');
-  // Back before the next page was loaded: that one begins behind it.
+  // The row comes back before the next page is loaded, which starts after it.
   expect(shown(place(without, 'd', [row('d', 6)]))).toBe('ab cd');
 });
 
-test('one further down than what is loaded waits for its page, but for the end of the list', () => {
+test('leaves a row below the loaded pages to its page, except at the end of the list', () => {
   expect(shown(place(list(['a9 b8', 'c7 d6']), 'z', [row('z', 2)]))).toBe('ab cd');
   expect(shown(place(list(['a9 b8', 'c7 d6'], null), 'z', [row('z', 2)]))).toBe('ab cdz');
   expect(shown(place(list(['a9'], null), 'a', []))).toBe('');
 });
 
-test('a list that begins further down gets nothing new on top, but keeps what it had', () => {
+test('adds nothing new on top of a list that starts further down', () => {
   const below = list(['c7 d6'], 'more', 'from c');
   expect(shown(place(below, 'n', [row('n', 10)]))).toBe('cd');
   expect(shown(place(below, 'd', [row('d', 10)]))).toBe('dc');

@@ -3,7 +3,7 @@ import type { RowPage } from '../../api/pages.ts';
 
 export interface RowOrder<Item> {
   keyOf: (item: Item) => string;
-  /** Below zero where `one` stands above `other`. */
+  /** Negative if `one` comes before `other`. */
   compare: (one: Item, other: Item) => number;
 }
 
@@ -14,14 +14,14 @@ export interface Answer<Item> {
 }
 
 interface PlacedPage<Item> extends RowPage<Item> {
-  /** The row down to which the list is known, where that row has left it since. */
+  /** The last known row of the list, if that row has since left it. */
   endsAt?: Item | undefined;
 }
 type PlacedPages<Item> = InfiniteData<PlacedPage<Item>, unknown>;
 
 /**
  * The list with some rows refetched: each is moved to its place, rows that no longer match the filters are removed, and a
- * row below the loaded pages waits for its page.
+ * row below the loaded pages is left to its page.
  */
 export function placeRows<Item>(
   data: PlacedPages<Item>,
@@ -38,7 +38,7 @@ export function placeRows<Item>(
     const isBelow = (other: Item) => compare(item, other) <= 0;
     const page = pages.find(({ items }) => items.some(isBelow)) ?? last;
     const index = page.items.findIndex(isBelow);
-    // A list that begins further down gets nothing new on top.
+    // A list that starts further down gets nothing new on top.
     const isFirst = page === pages.find(({ items }) => items.length > 0) && index === 0;
     if (beginsBelow && isFirst && !before.has(keyOf(item))) continue;
     const isUnknown = last.nextCursor !== null && last.endsAt !== undefined && compare(item, last.endsAt) > 0;

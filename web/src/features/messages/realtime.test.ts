@@ -12,7 +12,7 @@ const conversationKey = 'a';
 let client: QueryClient;
 let stopWatching: () => void;
 let stop: () => void;
-/** How often the list was read again as a whole. */
+/** Number of times the whole list was refetched. */
 let readings: number;
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ test.each([
   expect(readings).toBe(0);
 });
 
-test('a count that comes when what changed it has been read asks for nothing more', async () => {
+test('a count whose change has already been refetched triggers nothing', async () => {
   changed();
   await afterTheBurst();
   counted();
@@ -65,7 +65,7 @@ test('a count that comes when what changed it has been read asks for nothing mor
   expect(readings).toBe(0);
 });
 
-test('a count that nothing explains has everything read again', async () => {
+test('an unexplained count refetches everything', async () => {
   counted();
   await afterTheBurst();
   expect(readings).toBe(1);

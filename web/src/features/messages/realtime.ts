@@ -12,17 +12,20 @@ type Refresh =
   | `conversation ${string}`
   | `row ${string}`
   | `patient ${number}`
-  /** Conversations about two records became one, or two again. */
+  /** Conversations were merged or split, after two patient records became one or two again. */
   | 'merge'
   /** The unread count changed, and no other event said why. */
   | 'everything';
 
-/** If a burst asks for more than this, everything is read again. */
+/** Above this number of refreshes in a burst, everything is refetched. */
 const maxRefreshes = 50;
-/** Milliseconds between a change and the count that follows it: counting happens later, on a server that may be busy (decision 022). */
+/**
+ * Longest time in milliseconds between a change and the count that follows it: the server counts later, and may be busy
+ * (decision 022).
+ */
 const maxCountDelay = 30_000;
 
-/** Read marks made by this page, which it shows already. */
+/** Read marks made by this page, which it already shows. */
 const ownReads = new Set<string>();
 const readKey = (conversationKey: string, throughSequence: number) => `${conversationKey} ${throughSequence}`;
 
@@ -37,7 +40,7 @@ const valuesOf = (refreshes: ReadonlySet<Refresh>, kind: 'conversation' | 'row' 
   new Set([...refreshes].filter((one) => one.startsWith(`${kind} `)).map((one) => one.slice(kind.length + 1)));
 
 async function run(client: QueryClient, refreshes: ReadonlySet<Refresh>): Promise<void> {
-  // Events of a burst come in any order: what explains a count may follow it.
+  // Events of a burst arrive in any order: the event that explains a count may come after it.
   const isUnexplained = refreshes.size === 1 && refreshes.has('everything');
   if (isUnexplained || refreshes.has('merge') || refreshes.size > maxRefreshes) {
     return await invalidate(client, getUserConversations, getSingleUserConversation, getUserConversationMessages);
@@ -51,7 +54,7 @@ async function run(client: QueryClient, refreshes: ReadonlySet<Refresh>): Promis
   ]);
 }
 
-/** Keeps conversations and their lists up to date, row by row; the returned function stops. */
+/** Keeps conversations and their lists up to date, row by row, until the returned function is called. */
 export function watchConversations(client: QueryClient): () => void {
   const refreshes = createCoalescer<Refresh>((burst) => void run(client, burst));
   let explainedAt = Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@ import { flag, integer, text } from '../../lib/search.ts';
 
 export const messagesSearch = z.object({
   conversationKey: text,
-  /** The message to show in it, by the reader's own number of it. */
+  /** The message to show, by its id for this user. */
   userMessageId: integer(1),
   patientId: integer(1),
   includeArchived: flag,

@@ -4,7 +4,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The screen selected the conversation by itself; nobody has asked for it. */
+    /** The screen selected the conversation, not the user. */
     isUnasked?: boolean | undefined;
   }
 }
@@ -30,7 +30,7 @@ interface SelectOptions {
   isUnasked?: boolean;
 }
 
-/** What the address says of the screen, and how it is changed. */
+/** Search parameters of the Messages screen, and functions to change them. */
 export function useMessagesSearch() {
   const { conversationKey, userMessageId, patientId, includeArchived, unreadOnly, urgentOnly, memberUserId } =
     page.useSearch();
@@ -38,12 +38,12 @@ export function useMessagesSearch() {
   const filters: ConversationFilters = { patientId, includeArchived, unreadOnly, urgentOnly, memberUserId };
 
   const setFilters = (next: ConversationFilters) =>
-    // Another list: nothing of it is selected yet.
+    // A different list, with nothing selected yet.
     void navigate({
       search: (old) => ({ ...old, ...next, conversationKey: undefined, userMessageId: undefined }),
       replace: true,
     });
-  /** What the screen selects by itself is no place to come Back to; what somebody chooses is. */
+  /** A selection by the screen replaces the history entry; one by the user adds an entry for Back. */
   const select = (key: string | undefined, options: SelectOptions = {}) =>
     void navigate({
       search: (old) => ({ ...old, conversationKey: key, userMessageId: options.messageId }),

@@ -6,7 +6,7 @@ import { useActFor, useActingFor } from '../../../shell/actingFor.ts';
 
 const oneself = 'self';
 
-/** For users who can act for others: whose conversations are shown and answered. */
+/** For users who can act for others: selects whose conversations are shown and answered. */
 export function ActingForSelect(): ReactNode {
   const { usersToImpersonate } = useSession().user;
   const acting = useActingFor();

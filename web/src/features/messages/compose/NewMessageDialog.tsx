@@ -16,19 +16,19 @@ import { findDraft, hasContent, type Draft } from './draftStore.ts';
 import { NewMessageForm, type NewMessageFormProps, type StartedMessage } from './NewMessageForm.tsx';
 
 interface NewMessageDialogProps extends Pick<NewMessageFormProps, 'onClose' | 'onSent'> {
-  /** Filled in where messages about one patient are shown. */
+  /** Preselected where messages about one patient are shown. */
   patientId: number | undefined;
-  /** People to whom the message is started; further ones of the draft stay. */
+  /** Preselected recipients, in addition to those of the draft. */
   recipientUserIds?: readonly number[];
 }
 
 /** A new message, starting from the saved draft. */
 export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
   const { patientId, recipientUserIds = [], onClose } = props;
-  /** Whether the user goes on with a draft that is not about the patient of the page. */
+  /** Whether the user continues a draft that is not about the page's patient. */
   const [continuesDraft, setContinuesDraft] = useState(false);
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
-  /** How often the draft was reloaded after a conflict. */
+  /** Number of reloads after conflicts; a new number remounts the form. */
   const [reloads, setReloads] = useState(0);
   const begun = continuesDraft ? { patientId: undefined, recipientUserIds: [] } : { patientId, recipientUserIds };
   const start = useQuery<StartedMessage | OtherDraft, ApiError>({
@@ -63,10 +63,10 @@ export function NewMessageDialog(props: NewMessageDialogProps): ReactNode {
   );
 }
 
-/** A draft about another patient than the page, or about none. */
+/** A draft about another patient than the page's, or about none. */
 interface OtherDraft {
   draft: Draft;
-  /** Whom the draft is about; null for nobody, or somebody who may not be seen any more. */
+  /** The draft's patient; null for none, or one the user may no longer see. */
   other: PatientSummary | null;
 }
 
@@ -76,7 +76,7 @@ interface OtherDraftDialogProps extends OtherDraft {
   onClose: () => void;
 }
 
-/** Asks what becomes of the draft: its text must not reach people as if it were about the patient of the page. */
+/** Asks what to do with the draft: its text must not be sent as if it were about the page's patient. */
 function OtherDraftDialog({ draft, other, onContinue, onDiscard, onClose }: OtherDraftDialogProps): ReactNode {
   const { message } = draft.read().content;
   return (
@@ -133,13 +133,13 @@ async function readStart(
   return { draft, patient, recipients };
 }
 
-/** A patient who may not be seen any more is left out of the draft. */
+/** The draft's patient is dropped if the user may no longer see them. */
 async function readPatient(patientId: number | undefined, signal: AbortSignal): Promise<PatientSummary | null> {
   if (patientId === undefined) return null;
   return await call(getPatientInfo, { patientId }, { signal }).catch(() => null);
 }
 
-/** The people, each with whether they are on the patient's care team. */
+/** The recipients, each with whether they are on the patient's care team. */
 async function readRecipients(
   userIds: readonly number[],
   patientId: number | undefined,

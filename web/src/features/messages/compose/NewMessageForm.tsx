@@ -32,7 +32,7 @@ import { useRecipients } from './useRecipients.ts';
 
 const { normal, urgent } = messagePriority.table;
 
-/** Text that was typed into a picker and chose nothing. */
+/** Text typed into a picker that selected nothing. */
 const typedText = z
   .string()
   .optional()
@@ -51,7 +51,7 @@ export interface NewMessageFormProps {
   started: StartedMessage;
   onClose: () => void;
   onSent: (conversationKey: string) => void;
-  /** The draft was replaced with that of another window. */
+  /** Called when the draft was replaced with that of another window. */
   onReloaded: () => void;
 }
 
@@ -61,7 +61,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
   const onBehalfOfUserId = actingFor?.proxiedUserId;
   const { form, patient, choosePatient, recipients, draft } = useNewMessage(started);
   const { conflict } = useDraft(draft);
-  /** The last send and its draft: sent again unchanged, it keeps its idempotency key. */
+  /** The last attempt and its draft: sent again unchanged, it keeps its idempotency key. */
   const tried = useRef<{ text: string; draftVersions: string[] }>(undefined);
   const send = useCall(sendMessage, {
     invalidates: [getUserConversations],
@@ -81,7 +81,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
     const draftVersions = draft.take();
     const isAgain = tried.current !== undefined;
     if (tried.current?.text !== text) tried.current = { text, draftVersions };
-    // A save that arrives after the message would bring its draft back.
+    // A save that arrives after the message would restore its draft.
     await draft.saver.settled();
     try {
       await send.mutateAsync({ ...values, onBehalfOfUserId, draftVersions: tried.current.draftVersions });
@@ -89,7 +89,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
       draft.change(values);
       return;
     }
-    // The first try may have been the one that arrived, before the draft was saved again.
+    // The first attempt may have succeeded before the draft was saved again.
     if (isAgain) draft.discard();
   };
   const hasOutsiders =
@@ -199,7 +199,7 @@ function useNewMessage(started: StartedMessage) {
   const recipients = useRecipients(started.recipients, patient?.patientId, (ids) =>
     form.setValue('recipientUserIds', ids, { shouldDirty: true, shouldValidate: true, shouldTouch: true }),
   );
-  // A draft counts as written: leaving asks first.
+  // A draft counts as unsaved text: leaving asks first.
   useEffect(() => {
     if (!isBegun) return;
     const { message, priority = normal, patientCharts = [] } = begun;
@@ -225,7 +225,7 @@ function useNewMessage(started: StartedMessage) {
   const choosePatient = (next: PatientSummary | null) => {
     setPatient(next);
     form.setValue('patientId', next?.patientId ?? null, { shouldDirty: true });
-    // Documents are those of one patient.
+    // The documents belong to the previous patient.
     form.setValue('patientCharts', [], { shouldDirty: true });
   };
   return { form, patient, choosePatient, recipients, draft };

@@ -9,12 +9,12 @@ import { findDraft } from './draftStore.ts';
 import classes from './QuickReply.module.css';
 import { ReplyForm, type ReplyFormProps } from './ReplyForm.tsx';
 
-/** The reply form, with the draft that was left here. */
+/** The reply form with the saved draft of this conversation. */
 export function QuickReply(props: Omit<ReplyFormProps, 'saved'>): ReactNode {
   const { conversationKey } = props.conversation;
   const onBehalfOfUserId = useActingFor()?.proxiedUserId;
   const [isInTab] = useState(() => !findDraft({ conversationKey, onBehalfOfUserId }).isSaved);
-  // Never from the cache: it may have been sent since.
+  // Never from the cache: the draft may have been sent since.
   const saved = useQuery({
     ...queryOf(getMessageDraft, { conversationKey }),
     staleTime: 0,
@@ -29,7 +29,7 @@ export function QuickReply(props: Omit<ReplyFormProps, 'saved'>): ReactNode {
       </div>
     );
   }
-  // An empty form would hide what is saved.
+  // An empty form would hide the saved draft.
   if (saved.data === undefined) {
     return (
       <div className={classes['reply']}>

@@ -11,21 +11,21 @@ import classes from '../Messages.module.css';
 import { Option } from '../list/Option.tsx';
 
 export interface RecipientPickerProps {
-  /** With one, each person shows whether they are on the care team. */
+  /** If set, each person shows whether they are on the care team. */
   patientId: number | undefined;
   recipients: readonly FoundUser[];
   onAdd: (recipient: FoundUser) => void;
   onRemove: (userId: number) => void;
-  /** The last one that was chosen stood here already. */
+  /** The last chosen person was already a recipient. */
   isRepeated: boolean;
-  /** Receives the text that has chosen nobody yet. */
+  /** Receives the typed text that has not selected anyone. */
   onTyped: (term: string) => void;
   onBlur: () => void;
   error: string | undefined;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** People a message goes to, found by name. */
+/** Picks the recipients of a message by name. */
 export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactNode {
   const { patientId, recipients, onAdd, onRemove } = props;
   const search = async (searchTerm: string, signal: AbortSignal) =>
@@ -50,7 +50,7 @@ export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactN
         onBlur={props.onBlur}
         error={props.error}
       />
-      {/* Not a toast: it would lie on the button that sends. */}
+      {/* Not a toast, which would cover the Send button. */}
       <div role="status">
         {props.isRepeated && <StatusBadge tone="warning" label={messageTexts.duplicateRecipient} />}
       </div>

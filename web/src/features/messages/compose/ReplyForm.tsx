@@ -23,15 +23,15 @@ const { normal, urgent } = messagePriority.table;
 
 export interface ReplyFormProps {
   conversation: Conversation;
-  /** Where the reply is written. */
+  /** The text field. */
   field: RefObject<HTMLTextAreaElement | null>;
   /** The draft saved on the server. */
   saved: MessageDraft | null;
-  /** The reply has reached the server. */
+  /** Called once the server has the reply. */
   onSent: () => Promise<void>;
 }
 
-/** Writes a reply. It leaves the form at once and is shown as sent when the server has it. */
+/** Form for a reply. It leaves the form at once and is shown as sent once the server has it. */
 export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps): ReactNode {
   const { conversationKey, patient } = conversation;
   const isLow = useMediaQuery('(max-height: 34em)', false, { getInitialValueInEffect: false });
@@ -110,7 +110,7 @@ export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps
             {values.message.length.toLocaleString('en-US')} / {messageLimits.message.toLocaleString('en-US')}
           </span>
         )}
-        {/* Not a toast: it would lie on the button for the next one. */}
+        {/* Not a toast, which would cover the Send button for the next reply. */}
         <span className={classes['hint']} data-sent={isSent || undefined}>
           <span role="status">{isSent && messageTexts.replySent}</span>
           {!isSent && (hasFailed ? 'Not saved yet' : 'Ctrl+Enter sends')}

@@ -11,7 +11,7 @@ interface Save {
   seen: string[];
 }
 let saves: Save[];
-/** What the server answers, one after the other; that it saved the draft, when nothing is left. */
+/** Responses of the server, in order; when none is left, it reports the draft as saved. */
 let answers: (Response | Error)[];
 
 const refusal = (code: string) => Response.json({ wasSuccessful: false, code, validationErrors: {} });
@@ -39,7 +39,7 @@ afterEach(() => {
 
 const messages = () => saves.map(({ message }) => message);
 
-test('a draft is saved once nothing was typed for a moment, and at once when its form is closed', async () => {
+test('a draft is saved after a pause in typing, and at once when its form is closed', async () => {
   draft.change({ message: 'It w' });
   draft.change({ message: 'It was' });
   await vi.advanceTimersByTimeAsync(saveDelay);
@@ -53,7 +53,7 @@ test('a draft is saved once nothing was typed for a moment, and at once when its
   expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
 });
 
-test('the draft of the other window is shown after keeping this one failed', async () => {
+test("shows the other window's draft after keeping this one failed", async () => {
   answers = [conflictWith('Theirs'), refusal('unavailable')];
   draft.change({ message: 'Mine' });
   draft.save();
@@ -65,7 +65,7 @@ test('the draft of the other window is shown after keeping this one failed', asy
   expect(draft.read()).toMatchObject({ content: { message: 'Theirs' }, conflict: null });
 });
 
-test('a draft that cannot be saved is tried again until it is, and counts as unsaved meanwhile', async () => {
+test('a failed save is retried until it succeeds, and the draft counts as unsaved meanwhile', async () => {
   answers = [new TypeError('lost'), refusal('unauthenticated'), refusal('unavailable')];
   draft.change({ message: 'It was 5.1.' });
   draft.save();
@@ -78,7 +78,7 @@ test('a draft that cannot be saved is tried again until it is, and counts as uns
   expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
 });
 
-test('what is typed after an answer was lost is saved over what may have arrived', async () => {
+test('text typed after a lost response overwrites the save that may have arrived', async () => {
   answers = [new TypeError('lost')];
   draft.change({ message: 'It was' });
   await vi.advanceTimersByTimeAsync(saveDelay);
@@ -87,7 +87,7 @@ test('what is typed after an answer was lost is saved over what may have arrived
   expect(saves[1]).toMatchObject({ message: 'It was 5.1.', seen: [saves[0]?.version] });
 });
 
-test('a draft that is too long is not tried again until it changes', async () => {
+test('a draft that is too long is not retried until it changes', async () => {
   answers = [refusal('invalid_input')];
   draft.change({ message: 'Long' });
   await vi.advanceTimersByTimeAsync(saveDelay + retryDelay * 3);
@@ -97,7 +97,7 @@ test('a draft that is too long is not tried again until it changes', async () =>
   expect([draft.read().hasFailed, hasUnsavedChanges()]).toEqual([false, false]);
 });
 
-test('the draft of another window is shown, and replaced only when asked for', async () => {
+test("another window's draft is shown, and replaced only on request", async () => {
   answers = [conflictWith('Theirs')];
   draft.change({ message: 'Mine' });
   draft.save();
@@ -110,7 +110,7 @@ test('the draft of another window is shown, and replaced only when asked for', a
   expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
 });
 
-test('a draft in a conversation that is closed now is not tried again', async () => {
+test('a draft in a conversation the user lost access to is not retried', async () => {
   answers = [refusal('no_access')];
   draft.change({ message: 'It was 5.1.' });
   draft.save();
@@ -119,7 +119,7 @@ test('a draft in a conversation that is closed now is not tried again', async ()
   expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
 });
 
-test('a page that is left saves what is on its way once more, and a later answer is no conflict', async () => {
+test('leaving the page repeats the save in flight, and its late response is not a conflict', async () => {
   const first = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', async (_url: string, { body, keepalive }: { body: string; keepalive: boolean }) => {
     saves.push(JSON.parse(body) as Save);

@@ -7,15 +7,15 @@ import { createStore, useStore } from '../../../lib/store.ts';
 import { registerUnsavedSource } from '../../../ui/unsaved.ts';
 import { patchConversation } from '../conversationCache.ts';
 
-// What is written in this tab, one draft per place. It is saved on the server shortly after each change and stays here until
-// the server has it, whether or not its form is shown. Nothing of it goes into the browser's storage.
+// Drafts of this tab, one per place. Each is saved on the server shortly after a change and stays here until the server has
+// it, whether or not its form is shown. Nothing is written to browser storage.
 
 type SaveInput = CallOf<typeof saveMessageDraft>;
-/** The conversation, or none for a new message, and the person it is written for. */
+/** The conversation, or none for a new message, and the person acted for. */
 export type DraftPlace = Pick<SaveInput, 'conversationKey' | 'onBehalfOfUserId'>;
 export type DraftContent = Omit<SaveInput, 'conversationKey' | 'onBehalfOfUserId' | 'version' | 'seen'>;
 
-/** Milliseconds without a change after which a draft is saved. */
+/** Delay in milliseconds between the last change and the save. */
 export const saveDelay = 600;
 
 const drafts = new Map<string, Draft>();
@@ -32,7 +32,7 @@ registerUnsavedSource({
   forget: () => findAtRisk().forEach((draft) => draft.take()),
 });
 
-/** The draft of a place. What is not saved yet is newer than what the server has. */
+/** The draft of a place. Unsaved changes here are newer than the server's draft. */
 export function findDraft(place: DraftPlace): Draft {
   const name = `${place.onBehalfOfUserId ?? ''} ${place.conversationKey ?? ''}`;
   const draft = drafts.get(name) ?? new Draft(place);
@@ -49,9 +49,9 @@ export class Draft {
   readonly content = createStore<DraftContent>({ message: '' });
   readonly saver: DraftSaver<DraftContent, MessageDraft>;
   readonly #place: DraftPlace;
-  /** Versions of what was sent or waits to be sent: when the server still has one, the form stays empty. */
+  /** Versions of drafts sent or waiting to be sent: if the server still has one of them, the form stays empty. */
   #taken: readonly string[] = [];
-  /** Of a reply that was not sent: it is saved as long as nothing else is typed. */
+  /** Version of a reply that was not sent, saved as a draft as long as nothing else is typed. */
   #unsentVersion: string | undefined;
 
   constructor(place: DraftPlace) {
@@ -74,14 +74,14 @@ export class Draft {
     return this.saver.isSaved;
   }
 
-  /** Whether its text could be lost: a save failed, or another window's draft is in the way. */
+  /** Whether its text could be lost: a save failed, or there is a conflict with another window's draft. */
   get isAtRisk(): boolean {
     const { hasFailed, conflict } = this.saver.state.get();
     const { unsaved } = this.saver;
     return unsaved !== undefined && hasContent(unsaved) && (hasFailed || conflict !== null);
   }
 
-  /** Takes over the server's draft, unless there are unsaved changes here. */
+  /** Loads the server's draft, unless there are unsaved changes here. */
   start(saved: MessageDraft | null): void {
     if (!this.isSaved) return;
     this.saver.start(saved);
@@ -103,7 +103,7 @@ export class Draft {
     this.save();
   }
 
-  /** Empties the draft here because it is sent. Answers its versions, which the server removes with the send. */
+  /** Empties the draft here because it is being sent. Returns its versions, which the server removes with the send. */
   take(): string[] {
     this.#unsentVersion = undefined;
     this.#taken = this.saver.take();
@@ -111,7 +111,7 @@ export class Draft {
     return [...this.#taken];
   }
 
-  /** Saves a reply that was not sent, unless something else has been typed. */
+  /** Saves a reply that was not sent as a draft, unless something else has been typed. */
   saveUnsent(content: DraftContent, version: string): void {
     if (hasContent(this.content.get())) return;
     this.#taken = [...this.#taken, version];
@@ -120,19 +120,19 @@ export class Draft {
     this.save();
   }
 
-  /** Removes what was saved of a reply that is sent or discarded, unless something else was typed or saved since. */
+  /** Removes the saved draft of a reply that is now sent or discarded, unless something else was typed or saved since. */
   discardUnsent(version: string): void {
     const isAnother = this.#unsentVersion !== undefined && this.#unsentVersion !== version;
     if (!isAnother && !hasContent(this.content.get())) this.discard();
   }
 
-  /** Replaces this draft with what the server has. @throws ApiError */
+  /** Replaces this draft with the server's. @throws ApiError */
   async reload(): Promise<void> {
     const { conversationKey, onBehalfOfUserId } = this.#place;
     const place = { conversationKey: conversationKey ?? undefined, onBehalfOfUserId: onBehalfOfUserId ?? undefined };
     const { draft } = await call(getMessageDraft, place);
     this.take();
-    // Whatever the server has is asked for, also what this window had just replaced.
+    // Loads whatever the server has, even a version this window had just replaced.
     this.#taken = [];
     this.start(draft);
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../api/errors.ts';
 
-/** Whether the server refused the call, as opposed to no answer. */
+/** Whether the server refused the call, as opposed to a missing response. */
 export function isRefusal(error: unknown): boolean {
   return (
     error instanceof ApiError &&

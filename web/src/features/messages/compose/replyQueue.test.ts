@@ -16,7 +16,7 @@ interface Call {
   body: { message: string; version?: string; draftVersions?: string[]; seen?: string[] };
 }
 let calls: Call[];
-/** What the server does with the next replies. */
+/** Responses to the next replies. */
 let answers: (() => Promise<Response>)[];
 
 const sent = async () => Response.json({ wasSuccessful: true, conversationKey: 'one', sequence: 7 });
@@ -56,7 +56,7 @@ const waiting = () =>
     .getAll()
     .map(({ state }) => (state.variables as { key: string }).key);
 
-test('replies of a conversation are sent one after the other, and are gone from here when they are sent', async () => {
+test('replies of a conversation are sent one after the other and leave the queue once sent', async () => {
   const first = Promise.withResolvers<Response>();
   answers = [() => first.promise];
   const both = [send('One'), send('Two')];
@@ -69,7 +69,7 @@ test('replies of a conversation are sent one after the other, and are gone from 
   expect([waiting(), hasUnsavedChanges()]).toEqual([[], false]);
 });
 
-test('the saved text of a failed reply stays when another one is sent after all', async () => {
+test('the saved text of a failed reply stays when another one is sent', async () => {
   answers = [broken, broken];
   expect([await send('One'), await send('Two')]).toEqual([false, false]);
   await vi.advanceTimersByTimeAsync(0);
@@ -80,7 +80,7 @@ test('the saved text of a failed reply stays when another one is sent after all'
   expect(callsTo(saveMessageDraft).at(-1)?.body.message).toBe('Two');
 });
 
-test('a reply whose answer was lost is tried again with its key', async () => {
+test('a reply whose response was lost is retried with its key', async () => {
   answers = [lost];
   const isSent = send('One');
   await vi.advanceTimersByTimeAsync(1000);
@@ -90,7 +90,7 @@ test('a reply whose answer was lost is tried again with its key', async () => {
   expect(new Set(keys).size).toBe(1);
 });
 
-test('a reply waits for a save of its draft that is on its way, and names it', async () => {
+test('a reply waits for a save of its draft in flight, and names its version', async () => {
   const save = Promise.withResolvers<Response>();
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -108,14 +108,14 @@ test('a reply waits for a save of its draft that is on its way, and names it', a
   expect(callsTo(sendQuickReply)[0]?.body.draftVersions).toContain(callsTo(saveMessageDraft)[0]?.body.version);
 });
 
-test('a failed reply stays, is saved as a draft, and keeps its key when it is tried again', async () => {
+test('a failed reply stays, is saved as a draft, and keeps its key when retried', async () => {
   answers = [broken];
   expect(await send('One')).toBe(false);
   await vi.advanceTimersByTimeAsync(0);
   const [key] = waiting() as [string];
   expect(callsTo(saveMessageDraft)).toMatchObject([{ body: { message: 'One', version: key } }]);
   expect([draft.read().content.message, hasUnsavedChanges()]).toEqual(['', true]);
-  // Back in the conversation, its text is not in the field, too.
+  // Reopening the conversation must not show its text in the field, too.
   draft.start({ message: 'One', priority: 1, recipients: [], patientId: null, patientCharts: [], version: key });
   expect(draft.read().content.message).toBe('');
   expect(await retryReply(key)).toBe(true);
@@ -123,7 +123,7 @@ test('a failed reply stays, is saved as a draft, and keeps its key when it is tr
   expect(tries).toHaveLength(2);
   expect(tries[1]).toEqual(tries[0]);
   await vi.advanceTimersByTimeAsync(0);
-  // The first try may have been the one that arrived: then its draft is still there.
+  // The first attempt may have succeeded: then its draft is still there.
   expect(callsTo(saveMessageDraft).at(-1)?.body).toMatchObject({
     message: '',
     seen: expect.arrayContaining([key]),
@@ -131,7 +131,7 @@ test('a failed reply stays, is saved as a draft, and keeps its key when it is tr
   expect([waiting(), hasUnsavedChanges()]).toEqual([[], false]);
 });
 
-test('a failed reply does not replace what was typed since', async () => {
+test('a failed reply does not replace text typed since', async () => {
   const answer = Promise.withResolvers<Response>();
   answers = [() => answer.promise];
   const isSent = send('One');
@@ -172,7 +172,7 @@ test('an edited reply keeps its key only if it is sent unchanged', async () => {
   }
 });
 
-test('an edited reply comes after what was typed since', async () => {
+test('an edited reply is appended to text typed since', async () => {
   answers = [broken];
   await send('One');
   draft.change({ message: 'Next' });

@@ -10,23 +10,23 @@ import { queryClient } from '../../../api/queryClient.ts';
 import { registerUnsavedSource } from '../../../ui/unsaved.ts';
 import { findDraft } from './draftStore.ts';
 
-// Replies that the server does not have yet: one mutation each, one after the other in a conversation. A failed one stays
-// with its idempotency key, so that trying again never sends a second message.
+// Replies that the server does not have yet: one mutation each, sent one after the other within a conversation. A failed
+// reply stays with its idempotency key, so that retrying never sends a second message.
 
 type ReplyInput = CallOf<typeof sendQuickReply>;
 type ReplyContent = Pick<ReplyInput, 'message' | 'priority' | 'patientCharts'>;
 
-/** The conversation, and the person it is written for. */
+/** The conversation and the person acted for. */
 interface ReplyPlace {
   conversationKey: string;
   onBehalfOfUserId: number | undefined;
 }
 
 interface Reply {
-  /** Idempotency key; also the version under which a reply that failed is saved as a draft. */
+  /** Idempotency key; also the version under which a failed reply is saved as a draft. */
   key: string;
   input: ReplyInput;
-  /** Whether a try failed: its draft was saved again then. */
+  /** Whether an attempt failed, after which its draft was saved again. */
   hasFailed: boolean;
 }
 type ReplyMutation = Mutation<OutputOf<typeof sendQuickReply>, Error, Reply>;
@@ -34,7 +34,7 @@ type ReplyMutation = Mutation<OutputOf<typeof sendQuickReply>, Error, Reply>;
 export interface OutgoingReply {
   key: string;
   input: ReplyInput;
-  /** Why it was not sent; null while it is on its way. */
+  /** Why it was not sent; null while it is being sent. */
   error: ApiError | null;
 }
 
@@ -51,14 +51,14 @@ registerUnsavedSource({
   forget: () => findReplies().forEach((reply) => mutations.remove(reply)),
 });
 
-/** Replies that were taken back to be edited. Sent again unchanged, they keep their key: the first try may have arrived. */
+/** Replies taken back to be edited. Sent again unchanged, they keep their key: the first attempt may have succeeded. */
 const edited = new WeakMap<ReplyContent, Reply>();
 
 function contentOf({ message, priority, patientCharts }: ReplyContent): ReplyContent {
   return { message, priority, patientCharts };
 }
 
-/** Sends the draft of a place. Answers whether it was sent, once the conversation has been read again. */
+/** Sends the draft of a place. Resolves to whether it was sent, once the conversation has been refetched. */
 export function sendReply(place: ReplyPlace): Promise<boolean> {
   const draft = findDraft(place);
   const { content } = draft.read();
@@ -71,7 +71,7 @@ export function sendReply(place: ReplyPlace): Promise<boolean> {
     gcTime: Number.POSITIVE_INFINITY,
     retry: (count, error) => toApiError(error).isTransient && count < 2,
     mutationFn: async (reply) => {
-      // A save that arrives after the reply would bring its draft back.
+      // A save that arrives after the reply would restore its draft.
       await draft.saver.settled();
       return await call(sendQuickReply, reply.input, { idempotencyKey: reply.key });
     },
@@ -101,7 +101,7 @@ function findFailed(key: string): { mutation: ReplyMutation; reply: Reply } | un
   return mutation && reply && { mutation, reply };
 }
 
-/** Tries a failed reply again. Answers whether it was sent. */
+/** Retries a failed reply. Resolves to whether it was sent. */
 export async function retryReply(key: string): Promise<boolean> {
   const failed = findFailed(key);
   return failed !== undefined && (await run(failed.mutation, failed.reply));
@@ -115,7 +115,7 @@ export function discardReply(key: string): void {
   findDraft(failed.reply.input).discardUnsent(key);
 }
 
-/** Moves a failed reply back to the field where it was written, after what has been typed there since. */
+/** Moves a failed reply back to the text field, after any text typed there since. */
 export function editReply(key: string): void {
   const failed = findFailed(key);
   if (failed === undefined) return;
@@ -128,7 +128,7 @@ export function editReply(key: string): void {
   draft.change(content);
 }
 
-/** The replies of a conversation that do not stand among its messages, which go as far as `lastSequence`. */
+/** Replies of a conversation that are not yet among its messages, which end at `lastSequence`. */
 export function useOutgoingReplies(
   { conversationKey, onBehalfOfUserId }: ReplyPlace,
   lastSequence: number,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '../../../api/query.ts';
 
-/** The chosen recipients, each once, with how they stand to the patient that is chosen now. */
+/** The recipients without duplicates, each with their relation to the currently selected patient. */
 export function useRecipients(
   initial: readonly FoundUser[],
   patientId: number | undefined,
@@ -25,7 +25,7 @@ export function useRecipients(
     onChange(next.map(({ userId }) => userId));
   };
   return {
-    /** The last one was chosen already. */
+    /** The last one was a duplicate. */
     isRepeated,
     chosen: recipients.map((recipient) => ({
       ...recipient,

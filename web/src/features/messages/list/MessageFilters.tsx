@@ -16,7 +16,7 @@ const marks = [
   { name: 'includeArchived', label: 'Include archived' },
 ] as const;
 
-/** Patient, other member, unread, urgent, archived (docs/domain/messages.md). */
+/** Filters: patient, other member, unread, urgent, archived (docs/domain/messages.md). */
 export function MessageFilters(): ReactNode {
   const { filters, setFilters } = useMessagesSearch();
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { setMessageNotifications, useMessageNotifications } from '../unread/messageNotifications.ts';
 import { Toggle } from '../../../ui/Toggle.tsx';
 
-/** Switches browser notifications of new messages. Hidden if the browser has none. */
+/** Switches browser notifications of new messages. Hidden if the browser does not support them. */
 export function NotificationSwitch(): ReactNode {
   const state = useMessageNotifications();
   if (state === undefined) return null;

@@ -1,15 +1,15 @@
 /** A row as shown: its key and its stamp. */
 export interface ShownRow<Key> {
   key: Key;
-  /** Rises with everything that moves the row up. */
+  /** Increases with every change that moves the row up. */
   stamp: number;
 }
 
 export interface StableRows<Item, Key> {
   items: readonly Item[];
-  /** Rows that came in between or want to move up, and wait. */
+  /** Number of rows held back: new ones in between, and those that moved up. */
   newCount: number;
-  /** What is shown now, to be handed in the next time. */
+  /** The rows shown now, to be passed in next time. */
   shown: readonly ShownRow<Key>[];
 }
 
@@ -19,8 +19,8 @@ interface Reading<Item, Key> {
 }
 
 /**
- * Keeps the rows on screen in place while the list changes: shown rows are updated where they are, removed rows disappear, and rows
- * appended at the end are shown. New rows in between, and rows that moved up, wait.
+ * Keeps the rows on screen in place while the list changes: shown rows are updated in place, removed rows disappear, and
+ * rows appended at the end are shown. New rows in between and rows that moved up are held back.
  */
 export function keepRowsStable<Item, Key>(
   current: readonly Item[],
@@ -31,7 +31,7 @@ export function keepRowsStable<Item, Key>(
   const byKey = new Map(current.map((item) => [keyOf(item), item]));
   const stampBefore = new Map(before.map(({ key, stamp }) => [key, stamp]));
   const hasMoved = (item: Item) => stampOf(item) > (stampBefore.get(keyOf(item)) ?? Number.POSITIVE_INFINITY);
-  // A row that moved up says nothing of where the list ended.
+  // A row that moved up does not mark where the shown list ends.
   const lastShown = current.findLastIndex((item) => stampBefore.has(keyOf(item)) && !hasMoved(item));
   const kept = before.flatMap(({ key }) => byKey.get(key) ?? []);
   if (kept.length === 0) return { items: current, newCount: 0, shown: current.map(rowOf) };

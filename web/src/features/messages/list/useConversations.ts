@@ -16,7 +16,7 @@ export const keyOf = (conversation: ConversationListItem): string => conversatio
 const stampOf = (conversation: ConversationListItem): number => conversation.lastSequence;
 
 /**
- * The filtered conversations, page by page. A link to a conversation far down begins the list there
+ * The filtered conversations, page by page. A link to a conversation far down starts the list there
  * (docs/domain/messages.md).
  */
 export function useConversations(filters: ConversationFilters, selectedKey: string | undefined) {
@@ -37,7 +37,7 @@ export function useConversations(filters: ConversationFilters, selectedKey: stri
   });
   const cursor = place.data !== undefined && (place.data.page ?? 1) > 1 ? place.data.cursor : undefined;
   const beginsBelow = !isFromTop && cursor !== undefined;
-  // The page size, which is the same, makes it another list than the one from the top.
+  // The page size, although it is the default, gives this list its own query key.
   const below = useInfiniteQuery({
     ...pagesOf(getUserConversations, { ...filters, pageSize: messagePageSize }),
     initialPageParam: cursor,
@@ -50,7 +50,7 @@ export function useConversations(filters: ConversationFilters, selectedKey: stri
   return { query, ...rows, beginsBelow, showFromTop: () => setFromTop(true) };
 }
 
-/** One that moved while a page was on its way may come twice. */
+/** A conversation that moved while a page was in flight may occur twice. */
 function uniqueOf(items: readonly ConversationListItem[]): readonly ConversationListItem[] {
   const keys = new Set<string>();
   return items.filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)));

@@ -5,20 +5,20 @@ import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { formatDateTime } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { mostPrinted, partsOf, rangeLabel, type PrintRange } from './printParts.ts';
+import { maxPrinted, partsOf, rangeLabel, type PrintRange } from './printParts.ts';
 
 export interface PrintDialogProps {
   conversationKey: string;
-  /** How many messages there are. */
+  /** Number of messages. */
   count: number;
   isPreparing: boolean;
   onPrint: (range: PrintRange) => void;
   onClose: () => void;
 }
 
-/** Which part of a long conversation to print. */
+/** Asks which part of a long conversation to print. */
 export function PrintDialog({ conversationKey, count, isPreparing, onPrint, onClose }: PrintDialogProps): ReactNode {
-  // What arrives while one chooses makes no other parts of it.
+  // New messages must not change the parts while the user chooses.
   const [parts] = useState(() => partsOf(count));
   const [from, setFrom] = useState(parts[0]?.from ?? 1);
   const range = parts.find((part) => part.from === from);
@@ -41,7 +41,7 @@ export function PrintDialog({ conversationKey, count, isPreparing, onPrint, onCl
     >
       <Text mb="sm">
         This conversation has {count.toLocaleString('en-US')} messages. They are printed in parts of up to{' '}
-        {mostPrinted.toLocaleString('en-US')}; each part says on paper which messages it holds.
+        {maxPrinted.toLocaleString('en-US')}; each part says on paper which messages it holds.
       </Text>
       <Select
         label="Part"
@@ -64,7 +64,7 @@ function partMark(index: number, count: number): string {
   return index === count - 1 ? ' (oldest)' : '';
 }
 
-/** From when until when the part is. */
+/** First and last date of the part. */
 function Dates({ conversationKey, range }: { conversationKey: string; range: PrintRange }): ReactNode {
   const first = useMoment(conversationKey, range.from);
   const last = useMoment(conversationKey, range.through);

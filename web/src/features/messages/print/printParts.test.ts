@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { partsOf, rangeLabel } from './printParts.ts';
 
-test('a conversation is printed whole, or in parts that leave nothing out', () => {
+test('splits a long conversation into parts without gaps', () => {
   expect(partsOf(45)).toEqual([{ from: 1, through: 45, of: 45 }]);
   expect(partsOf(1000)).toHaveLength(1);
   expect(partsOf(2500).map(({ from, through }) => [from, through])).toEqual([
@@ -11,7 +11,7 @@ test('a conversation is printed whole, or in parts that leave nothing out', () =
   ]);
 });
 
-test('says what stands on the paper', () => {
+test('labels the printed range', () => {
   expect(rangeLabel({ from: 1, through: 45, of: 45 })).toBe('All 45 messages');
   expect(rangeLabel({ from: 1, through: 1, of: 1 })).toBe('The only message');
   expect(rangeLabel({ from: 4001, through: 5000, of: 5000 })).toBe('Messages 4,001 to 5,000 of 5,000');

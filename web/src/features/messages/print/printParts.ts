@@ -1,16 +1,16 @@
-/** Messages of a conversation that are printed at once, by their places. */
+/** Range of messages to print, by sequence number. */
 export interface PrintRange {
   from: number;
   through: number;
-  /** How many the conversation has. */
+  /** Number of messages in the conversation. */
   of: number;
 }
 
-/** Most messages in one print; browsers cannot handle many more. */
-export const mostPrinted = 1000;
+/** Maximum number of messages in one print; browsers cannot handle many more. */
+export const maxPrinted = 1000;
 
-/** What a conversation is printed in, the newest part first. */
-export function partsOf(count: number, size = mostPrinted): PrintRange[] {
+/** The printable parts of a conversation, newest first. */
+export function partsOf(count: number, size = maxPrinted): PrintRange[] {
   const parts: PrintRange[] = [];
   for (let from = 1; from <= count; from += size) {
     parts.push({ from, through: Math.min(from + size - 1, count), of: count });

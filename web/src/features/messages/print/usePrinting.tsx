@@ -8,11 +8,11 @@ import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { patientFacts } from '../../patients/shared/patientFacts.ts';
 import type { PrintedPartProps } from './PrintedPart.tsx';
-import { mostPrinted, type PrintRange } from './printParts.ts';
+import { maxPrinted, type PrintRange } from './printParts.ts';
 
 const PrintDialog = lazyPart(async () => (await import('./PrintDialog.tsx')).PrintDialog);
 
-/** Messages read with one call. */
+/** Messages fetched per call. */
 const pageSize = 100;
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -58,21 +58,21 @@ async function readMessages(
 interface Printing {
   start: () => void;
   isPreparing: boolean;
-  /** What is printed, while it is. */
+  /** The part being printed, if any. */
   part: PrintedPartProps | undefined;
   dialog: ReactNode;
 }
 
 /**
- * Prints a conversation whole, or a long one in parts that one chooses. What is printed is read for it and put beside what
- * is on the screen: neither the reading position nor what is unread changes by it.
+ * Prints a conversation, or one part of a long one. The messages are fetched for printing and rendered separately: neither
+ * the reading position nor the read state changes.
  */
 export function usePrinting({ conversationKey, patient, ...conversation }: Conversation, newest = 0): Printing {
   const count = Math.max(newest, conversation.lastSequence);
   const [isPreparing, setPreparing] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const [part, setPart] = useState<PrintedPartProps>();
-  /** Given up once the dialog is closed or the conversation left: the browser would print whatever is there then. */
+  /** Aborted once the dialog is closed or the conversation left: the browser would print whatever is shown then. */
   const preparing = useRef<AbortController>(undefined);
   useEffect(() => () => preparing.current?.abort(), []);
   usePageMargins(patient === null ? 'Secure conversation' : `${patientName(patient)} · ${patientFacts(patient)}`);
@@ -90,7 +90,7 @@ export function usePrinting({ conversationKey, patient, ...conversation }: Conve
     try {
       setPart({ range, messages: await readMessages(conversationKey, range, signal), printedAt: new Date() });
       setChoosing(false);
-      // The messages must stand on the page before it is printed.
+      // The messages must be rendered before the page is printed.
       await nextFrame();
       await nextFrame();
       if (!signal.aborted) window.print();
@@ -103,7 +103,7 @@ export function usePrinting({ conversationKey, patient, ...conversation }: Conve
   return {
     start: () => {
       if (isPreparing) return;
-      if (count > mostPrinted) setChoosing(true);
+      if (count > maxPrinted) setChoosing(true);
       else void print({ from: 1, through: count, of: count });
     },
     isPreparing,

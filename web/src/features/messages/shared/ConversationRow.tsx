@@ -12,9 +12,9 @@ import { StampText } from './StampText.tsx';
 
 export interface ConversationRowProps {
   item: ConversationListItem;
-  /** Whose list this is. */
+  /** User whose list this is. */
   userId: number;
-  /** Where the page shows the patient already. */
+  /** Set where the page already shows the patient. */
   hidesPatient?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function ConversationRow({ item, userId, hidesPatient = false }: Conversa
       <span className={classes['line']}>
         <span className={classes['preview']} title={authorOf(lastMessage)}>
           <span>{author}:</span>
-          {/* A box of its own, whose end is cut off, not that of the row: that is where words that run to the left begin. */}
+          {/* The text has its own box, so that right-to-left text is cut off at its end and not at its beginning. */}
           <bdi>{messagePreview(lastMessage.message)}</bdi>
         </span>
         {hidesPatient && <Marks item={item} isUrgent={isUrgent} />}

@@ -64,7 +64,7 @@ export function ConversationWidget({ patientId, allowance }: ConversationWidgetP
   );
 }
 
-/** Whose conversations are on the screen: the user's, or those of the person they act for. */
+/** The user whose conversations are on screen: the signed-in user, or the person acted for. */
 export function useOwnUserId(): number {
   const { user } = useSession();
   return useActingFor()?.proxiedUserId ?? user.userId;

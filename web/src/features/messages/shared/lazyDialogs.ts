@@ -1,6 +1,6 @@
 import { lazyPart } from '../../../lib/lazyPart.tsx';
 
-/** A new message, loaded when it is opened. */
+/** The dialog for a new message, loaded when it is opened. */
 export const NewMessageDialog = lazyPart(
   async () => (await import('../compose/NewMessageDialog.tsx')).NewMessageDialog,
 );

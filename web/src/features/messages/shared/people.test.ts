@@ -6,7 +6,7 @@ const nguyen = { userId: 2, firstName: 'Linh', lastName: 'Nguyen' };
 const medeiros = { userId: 3, firstName: 'Carla', lastName: 'Medeiros' };
 const doyle = { userId: 4, firstName: 'Margaret', lastName: 'Doyle' };
 
-test('names both people of a message written for somebody', () => {
+test('names both people of a message written on behalf of another', () => {
   expect(authorOf({ fromUser: patel, fromIdentityUser: patel })).toBe('Anjali Patel');
   expect(authorOf({ fromUser: patel, fromIdentityUser: medeiros })).toBe('Carla Medeiros for Anjali Patel');
 });
@@ -19,11 +19,11 @@ test('names a few people and counts the rest', () => {
   expect(membersLabel([])).toBe('');
 });
 
-test('leaves the reader out, unless nobody else is there', () => {
+test('leaves out the reader, unless there is nobody else', () => {
   expect(othersOf([patel, nguyen], 1)).toEqual([nguyen]);
   expect(othersOf([patel], 1)).toEqual([patel]);
 });
 
-test('writes initials', () => {
+test('builds initials', () => {
   expect(initialsOf({ firstName: 'élise', lastName: 'Ortiz' })).toBe('ÉO');
 });

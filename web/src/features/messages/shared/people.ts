@@ -12,7 +12,7 @@ export function initialsOf({ firstName, lastName }: Person): string {
   return `${firstName.charAt(0)}${lastName.charAt(0)}`.toLocaleUpperCase('en-US');
 }
 
-/** Who wrote it, with both people where one wrote for the other: "Carla Medeiros for Anjali Patel". */
+/** The author, or both people if one wrote for the other: "Carla Medeiros for Anjali Patel". */
 export function authorOf({ fromUser, fromIdentityUser }: Pick<Message, 'fromUser' | 'fromIdentityUser'>): string {
   if (fromUser.userId === fromIdentityUser.userId) return personName(fromUser);
   return `${personName(fromIdentityUser)} for ${personName(fromUser)}`;

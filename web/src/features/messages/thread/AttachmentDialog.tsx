@@ -37,7 +37,7 @@ function Sent({ sentChartId }: { sentChartId: number }): ReactNode {
 }
 
 function Content({ patientDocumentId }: { patientDocumentId: number }): ReactNode {
-  // Never from memory: whether it may be read is decided now.
+  // Never from the cache: access is checked each time.
   const query = useQuery({ ...queryOf(getDocument, { patientDocumentId }), staleTime: 0, gcTime: 0 });
   if (query.isPending) return <DetailSkeleton />;
   if (query.data === undefined || query.isError) {

@@ -13,7 +13,7 @@ interface AttachmentsProps {
   patient: PatientSummary | null;
 }
 
-/** Charts of a message. Access is checked again when one is opened. */
+/** Charts attached to a message. Access is checked again when one is opened. */
 export function Attachments({ attachments, patient }: AttachmentsProps): ReactNode {
   const [opened, setOpened] = useState<MessageAttachment | null>(null);
   return (

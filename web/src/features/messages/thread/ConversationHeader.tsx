@@ -18,7 +18,7 @@ import classes from '../Messages.module.css';
 export interface ConversationHeaderProps {
   conversation: Conversation;
   userId: number;
-  /** The newest message this page knows of, whether or not it is the part that is shown. */
+  /** Sequence number of the newest known message, whether or not it is loaded. */
   lastSequence: number;
   onFind: () => void;
   onPrint: () => void;

@@ -26,22 +26,22 @@ import type { Place } from './useThreadScroll.ts';
 
 export interface ConversationViewProps {
   conversationKey: string;
-  /** The message to show, by its place; the newest or the first unread one when left out. */
+  /** Sequence number of the message to show; defaults to the first unread or the newest one. */
   sequence: number | undefined;
-  /** Selects the conversation to go on with once this one is archived. */
+  /** Selects the next conversation once this one is archived. */
   onArchived: () => void;
-  /** It takes the place of one that was archived: the keyboard goes on here. */
+  /** True if it replaces an archived conversation: the focus moves here. */
   takesFocus: boolean;
-  /** The screen selected it by itself: nothing of it counts as seen before somebody turns to it. */
+  /** The screen selected it, not the user: nothing counts as seen until the user interacts with it. */
   isUnasked: boolean;
-  /** An answer has reached the server. */
+  /** Called once the server has a reply. */
   onSent: () => Promise<void>;
 }
 
-/** A conversation: whom and what it is about, its messages, and a place to answer. */
+/** A conversation: its people and patient, its messages, and the reply form. */
 export function ConversationView(props: ConversationViewProps): ReactNode {
   const { conversationKey } = props;
-  // Read anew whenever it is opened: where the unread messages begin is told by that, once.
+  // Refetched whenever it is opened: this response decides once where the unread messages start.
   const query = useQuery({ ...queryOf(getSingleUserConversation, { conversationKey }), staleTime: 0 });
   if (isRefusal(query.error)) return <NoConversation key={conversationKey} conversationKey={conversationKey} />;
   if (query.isPending || !query.isFetchedAfterMount) return <DetailSkeleton />;
@@ -52,7 +52,7 @@ export function ConversationView(props: ConversationViewProps): ReactNode {
 function NoConversation({ conversationKey }: { conversationKey: string }): ReactNode {
   const client = useQueryClient();
   useEffect(() => {
-    // What was read of it before is closed too.
+    // Messages loaded before are no longer accessible either.
     client.removeQueries({ queryKey: windowKey(conversationKey) });
     toast.lastingWarning(messageTexts.noConversation);
   }, [client, conversationKey]);
@@ -62,7 +62,7 @@ function NoConversation({ conversationKey }: { conversationKey: string }): React
 function useFocusOnOpen(takesFocus: boolean): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null);
   const focus = useEffectEvent(() => {
-    // Not from the list, where somebody goes on archiving: only where the button that was pressed is gone.
+    // Not if the user keeps archiving from the list: only if the pressed button has disappeared.
     if (takesFocus && document.activeElement === document.body) element.current?.focus({ preventScroll: true });
   });
   useEffect(() => focus(), []);
@@ -71,11 +71,11 @@ function useFocusOnOpen(takesFocus: boolean): RefObject<HTMLElement | null> {
 
 const interactions = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin'] as const;
 
-/** Whether somebody opened the conversation, or has clicked, scrolled, typed or moved the focus into it since. */
+/** Whether the user opened the conversation, or has since clicked, scrolled, typed or moved the focus into it. */
 function useIsAttended(element: RefObject<HTMLElement | null>, isUnasked: boolean): boolean {
   const [hasInteraction, setInteraction] = useState(false);
   useEffect(() => {
-    // The list moves the focus to the place around the conversation.
+    // The list moves the focus to the element around the conversation.
     const place = element.current?.parentElement;
     if (!isUnasked || hasInteraction || !place) return;
     const heard = new AbortController();
@@ -176,7 +176,7 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
   );
 }
 
-/** Where in the conversation one looks: what is not loaded is loaded first. */
+/** Position in the conversation. Messages that are not loaded are loaded first. */
 function usePlace({ query, loadAround }: ReturnType<typeof useMessageWindow>, sequence: number | undefined) {
   const [place, setPlace] = useState<Place>({ sequence, count: 0 });
   const goTo = (next: number | undefined) =>
@@ -184,13 +184,13 @@ function usePlace({ query, loadAround }: ReturnType<typeof useMessageWindow>, se
       () => setPlace((old) => ({ sequence: next, count: old.count + 1 })),
       (error: unknown) => toast.failure(toApiError(error)),
     );
-  // A message that the address names is looked for once the conversation is there.
+  // A linked message is looked up once the conversation has loaded.
   const isLoaded = query.data !== undefined;
   const goToLinked = useEffectEvent(goTo);
   useEffect(() => {
     if (isLoaded && sequence !== undefined) void goToLinked(sequence);
   }, [isLoaded, sequence]);
-  /** Nothing is looked for any more; the reader stays where they are. */
+  /** Clears the target message; the reader stays where they are. */
   const unmark = () => setPlace((old) => ({ ...old, sequence: undefined }));
   return { place, goTo, unmark };
 }

@@ -17,7 +17,7 @@ export interface FindBarProps {
 
 const shortest = 2;
 
-/** Searches the messages of a conversation: "3 of 12", the newest first. */
+/** Searches the messages of a conversation: "3 of 12", newest first. */
 export function FindBar({ conversationKey, term, onTerm, onGoTo, onClose }: FindBarProps): ReactNode {
   const [typed] = useDebouncedValue(term.trim(), 300);
   const found = useFoundMessages(conversationKey, typed);
@@ -90,7 +90,7 @@ function useFoundMessages(conversationKey: string, searchTerm: string) {
       const findBefore = (before?: number | null) =>
         call(findInConversation, { conversationKey, searchTerm, before: before ?? undefined }, { signal });
       let page = await findBefore(pageParam);
-      // A long stretch without any: on to the next one.
+      // A long stretch without matches: continue with the next one.
       while (page.items.length === 0 && page.nextBefore !== null) page = await findBefore(page.nextBefore);
       return page;
     },

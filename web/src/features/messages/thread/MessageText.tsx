@@ -26,7 +26,7 @@ interface Place {
 function foundPlaces(text: string, term: string): Place[] {
   if (term.length < shortest) return [];
   let end = 0;
-  // Every second part is what was found.
+  // Every second part is a match.
   return splitByMatch(text, term).flatMap((part, index) => {
     const start = end;
     end += part.length;

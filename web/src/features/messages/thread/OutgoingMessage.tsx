@@ -20,14 +20,14 @@ const discardWords = {
 interface OutgoingMessageProps {
   outgoing: OutgoingReply;
   onSent: () => Promise<void>;
-  /** The reply is back in the field where it was written. */
+  /** Called when the reply is back in the text field. */
   onEdit: () => void;
 }
 
 /** A reply that the server does not have yet. A failed one stays until it is sent, edited or discarded. */
 export function OutgoingMessage({ outgoing, onSent, onEdit }: OutgoingMessageProps): ReactNode {
   const { key, input, error } = outgoing;
-  // What the server refused says why; what went wrong has a code.
+  // A refusal has a reason, a failure has an error code.
   const isOurFailure = error !== null && (error.status >= 500 || error.isTimeout);
   const retry = async () => {
     if (!(await retryReply(key))) return;

@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import classes from './Thread.module.css';
 
-/** Who has read a message, and when. Asked for when it is opened. */
+/** Who has read a message, and when. Loaded when opened. */
 export function Readers({ message }: { message: Message }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -40,7 +40,7 @@ function ReaderList({ userMessageId }: { userMessageId: number }): ReactNode {
     return <ErrorState size="small" error={query.error} onRetry={() => void query.refetch()} />;
   }
   return (
-    // The list takes the focus from the button, so that a screen reader reads it.
+    // The list gets the focus, so that screen readers read it.
     <ul className={classes['readers']} tabIndex={-1} data-autofocus aria-label="Who has read it">
       {query.data.readers.map((reader) => (
         <li key={reader.userId} data-read={reader.readAt !== null || undefined}>

@@ -21,31 +21,31 @@ import { useSeen } from './useSeen.ts';
 import { useThreadScroll, type Place } from './useThreadScroll.ts';
 
 export interface ThreadProps {
-  /** Where the messages are, for the keyboard to go there. */
+  /** The element with the messages, for keyboard focus. */
   region: RefObject<HTMLDivElement | null>;
   conversation: Conversation;
   messages: ReturnType<typeof useMessageWindow>;
   place: Place;
   userId: number;
-  /** Marked wherever it occurs. */
+  /** Highlighted in the messages. */
   term: string | undefined;
   firstUnread: number | undefined;
-  /** Somebody has turned to this conversation: what stands in view is seen. */
+  /** The user has interacted with this conversation: messages in view count as seen. */
   isAttended: boolean;
-  /** The reader has these messages before their eyes. */
+  /** Called with messages the reader has seen. */
   onSeen: (messages: readonly Message[]) => void;
-  /** Messages have come that the reader has not seen: where the unread ones begin is to be marked. */
+  /** Called when messages arrived unseen: the line above the unread ones must be shown. */
   onMissed: () => void;
   onMarkUnread: (sequence: number) => void;
   onNewest: () => void;
   onFirstUnread: () => void;
   onMarkAllRead: () => void;
   onSent: () => Promise<void>;
-  /** A failed reply is back in the field where it was written. */
+  /** Called when a failed reply is back in the text field. */
   onEdit: () => void;
 }
 
-/** The messages by day. Older ones come on top as one scrolls up. */
+/** The messages by day. Older ones are loaded at the top while scrolling up. */
 export function Thread(props: ThreadProps): ReactNode {
   const { query } = props.messages;
   if (query.data !== undefined) return <LoadedThread {...props} window={query.data} />;
@@ -85,7 +85,7 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
   useMissed(unreadMessageCount, isVisible && isWhole && props.isAttended, props.onMissed);
   return (
     <div className={classes['frame']}>
-      {/* Reachable by keyboard, so that it can be scrolled without a mouse. */}
+      {/* Focusable, so that it can be scrolled without a mouse. */}
       <Box
         ref={region}
         className={classes['scroller']}
@@ -126,11 +126,11 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
 
 interface DaysProps extends Pick<ThreadProps, 'userId' | 'firstUnread' | 'term' | 'onMarkUnread'> {
   messages: readonly Message[];
-  /** The place of the message that was looked for. */
+  /** Sequence number of the message to highlight. */
   shown: number | undefined;
 }
 
-/** Not rendered again while one only scrolls. */
+/** Not re-rendered while scrolling. */
 const Days = memo(function Days({ messages, userId, firstUnread, shown, term, onMarkUnread }: DaysProps): ReactNode {
   return groupByDay(messages).map((day) => (
     <section key={day.key} className={classes['day']} aria-label={day.label}>
@@ -155,7 +155,7 @@ const Days = memo(function Days({ messages, userId, firstUnread, shown, term, on
   ));
 });
 
-/** The same function through all renders, so that messages which did not change are not rendered again. */
+/** A stable function across renders, so that unchanged messages are not re-rendered. */
 function useStable(run: (sequence: number) => void): (sequence: number) => void {
   const latest = useRef(run);
   useEffect(() => {
@@ -164,7 +164,7 @@ function useStable(run: (sequence: number) => void): (sequence: number) => void 
   return useCallback((sequence) => latest.current(sequence), []);
 }
 
-/** Tells of messages that came to one who looked elsewhere, among them or in another window. */
+/** Reports messages that arrived while the user was elsewhere in the conversation or in another window. */
 function useMissed(unreadMessageCount: number, isFollowing: boolean, onMissed: () => void): void {
   const before = useRef(unreadMessageCount);
   const look = useEffectEvent((wasRead: boolean) => {
@@ -183,11 +183,11 @@ interface WaysProps extends Pick<ThreadProps, 'conversation' | 'onNewest' | 'onF
   isAtEnd: boolean;
 }
 
-/** To the end, with how many are unread on the way there; and to those that were skipped. */
+/** Buttons that jump to the end, with the number of unread messages there, and to skipped ones. */
 function Ways({ conversation, window, inView, isAtEnd, ...on }: WaysProps): ReactNode {
   const { unreadMessageCount, firstUnreadSequence } = conversation;
   const isAbove = firstUnreadSequence !== null && inView !== undefined && firstUnreadSequence < inView.first;
-  // Whoever reads on has it in view or right below.
+  // A reader who continues has it in view or right below.
   const isBelow = firstUnreadSequence !== null && inView !== undefined && firstUnreadSequence > inView.last + 1;
   const isElsewhere = isAbove || isBelow || (firstUnreadSequence !== null && !holds(window, firstUnreadSequence));
   const newCount = isAbove ? 0 : unreadMessageCount;
@@ -228,7 +228,7 @@ interface EdgeProps {
   onLoad: () => void;
 }
 
-/** The end of what is loaded. As high while it loads as before. */
+/** Edge of the loaded messages. Keeps its height while loading. */
 function Edge({ where, adding, addError, isThere, onLoad }: EdgeProps): ReactNode {
   if (!isThere) return null;
   return (
@@ -244,7 +244,7 @@ function Edge({ where, adding, addError, isThere, onLoad }: EdgeProps): ReactNod
   );
 }
 
-/** Reads out that a message has come, and from whom. */
+/** Announces a new message and its author to screen readers. */
 function Arrivals({ window, userId }: { window: MessageWindow; userId: number }): ReactNode {
   const { lastSequence, messages } = window;
   const [known, setKnown] = useState(lastSequence);
@@ -252,14 +252,14 @@ function Arrivals({ window, userId }: { window: MessageWindow; userId: number })
   if (lastSequence > known) {
     setKnown(lastSequence);
     const newest = messages.at(-1);
-    // One that is not loaded, further down than what is read, is nobody's yet.
+    // Not loaded yet, so its author is unknown.
     const tell = (words: string) => setNews({ sequence: lastSequence, words });
     if (newest?.sequence !== lastSequence) tell('New message');
     else if (newest.fromUser.userId !== userId) tell(`New message from ${authorOf(newest)}`);
   }
   return (
     <div className="visually-hidden" role="status">
-      {/* Put in anew for each message: the same words as before would not be read out again. */}
+      {/* A new element for each message, because the same text again would not be announced. */}
       <span key={news.sequence}>{news.words}</span>
     </div>
   );

@@ -21,7 +21,7 @@ function message(sequence: number, at: Date, from = 1, by = from): Message {
   };
 }
 
-test('names days by how far away they are', () => {
+test('labels days relative to today', () => {
   expect(dayLabel(new Date(2026, 6, 4, 0, 0), now)).toBe('Today');
   expect(dayLabel(new Date(2026, 6, 3, 23, 59), now)).toBe('Yesterday');
   expect(dayLabel(new Date(2026, 5, 30), now)).toBe('Tuesday, June 30');
@@ -29,7 +29,7 @@ test('names days by how far away they are', () => {
   expect(dayLabel(new Date(2026, 1, 28), new Date(2026, 2, 1))).toBe('Yesterday');
 });
 
-test('groups by the days of the reader', () => {
+test('groups by day in the reader’s time zone', () => {
   const days = groupByDay(
     [
       message(1, new Date(2026, 6, 2, 9, 0)),
@@ -45,13 +45,13 @@ test('groups by the days of the reader', () => {
   ]);
 });
 
-test('names days on paper by their date alone', () => {
+test('labels days on paper by date only', () => {
   const [today] = groupByDay([message(1, new Date(2026, 6, 4, 0, 1))], now);
   expect(today?.label).toBe('Today');
   expect(today === undefined ? undefined : paperDayLabel(today)).toBe('Saturday, July 4, 2026');
 });
 
-test('goes on without a name only for the same people, soon, on the same day', () => {
+test('omits the name only for the same people, shortly after, on the same day', () => {
   const [day] = groupByDay(
     [
       message(1, new Date(2026, 6, 4, 9, 0)),

@@ -1,7 +1,7 @@
 import type { Message } from '@careloop/contracts/messages';
 
 export interface MessageDay {
-  /** The local day, as YYYY-MM-DD. */
+  /** The local day, YYYY-MM-DD. */
   key: string;
   label: string;
   messages: MessageInRow[];
@@ -9,7 +9,7 @@ export interface MessageDay {
 
 export interface MessageInRow {
   message: Message;
-  /** Right below one of the same people, written soon after it: their names need not stand there again. */
+  /** Directly follows a message of the same people, written shortly before: their names are not repeated. */
   isContinued: boolean;
 }
 
@@ -17,7 +17,7 @@ const soon = 5 * 60_000;
 const two = (value: number) => String(value).padStart(2, '0');
 const keyOf = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-/** "Today", "Yesterday", "Monday, July 6", with the year where it is another one. */
+/** "Today", "Yesterday", "Monday, July 6", with the year if it is not the current one. */
 export function dayLabel(date: Date, now: Date): string {
   if (keyOf(date) === keyOf(now)) return 'Today';
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
@@ -26,7 +26,7 @@ export function dayLabel(date: Date, now: Date): string {
   return date.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year });
 }
 
-/** On paper, where "Today" is soon another day. */
+/** Label for paper, where "Today" would soon be wrong. */
 export function paperDayLabel({ messages }: MessageDay): string {
   const [first] = messages;
   if (first === undefined) return '';

@@ -22,7 +22,7 @@ function messages(from: number, to: number, values: Partial<Message> = {}): Mess
 }
 const sequences = (window: { messages: readonly Message[] }) => window.messages.map(({ sequence }) => sequence);
 
-test('older pages go on top and newer ones below', () => {
+test('adds older pages at the top and newer ones at the bottom', () => {
   const newest = windowOf({ items: messages(41, 60), lastSequence: 60 });
   const older = merge(newest, { items: messages(21, 40), lastSequence: 60 });
   expect(sequences(older)).toEqual(Array.from({ length: 40 }, (_, index) => 21 + index));
@@ -34,14 +34,14 @@ test('older pages go on top and newer ones below', () => {
   expect(hasOlder(merge(newer, { items: messages(1, 20), lastSequence: 70 }))).toBe(false);
 });
 
-test('what comes twice stands there once, as it came last', () => {
+test('keeps one copy of a repeated message, the latest', () => {
   const window = windowOf({ items: messages(1, 5), lastSequence: 5 });
   const again = merge(window, { items: messages(3, 7, { isRead: true }), lastSequence: 7 });
   expect(sequences(again)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(again.messages.map(({ isRead }) => isRead)).toEqual([false, false, true, true, true, true, true]);
 });
 
-test('a page elsewhere leaves no gap, but tells how far the conversation goes', () => {
+test('ignores a page that would leave a gap, except for the last sequence', () => {
   const window = windowOf({ items: messages(10, 20), lastSequence: 20 });
   expect(merge(window, { items: messages(30, 40), lastSequence: 40 })).toEqual({ ...window, lastSequence: 40 });
   expect(merge(window, { items: messages(1, 5), lastSequence: 20 })).toEqual(window);
@@ -51,7 +51,7 @@ test('a page elsewhere leaves no gap, but tells how far the conversation goes', 
   expect(holds(undefined, 1)).toBe(false);
 });
 
-test('is read from one message to another, and unread again from one on but for what one sent', () => {
+test('marks a range read, and everything from a message on unread except own messages', () => {
   const window = windowOf({ items: [...messages(1, 2), ...messages(3, 3, { fromUser: person(2) })], lastSequence: 3 });
   const read = readBetween(window, 1, 3);
   expect(read.messages.every(({ isRead }) => isRead)).toBe(true);
@@ -60,7 +60,7 @@ test('is read from one message to another, and unread again from one on but for 
   expect(unreadFrom(read, 2, 2).messages.map(({ isRead }) => isRead)).toEqual([true, false, true]);
 });
 
-test('is read again as it was, but for what has come since', () => {
+test('restores the read state, except of messages that arrived since', () => {
   const then = readBetween(windowOf({ items: messages(1, 4), lastSequence: 4 }), 1, 3);
   const now = merge(unreadFrom(then, 2, 2), { items: messages(5, 5, { isRead: true }), lastSequence: 5 });
   expect(readAs(now, then).messages.map(({ isRead }) => isRead)).toEqual([true, true, true, false, true]);

@@ -1,16 +1,16 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import type { getUserConversationMessages, Message } from '@careloop/contracts/messages';
 
-/** The part of a conversation that is loaded: messages without a gap, the oldest first. */
+/** The loaded part of a conversation: messages without gaps, oldest first. */
 export interface MessageWindow {
   messages: readonly Message[];
-  /** Of the newest message there is, loaded or not. */
+  /** Sequence number of the newest message, loaded or not. */
   lastSequence: number;
 }
 
 type Page = OutputOf<typeof getUserConversationMessages>;
 
-/** Where the window begins and ends; 0 when it is empty. */
+/** First and last sequence number of the window; 0 if it is empty. */
 export const firstOf = ({ messages }: MessageWindow): number => messages[0]?.sequence ?? 0;
 export const lastOf = ({ messages }: MessageWindow): number => messages.at(-1)?.sequence ?? 0;
 
@@ -26,8 +26,8 @@ export function windowOf({ items, lastSequence }: Pick<Page, 'items' | 'lastSequ
 }
 
 /**
- * The window with a page added at its top or its bottom. A page that does not touch it would leave a gap, and is left
- * out; what the page has too replaces what was there.
+ * The window with a page added at its top or bottom. A page that does not touch it would leave a gap and is ignored;
+ * messages in both are taken from the page.
  */
 export function merge(window: MessageWindow | undefined, page: Pick<Page, 'items' | 'lastSequence'>): MessageWindow {
   if (window === undefined || window.messages.length === 0) return windowOf(page);
@@ -41,7 +41,7 @@ export function merge(window: MessageWindow | undefined, page: Pick<Page, 'items
   return { messages: [...above, ...page.items, ...below], lastSequence };
 }
 
-/** The window in which the messages from one to another are read. */
+/** The window with the messages of a range marked read. */
 export function readBetween(window: MessageWindow, from: number, through: number): MessageWindow {
   const isNews = ({ isRead, sequence }: Message) => !isRead && sequence >= from && sequence <= through;
   if (!window.messages.some(isNews)) return window;
@@ -51,7 +51,7 @@ export function readBetween(window: MessageWindow, from: number, through: number
   };
 }
 
-/** The window in which a message and everything after it is unread, but for what the member sent. */
+/** The window with a message and everything after it marked unread, except messages the member sent. */
 export function unreadFrom(window: MessageWindow, sequence: number, userId: number): MessageWindow {
   return {
     ...window,
@@ -61,7 +61,7 @@ export function unreadFrom(window: MessageWindow, sequence: number, userId: numb
   };
 }
 
-/** The window in which the messages are read or not as they were in another one; those it lacks stay as they are. */
+/** The window with the read state of another one; messages missing there are unchanged. */
 export function readAs(window: MessageWindow, then: MessageWindow): MessageWindow {
   const wasRead = new Map(then.messages.map(({ sequence, isRead }) => [sequence, isRead]));
   return {

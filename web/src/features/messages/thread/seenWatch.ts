@@ -1,42 +1,41 @@
 import { isAttended } from '../../../session/activity.ts';
 
-/** A message counts as seen when its end stood in view for so long: not when it flew by. In milliseconds. */
+/** Milliseconds that a message's end must be in view to count as seen, so that scrolling past it does not. */
 const dwell = 300;
 
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
-/** The places in view: of the first and the last message whose end is there. */
+/** Sequence numbers of the first and last message whose end is in view. */
 export interface InView {
   first: number;
   last: number;
 }
 
 export interface SeenWatch {
-  /** Watches the ends of these messages, and tells of them as long as any are unread. */
+  /** Watches the ends of these messages, and reports them while any are unread. */
   watch: (places: readonly number[], unreadCount: number) => void;
-  /** Counts anew from now on: the window was hidden until now. */
+  /** Restarts the timing: the window was hidden until now. */
   beginAnew: () => void;
   stop: () => void;
 }
 
 interface Heard {
-  /** The messages in view have changed. */
+  /** Called when the messages in view change. */
   onView: (inView: InView | undefined) => void;
-  /** These messages were seen, by their places. */
+  /** Called with the sequence numbers of messages that were seen. */
   onSeen: (places: ReadonlySet<number>) => void;
 }
 
 const hasDwelt = (at: number) => performance.now() - at >= dwell;
 
 /**
- * Watches which messages somebody has before their eyes: their ends stand in view for a moment, in a window that is shown,
- * while somebody is there. What comes to an unattended screen is not read by that, and what is urgent finds its reader
- * another way.
+ * Watches which messages the user sees: their ends are in view for a moment, in a visible window, while the user is active.
+ * Messages that arrive on an unattended screen stay unread, and urgent ones reach the user by other means.
  */
 export function watchSeen(root: HTMLElement, { onView, onSeen }: Heard): SeenWatch {
-  /** Since when the end of each message is in view. */
+  /** Time since which each message's end has been in view. */
   const since = new Map<number, number>();
-  /** Those that went out of view again since the last telling, after long enough. */
+  /** Messages that left the view since the last report, after long enough. */
   const passed = new Set<number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let life: AbortController | undefined;
@@ -72,7 +71,7 @@ export function watchSeen(root: HTMLElement, { onView, onSeen }: Heard): SeenWat
     since.delete(place);
     if (hasDwelt(at)) passed.add(place);
   };
-  // Of the window, not of `root`: that may itself be scrolled half out of view.
+  // Relative to the window, not to `root`, which may itself be scrolled half out of view.
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) note(Number(target.getAttribute('data-end')), isIntersecting);
     onView(since.size === 0 ? undefined : { first: Math.min(...since.keys()), last: Math.max(...since.keys()) });

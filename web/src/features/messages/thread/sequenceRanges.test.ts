@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addRange, isIn } from './sequenceRanges.ts';
 
-test('what touches or overlaps becomes one, what does not stays apart', () => {
+test('joins ranges that touch or overlap, and keeps others apart', () => {
   const one = addRange([], { from: 5, through: 8 });
   expect(one).toEqual([{ from: 5, through: 8 }]);
   expect(addRange(one, { from: 9, through: 9 })).toEqual([{ from: 5, through: 9 }]);

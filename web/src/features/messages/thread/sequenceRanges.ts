@@ -1,10 +1,10 @@
-/** Consecutive places in a conversation, both ends included. */
+/** Consecutive sequence numbers in a conversation, both ends included. */
 export interface Range {
   from: number;
   through: number;
 }
 
-/** The ranges with another one: those that overlap or touch become one. In ascending order. */
+/** Adds a range; those that overlap or touch are joined. In ascending order. */
 export function addRange(ranges: readonly Range[], { from, through }: Range): readonly Range[] {
   const touches = (one: Range) => one.from <= through + 1 && one.through >= from - 1;
   const joined = ranges.filter(touches);

@@ -23,6 +23,6 @@ test.each([
   expect(splitByMatch(text, term).join('')).toBe(text);
 });
 
-test('an accent goes with its letter', () => {
+test('keeps an accent with its letter', () => {
   expect(splitByMatch('Pe\u0301rez', 'pe')).toEqual(['', 'Pe\u0301', 'rez']);
 });

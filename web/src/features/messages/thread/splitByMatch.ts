@@ -22,13 +22,13 @@ const ascii = /^[\0-\x7f]*$/;
 
 interface Folded {
   folded: string;
-  /** Where each of its characters begins in the text, and the end of the text; null where they are the same. */
+  /** Position in the text where each folded character starts, and the end of the text; null if they are the same. */
   places: readonly number[] | null;
 }
 
 const beginOf = (places: Folded['places'], at: number) => (places === null ? at : (places[at] ?? 0));
 
-/** The end of the whole letter, with its accents, of which the match may be a part. */
+/** End of the whole letter, with its accents, that the match may be part of. */
 function endOf(places: Folded['places'], at: number): number {
   return places === null ? at + 1 : (places.slice(at).find((place) => place !== places[at]) ?? 0);
 }

@@ -16,8 +16,8 @@ import {
   type MessageWindow,
 } from './messageWindow.ts';
 
-/** Pages read at once when many messages were missed; what comes after them is read by scrolling. */
-const mostPages = 5;
+/** Maximum pages fetched at once after many missed messages; the rest is loaded by scrolling. */
+const maxPages = 5;
 const catchUpSize = 100;
 
 export const windowKey = (conversationKey: string) =>
@@ -28,12 +28,12 @@ type Fetch = (
   signal?: AbortSignal,
 ) => ReturnType<typeof call<typeof getUserConversationMessages>>;
 
-/** What came after the loaded messages. Messages never change, so what is loaded is never read again. */
+/** Fetches messages newer than the loaded ones. Messages never change, so loaded ones are never refetched. */
 async function catchUp(window: MessageWindow, fetch: Fetch, signal: AbortSignal): Promise<MessageWindow> {
-  // Somewhere in the middle, only how far it goes is of interest.
+  // If the window is not at the end, only the last sequence number matters.
   if (hasNewer(window)) return merge(window, await fetch({ pageSize: 1 }, signal));
   let result = window;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const news = await fetch({ after: lastOf(result), pageSize: catchUpSize }, signal);
     result = merge(result, news);
     if (!hasNewer(result)) break;
@@ -45,26 +45,26 @@ function setWindow(client: QueryClient, key: string, change: (window: MessageWin
   client.setQueryData<MessageWindow>(windowKey(key), (window) => (window === undefined ? undefined : change(window)));
 }
 
-/** How what is loaded of a conversation changes by what the reader does. */
+/** Changes of the loaded messages by the reader's actions. */
 export const windowChanges = {
   read: (client: QueryClient, key: string, from: number, through: number) =>
     setWindow(client, key, (window) => readBetween(window, from, through)),
   unread: (client: QueryClient, key: string, sequence: number, userId: number) =>
     setWindow(client, key, (window) => unreadFrom(window, sequence, userId)),
-  /** Takes back: every message is read or not as it was then. */
+  /** Undo: restores the read state of `then`. */
   asRead: (client: QueryClient, key: string, then: MessageWindow) =>
     setWindow(client, key, (window) => readAs(window, then)),
 };
 
-/** The page in whose middle a message stands; the newest one when none is named. */
+/** Input for the page around a message; the newest page without one. */
 const around = (sequence: number | undefined) =>
   sequence === undefined ? {} : { before: sequence + Math.floor(messagePageSize / 2) };
 
 /**
- * The loaded part of a conversation: the page around where it begins, older ones on top and newer ones below as they are
- * asked for, and what arrives at its end. Reading it again, as after an event or a reconnection, reads only what came
- * after it. It is let go with the conversation: opened again, it begins where one left off.
- * @param start the message to begin with, by its place; the newest when left out
+ * The loaded part of a conversation: the page around its start, older and newer pages on request, and messages that arrive
+ * at its end. A refetch, as after an event or a reconnection, fetches only what came after it. It is dropped when the
+ * conversation is closed.
+ * @param start sequence number of the message to start with; defaults to the newest
  */
 export function useMessageWindow(conversationKey: string, start: number | undefined) {
   const client = useQueryClient();
@@ -80,7 +80,7 @@ export function useMessageWindow(conversationKey: string, start: number | undefi
         known === undefined || known.messages.length === 0
           ? windowOf(await fetch(around(start), signal))
           : await catchUp(known, fetch, signal);
-      // Older pages, or another part of the conversation, may have come meanwhile.
+      // Older pages, or another part of the conversation, may have been loaded in the meantime.
       const current = client.getQueryData<MessageWindow>(queryKey);
       return merge(current, { items: [...read.messages], lastSequence: read.lastSequence });
     },
@@ -93,7 +93,7 @@ export function useMessageWindow(conversationKey: string, start: number | undefi
       setWindow(client, conversationKey, (window) => merge(window, page));
     },
   });
-  /** Loads the part around a message, unless it is there; the newest page when none is named. */
+  /** Loads the part around a message, unless it is loaded; the newest page without one. */
   const loadAround = async (sequence: number | undefined) => {
     const known = client.getQueryData<MessageWindow>(queryKey);
     if (sequence === undefined ? known !== undefined && !hasNewer(known) : holds(known, sequence)) return;

@@ -13,19 +13,19 @@ import { addRange, isIn, type Range } from './sequenceRanges.ts';
 import { isRefusal } from '../compose/refusal.ts';
 import { windowChanges, windowKey } from './useMessageWindow.ts';
 
-/** After this long, marking that failed is tried again. */
+/** Milliseconds before failed marking is retried. */
 const retryPause = 5000;
 
 /**
- * What is unread in an open conversation. A message is read once it was before somebody's eyes (see `useSeen`), whichever
- * way they came to it: those that were skipped stay unread, in the badge and in the lists as here.
+ * Read state of an open conversation. A message is read once the user has seen it (see `useSeen`), however they got there:
+ * skipped messages stay unread, in the badge and the lists as well.
  */
 export function useReading(conversation: Conversation, window: MessageWindow | undefined, userId: number) {
   const client = useQueryClient();
   const { conversationKey } = conversation;
-  /** Where the line stands. It must not move while one reads. Null when nothing was unread. */
+  /** First unread message, below the line. It must not move while the user reads. Null if nothing was unread. */
   const [firstUnread, setFirstUnread] = useState(conversation.firstUnreadSequence);
-  /** Marked unread on purpose: it stays so until the conversation is opened again. */
+  /** Marked unread by the user: stays unread until the conversation is opened again. */
   const [isKept, setKept] = useState(false);
   const marking = useMarking(conversationKey, userId);
   const unread = useCall(markMessageUnread, {
@@ -45,7 +45,7 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
     isUnreading.current = true;
     const before = { isKept, firstUnread };
     setKept(true);
-    // What marks it as read is under way: it would come after this, and undo it.
+    // A call in flight that marks it as read would arrive later and undo this.
     await marking.stop();
     const known = client.getQueryData<MessageWindow>(windowKey(conversationKey));
     setFirstUnread(sequence);
@@ -53,7 +53,7 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
     try {
       await unread.mutateAsync({ userMessageId });
     } catch {
-      // A toast said so; show again what the server has.
+      // A toast shows the error; restore the server's state.
       setKept(before.isKept);
       setFirstUnread(before.firstUnread);
       if (known !== undefined) windowChanges.asRead(client, conversationKey, known);
@@ -81,20 +81,20 @@ export function useReading(conversation: Conversation, window: MessageWindow | u
   };
 }
 
-/** Marks messages read, one range after the other. What could not be marked is tried again. */
+/** Marks messages read, one range after the other. Failed ranges are retried. */
 function useMarking(conversationKey: string, userId: number) {
   const queue = useMarkQueue(conversationKey, userId);
-  /** Ranges that are marked already, or about to be: none is marked twice. */
+  /** Ranges already marked or about to be, so that none is marked twice. */
   const marked = useRef<readonly Range[]>([]);
   const add = (range: Range) => {
     marked.current = addRange(marked.current, range);
     queue.add(range);
   };
   return {
-    /** Marks what was seen, one call for messages that follow on each other. */
+    /** Marks seen messages, with one call per run of consecutive messages. */
     mark: (messages: readonly Message[]) => {
       const isNews = ({ isRead, sequence }: Message) => !isRead && !isIn(marked.current, sequence);
-      // What one wrote oneself is never unread. Others that were read may be unread again by now, on purpose.
+      // The user's own messages are never unread. Other read messages may have been marked unread on purpose.
       const seen = messages.filter((message) => isNews(message) || message.fromUser.userId === userId);
       const places = seen.map(({ sequence }) => ({ from: sequence, through: sequence }));
       for (const range of places.reduce<readonly Range[]>(addRange, [])) {
@@ -104,7 +104,7 @@ function useMarking(conversationKey: string, userId: number) {
       }
     },
     markThrough: (sequence: number) => add({ from: 1, through: sequence }),
-    /** Marks no more, and settles when nothing is under way. */
+    /** Stops marking; settles when no call is in flight. */
     stop: async () => {
       await queue.stop();
       marked.current = [];
@@ -112,11 +112,11 @@ function useMarking(conversationKey: string, userId: number) {
   };
 }
 
-/** The ranges that wait to be marked read. */
+/** Queue of ranges to be marked read. */
 function useMarkQueue(conversationKey: string, userId: number) {
   const client = useQueryClient();
   const read = useCall(markConversationRead, {
-    // Nothing was lost: it is tried again.
+    // Nothing is lost: it is retried.
     onError: () => undefined,
     onSuccess: ({ conversation, ...count }, { fromSequence = 1, throughSequence = 0 }) => {
       if (shownUser() !== userId) return;
@@ -128,7 +128,7 @@ function useMarkQueue(conversationKey: string, userId: number) {
   const waiting = useRef<readonly Range[]>([]);
   const running = useRef<Promise<void>>(undefined);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The conversation was left: what is on its way comes to its end, and is not tried again. */
+  /** The conversation was left: calls in flight finish and are not retried. */
   const isLeft = useRef(false);
   useEffect(() => {
     isLeft.current = false;
@@ -140,7 +140,7 @@ function useMarkQueue(conversationKey: string, userId: number) {
 
   const markWaiting = async () => {
     for (let range = waiting.current[0]; range !== undefined; range = waiting.current[0]) {
-      // Who acts for somebody else by now would mark theirs.
+      // If the user now acts for somebody else, it would mark that person's messages.
       if (shownUser() !== userId) return;
       waiting.current = waiting.current.slice(1);
       const forget = noteOwnRead(conversationKey, range.through);
@@ -148,7 +148,7 @@ function useMarkQueue(conversationKey: string, userId: number) {
         await read.mutateAsync({ conversationKey, fromSequence: range.from, throughSequence: range.through });
       } catch (error) {
         forget();
-        // Asking again would change nothing.
+        // A retry would change nothing.
         if (isLeft.current || isRefusal(error)) return;
         waiting.current = addRange(waiting.current, range);
         retry.current = setTimeout(run, retryPause);

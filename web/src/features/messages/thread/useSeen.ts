@@ -3,7 +3,7 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { watchSeen, type InView, type SeenWatch } from './seenWatch.ts';
 
-/** Tells which messages were seen while any are unread; answers which are in view. */
+/** Reports which messages were seen while any are unread; returns which are in view. */
 export function useSeen(
   scroller: RefObject<HTMLElement | null>,
   messages: readonly Message[],

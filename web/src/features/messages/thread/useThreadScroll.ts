@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { firstOf, lastOf, type MessageWindow } from './messageWindow.ts';
 
-/** A message to bring into view; each count is a wish of its own. The newest when no message is named. */
+/** A message to bring into view; each new count requests it again. The newest if no message is named. */
 export interface Place {
   sequence: number | undefined;
   count: number;
@@ -9,23 +9,23 @@ export interface Place {
 
 /** Pixels from the end that still count as the end (docs/domain/messages.md). */
 const bottomOffset = 50;
-/** Where the next page is asked for, before the reader comes to the edge. */
+/** Distance from the edge in pixels at which the next page is requested. */
 const edge = 400;
 
-/** Whether the end is in view: of a height, or of a frame, that may have been another one until now. */
+/** Whether the end is in view, for the current or an earlier height of content or frame. */
 function isNearEnd(element: HTMLElement, height = element.scrollHeight, shownHeight = element.clientHeight): boolean {
   return height - element.scrollTop - shownHeight < bottomOffset;
 }
 
-/** What comes while nobody looks waits below, so that it is not skipped. */
+/** Messages that arrive while the window is hidden are not scrolled to, so that they are not skipped. */
 function isFollowed(last: number, oldLast: number): boolean {
   return last > oldLast && document.visibilityState === 'visible';
 }
 
-/** The line above a message, the day over that and a bit of what was before. */
+/** Room in pixels above a message for the unread line, the day and part of the previous message. */
 const aboveLine = 96;
 
-/** One reads on from the line; whoever looks for a message wants to see what is around it. Nothing else is scrolled. */
+/** Scrolls the unread line to the top, or a searched message to the middle. Scrolls only this element. */
 function show(scroller: HTMLElement, target: Element, isLine: boolean): void {
   const { top, height } = target.getBoundingClientRect();
   const place = top - scroller.getBoundingClientRect().top + scroller.scrollTop;
@@ -35,7 +35,7 @@ function show(scroller: HTMLElement, target: Element, isLine: boolean): void {
 
 interface ThreadScroll {
   window: MessageWindow | undefined;
-  /** Another one for everything that is added below the messages or changes there. */
+  /** Changes whenever something below the messages is added or changes. */
   pending: string;
   place: Place;
   firstUnread: number | undefined;
@@ -44,8 +44,8 @@ interface ThreadScroll {
 }
 
 /**
- * Where the reader is among the messages. Older pages on top leave the reading position where it is; what arrives below
- * is followed only by who is at the end.
+ * Scroll position of the messages. Older pages at the top keep the reading position; new messages at the bottom are
+ * followed only if the reader is at the end.
  */
 export function useThreadScroll({ window, pending, place, firstUnread, onTop, onBottom }: ThreadScroll) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -84,7 +84,7 @@ export function useThreadScroll({ window, pending, place, firstUnread, onTop, on
     lookAgain();
   }, [first, last, pending, place, firstUnread]);
 
-  // The place to write grows and shrinks: the end stays in view for who is there.
+  // The reply form grows and shrinks: the end stays in view if the reader is there.
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;

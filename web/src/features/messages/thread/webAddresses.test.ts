@@ -52,7 +52,7 @@ describe('addresses in a message', () => {
     expect(findWebAddresses(text)).toEqual([]);
   });
 
-  test('nothing invisible and no backslash is inside of one', () => {
+  test('contain no invisible characters and no backslash', () => {
     const invisible = [
       '\u202e',
       '\u2066',
@@ -71,7 +71,7 @@ describe('addresses in a message', () => {
     }
   });
 
-  test('a message full of them, or of what might be one, takes no time to speak of', () => {
+  test('are found quickly in a message full of them or of near misses', () => {
     expect(findWebAddresses('https://'.repeat(1250))).toHaveLength(0);
     expect(findWebAddresses(`https://example.org/${'('.repeat(4900)}${')'.repeat(4900)}`)).toHaveLength(1);
     for (const character of ['.', ')']) {

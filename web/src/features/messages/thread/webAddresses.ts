@@ -1,27 +1,27 @@
-/** An address in a text, from `start` until before `end`. */
+/** A web address in a text, from `start` up to but excluding `end`. */
 export interface WebAddress {
   start: number;
   end: number;
-  /** Where it leads. */
+  /** Target of the link. */
   href: string;
 }
 
 /**
- * Until a blank, a control or invisible character, one that sets the direction of text, or one that no address holds as it is
- * and that means another thing to a browser than to the reader.
+ * Runs until white space, a control or invisible character, a character that sets text direction, or one that is not valid
+ * in an address and that browsers may read differently from people.
  */
 const candidate = /(?<![\p{L}\p{N}])https?:\/\/[^\p{Z}\p{C}\p{DI}<>"'`{}|\\^]+/giu;
-/** What ends a sentence, not an address. */
+/** Punctuation that ends a sentence, not an address. */
 const endings = new Set('.,;:!?*_~…。、，！？；：»”’');
-/** A closing bracket belongs to an address only when it was opened in it. */
+/** A closing bracket belongs to an address only if it was opened in it. */
 const brackets: readonly (readonly [string, string])[] = [
   ['(', ')'],
   ['[', ']'],
 ];
 
 /**
- * The addresses of web pages in what somebody wrote: `http` and `https` only. Each leads to the very place that is read: one
- * that names a user before its place, or whose place a browser would read as another one than it is written, is none.
+ * The web addresses in a user's text, `http` and `https` only. Each leads to the host that is displayed: an address with a
+ * user name before the host, or a host that a browser would read differently from how it is written, is not linked.
  */
 export function findWebAddresses(text: string): WebAddress[] {
   return [...text.matchAll(candidate)].flatMap(({ 0: found, index }) => {
@@ -49,7 +49,7 @@ function placeOf(written: string): string | undefined {
   if (!URL.canParse(written)) return undefined;
   const url = new URL(written);
   if (url.username !== '' || url.password !== '') return undefined;
-  // As it is written: no other alphabet's look-alikes, no number that stands for another one, nothing encoded.
+  // The host must be exactly as written: no look-alikes of other alphabets, no numeric aliases, nothing encoded.
   const [, host] = /^https?:\/\/([^/?#]*)/i.exec(written) ?? [];
   if (host?.toLowerCase().replace(/:\d+$/, '') !== url.hostname) return undefined;
   return url.href;

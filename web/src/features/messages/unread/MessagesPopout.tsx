@@ -15,7 +15,7 @@ export function MessagesPopout(): ReactNode {
   return user.usersToImpersonate.length === 0 ? null : <Menu button={PopoutButton} />;
 }
 
-/** Counts what waits for everybody but the one whose messages the badge above counts. */
+/** Counts the unread messages of everyone except the person that the badge above counts. */
 function PopoutButton({ className = '', ...props }: ComponentProps<'button'>): ReactNode {
   const shown = useActingFor()?.proxiedUserId;
   const count = useUnreadByPerson().reduce((sum, person) => sum + (person.userId === shown ? 0 : person.count), 0);

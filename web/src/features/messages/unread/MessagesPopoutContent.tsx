@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './MessagesPopout.module.css';
 import { useUnreadByPerson, type UnreadOf } from './unreadByPerson.ts';
 
-/** Whose messages wait, and how many: one's own, and those of everybody one can act for. */
+/** Unread counts of the user and of everyone they can act for. */
 export function MessagesPopoutContent({ target }: { target: ReactNode }): ReactNode {
   return (
     <Menu position="right-start" width={240} withInitialFocusPlaceholder={false} defaultOpened>

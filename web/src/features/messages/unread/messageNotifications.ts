@@ -3,18 +3,18 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createEmitter } from '../../../lib/emitter.ts';
 import { isAttended } from '../../../session/activity.ts';
 
-// Notifications of the browser: that there is a message, never what is in it or whom it is about.
+// Browser notifications: they say that there is a message, never its content or its patient.
 
 const storageKey = 'careloop-message-notifications';
 const heading = 'Careloop';
 const changes = createEmitter();
 
 const isSupported = () => 'Notification' in window;
-/** Set once the browser has refused to show one: those of phones leave it to service workers, and throw. */
+/** Set once the browser has refused to show one: phone browsers only allow it from service workers, and throw. */
 let isRefused = false;
 let wasTried = false;
 
-/** Shows one; undefined where this browser does not let a page do so. */
+/** Shows a notification; undefined if this browser does not let a page do so. */
 function show(title: string, options: NotificationOptions): Notification | undefined {
   try {
     return new Notification(title, options);
@@ -25,7 +25,10 @@ function show(title: string, options: NotificationOptions): Notification | undef
   }
 }
 
-/** Whether a page may show them at all. There is no other way to learn it than to try; without leave, nothing is shown. */
+/**
+ * Whether this browser refuses notifications from pages. The only way to find out is to try; without permission, nothing is
+ * shown.
+ */
 function isUnusable(): boolean {
   if (!wasTried && Notification.permission === 'default') {
     wasTried = true;
@@ -40,7 +43,7 @@ function isUnusable(): boolean {
 
 const isOn = () => isSupported() && Notification.permission === 'granted' && localStorage.getItem(storageKey) === 'on';
 
-/** `unusable` where the browser has them, but not for a page. */
+/** `unusable` if the browser supports notifications, but not from a page. */
 export type MessageNotifications = 'on' | 'off' | 'unusable';
 
 function stateHere(): MessageNotifications | undefined {
@@ -49,12 +52,12 @@ function stateHere(): MessageNotifications | undefined {
   return isOn() ? 'on' : 'off';
 }
 
-/** Whether this browser shows them; undefined where it cannot, or was told not to ask. */
+/** Whether notifications are on; undefined if the browser does not support them or the user has blocked them. */
 export function useMessageNotifications(): MessageNotifications | undefined {
   return useSyncExternalStore(changes.on, stateHere);
 }
 
-/** Switches them on or off on this device. The browser asks the first time; the first one says that they are on. */
+/** Turns notifications on or off on this device. The browser asks the first time; the first notification confirms it. */
 export async function setMessageNotifications(isWanted: boolean): Promise<void> {
   localStorage.removeItem(storageKey);
   if (isWanted && (await Notification.requestPermission()) === 'granted') {
@@ -70,15 +73,14 @@ export interface NewMessage {
 }
 
 /**
- * Tells that a message has come, once in all tabs together, unless one of them shows its conversation to somebody who is
- * there.
- * @param onOpen shows the conversation, here
+ * Notifies of a new message, once for all tabs together, unless an active user has its conversation open in one of them.
+ * @param onOpen opens the conversation in this tab
  */
 export function notifyOfMessage(message: NewMessage, onOpen: () => void): void {
   if (!isOn()) return;
   void onceInAllTabs(`${message.conversationKey} ${message.sequence}`, async () => {
     if (isAttended() && (await isShown(message.conversationKey))) return;
-    // The next one of the conversation takes the place of this one, and is heard like it.
+    // The next notification of a conversation replaces this one and alerts again.
     const options = { tag: `careloop-message-${message.conversationKey}`, renotify: true };
     const notification = show('New secure message', options);
     notification?.addEventListener('click', () => {
@@ -89,10 +91,10 @@ export function notifyOfMessage(message: NewMessage, onOpen: () => void): void {
   });
 }
 
-/** After this long, no tab tells any more of what another one has told. */
+/** Milliseconds for which other tabs know that a message was notified. */
 const memory = 10_000;
 
-/** The first tab does it; the others, which hear of the same message, find it taken. */
+/** Only the first tab runs it; the others, which receive the same event, find the lock taken. */
 async function onceInAllTabs(name: string, run: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return await run();
   await navigator.locks.request(`careloop-told-${name}`, { ifAvailable: true }, async (lock) => {
@@ -103,17 +105,17 @@ async function onceInAllTabs(name: string, run: () => Promise<void>): Promise<vo
 }
 
 const shownName = (conversationKey: string) => `careloop-shown-${conversationKey}`;
-/** In this tab. */
+/** Conversations shown in this tab. */
 const shown = new Set<string>();
 
-/** Whether a conversation is before somebody's eyes in one of the tabs. */
+/** Whether an active user has a conversation open in one of the tabs. */
 async function isShown(conversationKey: string): Promise<boolean> {
   if (shown.has(conversationKey) || !('locks' in navigator)) return shown.has(conversationKey);
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === shownName(conversationKey));
 }
 
-/** Lets all tabs know that this one shows a conversation, as long as it does and is to be seen itself. */
+/** Lets all tabs know that this one shows a conversation, while it does and is visible. */
 export function useShownConversation(conversationKey: string): void {
   const isVisible = useDocumentVisibility() === 'visible';
   useEffect(() => {

@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
 
-/** Asked for in the user's own name, whomever they act for: everybody they may act for is wanted. */
+/** Requested as the user themselves, whomever they act for, to get everyone they may act for. */
 const everybody = queryOf(getImpersonatableUsers, {
   includeUnreadMessageCounts: true,
   onBehalfOfUserId: undefined,
 } as CallOf<typeof getImpersonatableUsers>);
 
 export interface UnreadOf {
-  /** Undefined for the user's own. */
+  /** Undefined for the signed-in user. */
   userId: number | undefined;
   name: string;
   count: number;
 }
 
-/** Unread messages of the user, called Me, and of everybody they may act for who has any. */
+/** Unread counts of the user, called Me, and of everyone they may act for who has any. */
 export function useUnreadByPerson(): readonly UnreadOf[] {
   const { user } = useSession();
   const others = user.usersToImpersonate;

@@ -4,8 +4,8 @@ import type { getUnreadMessageCount } from '@careloop/contracts/messages';
 export type UnreadCount = OutputOf<typeof getUnreadMessageCount>;
 
 /**
- * What an event makes of the known count. One that does not follow on the last one means that others were missed: what
- * is on the screen must be read again. An older one changes nothing.
+ * Applies an event to the known count. A gap in the sequence means that events were missed, so everything on screen must be
+ * refetched. An older event changes nothing.
  */
 export function stepUnread(
   known: UnreadCount | undefined,
@@ -15,7 +15,7 @@ export function stepUnread(
   return { count: { unreadMessageCount, sequence }, hasGap: known === undefined || sequence !== known.sequence + 1 };
 }
 
-/** Of what is known and what has been read, whichever counts more changes. */
+/** Of the known and the fetched count, the one with the higher sequence. */
 export function newerCount(known: UnreadCount | undefined, next: UnreadCount): UnreadCount {
   return known !== undefined && known.sequence > next.sequence ? known : next;
 }

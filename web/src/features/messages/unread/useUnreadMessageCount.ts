@@ -11,19 +11,19 @@ import { newerCount, stepUnread, type UnreadCount } from './unreadSteps.ts';
 
 const unreadCount = {
   ...queryOf(getUnreadMessageCount, {}),
-  // An answer may be older than an event that overtook it.
+  // A response may be older than an event that overtook it.
   structuralSharing: (known: unknown, next: unknown) =>
     newerCount(known as UnreadCount | undefined, next as UnreadCount),
 };
 
-/** Takes the count that an event brings; after a gap, everything is read again. */
+/** Applies the count of an event; after a gap, everything is refetched. */
 function takeCount(client: QueryClient, event: RealtimeEvents['UnreadMessageCountChangedEvent']): void {
   const { count, hasGap } = stepUnread(client.getQueryData<UnreadCount>(unreadCount.queryKey), event);
   client.setQueryData<UnreadCount>(unreadCount.queryKey, count);
   if (hasGap) void client.invalidateQueries();
 }
 
-/** How many messages are unread, of the user or of whom they act for; kept up to date. Only for who may read messages. */
+/** Number of unread messages of the user or the person acted for, kept up to date. Only for users who may read messages. */
 export function useUnreadMessageCount(): number {
   const client = useQueryClient();
   const navigate = useNavigate();
