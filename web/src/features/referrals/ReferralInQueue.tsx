@@ -50,7 +50,7 @@ function Detail(props: QueueSubjectDetailProps): ReactNode {
   );
 }
 
-/** A referral as an item of a work queue. */
+/** View of a referral in a work queue. */
 export const referralInQueue: QueueSubjectView = {
   factsOf: ({ referral }) =>
     referral && { to: referredTo(referral), urgencyDays: referral.urgencyDays, dueAt: referral.dueAt },

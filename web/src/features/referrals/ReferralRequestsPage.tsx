@@ -5,7 +5,7 @@ import { ReferralsBoard } from './list/ReferralsBoard.tsx';
 
 const page = getRouteApi('/referrals-lite');
 
-/** The requests that somebody is part of, to read and to answer, for those who do not manage referrals. */
+/** For users who do not manage referrals: the requests they are part of, to read and to answer. */
 export function ReferralRequestsPage(): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();

@@ -5,7 +5,7 @@ import { ReferralsBoard } from './list/ReferralsBoard.tsx';
 
 const page = getRouteApi('/Referrals');
 
-/** Referrals sent and received. Where a client does not manage referrals here, those of one's own are on another screen. */
+/** Referrals sent and received. If the client does not manage referrals here, the user's own are on another screen. */
 export function ReferralsPage(): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();

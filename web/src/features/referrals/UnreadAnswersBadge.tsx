@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { NavBadge } from '../../shell/NavBadge.tsx';
 
-/** How many of the user's referrals have an answer they have not read. */
+/** Number of the user's referrals with an unread answer. */
 export function UnreadAnswersBadge(): ReactNode {
   const { data } = useQuery(queryOf(countUnreadReferrals, {}));
   return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" one="unread answer" />;

@@ -1,7 +1,7 @@
 import { lazyPage } from '../../lib/lazyPage.tsx';
 import { referralFiltersSearch, referralsSearch } from './search.ts';
 
-// Routes of referrals, complete but for their parent.
+// Routes of referrals, complete except for their parent.
 
 export const referralsPage = {
   path: '/Referrals',

@@ -11,7 +11,7 @@ const day = z
   .optional()
   .catch(undefined);
 
-/** What narrows the list of referrals and puts it in order. */
+/** Filters and order of the list of referrals. */
 const filters = {
   scope: z.enum(referralScopes).optional().catch(undefined),
   /** Incoming 1, Outgoing 2, All 3. */
@@ -25,9 +25,9 @@ const filters = {
   healthcareProviderSpecialtyId: integer(1),
   healthcareProviderId: integer(1),
   referredByHealthcareProviderId: integer(1),
-  /** The side that owes an answer. */
+  /** The side that has to reply. */
   awaitReplyFrom: z.enum(referralSides).optional().catch(undefined),
-  /** Only one's own with an answer that is unread. */
+  /** Only the user's own referrals with an unread answer. */
   unread: flag,
   /** First and last day on which they were sent. */
   from: day,

@@ -17,7 +17,7 @@ export interface DraftListProps {
   onContinue: (draft: ListedDraft) => void;
 }
 
-/** To whom, why and how soon, as far as it is written. */
+/** Recipient, reason and urgency, as far as they are filled in. */
 function draftText({ referredToName, specialtyName, urgencyDays, referralReason }: ListedDraft): string {
   const specialty = specialtyName === null ? null : `Any ${specialtyName}`;
   const urgency = urgencyDays === null ? null : urgencyLabel(urgencyDays);
@@ -77,7 +77,7 @@ function DraftRow({ draft, onContinue }: { draft: ListedDraft; onContinue: Draft
   );
 }
 
-/** Referrals that the user began and did not send. */
+/** Referrals that the user started and did not send. */
 export function DraftList({ drafts, onContinue }: DraftListProps): ReactNode {
   if (drafts.length === 0) {
     return (

@@ -8,10 +8,10 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ReferralWizard } from '../shared/lazyDialogs.ts';
 import { DraftList } from './DraftList.tsx';
 
-/** "My drafts (2)": opens the list of them, and from there the wizard. Nothing where there are none. */
+/** "My drafts (2)": opens the list of drafts, and from there the wizard. Hidden if there are none. */
 export function MyDrafts(): ReactNode {
   const client = useQueryClient();
-  // Drafts are saved all the time, in other windows too.
+  // Drafts are saved often, in other windows too.
   const query = useQuery({ ...queryOf(listReferralDrafts, {}), staleTime: 0 });
   const [isOpen, setOpen] = useState(false);
   const [continued, setContinued] = useState<ListedDraft | null>(null);

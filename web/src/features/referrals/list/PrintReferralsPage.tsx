@@ -22,8 +22,8 @@ import classes from './PrintReferrals.module.css';
 
 const page = getRouteApi('/Referrals/Print');
 
-/** More belong into an export. */
-const mostPrinted = 500;
+/** Maximum number of referrals in print; longer lists should be exported. */
+const maxPrinted = 500;
 
 async function readAll(filters: ReturnType<typeof filtersOf>, signal: AbortSignal) {
   const items: ReferralListItem[] = [];
@@ -32,15 +32,15 @@ async function readAll(filters: ReturnType<typeof filtersOf>, signal: AbortSigna
     const answer = await call(listReferrals, { ...filters, cursor }, { signal });
     items.push(...answer.items);
     cursor = answer.nextCursor ?? undefined;
-  } while (cursor !== undefined && items.length < mostPrinted);
+  } while (cursor !== undefined && items.length < maxPrinted);
   return {
-    items: items.slice(0, mostPrinted),
-    isMore: cursor !== undefined || items.length > mostPrinted,
+    items: items.slice(0, maxPrinted),
+    isMore: cursor !== undefined || items.length > maxPrinted,
     readAt: new Date().toISOString(),
   };
 }
 
-/** The list as it is filtered, on paper. The page stands in a window of its own and prints by itself. */
+/** The filtered list on paper. The page opens in its own window and prints automatically. */
 export function PrintReferralsPage(): ReactNode {
   const filters = filtersOf(page.useSearch());
   const query = useQuery<Awaited<ReturnType<typeof readAll>>, ApiError>({
@@ -88,7 +88,7 @@ function Printed({ items, isMore, readAt }: Awaited<ReturnType<typeof readAll>>)
         </Button>
       </header>
       {isMore && (
-        <Callout tone="warning">Only the first {mostPrinted} are printed. Export the list to get all of them.</Callout>
+        <Callout tone="warning">Only the first {maxPrinted} are printed. Export the list to get all of them.</Callout>
       )}
       <table className={classes['table']}>
         <thead>
@@ -132,7 +132,7 @@ function Row({ item }: { item: ReferralListItem }): ReactNode {
   );
 }
 
-/** The appointment of a scheduled referral, or when one that waits is due. */
+/** The appointment of a scheduled referral, or the due date of a waiting one. */
 function nextOf({ status, isOverdue, dueAt, latestAppointment }: ReferralListItem): string {
   if (status === 'scheduled' && latestAppointment !== null) {
     const { appointmentTime } = latestAppointment;

@@ -35,13 +35,13 @@ const labels: Record<ShownStatus, string> = { ...referralStatusLabels, open: 'Op
 
 export interface ReferralFiltersProps {
   state: ListState;
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   counts: ReferralCounts | undefined;
-  /** Search, direction and status only. */
+  /** Shows search, direction and status only. */
   isLite: boolean;
 }
 
-/** Which referrals, and in which order; all of it stands in the address. */
+/** Filters and order of the list, kept in the address. */
 export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps): ReactNode {
   const { search } = state;
   const isLeaving = useIsLeaving();
@@ -106,7 +106,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
   );
 }
 
-/** Leads to the answers that one has not read. It is there without any too, so that a new one does not move the list. */
+/** Filters by unread answers. Shown even if there are none, so that a new answer does not move the list. */
 function UnreadFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }): ReactNode {
   const { data } = useQuery(queryOf(countUnreadReferrals, {}));
   const count = data?.unreadCount ?? 0;
@@ -117,7 +117,7 @@ function UnreadFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: bool
   );
 }
 
-/** "12", or "1,000+" where no more are counted. */
+/** "12", or "1,000+" where counting stops. */
 export function countText({ count, isMore }: { count: number; isMore: boolean }): string {
   return `${count.toLocaleString('en-US')}${isMore ? '+' : ''}`;
 }

@@ -10,7 +10,7 @@ import { SavedViews } from '../../saved-views/shared/SavedViews.tsx';
 import { referralFiltersSearch } from '../search.ts';
 import { filtersOf, timeZone, viewOf, type ListState } from './listState.ts';
 
-/** What is done with the list as it is filtered: keep it under a name, export it, print it. */
+/** Actions on the filtered list: save it as a view, export it, print it. */
 export function ReferralListTools({ state, isEmpty }: { state: ListState; isEmpty: boolean }): ReactNode {
   const { search, go } = state;
   const download = useMutation({

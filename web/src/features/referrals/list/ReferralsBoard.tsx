@@ -20,13 +20,13 @@ const renderRow = (referral: ReferralListItem) => <ReferralListRow item={referra
 export interface ReferralsBoardProps {
   label: string;
   state: ListState;
-  /** Without what only those need who manage referrals. */
+  /** Hides what only users who manage referrals need. */
   isLite?: boolean;
-  /** While there are none at all. */
+  /** Text shown while there are no referrals at all. */
   firstUse: string;
 }
 
-/** Referrals with their filters, and the chosen one. The first page comes with the counts in one call. */
+/** Referrals with their filters and the selected one. The first page and the counts come from one call. */
 export function ReferralsBoard({ label, state, isLite = false, firstUse }: ReferralsBoardProps): ReactNode {
   const { search, go } = state;
   const filters = isLite ? { ...filtersOf(search), scope: 'mine' as const } : filtersOf(search);

@@ -3,24 +3,24 @@ import type { listReferrals } from '@careloop/contracts/referrals';
 import { referralFilterNames, referralFiltersSearch } from '../search.ts';
 import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
 
-/** The address of a screen with referrals, and how it changes. */
+/** Search parameters of a screen with referrals, and how to change them. */
 export interface ListState {
   search: ReferralsSearch;
-  /** @param replaces whether Back skips what was there before */
+  /** @param replaces whether to replace the history entry, so that Back skips it */
   go: (change: (old: ReferralsSearch) => ReferralsSearch, replaces: boolean) => void;
 }
 
-/** Days are those of the reader. */
+/** Days are counted in the user's time zone. */
 export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What the calls take, of the address. */
+/** The part of the address that is sent to the server. */
 export function filtersOf(search: ReferralsSearch): CallOf<typeof listReferrals> {
   const filters = referralFiltersSearch.parse(search);
   const hasDays = filters.from !== undefined || filters.until !== undefined;
   return { ...filters, ...(hasDays && { timeZone }) };
 }
 
-/** What is set, as a saved view keeps it. */
+/** The current filters, as a saved view stores them. */
 export function viewOf(search: ReferralsSearch): ReferralFiltersSearch {
   return referralFiltersSearch.parse(search);
 }
@@ -29,7 +29,7 @@ export function countFilters(search: ReferralsSearch): number {
   return referralFilterNames.filter((name) => search[name] !== undefined).length;
 }
 
-/** Narrows the list further, or less. Another list: nothing of it is selected yet. */
+/** Changes the filters. This gives a different list, with nothing selected yet. */
 export function narrow({ go }: ListState, change: Partial<ReferralFiltersSearch>): void {
   go((old) => ({ ...old, ...change, referralId: undefined }), true);
 }

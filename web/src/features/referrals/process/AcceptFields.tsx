@@ -12,7 +12,7 @@ import { YesNoPanel } from '../../../ui/YesNoPanel.tsx';
 import { AppointmentFields, ProviderField } from './AppointmentFields.tsx';
 import type { ProcessValues } from './processForm.ts';
 
-/** Fills in what is nearly certain: the provider the referral names, or the only one there is. */
+/** Preselects the provider that the referral names, or the only one available. */
 function suggestProvider(form: UseFormReturn<ProcessValues>, referral: Referral, users: readonly ImpersonatableUser[]) {
   if (form.getValues('healthcareProviderId') !== null) return;
   const named = users.find((user) => user.healthcareProviderId === referral.healthcareProviderId);
@@ -25,7 +25,7 @@ function suggestProvider(form: UseFormReturn<ProcessValues>, referral: Referral,
   form.setValue('appointmentAddressId', address?.addressId ?? null);
 }
 
-/** For whom it is accepted; the visit, once there is one, is with the same provider. */
+/** The provider it is accepted for; an appointment is with the same provider. */
 function AcceptingProvider({
   referral,
   users,
@@ -38,7 +38,7 @@ function AcceptingProvider({
   return <ProviderField users={users} label="Provider" />;
 }
 
-/** What accepting asks: the authorization code, and the appointment when it is known already. */
+/** Fields of an acceptance: the authorization code, and the appointment if it is already known. */
 export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
   const form = useFormContext<ProcessValues>();
   const providers = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true, includeAddresses: true }));

@@ -34,7 +34,7 @@ interface ProviderFieldProps {
   label: string;
 }
 
-/** The provider who sees the patient: one that the user is or may act for. */
+/** The provider who sees the patient: the user, or one they may act for. */
 export function ProviderField({ users, label }: ProviderFieldProps): ReactNode {
   const form = useFormContext<ProcessValues>();
   const chooseProvider = (chosenId: number | null) => {
@@ -115,7 +115,7 @@ function TimeFields(): ReactNode {
   );
 }
 
-/** How what was typed is understood, while it is typed, and whether the visit would be late. */
+/** Shows how the typed date and time are understood, and whether the visit would be late. */
 function VisitTime({ dueAt }: { dueAt: string }): ReactNode {
   const { watch } = useFormContext<ProcessValues>();
   const [appointmentDate, appointmentTime] = watch(['appointmentDate', 'appointmentTime']);
@@ -141,7 +141,7 @@ export interface AppointmentFieldsProps {
   dueAt: string;
 }
 
-/** The visit: where, when and what for. The provider is chosen above. */
+/** The visit: where, when and what for. Its provider is selected above. */
 export function VisitFields({ users, dueAt }: AppointmentFieldsProps): ReactNode {
   const form = useFormContext<ProcessValues>();
   return (
@@ -154,7 +154,7 @@ export function VisitFields({ users, dueAt }: AppointmentFieldsProps): ReactNode
   );
 }
 
-/** The visit and how the patient is reached about it. */
+/** The visit, and how the patient is reached about it. */
 export function AppointmentFields({ users, dueAt }: AppointmentFieldsProps): ReactNode {
   const form = useFormContext<ProcessValues>();
   return (

@@ -30,7 +30,7 @@ const closingForm = z
   });
 type ClosingValues = z.infer<typeof closingForm>;
 
-/** Documents of the chart that can go back: uploaded just now or chosen, but not those that came with the referral. */
+/** Documents of the chart to return, just uploaded or selected, except those that came with the referral. */
 function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
   const { control, getValues, setValue } = useFormContext<ClosingValues>();
   const { patientId } = referral.patient;
@@ -81,7 +81,7 @@ export interface CompleteReferralProps {
   onProcessed: (outcome: ReferralOutcome) => void;
 }
 
-/** Closes the loop: what came of it, as a note, a comment or both. */
+/** Closes the loop: the outcome as a note, a comment or both. */
 export function CompleteReferral({ referral, onClose, onProcessed }: CompleteReferralProps): ReactNode {
   const form = useSchemaForm(closingForm, { comment: '', patientDocumentIds: [] });
   const change = useVisitChange(referral, form);

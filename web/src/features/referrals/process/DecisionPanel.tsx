@@ -35,7 +35,7 @@ function Choice({ value, label, allowance }: ChoiceProps): ReactNode {
 
 const valueOf = (isAccepting: boolean | null) => (isAccepting === null ? null : isAccepting ? 'accept' : 'decline');
 
-/** Accept or decline, and what each needs. */
+/** Accept or decline, with the fields of each. */
 export function DecisionPanel({ referral }: { referral: Referral }): ReactNode {
   const { control } = useFormContext<ProcessValues>();
   return (

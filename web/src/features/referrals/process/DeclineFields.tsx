@@ -10,7 +10,7 @@ import type { ProcessValues } from './processForm.ts';
 const names = Object.keys(declineReasonLabels) as DeclineReason[];
 const choices = names.map((name) => ({ value: String(declineReason.codeOf(name)), label: declineReasonLabels[name] }));
 
-/** Why not. */
+/** Reason of a decline. */
 export function DeclineFields(): ReactNode {
   const form = useFormContext<ProcessValues>();
   const isOther = form.watch('declineReason') === declineReason.table.other;

@@ -8,7 +8,7 @@ import { ReferralFacts } from '../shared/detail/ReferralFacts.tsx';
 import { DueClock, ReferralStatusBadge, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import classes from './ProcessReferral.module.css';
 
-/** What the decision is about: the request and the documents that came with it. */
+/** Basis of the decision: the request and its documents. */
 export function InformationPanel({ referral }: { referral: Referral }): ReactNode {
   const { patientCharts: charts } = referral;
   const [shownId, setShownId] = useState<number | null>(charts[0]?.sentChartId ?? null);
@@ -19,7 +19,7 @@ export function InformationPanel({ referral }: { referral: Referral }): ReactNod
           <Tabs.Tab value="request">Request</Tabs.Tab>
           <Tabs.Tab value="documents">Documents ({charts.length})</Tabs.Tab>
         </Tabs.List>
-        {/* Reachable by keyboard, so that a long request can be scrolled without a mouse. */}
+        {/* Focusable, so that a long request can be scrolled without a mouse. */}
         <Tabs.Panel value="request" className={classes.panel} tabIndex={0}>
           <div className={classes.request}>
             <Group gap="sm" pt="sm" fz="sm">

@@ -28,7 +28,7 @@ export function NotesPanel(): ReactNode {
           Notes/Comments
         </Text>
         {comments.map((comment, index) => (
-          // A note has no id before it is saved; its place in the list is what it is known by.
+          // An unsaved note has no id, so its position is part of the key.
           <Group key={`${index} ${comment}`} wrap="nowrap" align="flex-start" justify="space-between">
             <Text className={classes.note}>{comment}</Text>
             <CloseButton

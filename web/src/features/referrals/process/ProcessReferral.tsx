@@ -16,7 +16,7 @@ import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { useProcessing } from './useProcessing.ts';
 
 export interface ProcessReferralProps {
-  /** The referral as it is now; a newer version is told and never taken over in silence. */
+  /** The current referral; a newer version is reported, never applied silently. */
   referral: Referral;
   intent?: ProcessIntent;
   onClose: () => void;
@@ -25,7 +25,7 @@ export interface ProcessReferralProps {
 
 function submitLabel({ status }: Referral, isAccepting: boolean | null): string {
   if (isAccepting === null) return 'Submit';
-  // It was accepted before; what is left is its appointment.
+  // Already accepted: only its appointment is missing.
   if (status === 'accepted' && isAccepting) return 'Log appointment';
   return isAccepting ? 'Accept referral' : 'Decline referral';
 }
@@ -38,7 +38,7 @@ function answerConsequence(isAccepting: boolean | null, intent?: ProcessIntent):
     : 'They are told at once, with your reason. You keep what was sent to you and see nothing later.';
 }
 
-/** The receiver's answer: the request on the left, the decision and notes on the right. */
+/** The receiver's answer: request on the left, decision and notes on the right. */
 export function ProcessReferral({ referral, intent, onClose, onProcessed }: ProcessReferralProps): ReactNode {
   const form = useSchemaForm(processForm, processDefaults(referral, intent));
   const { submit, staleness, reload } = useProcessing(referral, intent, form);

@@ -54,7 +54,7 @@ type Choice = Selection['chooseProvider'];
 
 const nothing: Choice = { healthcareProvider: null, notPreferredReason: null, notPreferredAdditionalInfo: '' };
 
-/** Shows what the server refused; one who fell out of the preferred providers meanwhile is asked about. */
+/** Shows the server's errors. Asks for a reason if the provider is no longer among the preferred ones. */
 function showErrors(form: UseFormReturn<Selection>, error: ApiError): void {
   const { healthcareProviderId, healthcareProviderAddressId, notPreferredReason, ...others } = error.validationErrors;
   const provider = form.getValues('chooseProvider.healthcareProvider');
@@ -71,7 +71,7 @@ function showErrors(form: UseFormReturn<Selection>, error: ApiError): void {
   if (!isShown || Object.keys(others).length > 0) applyServerErrors(form, error);
 }
 
-/** Picks the provider of a referral that was sent to a specialty; it moves on into their queue. */
+/** Selects the provider of a referral that was sent to a specialty; it then moves into their queue. */
 export function SelectProvider({ referral, onClose, onProcessed }: SelectProviderProps): ReactNode {
   const form = useSchemaForm(selection, { chooseProvider: nothing });
   const select = useReferralCall(selectReferralProvider, { onError: 'form' });
@@ -147,7 +147,7 @@ interface PickerProps {
   ref: Ref<Focusable>;
 }
 
-/** The provider search, opened at the specialty that was asked for. */
+/** The provider search, opened at the requested specialty. */
 function PickerOfSpecialty({ referral, ...field }: PickerProps): ReactNode {
   const specialties = useQuery(queryOf(findSpecialties, { searchTerm: referral.specialtyName ?? '' }));
   if (specialties.isPending) return <ListSkeleton count={5} />;

@@ -28,10 +28,10 @@ interface Words {
   title: string;
   accept: string;
   tone: 'neutral' | 'danger';
-  /** What it leads to. */
+  /** Says what it leads to. */
   consequence: (visit: string) => string;
   label: string;
-  /** The rule of what is written. */
+  /** Rule of the text. */
   text: z.ZodType<string, string>;
 }
 
@@ -67,7 +67,7 @@ const words: Record<VisitOutcomeKind, Words> = {
   },
 };
 
-/** What became of the visit, or what is still missing after it. */
+/** Records the outcome of the visit, or what is still missing after it. */
 export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutcomeProps): ReactNode {
   const { title, accept, tone, consequence, label, text } = words[kind];
   const form = useSchemaForm(z.object({ text }), { text: '' });
@@ -91,7 +91,7 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
       isAcceptDisabled={change.staleness !== null}
       acceptLabel={accept}
       acceptTone={tone}
-      // "Cancel" would be read as the appointment's.
+      // "Cancel" would look like canceling the appointment.
       cancelLabel="Back"
       header={
         <DialogSubject

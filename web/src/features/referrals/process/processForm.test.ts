@@ -26,12 +26,12 @@ function problemsOf(over: Partial<ProcessValues>): Record<string, string> {
   return Object.fromEntries((result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-describe('the rules of answering a referral', () => {
-  it('asks for a decision first, and for nothing else before it', () => {
+describe('validation of an answer to a referral', () => {
+  it('requires a decision first, and nothing else before it', () => {
     expect(problemsOf({})).toEqual({ isAccepting: processTexts.choose });
   });
 
-  it('asks an acceptance whether an appointment is logged', () => {
+  it('requires an acceptance to say whether an appointment is logged', () => {
     expect(problemsOf({ isAccepting: true, authorizationCode: 'x'.repeat(51) })).toEqual({
       authorizationCode: processTexts.authorizationCodeTooLong,
       isSchedulingAppointment: processTexts.schedulingRequired,
@@ -39,7 +39,7 @@ describe('the rules of answering a referral', () => {
     expect(problemsOf({ isAccepting: true, isSchedulingAppointment: false, cellPhone: 'nonsense' })).toEqual({});
   });
 
-  it('asks an appointment for provider, address, date, time and a phone that is one', () => {
+  it('requires provider, address, date, time and a valid phone for an appointment', () => {
     expect(problemsOf({ isAccepting: true, isSchedulingAppointment: true, cellPhone: '12' })).toEqual({
       healthcareProviderId: processTexts.providerRequired,
       appointmentAddressId: processTexts.addressRequired,
@@ -49,13 +49,13 @@ describe('the rules of answering a referral', () => {
     });
   });
 
-  it('asks for a date that is one', () => {
+  it('requires a valid date', () => {
     expect(
       problemsOf({ isAccepting: true, isSchedulingAppointment: true, appointmentDate: '2/30/2026' }),
     ).toMatchObject({ appointmentDate: dateTexts.invalid });
   });
 
-  it('asks for a visit in the future, at the field that is wrong', () => {
+  it('requires a visit in the future, with the error at the wrong field', () => {
     vi.useFakeTimers({ now: new Date(2026, 6, 4, 12, 0) });
     const visit = { isAccepting: true, isSchedulingAppointment: true } as const;
     expect(problemsOf({ ...visit, appointmentDate: '7/3/2026', appointmentTime: '9:30 AM' })).toMatchObject({
@@ -70,7 +70,7 @@ describe('the rules of answering a referral', () => {
     vi.useRealTimers();
   });
 
-  it('takes 29 February in leap years only', () => {
+  it('accepts February 29 in leap years only', () => {
     vi.useFakeTimers({ now: new Date(2026, 6, 4, 12, 0) });
     const visit = { isAccepting: true, isSchedulingAppointment: true, appointmentTime: '9' } as const;
     expect(problemsOf({ ...visit, appointmentDate: '2/29/2027' })).toHaveProperty('appointmentDate', dateTexts.invalid);
@@ -78,7 +78,7 @@ describe('the rules of answering a referral', () => {
     vi.useRealTimers();
   });
 
-  it('refuses an hour that is skipped when clocks are set forward', () => {
+  it('refuses an hour skipped by daylight saving time', () => {
     vi.stubEnv('TZ', 'America/Chicago');
     vi.useFakeTimers({ now: new Date(2026, 6, 4, 12, 0) });
     const visit = { isAccepting: true, isSchedulingAppointment: true, appointmentDate: '3/14/2027' } as const;
@@ -91,7 +91,7 @@ describe('the rules of answering a referral', () => {
     vi.unstubAllEnvs();
   });
 
-  it('asks a decline for its reason, and "Other" for words', () => {
+  it('requires a reason for a decline, and a text for "Other"', () => {
     expect(problemsOf({ isAccepting: false })).toEqual({ declineReason: processTexts.declineReasonRequired });
     expect(problemsOf({ isAccepting: false, declineReason: 0 })).toEqual({
       declineReasonOther: processTexts.declineOtherRequired,
@@ -103,13 +103,13 @@ describe('the rules of answering a referral', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('takes a note along that was written but not added', () => {
+describe('the submitted input', () => {
+  it('includes a note that was written but not added', () => {
     const form = { ...empty, comments: ['First'], newComment: '  Second ' };
     expect(declineOf({ ...form, declineReason: 1 })).toMatchObject({ declineReason: 1, comments: ['First', 'Second'] });
   });
 
-  it('carries an appointment only when one is logged', () => {
+  it('includes an appointment only if one is logged', () => {
     const form: ProcessValues = {
       ...empty,
       isAccepting: true,

@@ -11,8 +11,8 @@ import { dateTexts, momentHere, parseDay, parseTime, todayHere } from '@careloop
 const text = z.string();
 
 /**
- * What the dialog holds. Everything may be empty while it is being filled in; which fields must be there depends on
- * the decision, so all rules stand in one refinement (docs/domain/referrals.md).
+ * Values of the dialog. Everything may be empty while it is being filled in. Required fields depend on the decision, so all
+ * rules are in one refinement (docs/domain/referrals.md).
  */
 export const processForm = z
   .object({
@@ -45,9 +45,9 @@ export interface ProcessValues {
   authorizationCode: string;
   healthcareProviderId: number | null;
   appointmentAddressId: number | null;
-  /** YYYY-MM-DD, or what was typed and is no date. */
+  /** YYYY-MM-DD, or the typed text if it is not a date. */
   appointmentDate: string | null;
-  /** As it was typed: 9:30 AM, 930, 14:15. */
+  /** As typed: 9:30 AM, 930, 14:15. */
   appointmentTime: string;
   appointmentDescription: string;
   caregiverName: string;
@@ -55,9 +55,9 @@ export interface ProcessValues {
   givenSmsConsent: boolean;
   declineReason: number | null;
   declineReasonOther: string;
-  /** Notes that were added. */
+  /** Added notes. */
   comments: string[];
-  /** A note being written; it goes along even when it was not added. */
+  /** A note being written; it is sent even if it was not added. */
   newComment: string;
 }
 
@@ -66,13 +66,13 @@ type VisitTime = Pick<ProcessValues, 'appointmentDate' | 'appointmentTime'>;
 const isReadable = ({ appointmentDate, appointmentTime }: VisitTime) =>
   parseDay(appointmentDate ?? '') !== null && parseTime(appointmentTime) !== null;
 
-/** The moment of the visit by the user's own clock; null until date and time can be read, and where the clock skips it. */
+/** Time of the visit by the user's own clock; null if date or time is invalid, or daylight saving time skips it. */
 export function appointmentTimeOf({ appointmentDate, appointmentTime }: VisitTime): Date | null {
   const [date, time] = [parseDay(appointmentDate ?? ''), parseTime(appointmentTime)];
   return date === null || time === null ? null : momentHere(date, time);
 }
 
-/** A visit earlier today has the wrong time, one before today the wrong date. */
+/** The field to blame for a visit in the past: the time if it is earlier today, else the date. */
 function pastFieldOf({ appointmentDate }: ProcessValues): 'appointmentDate' | 'appointmentTime' {
   return parseDay(appointmentDate ?? '') === todayHere() ? 'appointmentTime' : 'appointmentDate';
 }
@@ -105,10 +105,13 @@ function checkDecline(form: ProcessValues, report: Report): void {
   if (other.length > referralLimits.declineReasonOther) report('declineReasonOther', processTexts.declineOtherTooLong);
 }
 
-/** What the reader set out to do: answer, log the appointment of what was accepted, or decline it after all. */
+/**
+ * What the user opened the dialog for: to answer, to log the appointment of an accepted referral, or to decline that after
+ * all.
+ */
 export type ProcessIntent = 'answer' | 'log' | 'decline';
 
-/** Initial values: an accepted referral opens to log its appointment (docs/domain/referrals.md). */
+/** Initial values. An accepted referral opens for logging its appointment (docs/domain/referrals.md). */
 export function processDefaults(referral: Referral, intent: ProcessIntent = 'answer'): ProcessValues {
   const isAccepted = referral.status === 'accepted' ? true : null;
   return {
@@ -151,13 +154,13 @@ function appointmentOf(form: ProcessValues) {
   };
 }
 
-/** What accepting sends. */
+/** Input of an acceptance. */
 export function acceptanceOf(form: ProcessValues): Omit<CallOf<typeof acceptReferral>, 'referralId' | 'version'> {
   const { authorizationCode, healthcareProviderId } = form;
   return { authorizationCode, healthcareProviderId, comments: commentsOf(form), ...appointmentOf(form) };
 }
 
-/** The dialog that moves an appointment: the same place and words, another time. */
+/** Initial values for moving an appointment: same place and description, another time. */
 export function rescheduleDefaults(referral: Referral): ProcessValues {
   const { appointment } = referral;
   return {
@@ -169,7 +172,7 @@ export function rescheduleDefaults(referral: Referral): ProcessValues {
   };
 }
 
-/** What moving an appointment sends. Only a form that passed has provider, place and time. */
+/** Input for moving an appointment. A valid form has provider, place and time. */
 export function rescheduleOf(form: ProcessValues): Omit<CallOf<typeof rescheduleReferral>, 'referralId' | 'version'> {
   const visit = visitOf(form);
   return {
@@ -181,7 +184,7 @@ export function rescheduleOf(form: ProcessValues): Omit<CallOf<typeof reschedule
   };
 }
 
-/** What declining sends. Only a form that passed has a reason. */
+/** Input of a decline. A valid form has a reason. */
 export function declineOf(form: ProcessValues): Omit<CallOf<typeof declineReferral>, 'referralId' | 'version'> {
   const reason = Object.values(declineReason.table).find((code) => code === form.declineReason);
   return {

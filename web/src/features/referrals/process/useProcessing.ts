@@ -8,7 +8,7 @@ import { acceptanceOf, declineOf, processDefaults, type ProcessValues } from './
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { useSeenReferral } from './useSeenReferral.ts';
 
-/** Sends the answer for the version the user saw when the dialog opened. */
+/** Submits the answer for the version the user saw when the dialog opened. */
 export function useProcessing(
   referral: Referral,
   intent: Parameters<typeof processDefaults>[1],
@@ -19,20 +19,20 @@ export function useProcessing(
   const decline = useReferralCall(declineReferral, { onError: 'form' });
   const target = { referralId: referral.referralId, workQueueEncounterId: referral.workQueueEncounterId, version };
 
-  /** Sends; answers what became of it, or null when it was refused and the form says why. */
+  /** Submits. Resolves to the outcome, or to null if it was refused and the form shows why. */
   const submit = async (values: ProcessValues): Promise<ReferralOutcome | null> => {
     try {
       if (values.isAccepting === true) await accept.mutateAsync({ ...target, ...acceptanceOf(values) });
       else await decline.mutateAsync({ ...target, ...declineOf(values) });
       if (values.isAccepting !== true) return 'declined';
-      // The appointment of a referral that had been accepted before.
+      // The appointment of a referral accepted earlier.
       return referral.status === 'accepted' && values.isSchedulingAppointment === true ? 'scheduled' : 'accepted';
     } catch (thrown) {
       if (!isStale(thrown)) applyServerErrors(form, toApiError(thrown));
       return null;
     }
   };
-  /** Takes over what somebody else changed; what was typed here stays. */
+  /** Loads what somebody else changed and keeps the user's edits. */
   const takeOver = async () => {
     const now = await reload();
     if (now !== null) form.reset(processDefaults(now, intent), { keepDirtyValues: true });

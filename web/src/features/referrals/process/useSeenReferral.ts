@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { invalidate, queryOf } from '../../../api/query.ts';
 import { useSeenVersion } from '../../../components/useSeenVersion.ts';
 
-/** Comments leave the version as it is. */
+/** Comments do not change the version. */
 const isChange = ({ action }: Referral['timeline'][number]) => action !== 'commented' && action !== 'referred_again';
 
 /** The version of a referral that the user saw when a dialog was opened. */

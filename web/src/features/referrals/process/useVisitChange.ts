@@ -17,7 +17,7 @@ type VisitEndpoint =
 
 type InputOf<E extends VisitEndpoint> = Omit<CallOf<E>, 'referralId' | 'workQueueEncounterId' | 'version'>;
 
-/** Sends a change for the version that the reader saw when the dialog opened; the form shows a refusal. */
+/** Submits a change for the version the user saw when the dialog opened; the form shows a refusal. */
 export function useVisitChange<Values extends FieldValues>(
   referral: Referral,
   form: UseFormReturn<Values, unknown, Values>,
@@ -36,7 +36,7 @@ export function useVisitChange<Values extends FieldValues>(
   return { target, tried, staleness, reload };
 }
 
-/** Sends one kind of change with `useVisitChange`. */
+/** Submits one kind of change with `useVisitChange`. */
 export function useVisitCall<E extends VisitEndpoint>(
   endpoint: E,
   { target, tried }: Pick<ReturnType<typeof useVisitChange>, 'target' | 'tried'>,

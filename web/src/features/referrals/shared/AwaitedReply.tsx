@@ -11,11 +11,11 @@ const awaited: Record<ReferralSide, string> = {
 
 export interface AwaitedReplyProps {
   awaitReplyFrom: Referral['awaitReplyFrom'];
-  /** Where the reader stands, when it is known. */
+  /** The user's side, if known. */
   side?: Referral['side'];
 }
 
-/** Who has the ball, once somebody asked. */
+/** The side that has to reply to a question. */
 export function AwaitedReply({ awaitReplyFrom, side = null }: AwaitedReplyProps): ReactNode {
   if (awaitReplyFrom === null) return null;
   const isMine = side === awaitReplyFrom;

@@ -32,7 +32,7 @@ const looks: Record<ShownStatus, { tone: Tone; icon: Icon }> = {
 const isShown = (status: string): status is ShownStatus => status in looks;
 const isDue = (status: string) => dueReferralStatuses.some((due) => due === status);
 
-/** "Pending" of `pending`; words the portal does not know stay as they are. */
+/** "Pending" for `pending`; an unknown status is returned unchanged. */
 export function referralStatusLabel(status: string): string {
   return isShown(status) ? referralStatusLabels[status] : status;
 }
@@ -42,17 +42,17 @@ export function referralStatusTone(status: string): Tone {
   return isShown(status) ? looks[status].tone : 'neutral';
 }
 
-/** Where a referral stands, in a word with an icon. */
+/** A referral's status with an icon. */
 export function ReferralStatusBadge({ status }: { status: string }): ReactNode {
   if (!isShown(status)) return <StatusBadge tone="neutral" label={status} />;
   const { tone, icon: Icon } = looks[status];
   return <StatusBadge tone={tone} label={referralStatusLabels[status]} icon={<Icon size={14} aria-hidden />} />;
 }
 
-/** At most this many days make a referral urgent. */
+/** A referral is urgent up to this many days. */
 const urgentDays = 7;
 
-/** How urgent a referral is. Routine is plain text: what needs no attention gets none. */
+/** Urgency of a referral. Routine is plain text, because it needs no attention. */
 export function UrgencyBadge({ urgencyDays }: { urgencyDays: number }): ReactNode {
   const label = urgencyLabel(urgencyDays);
   if (urgencyDays <= 1) return <StatusBadge tone="danger" label={label} icon={<IconAlarm size={14} aria-hidden />} />;
@@ -66,7 +66,7 @@ export function UrgencyBadge({ urgencyDays }: { urgencyDays: number }): ReactNod
   );
 }
 
-/** "3 days left" or "Overdue by 2 days" until an appointment is made; nothing from then on. */
+/** "3 days left" or "Overdue by 2 days" until an appointment is made; then nothing. */
 export function DueClock({ status, dueAt }: { status: string; dueAt: string }): ReactNode {
   if (!isDue(status)) return null;
   const { text, isOverdue, isSoon } = dueClock(dueAt);

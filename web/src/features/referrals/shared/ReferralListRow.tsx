@@ -7,7 +7,7 @@ import { ReferralStatusBadge, UrgencyBadge } from './ReferralBadges.tsx';
 import classes from './ReferralListRow.module.css';
 import { ReferralNextFact } from './ReferralNextFact.tsx';
 
-/** What a referral is known by in lists of all kinds. */
+/** Fields of a referral shown in every list. */
 export type ReferralRow = Pick<
   ReferralListItem,
   | 'patient'
@@ -22,22 +22,22 @@ export type ReferralRow = Pick<
 > &
   Partial<Pick<ReferralListItem, 'isUnread'>>;
 
-/** The provider's name, or the specialty that waits for one. */
+/** The provider's name, or the specialty if no provider is selected yet. */
 export function referredTo({ referredToName, specialtyName }: Pick<ReferralRow, 'referredToName' | 'specialtyName'>) {
   return referredToName ?? (specialtyName === null ? 'No provider yet' : `Any ${specialtyName}`);
 }
 
 export interface ReferralListRowProps {
   item: ReferralRow;
-  /** Where the page is about one patient. */
+  /** Set on a page about one patient. */
   hidesPatient?: boolean;
-  /** Under another name than the referral's own: accepted without an appointment is pending work in a queue. */
+  /** Replaces the referral's own status: accepted without an appointment is pending work in a queue. */
   shownStatus?: ReferralRow['status'];
   /** A third line. */
   more?: ReactNode;
 }
 
-/** A referral in two lines: who, how urgent and how it stands; from whom to whom and what is next. */
+/** A referral in two lines: patient, urgency and status; then sender, recipient and what is next. */
 export function ReferralListRow({ item, hidesPatient = false, shownStatus, more }: ReferralListRowProps): ReactNode {
   const title = hidesPatient ? referredTo(item) : patientName(item.patient);
   const specialty = item.referredToName === null ? null : item.specialtyName;

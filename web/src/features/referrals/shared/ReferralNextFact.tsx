@@ -20,7 +20,10 @@ function Fact({ icon: FactIcon, children }: { icon: Icon; children: ReactNode })
   );
 }
 
-/** What matters next: the appointment once it is scheduled, that its outcome is missing once it has passed, the reason of a decline, otherwise the time that is left. */
+/**
+ * The next relevant fact: the appointment of a scheduled referral, a missing outcome once it has passed, the reason of a
+ * decline, otherwise the time left.
+ */
 export function ReferralNextFact({ referral }: { referral: Shown }): ReactNode {
   const { status, dueAt, latestAppointment: visit, declineReason: code } = referral;
   if (status === 'scheduled' && visit !== null) {

@@ -1,3 +1,3 @@
-/** Whether a visit comes after the time at which its referral is due. */
+/** Whether a visit is after its referral's due time. */
 export const isAfterDue = (appointmentTime: string, dueAt: string): boolean =>
   Date.parse(appointmentTime) > Date.parse(dueAt);

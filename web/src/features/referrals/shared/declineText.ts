@@ -1,7 +1,7 @@
 import { declineReason, declineReasonLabels } from '@careloop/contracts/codes';
 import type { Referral } from '@careloop/contracts/referrals';
 
-/** Why it was declined, in words; null when it was not. */
+/** The reason it was declined, as text; null if it was not declined. */
 export function declineText({ declineReason: code, declineReasonOther: other }: Referral): string | null {
   if (code === null) return null;
   const name = declineReason.nameOf(code);

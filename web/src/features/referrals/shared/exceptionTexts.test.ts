@@ -12,7 +12,7 @@ test.each([
   expect(exceptionAdvice(reason, { ...referral, side })).toMatch(advice);
 });
 
-test('an overdue referral that was accepted asks its receiver for the appointment', () => {
+test('advises the receiver of an accepted, overdue referral to log the appointment', () => {
   const accepted = { ...referral, status: 'accepted', side: 'receiving' } as const;
   expect(exceptionAdvice('overdue', accepted)).toContain('no appointment has been logged');
 });

@@ -10,14 +10,14 @@ const short: Record<ReferralExceptionReason, (referral: Reasons) => string> = {
   receiver_deactivated: () => 'Receiver can no longer sign in',
 };
 
-/** Why a referral is among the exceptions, in a few words. */
+/** Why a referral is an exception, in a few words. */
 export function exceptionTexts(referral: Reasons): string[] {
   return referral.exceptionReasons.map((reason) => short[reason](referral));
 }
 
 type Advised = Pick<Referral, 'referredToName' | 'status' | 'side'>;
 
-/** What to do about it, for the side that reads it. */
+/** What the reader's side can do about it. */
 export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advised): string {
   switch (reason) {
     case 'canceled_after_acceptance':

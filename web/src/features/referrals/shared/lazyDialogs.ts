@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { loadChunk } from '../../../lib/loadChunk.ts';
 
-// Loaded when they are opened: calendars, numbering plans and the wizard's steps are not part of any first screen.
+// Loaded when they are opened: no first screen needs calendars, numbering plans or the wizard's steps.
 
 export const ReferralWizard = lazy(async () => {
   const { ReferralWizard: component } = await loadChunk(() => import('../wizard/ReferralWizard.tsx'));

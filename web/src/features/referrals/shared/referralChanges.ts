@@ -17,7 +17,7 @@ import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 import { useCall, type UseCallOptions } from '../../../api/query.ts';
 
-/** Stale after one has sent a referral or changed it. */
+/** Endpoints that are stale after the user has sent or changed a referral. */
 export const changedByReferrals: readonly Endpoint[] = [
   getReferral,
   listReferrals,

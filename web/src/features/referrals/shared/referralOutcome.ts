@@ -1,4 +1,4 @@
-/** What somebody just did to a referral. */
+/** Outcome of the user's action on a referral. */
 export type ReferralOutcome =
   | 'accepted'
   | 'scheduled'
@@ -11,7 +11,7 @@ export type ReferralOutcome =
   | 'reopened'
   | 'referredAgain';
 
-/** Said once it is done. */
+/** Toast shown after the action. */
 export const outcomeTexts: Record<ReferralOutcome, string> = {
   accepted: 'Referral accepted',
   scheduled: 'Appointment logged',

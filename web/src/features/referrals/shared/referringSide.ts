@@ -1,6 +1,6 @@
 import type { Referral } from '@careloop/contracts/referrals';
 
-/** The provider it was sent for, or whoever sent it. */
+/** The provider it was sent for, or else the user who sent it. */
 export function referringSide({ referredByProviderName, referredByUserFullName }: Referral): string {
   return referredByProviderName ?? referredByUserFullName;
 }

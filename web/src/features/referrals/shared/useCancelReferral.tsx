@@ -12,7 +12,7 @@ function consequenceOf({ referredToName, status }: Referral): string {
   return `${referredToName} is told, keeps what was sent, and sees nothing that is added later.${visit} You can refer again afterwards.`;
 }
 
-/** Asks, and takes a referral back. */
+/** Cancels a referral after asking. */
 export function useCancelReferral(referral: Referral, onCanceled?: () => void) {
   const cancel = useReferralCall(cancelReferral, {
     onSuccess: () => {

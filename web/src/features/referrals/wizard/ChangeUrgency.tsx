@@ -26,7 +26,7 @@ export interface ChangeUrgencyProps {
   onClose: () => void;
 }
 
-/** How soon a referral that was sent is needed now. */
+/** Changes the urgency of a sent referral. */
 export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactNode {
   const form = useSchemaForm(urgencyForm, { urgencyDays: String(referral.urgencyDays) });
   const change = useReferralCall(changeReferralUrgency, { onError: 'form' });

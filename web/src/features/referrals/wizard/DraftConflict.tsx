@@ -10,7 +10,7 @@ interface DraftConflictProps {
   onKeepMine: () => void;
 }
 
-/** The draft was saved in another window: the user says which of the two is kept. */
+/** The draft was saved in another window: the user chooses which of the two to keep. */
 export function DraftConflict({ conflict, onReload, onKeepMine }: DraftConflictProps): ReactNode {
   return (
     <Callout

@@ -16,7 +16,7 @@ interface DraftOfferProps {
   onDiscard: () => void;
 }
 
-/** A referral was begun and not sent: it is offered before a new one is. */
+/** Offers to continue an unsent referral before a new one is started. */
 export function DraftOffer({
   patient,
   draft,

@@ -16,7 +16,7 @@ export interface EditReferralProps {
   onClose: () => void;
 }
 
-/** The wizard for a referral that was sent and still waits. */
+/** The wizard for a sent referral that has not been answered. */
 export function EditReferral({ referral, onClose }: EditReferralProps): ReactNode {
   const { user } = useSession();
   const patient = useQuery(queryOf(getPatientInfo, { patientId: referral.patient.patientId }));

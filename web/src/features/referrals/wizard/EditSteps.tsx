@@ -23,9 +23,9 @@ import { useWizardSteps, type WizardFormReturn } from './wizardSteps.tsx';
 export interface EditStepsProps {
   patient: PatientInfo;
   referrers: readonly Referrer[];
-  /** As it is now: it may change while the wizard is open. */
+  /** The current referral: it may change while the wizard is open. */
   referral: Referral;
-  /** Called once it is saved or canceled, and when leaving is agreed. */
+  /** Called once it is saved or canceled, or the user has agreed to leave. */
   onClose: () => void;
 }
 
@@ -37,13 +37,13 @@ const leaving: LeaveWords = {
   tone: 'danger',
 };
 
-/** Saves what the wizard says for the version that was seen. One that moved on is told and not overwritten. */
+/** Saves the wizard's values for the version the user saw. A newer version is reported instead of being overwritten. */
 function useUpdate(referral: Referral, form: WizardFormReturn) {
   const { version: seenVersion, staleness, isStale, reload: readAgain } = useSeenReferral(referral);
   const update = useReferralCall(updateReferral, { onError: 'form' });
   const { failure, show, clear } = useWizardErrors(form);
 
-  /** Answers whether it is saved, or the step to go back to. */
+  /** Resolves to whether it is saved, or to the step to go back to. */
   const save = async (values: WizardResult): Promise<number | boolean> => {
     clear();
     const { patientId: _patientId, ...request } = referralInput(referral.patient.patientId, values);
@@ -56,7 +56,7 @@ function useUpdate(referral: Referral, form: WizardFormReturn) {
       return isStale(thrown) ? false : show(toApiError(thrown));
     }
   };
-  /** Takes over what somebody else changed; what was typed here stays. */
+  /** Loads what somebody else changed and keeps the user's edits. */
   const reload = async () => {
     const now = await readAgain();
     if (now !== null) form.reset(editDefaults(now), { keepDirtyValues: true });
@@ -64,7 +64,7 @@ function useUpdate(referral: Referral, form: WizardFormReturn) {
   return { save, failure, staleness, reload, isSaved: update.isSuccess };
 }
 
-/** A referral that was sent, changed in the same five steps. */
+/** The five wizard steps for changing a sent referral. */
 export function EditSteps({ patient, referrers, referral, onClose }: EditStepsProps): ReactNode {
   const form = useSchemaForm(wizardForm, editDefaults(referral));
   const { save, failure, staleness, reload, isSaved } = useUpdate(referral, form);

@@ -11,7 +11,7 @@ interface ExitDialogProps {
   onDiscard: () => Promise<void>;
 }
 
-/** Before the wizard is left: whether what was written stays as a draft. */
+/** Asks before the wizard is left whether to keep the draft. */
 export function ExitDialog({ hasFailed, onStay, onKeep, onDiscard }: ExitDialogProps): ReactNode {
   const [busy, setBusy] = useState<'keep' | 'discard'>();
   const run = async (kind: 'keep' | 'discard', work: () => Promise<void>) => {

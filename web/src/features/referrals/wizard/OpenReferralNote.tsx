@@ -12,7 +12,7 @@ import type { WizardValues } from './wizardForm.ts';
 
 type Choice = WizardValues['chooseProvider'];
 
-/** Whether a referral goes where the choice would go: to the same provider, or into the same specialty. */
+/** Whether a referral has the same recipient as the choice: the same provider, or the same specialty. */
 function isSame(referral: ReferralListItem, { healthcareProvider, healthcareProviderSpecialty }: Choice): boolean {
   const specialtyId = (healthcareProvider ?? healthcareProviderSpecialty)?.healthcareProviderSpecialtyId ?? null;
   if (specialtyId !== null && referral.healthcareProviderSpecialtyId === specialtyId) return true;
@@ -21,11 +21,11 @@ function isSame(referral: ReferralListItem, { healthcareProvider, healthcareProv
 
 interface OpenReferralNoteProps {
   patientId: number;
-  /** The referral that is edited: it is no other one. */
+  /** The referral being edited, which does not count. */
   editedId: number | undefined;
 }
 
-/** Tells of open referrals of this patient to the chosen provider or specialty, before a second one is written. */
+/** Warns of open referrals of this patient to the selected provider or specialty, before another one is written. */
 export function OpenReferralNote({ patientId, editedId }: OpenReferralNoteProps): ReactNode {
   const choice = useFormContext<WizardValues>().watch('chooseProvider');
   const { data } = useQuery(queryOf(listReferrals, { patientId, status: 'open' }));

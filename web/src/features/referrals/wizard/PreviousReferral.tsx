@@ -7,7 +7,7 @@ import { declineText } from '../shared/declineText.ts';
 import { referredTo } from '../shared/ReferralListRow.tsx';
 import { askedProvider } from './followUp.ts';
 
-/** Which referral is sent again, and what became of it. */
+/** The referral that is sent again, and its outcome. */
 export function PreviousReferral({ previous }: { previous: Referral }): ReactNode {
   const { status, dateCreated, statusChangedAt } = previous;
   const reason = declineText(previous);
@@ -21,7 +21,7 @@ export function PreviousReferral({ previous }: { previous: Referral }): ReactNod
   );
 }
 
-/** Which consultation becomes this referral. */
+/** The consultation that becomes this referral. */
 export function OriginConsultation({ consultation }: { consultation: Consultation }): ReactNode {
   const { requestedToName, dateCreated } = consultation;
   return (

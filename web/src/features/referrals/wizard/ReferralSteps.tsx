@@ -21,20 +21,20 @@ export interface ReferralStepsProps {
   referrers: readonly Referrer[];
   /** The declined or canceled referral that this one follows. */
   previous: Referral | undefined;
-  /** The consultation that becomes this one. */
+  /** The consultation that becomes this referral. */
   consultation: Consultation | undefined;
   defaults: WizardValues;
-  /** The draft it goes on with. */
+  /** The draft to continue. */
   saved: ReferralDraft | null;
-  /** What to know before the draft is continued. */
+  /** A note about the continued draft. */
   note?: ReactNode;
-  /** Goes on with the draft of another window. */
+  /** Continues with the draft of another window. */
   onReload: (draft: ReferralDraft) => void;
   onClose: () => void;
   onSent: (referral: SentReferral) => void;
 }
 
-/** Before the page is left. */
+/** Asked before the page is left. */
 const leaving: LeaveWords = {
   title: referralTexts.exitTitle,
   message: 'Your draft is kept, so you can continue later.',
@@ -43,7 +43,7 @@ const leaving: LeaveWords = {
 };
 const leavingUnsaved: LeaveWords = { title: referralTexts.exitTitle, message: referralTexts.exitNote, tone: 'danger' };
 
-/** A new referral: the five steps over one form, kept as a draft until it is sent. */
+/** A new referral: five steps over one form, saved as a draft until it is sent. */
 export function ReferralSteps(props: ReferralStepsProps): ReactNode {
   const { patient, referrers, previous, consultation, defaults, saved, onReload, onClose, onSent } = props;
   const form = useSchemaForm(wizardForm, defaults);
@@ -62,7 +62,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
   const leave = () => (isThere() ? setLeaving(true) : onClose());
   const keep = async () => {
     if (!(await draft.save())) {
-      // The question which of two drafts is kept comes first.
+      // The conflict between two drafts must be resolved first.
       if (draft.state.get().conflict !== null) setLeaving(false);
       return;
     }
@@ -116,7 +116,7 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
         </>
       }
     >
-      {/* Mounted when it opens: one that waits would take the Escape that opens it for its own. */}
+      {/* Mounted only when it opens: otherwise it would handle the same Escape that opens it. */}
       {isLeaving && (
         <ExitDialog hasFailed={hasFailed} onStay={() => setLeaving(false)} onKeep={keep} onDiscard={discard} />
       )}

@@ -23,13 +23,13 @@ export interface ReferralWizardProps {
   patientId: number;
   /** The declined or canceled referral that this one follows. */
   previous?: Referral;
-  /** Chosen in the provider search already. */
+  /** Provider already selected in the provider search. */
   provider?: ProviderSearchItem;
-  /** Goes on with the draft at once: it was chosen from the list. */
+  /** Continues the draft at once, because the user chose it from the list. */
   continuesDraft?: boolean;
-  /** The consultation that becomes this one. */
+  /** The consultation that becomes this referral. */
   consultation?: Consultation;
-  /** Called once leaving is agreed. */
+  /** Called once the user has agreed to leave. */
   onClose: () => void;
   onSent: (referral: SentReferral) => void;
 }
@@ -40,7 +40,7 @@ export function ReferralWizard(props: ReferralWizardProps): ReactNode {
   const { user } = useSession();
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
   const users = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true }));
-  // Another window or computer may have written since.
+  // Another window or computer may have saved it since.
   const draft = useQuery({ ...queryOf(getReferralDraft, { patientId }), staleTime: 0, gcTime: 0 });
   if (patient.data !== undefined && users.data !== undefined && draft.data !== undefined) {
     const referrers = referrersOf(user, users.data.users);
@@ -76,7 +76,7 @@ interface DraftedStepsProps extends Pick<ReferralWizardProps, 'onClose' | 'onSen
   continuesDraft: boolean;
 }
 
-/** First the draft that was found, if there is one; then the steps. */
+/** Offers the stored draft if there is one; then shows the steps. */
 function DraftedSteps(props: DraftedStepsProps): ReactNode {
   const { patient, referrers, previous, consultation, provider, saved: found, continuesDraft, onClose, onSent } = props;
   const session = useSession();
@@ -108,7 +108,7 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
   return <ReferralSteps {...steps} previous={previous} defaults={defaults} saved={null} />;
 }
 
-/** A draft keeps the referral or consultation that it follows, wherever the wizard was opened. */
+/** A draft remembers the referral or consultation it follows, wherever the wizard was opened. */
 function ContinuedSteps(props: Omit<ReferralStepsProps, 'defaults'> & { saved: ReferralDraft }): ReactNode {
   const { content } = props.saved;
   const { referralId, careCoordinatorRequestId } = followedBy(content) ?? {
@@ -133,7 +133,7 @@ function ContinuedSteps(props: Omit<ReferralStepsProps, 'defaults'> & { saved: R
       </Dialog>
     );
   }
-  // Sent again meanwhile, or closed to the user: what was written is sent as a referral of its own.
+  // It was sent again in the meantime, or the user lost access: the draft then becomes an independent referral.
   const previous = referral.data?.can.referAgain === true ? referral.data : undefined;
   const origin = consultation.data?.can.refer === true ? consultation.data : undefined;
   const lost =
@@ -144,7 +144,7 @@ function ContinuedSteps(props: Omit<ReferralStepsProps, 'defaults'> & { saved: R
   return <ReferralSteps {...props} previous={previous} consultation={origin} defaults={content} note={note} />;
 }
 
-/** Whether the server answered that this is not, or no longer, open to the user. Anything else may work when tried again. */
+/** Whether the user may not, or no longer, see it. Any other error may be worth a retry. */
 const isRefusal = ({ code }: ApiError): boolean => ['unauthorized_patient', 'no_access', 'not_found'].includes(code);
 
 const lostTexts = {
@@ -159,7 +159,7 @@ const lostTexts = {
   },
 } as const;
 
-/** What a draft follows; null where it follows nothing. */
+/** What a draft follows; null if nothing. */
 function followedBy({ previousReferralId, careCoordinatorRequestId }: ReferralDraft['content']) {
   if (!previousReferralId && !careCoordinatorRequestId) return null;
   return {

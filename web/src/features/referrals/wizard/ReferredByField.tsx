@@ -10,7 +10,7 @@ import type { Referrer, WizardValues } from './wizardForm.ts';
 export interface ReferredByFieldProps {
   /** The user's own provider record and the providers they may act for. */
   referrers: readonly Referrer[];
-  /** Whether any provider of the directory may be named. */
+  /** Whether any provider of the directory may be selected. */
   isAnyAllowed: boolean;
 }
 
@@ -52,7 +52,7 @@ function AnyReferrer({ referrers, ...field }: FieldProps): ReactNode {
     const { items } = await call(searchProviders, { searchTerm }, { signal });
     const found = items.map(({ healthcareProviderId, fullName }) => ({ healthcareProviderId, name: fullName }));
     const all = searchTerm === '' ? [...referrers, ...found] : found;
-    // A provider stands in the search once per address.
+    // The search returns a provider once per address.
     return [...new Map(all.map((one) => [one.healthcareProviderId, one])).values()];
   };
   return (
@@ -69,7 +69,7 @@ function AnyReferrer({ referrers, ...field }: FieldProps): ReactNode {
   );
 }
 
-/** In whose name the referral is sent. */
+/** The provider on whose behalf the referral is sent. */
 export function ReferredByField({ referrers, isAnyAllowed }: ReferredByFieldProps): ReactNode {
   const form = useFormContext<WizardValues>();
   const Field = isAnyAllowed ? AnyReferrer : OwnReferrers;

@@ -18,14 +18,14 @@ export interface StepChooseProviderProps {
   patientId: number;
   /** The declined or canceled referral that this one follows. */
   previous?: Referral | undefined;
-  /** The referral that is changed. */
+  /** The referral being edited. */
   edited?: Referral | undefined;
   referrers: readonly Referrer[];
   /** Whether the referral may be sent on behalf of any provider. */
   isAnyReferrerAllowed: boolean;
 }
 
-/** Step 1: to whom, and in whose name. Picking a provider clears the specialty and the other way round. */
+/** Step 1: recipient and referring provider. Selecting a provider clears the specialty and vice versa. */
 export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
   const { referrers, isAnyReferrerAllowed } = props;
   return (
@@ -69,7 +69,7 @@ function Target({ patientId, previous, edited }: TargetProps): ReactNode {
       />
     );
   }
-  /** Whoever turns to the other kind is asked for that one next, and no longer for the first. */
+  /** After switching to the other kind, only that one is required. */
   const turnTo = (kind: string | null) => {
     if (kind !== 'provider' && kind !== 'specialty') return;
     setTab(kind);
@@ -111,7 +111,7 @@ function Target({ patientId, previous, edited }: TargetProps): ReactNode {
   );
 }
 
-/** Whether the referral goes again to the specialty that it named, for which no provider was selected. */
+/** Whether the referral is sent again to the specialty it named, for which no provider was selected. */
 function useNamedSpecialty(previous: Referral | undefined): boolean {
   const { healthcareProvider, healthcareProviderSpecialty: chosen } =
     useFormContext<WizardValues>().watch('chooseProvider');
@@ -125,12 +125,12 @@ function useNamedSpecialty(previous: Referral | undefined): boolean {
 
 interface NamedSpecialtyProps {
   name: string;
-  /** What else can be chosen. */
+  /** Label of the button that selects another kind. */
   label: string;
   onChange: () => void;
 }
 
-/** No search where the specialty is known already: a coordinator selects the provider. */
+/** No search if the specialty is already known: a coordinator selects the provider. */
 function NamedSpecialty({ name, label, onChange }: NamedSpecialtyProps): ReactNode {
   return (
     <Callout title={`Specialty: ${name}`}>
@@ -144,7 +144,7 @@ function NamedSpecialty({ name, label, onChange }: NamedSpecialtyProps): ReactNo
   );
 }
 
-/** A coordinator selects the provider of a referral to a specialty; here only the specialty is another one. */
+/** A coordinator selects the provider of a referral to a specialty; here only the specialty can change. */
 function EditedSpecialty(): ReactNode {
   const specialty = useFormContext<WizardValues>().watch('chooseProvider.healthcareProviderSpecialty');
   const [isChoosing, setChoosing] = useState(false);
@@ -152,7 +152,7 @@ function EditedSpecialty(): ReactNode {
   return <NamedSpecialty name={specialty.name} label="Choose another specialty" onChange={() => setChoosing(true)} />;
 }
 
-/** The provider who accepted it: another one is asked with another referral. */
+/** The provider who accepted it cannot be changed; asking another one takes a new referral. */
 function FixedProvider(): ReactNode {
   const { watch, formState } = useFormContext<WizardValues>();
   const provider = watch('chooseProvider.healthcareProvider');
@@ -165,7 +165,7 @@ function FixedProvider(): ReactNode {
   );
 }
 
-/** What was picked last is what counts; nothing picked leaves it open, where there is a choice. */
+/** The last selection counts. Clearing it leaves the kind open, if both are possible. */
 function usePick() {
   const { features } = useSession();
   const form = useFormContext<WizardValues>();

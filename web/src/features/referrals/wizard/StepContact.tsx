@@ -10,7 +10,7 @@ import type { WizardValues } from './wizardForm.ts';
 export function StepContact(): ReactNode {
   const form = useFormContext<WizardValues>();
   const consent = form.register('verifyContactInfo.givenSmsConsent', {
-    // The phone is required by consent: its message comes and goes with it.
+    // Consent makes the phone required, so its error appears and disappears with it.
     onChange: () => {
       if (form.formState.errors.verifyContactInfo !== undefined) void form.trigger('verifyContactInfo.cellPhone');
     },

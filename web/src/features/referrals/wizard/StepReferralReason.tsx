@@ -72,7 +72,7 @@ function UrgencyField(): ReactNode {
   );
 }
 
-/** Step 2: why, how soon, and for what. */
+/** Step 2: reason, urgency and diagnosis. */
 export function StepReferralReason({ patientId }: { patientId: number }): ReactNode {
   const form = useFormContext<WizardValues>();
   return (

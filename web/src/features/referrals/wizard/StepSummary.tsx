@@ -75,7 +75,7 @@ function Charts({ patientId, selected }: { patientId: number; selected: readonly
   );
 }
 
-/** Care is needed within 24 hours: whom to call, and where. */
+/** For care within 24 hours: which office to call. */
 function CallOffice({ provider }: { provider: ProviderSearchItem | null }): ReactNode {
   const phone = formatPhone(provider?.address?.officePhone);
   return (
@@ -92,7 +92,7 @@ function CallOffice({ provider }: { provider: ProviderSearchItem | null }): Reac
 const editConsequence =
   'Finish changes the referral. Its history says what changed, and the receiver sees it at once. Another urgency counts its due time from now.';
 
-/** What finishing does. */
+/** Text that says what Finish does. */
 function consequenceOf({
   chooseProvider: { healthcareProvider, healthcareProviderSpecialty: specialty },
 }: WizardValues) {
@@ -103,7 +103,7 @@ function consequenceOf({
   }, ${files}`;
 }
 
-/** Step 5: everything once more, each part a click away from being changed. */
+/** Step 5: a summary; each part can be changed with one click. */
 export function StepSummary({ patientId, isEdit = false }: { patientId: number; isEdit?: boolean }): ReactNode {
   const choose = useChooseStep();
   const values = useFormContext<WizardValues>().getValues();

@@ -6,7 +6,7 @@ import { AcknowledgementDialog } from '../../../ui/AcknowledgementDialog.tsx';
 export interface UrgencyAlertProps {
   opened: boolean;
   onClose: () => void;
-  /** Of the chosen provider's office; empty when it is not known. */
+  /** Phone of the selected provider's office; empty if unknown. */
   phone: string;
 }
 

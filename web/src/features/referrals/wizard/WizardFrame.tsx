@@ -15,15 +15,15 @@ export interface WizardFrameProps extends WizardSteps {
   title: string;
   patient: PatientInfo;
   form: WizardFormReturn;
-  /** What the server refused that belongs to no field. */
+  /** Server errors that belong to no field. */
   failure: string | null;
   /** Above every step, below patient and recipient. */
   notes?: ReactNode;
-  /** Exit / Cancel, Escape and the cross. */
+  /** Called on Exit / Cancel, Escape and the close button. */
   onLeave: () => void;
-  /** The browser went back or forward. */
+  /** Called on Back or Forward of the browser. */
   onHistoryMove: () => void;
-  /** Questions over the wizard. */
+  /** Dialogs over the wizard. */
   children?: ReactNode;
 }
 
@@ -36,7 +36,7 @@ function WizardSubject({ patient }: { patient: PatientInfo }): ReactNode {
   return <DialogSubject patient={patient} recipient={recipient} />;
 }
 
-/** The dialog of the wizard: whom it is about, the steps, and the way out. */
+/** The wizard's dialog: patient, steps and exit. */
 export function WizardFrame(props: WizardFrameProps): ReactNode {
   const { title, patient, form, failure, notes, onLeave, onHistoryMove, children, ...steps } = props;
   return (

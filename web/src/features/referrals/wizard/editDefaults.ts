@@ -4,7 +4,7 @@ import type { Referral } from '@careloop/contracts/referrals';
 import { specialtyOf, selectionOf } from './followUp.ts';
 import type { WizardValues } from './wizardForm.ts';
 
-/** The provider that a referral went to, as the picker shows a chosen one. */
+/** The provider a referral was sent to, as the picker shows a selected one. */
 function providerOf(referral: Referral): ProviderSearchItem | null {
   const { healthcareProviderId, referredToName, notPreferredReason } = referral;
   if (healthcareProviderId === null) return null;
@@ -21,12 +21,12 @@ function providerOf(referral: Referral): ProviderSearchItem | null {
     acceptsNewPatients: null,
     address: referral.referredToAddress,
     distance: null,
-    // The reason that was given stays open to be changed; none is asked for anew.
+    // The reason already given stays editable; no new one is required.
     ...(notPreferredReason !== null && { isPreferred: false, enforcePreferred: true }),
   };
 }
 
-/** The wizard as it opens for a referral that was sent: everything as it is now. */
+/** Initial values for editing a sent referral. */
 export function editDefaults(referral: Referral): WizardValues {
   const { referredByHealthcareProvider: referrer } = referral;
   const isToProvider = referral.healthcareProviderId !== null;

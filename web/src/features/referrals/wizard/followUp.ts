@@ -8,7 +8,7 @@ import type { Referral } from '@careloop/contracts/referrals';
 import type { Session } from '../../../session/session.ts';
 import type { WizardValues } from './wizardForm.ts';
 
-/** The specialty that a referral went to, by its provider or by itself. */
+/** The specialty of a referral, through its provider or its own. */
 export function specialtyOf(referral: Referral | undefined): Specialty | null {
   const { healthcareProviderSpecialtyId = null, specialtyName = null } = referral ?? {};
   return healthcareProviderSpecialtyId === null || specialtyName === null
@@ -16,7 +16,7 @@ export function specialtyOf(referral: Referral | undefined): Specialty | null {
     : { healthcareProviderSpecialtyId, name: specialtyName };
 }
 
-/** What was sent along is chosen again, as it is now. */
+/** Selects the documents that were sent before, in their current version. */
 export function selectionOf(chart: SentChart, { patient }: Pick<Referral, 'patient'>): ChartSelection[] {
   const chosen = chartSelection.safeParse({
     ...chart,
@@ -26,8 +26,8 @@ export function selectionOf(chart: SentChart, { patient }: Pick<Referral, 'patie
 }
 
 /**
- * The wizard as it opens for a referral that is sent again: everything as it was written but the provider, since the one it
- * was sent to has declined or is no longer wanted. A referral to a specialty goes there again.
+ * Initial values for sending a referral again: everything as written except the provider, who declined or is no longer
+ * wanted. A referral to a specialty goes there again.
  */
 export function followUpDefaults(
   defaults: WizardValues,
@@ -62,7 +62,7 @@ export function followUpDefaults(
   };
 }
 
-/** The wizard as it opens for a provider who was found in the search. */
+/** Initial values for a provider selected in the search. */
 export function providerDefaults(defaults: WizardValues, provider: ProviderSearchItem | undefined): WizardValues {
   if (provider === undefined) return defaults;
   const chosen = { referralType: 'provider', healthcareProvider: provider } as const;
@@ -71,7 +71,7 @@ export function providerDefaults(defaults: WizardValues, provider: ProviderSearc
 
 /**
  * The provider who was asked; the server knows whether the client prefers them.
- * @returns null when they declined, when the question was taken back, and for a user who is no provider
+ * @returns null if they declined, the question was withdrawn, or the recipient is not a provider
  */
 export function askedProvider(consultation: Consultation): ProviderSearchItem | null {
   const isVoid = voidConsultationStatuses.some((status) => status === consultation.status);
@@ -89,14 +89,14 @@ export function askedProvider(consultation: Consultation): ProviderSearchItem | 
     acceptsNewPatients: null,
     address: consultation.requestedToAddress,
     distance: null,
-    // A reason was asked for.
+    // A reason was required.
     ...(consultation.notPreferredReason !== null && { isPreferred: false, enforcePreferred: true }),
   };
 }
 
 /**
- * The wizard as it opens for a consultation that becomes a referral: to the provider who was asked, unless that one declined or
- * it was taken back, with the question as the reason and the documents that went along.
+ * Initial values for a consultation that becomes a referral: to the provider who was asked, unless they declined or it was
+ * withdrawn, with the question as the reason and the same documents.
  */
 export function consultationDefaults(defaults: WizardValues, consultation: Consultation | undefined): WizardValues {
   if (consultation === undefined) return defaults;

@@ -2,8 +2,8 @@ import type { FieldPath, FieldPathValue, UseFormReturn } from 'react-hook-form';
 import type { WizardValues } from './wizardForm.ts';
 
 /**
- * Takes a choice over. A step's check marks fields that were never left, which the form would not look at again until
- * they are; a choice must put its own message right at once.
+ * Sets a field and validates it if it has an error. Checking a step marks fields that were never blurred, and the form
+ * would not validate them again on change; a selection must clear its error at once.
  */
 export function setField<Name extends FieldPath<WizardValues>>(
   form: UseFormReturn<WizardValues>,

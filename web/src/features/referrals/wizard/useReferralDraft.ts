@@ -6,12 +6,12 @@ import { DraftSaver, useSaveOnLeaving } from '../../../api/draftSaver.ts';
 import { useStore } from '../../../lib/store.ts';
 import { draftContent, type Follows, type WizardResult, type WizardValues } from './wizardForm.ts';
 
-/** Milliseconds without a change after which the draft is saved (docs/domain/referrals.md). */
+/** Delay in milliseconds between the last change and the save (docs/domain/referrals.md). */
 const saveDelay = 1000;
 
 /**
- * Saves what the wizard holds on the server: shortly after each change, with each step, and when it is left.
- * @param saved the draft it goes on with
+ * Saves the wizard's values on the server: shortly after each change, with each step, and when the wizard is left.
+ * @param saved the draft to continue
  * @param follows the referral or consultation that this one follows
  */
 export function useReferralDraft(
@@ -30,7 +30,7 @@ export function useReferralDraft(
   return {
     draft,
     ...useStore(draft.state),
-    /** Whether leaving would leave anything behind. */
+    /** Whether there is a draft that would remain after leaving. */
     isThere,
     noteStep: (index: number) => {
       draft.noteStep(index);
@@ -41,7 +41,7 @@ export function useReferralDraft(
   };
 }
 
-/** @param content what the wizard holds now, at this step */
+/** @param content returns the wizard's values at this step */
 function createDraft(
   patientId: number,
   saved: ReferralDraft | null,
@@ -55,7 +55,7 @@ function createDraft(
     saved,
   );
   let step = saved?.content.step ?? 0;
-  /** It is being sent or was discarded: nothing is saved any more. */
+  /** True while it is being sent or after it was discarded: nothing is saved. */
   let isOver = false;
   let isChangedAgain = false;
   const noteChange = () => {
@@ -77,14 +77,14 @@ function createDraft(
     },
     save: (isPageLeft?: boolean) => saver.save(isPageLeft),
     keepMine: () => saver.keepMine(),
-    /** Saves no more, because the referral is sent. Answers the versions that the send removes. */
+    /** Stops saving, because the referral is being sent. Resolves to the versions that sending removes. */
     take,
-    /** It was not sent: goes on saving. */
+    /** Resumes saving after a failed send. */
     giveBack: () => {
       isOver = false;
       if (isChangedAgain) noteChange();
     },
-    /** Removes the draft. Answers whether it is gone. */
+    /** Removes the draft. Resolves to whether it is gone. */
     discard: async (): Promise<boolean> => {
       await take();
       saver.change(() => null);

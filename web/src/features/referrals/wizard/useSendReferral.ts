@@ -14,8 +14,8 @@ import { referralInput } from './wizardInput.ts';
 export type SentReferral = OutputOf<typeof createReferral>;
 
 /**
- * Sends the referral. One idempotency key for the whole run of the wizard, and not one per content: after an answer that
- * was lost the user may change a word and finish again, and the patient must still get one referral only.
+ * Sends the referral. One idempotency key for the whole run of the wizard, not one per content: after a lost response the
+ * user may change a word and finish again, and the patient must still get only one referral.
  */
 export function useSendReferral(
   patientId: number,
@@ -32,8 +32,8 @@ export function useSendReferral(
   });
 
   /**
-   * The sent referral, or the step to go back to, or false to stay.
-   * @param draftVersions of the draft that is sent: it is removed
+   * Resolves to the sent referral, the step to go back to, or false to stay.
+   * @param draftVersions versions of the draft being sent, which is then removed
    */
   const send = async (values: WizardResult, draftVersions: string[]): Promise<SentReferral | number | false> => {
     clear();

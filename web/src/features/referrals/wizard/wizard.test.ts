@@ -50,8 +50,8 @@ function problemsOf(over: Partial<WizardValues>): Record<string, string> {
   return Object.fromEntries((result.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
 }
 
-describe('the rules of the wizard', () => {
-  it('asks step 1 for somebody to send to and somebody to send for', () => {
+describe('validation of the wizard', () => {
+  it('requires a recipient and a referring provider in step 1', () => {
     const nobody = {
       referralType: null,
       healthcareProvider: null,
@@ -72,7 +72,7 @@ describe('the rules of the wizard', () => {
     });
   });
 
-  it('asks step 2 for reason and urgency, in the words of the contract', () => {
+  it('requires reason and urgency in step 2, with the texts of the contract', () => {
     const reason = { ...values.referralReason, referralReason: '', urgencyDays: null, additionalInfo: 'x'.repeat(251) };
     expect(problemsOf({ referralReason: reason })).toEqual({
       'referralReason.referralReason': referralTexts.reasonRequired,
@@ -81,7 +81,7 @@ describe('the rules of the wizard', () => {
     });
   });
 
-  it('asks step 3 for a phone where there is consent, also while another step is not right yet', () => {
+  it('requires a phone with consent in step 3, even while another step is invalid', () => {
     const contact = { caregiverName: '', cellPhone: '', givenSmsConsent: true };
     const reason = { ...values.referralReason, referralReason: '' };
     expect(problemsOf({ verifyContactInfo: contact, referralReason: reason })).toEqual({
@@ -92,7 +92,7 @@ describe('the rules of the wizard', () => {
 });
 
 describe('referralInput', () => {
-  it('sends digits, trimmed texts and ids, and nothing of the way not taken', () => {
+  it('sends digits, trimmed texts and ids, and nothing of the recipient kind not chosen', () => {
     expect(referralInput(77, wizardForm.parse(values))).toEqual({
       patientId: 77,
       healthcareProviderId: 11,
@@ -116,7 +116,7 @@ describe('referralInput', () => {
 });
 
 describe('placeErrors', () => {
-  it('leads to the first step that has one, and keeps what belongs to none', () => {
+  it('finds the first step with an error, and keeps errors that belong to none', () => {
     const errors = { cellPhone: 'no', patientCharts: 'gone', healthcareProviderId: 'who', '': 'general' };
     const { placed, others } = placeErrors(errors);
     expect(placed.map(({ path, step }) => [path, step])).toEqual([
@@ -140,7 +140,7 @@ describe('referrersOf', () => {
     unreadMessageCount: null,
   });
 
-  it("has the user's own record first and once, and only providers", () => {
+  it("lists the user's own record first and once, and only providers", () => {
     expect(referrersOf(user, [other(1), other(null), other(4)])).toEqual([
       { healthcareProviderId: 1, name: 'Own, Me' },
       { healthcareProviderId: 4, name: 'Nguyen, Linh' },

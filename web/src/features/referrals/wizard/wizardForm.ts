@@ -16,7 +16,7 @@ const chooseProvider = z
     healthcareProvider: providerSearchItem.nullable(),
     healthcareProviderSpecialty: specialty.nullable(),
     referredBy: referrer.nullable(),
-    /** Why a provider outside of the preferred affiliations was chosen, where the client enforces those. */
+    /** Reason for choosing a provider outside the preferred affiliations, if the client enforces them. */
     notPreferredReason: notPreferredReasonCode.nullable(),
     notPreferredAdditionalInfo: z.string(),
   })
@@ -34,14 +34,14 @@ const chooseProvider = z
     if (notPreferredAdditionalInfo) report('notPreferredAdditionalInfo', notPreferredAdditionalInfo);
   });
 
-/** No urgency is chosen at first; the contract's own rule asks for one. */
+/** No urgency is preselected; the contract's own rule requires one. */
 const chosenUrgency = z.number().nullable().pipe(referralReasonFields.shape.urgencyDays);
 
 const referralReason = referralReasonFields
   .omit({ diagnosisCodedConceptId: true })
   .extend({
     diagnosis: diagnosis.nullable(),
-    /** What was typed to find one and chose none. */
+    /** Text typed into the diagnosis picker that selected nothing. */
     diagnosisTyped: z.string().optional(),
     urgencyDays: chosenUrgency,
   })
@@ -51,8 +51,8 @@ const referralReason = referralReasonFields
   });
 
 /**
- * Values of the wizard, one part per step, each validated on its own (docs/domain/referrals.md).
- * Parts are the contract's own schemas, so texts and limits stand there only.
+ * Values of the wizard, one part per step, each validated on its own (docs/domain/referrals.md). The parts are the
+ * contract's own schemas, so texts and limits are defined only there.
  */
 export const wizardForm = z.object({
   chooseProvider,
@@ -61,9 +61,9 @@ export const wizardForm = z.object({
   charts: z.object({ selectedCharts: z.array(chartSelection) }),
 });
 
-/** The wizard's values as they are typed. */
+/** The wizard's values as typed. */
 export type WizardValues = z.input<typeof wizardForm>;
-/** The wizard's values as they are sent. */
+/** The wizard's values after validation. */
 export type WizardResult = z.output<typeof wizardForm>;
 export type WizardPart = keyof WizardValues;
 
@@ -74,7 +74,7 @@ export type Follows = Pick<ReferralDraftContent, 'previousReferralId' | 'careCoo
 export const stepParts: readonly WizardPart[] = ['chooseProvider', 'referralReason', 'verifyContactInfo', 'charts'];
 
 /**
- * The wizard's values as a draft keeps them: as they are typed.
+ * The content of a draft: the wizard's values as typed.
  * @param follows the referral or consultation that it follows
  */
 export function draftContent(values: WizardValues, step: number, follows: Follows = {}): ReferralDraftContent {

@@ -20,8 +20,8 @@ export function referrersOf(user: Session['user'], users: readonly Impersonatabl
 }
 
 /**
- * The wizard as it opens. "Referred by" is the user's own provider record, else the only provider they may act for;
- * of several nobody is chosen for them.
+ * Initial values of the wizard. "Referred by" is the user's own provider record, else the only provider they may act for;
+ * with several, none is preselected.
  */
 export function wizardDefaults(
   patient: PatientInfo,
@@ -31,7 +31,7 @@ export function wizardDefaults(
   const isOwnFirst = session.user.healthcareProvider !== null || referrers.length === 1;
   return {
     chooseProvider: {
-      // Picking one decides, unless there is only one kind to pick.
+      // Decided by the selection, unless only one kind is possible.
       referralType: session.features.has('disableSpecialtyOnReferralCreation') ? 'provider' : null,
       healthcareProvider: null,
       healthcareProviderSpecialty: null,
@@ -41,7 +41,7 @@ export function wizardDefaults(
     },
     referralReason: {
       referralReason: '',
-      // No urgency is chosen for anybody; the schema asks for one.
+      // No urgency is preselected; the schema requires one.
       urgencyDays: null,
       diagnosis: null,
       additionalInfo: '',
@@ -56,7 +56,7 @@ export function wizardDefaults(
   };
 }
 
-/** What is sent. */
+/** Input of the call. */
 export function referralInput(patientId: number, values: WizardResult): CallOf<typeof createReferral> {
   const { referralType, healthcareProvider, healthcareProviderSpecialty, referredBy } = values.chooseProvider;
   const { notPreferredReason, notPreferredAdditionalInfo } = values.chooseProvider;
@@ -76,7 +76,7 @@ export function referralInput(patientId: number, values: WizardResult): CallOf<t
   };
 }
 
-/** Where the wizard shows what the server says of a field of the call. */
+/** Field of the wizard for each field of the call, for server errors. */
 const places: Record<string, FieldPath<WizardValues>> = {
   healthcareProviderId: 'chooseProvider.healthcareProvider',
   healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
@@ -103,7 +103,7 @@ export interface PlacedError {
   message: string;
 }
 
-/** Errors of the call sorted by step, and the messages of those that belong to none. */
+/** Server errors sorted by step, and the messages of those that belong to none. */
 export function placeErrors(errors: Readonly<Record<string, string>>): { placed: PlacedError[]; others: string[] } {
   const placed: PlacedError[] = [];
   const others: string[] = [];

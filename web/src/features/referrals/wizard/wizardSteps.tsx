@@ -18,13 +18,13 @@ export interface WizardStepsInput {
   referrers: readonly Referrer[];
   /** The declined or canceled referral that a new one follows. */
   previous?: Referral | undefined;
-  /** The referral that is changed. */
+  /** The referral being edited. */
   edited?: Referral | undefined;
-  /** Above the first step. */
+  /** Shown above the first step. */
   first?: ReactNode;
 }
 
-/** The five steps over one form; each step is valid or not by its own part of it. */
+/** The five steps over one form; each step validates its own part. */
 export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput): WizardStep[] {
   const { features } = useSession();
   const { patient, referrers, previous, edited } = input;

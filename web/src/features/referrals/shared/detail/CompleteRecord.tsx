@@ -20,7 +20,7 @@ interface RecordProps {
   onRetry: () => void;
 }
 
-/** How far it is, and the way to open it. */
+/** Progress of the record, and a link to open it. */
 function RecordState({ made, onRetry }: RecordProps): ReactNode {
   const { referralRecordId } = made;
   const query = useQuery({
@@ -63,11 +63,11 @@ function RecordState({ made, onRetry }: RecordProps): ReactNode {
   );
 }
 
-/** The request, its story and all documents in one PDF, made when somebody asks for it. */
+/** The request, its history and all documents in one PDF, generated on request. */
 export function CompleteRecord({ referral: { referralId, version, timeline } }: { referral: Referral }): ReactNode {
   const [made, setMade] = useState<{ seen: string; record: ReferralRecordState } | null>(null);
   const request = useCall(requestReferralRecord, { invalidates: [] });
-  // What was made before the referral changed is not offered any more.
+  // A record made before the referral changed is no longer offered.
   const seen = `${version} ${timeline.length}`;
   const make = () => request.mutate({ referralId }, { onSuccess: (record) => setMade({ seen, record }) });
   if (made?.seen === seen) {

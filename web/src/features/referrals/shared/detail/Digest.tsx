@@ -11,7 +11,7 @@ interface DigestProps {
   sha256: string;
 }
 
-/** Its beginning, by which a search finds it; the whole one on hover and on paper. Checked when somebody asks. */
+/** Start of the digest, which a search finds; the full digest on hover and on paper. Verified on request. */
 export function Digest({ referralId, sha256 }: DigestProps): ReactNode {
   const [checked, setChecked] = useState<string>();
   return (

@@ -15,7 +15,7 @@ function OtherReferral({ referral }: { referral: LinkedReferral }): ReactNode {
   );
 }
 
-/** The referral that came before this one, and the one that followed. */
+/** The referral before this one and the one that follows it. */
 export function LinkedReferrals({ referral }: { referral: Referral }): ReactNode {
   const { previousReferral, nextReferral, originConsultation: consultation } = referral;
   return (

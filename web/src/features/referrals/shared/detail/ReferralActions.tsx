@@ -9,16 +9,16 @@ import { stepsOf, type ReferralDialog } from './referralSteps.ts';
 
 export interface ReferralActionsProps {
   referral: Referral;
-  /** What else may be done where it is shown. */
+  /** Further actions of the place where it is shown. */
   more?: ReactNode;
   onOpen: (dialog: ReferralDialog) => void;
 }
 
-/** What cannot be done in this state at all is not offered. */
+/** Not offered in states where it is impossible. */
 const isCancelable = ({ status }: Referral) =>
   referralStatuses.some((known) => known === status && isPossibleIn('cancel', known));
 
-/** What may be done with a referral; what may not says why. */
+/** Actions of a referral; a refused action says why. */
 export function ReferralActions({ referral, more, onOpen }: ReferralActionsProps): ReactNode {
   return (
     <Group gap="sm">

@@ -11,7 +11,7 @@ import classes from './ReferralDetail.module.css';
 
 const isCurrent = ({ status }: Appointment) => currentAppointmentStatuses.some((current) => current === status);
 
-/** One that was moved, missed or canceled, in a line. */
+/** A moved, missed or canceled appointment, in one line. */
 function Past({ appointment }: { appointment: Appointment }): ReactNode {
   return (
     <li>
@@ -34,7 +34,7 @@ function VisitTime({ at, dueAt }: { at: string; dueAt: string }): ReactNode {
   );
 }
 
-/** The visit that was booked, and those before it that did not take place. */
+/** The current appointment, and earlier ones that did not take place. */
 export function ReferralAppointment({ referral }: { referral: Referral }): ReactNode {
   const { appointment, earlierAppointments, status, dueAt } = referral;
   if (appointment === null) {

@@ -24,7 +24,7 @@ import type { ReferralDialog } from './referralSteps.ts';
 export interface ReferralBodyProps {
   referral: Referral;
   notice?: ReactNode;
-  /** Beside what may be done with the referral itself. */
+  /** Additional actions next to the referral's own. */
   moreActions?: ReactNode;
   hidesPatient?: boolean;
   onOpen: (dialog: ReferralDialog) => void;
@@ -52,7 +52,7 @@ function Head({ referral, moreActions, onOpen }: ReferralBodyProps): ReactNode {
   );
 }
 
-/** The sections of a referral: the request on the left, its life on the right where there is room. */
+/** The sections of a referral: the request on the left, its progress on the right if there is room. */
 export function ReferralBody(props: ReferralBodyProps): ReactNode {
   const { referral, notice, hidesPatient } = props;
   const { patient } = referral;
@@ -63,7 +63,7 @@ export function ReferralBody(props: ReferralBodyProps): ReactNode {
           <PatientBanner
             heading="h2"
             patient={patient}
-            // Both are left out for a receiver for whom the referral is over.
+            // Not sent to a receiver whose part in the referral is over.
             {...(patient.careTeamSize !== null && { phone: patient.phone, careTeamSize: patient.careTeamSize })}
             isLink={referral.canAccessPatient}
           />

@@ -5,7 +5,7 @@ import { Callout } from '../../../../ui/Callout.tsx';
 import { formatDateTime } from '../../../../ui/dates.ts';
 import { changeText } from '../changeTexts.ts';
 
-/** What an update changed, one line each. */
+/** Changes of an update, one per line. */
 export function ChangeList({ changes }: { changes: ReferralEvent['changes'] }): ReactNode {
   return (
     <List spacing={2} fz="sm">
@@ -16,7 +16,7 @@ export function ChangeList({ changes }: { changes: ReferralEvent['changes'] }): 
   );
 }
 
-/** For who answers a referral: what the referring side changed since it was sent, or since they accepted it. */
+/** For the user who answers a referral: what the referring side changed since it was sent, or since it was accepted. */
 export function ReferralChanges({ referral }: { referral: Referral }): ReactNode {
   if (referral.can.decline !== true) return null;
   const { timeline } = referral;

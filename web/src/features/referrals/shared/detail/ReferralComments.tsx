@@ -17,7 +17,7 @@ const otherSides: Record<ReferralSide, string> = { referring: 'the receiving sid
 
 const commentForm = z.object({ comment: addReferralComment.input.shape.comment, asksForReply: z.boolean() });
 
-/** The side that is asked, where somebody there can still reply. */
+/** The side a comment asks, if somebody there can still reply. */
 function askedSide({ side, status, referredToUserId }: Referral): string | null {
   if (side === null || voidReferralStatuses.some((over) => over === status)) return null;
   return side === 'referring' && referredToUserId === null ? null : otherSides[side];
@@ -59,11 +59,11 @@ function AddComment({ referral }: { referral: Referral }): ReactNode {
 
 export interface ReferralCommentsProps {
   referral: Referral;
-  /** For places that have their own way of writing. */
+  /** For places that have their own way to write. */
   isReadOnly?: boolean;
 }
 
-/** What the two sides wrote to each other, oldest first, and room to write more. */
+/** Comments of both sides, oldest first, with a field to write another one. */
 export function ReferralComments({ referral, isReadOnly = false }: ReferralCommentsProps): ReactNode {
   const { comments, can } = referral;
   return (

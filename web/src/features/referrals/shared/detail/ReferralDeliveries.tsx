@@ -10,7 +10,7 @@ import classes from './ReferralDetail.module.css';
 
 const channels: Record<string, string> = { email: 'Email', sms: 'Text message', fax: 'Fax', direct: 'Direct message' };
 
-/** The outbox takes what no vendor is set up for: nothing left the house, and nobody should think so. */
+/** The outbox keeps messages for which no vendor is set up: nothing was sent, and the status must not suggest it was. */
 const isKept = (delivery: ReferralDelivery) => delivery.status === 'delivered' && delivery.vendor === 'outbox';
 
 function DeliveryBadge({ delivery }: { delivery: ReferralDelivery }): ReactNode {
@@ -85,7 +85,7 @@ function Delivery({ delivery }: { delivery: ReferralDelivery }): ReactNode {
   );
 }
 
-/** What was sent out because of a request, with every attempt. */
+/** Messages sent because of a request, with every attempt. */
 export function ReferralDeliveries({
   referral: { deliveries },
 }: {

@@ -15,23 +15,23 @@ import { ReferralDialogs } from './ReferralDialogs.tsx';
 import type { ReferralDialog } from './referralSteps.ts';
 
 export interface ReferralDetailProps {
-  /** Which one: by its own id, or by its item in a work queue. */
+  /** The referral, by its own id or by its item in a work queue. */
   of: { referralId: number } | { workQueueEncounterId: number };
-  /** Shown because it is the first of a list: an answer stays unread until somebody chooses it. */
+  /** Shown only because it is the first of a list: an answer stays unread until the user selects it. */
   isGlance?: boolean;
-  /** Above the facts: what just happened and what is next, for instance. */
+  /** Above the facts: for instance what just happened and what is next. */
   notice?: ReactNode;
-  /** Beside what may be done with the referral itself. */
+  /** Additional actions next to the referral's own. */
   moreActions?: ReactNode;
-  /** The banner is left out where the page already shows the patient. */
+  /** Hides the banner where the page already shows the patient. */
   hidesPatient?: boolean;
-  /** Called when something is about to be done with the referral: a list pins its selection. */
+  /** Called before an action starts: a list then keeps its selection. */
   onProcessing?: (referral: Referral) => void;
-  /** Called once it is done, to show the outcome in place; without it, a toast does. */
+  /** Called after an action, to show the outcome in place; without it, a toast does. */
   onProcessed?: (referral: Referral, outcome: ReferralOutcome) => void;
 }
 
-/** Everything about one referral, with what the reader may do with it. Used by lists, queues and the patient's page. */
+/** Everything about one referral, with the user's actions. Used by lists, queues and the patient's page. */
 export function ReferralDetail(props: ReferralDetailProps): ReactNode {
   const { of, onProcessing, onProcessed } = props;
   const query = useQuery(queryOf(getReferral, of));
@@ -78,9 +78,9 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
   );
 }
 
-/** The person who sent it has read the answer once its history is shown. */
+/** Marks the answer read for the sender once its history is shown. */
 function useReadAnswer(referral: Referral | undefined) {
-  // The lists hear of it by its event, as those of other windows do.
+  // Lists are updated by its event, like those of other windows.
   const read = useCall(readReferralAnswer, { onError: 'form' });
   const { referralId, isUnread = false, timeline = [] } = referral ?? {};
   const referralEventId = timeline.at(-1)?.referralEventId;

@@ -42,7 +42,7 @@ function opened(dialog: ReferralDialog, props: Omit<ReferralDialogsProps, 'dialo
           onSent={() => props.onProcessed('referredAgain')}
         />
       );
-    // Nothing is done with for whoever changes it: the referral stays where it is, and a toast says what was saved.
+    // Editing does not process the referral: it stays where it is, and a toast says what was saved.
     case 'edit':
       return <EditReferral referral={props.referral} onClose={props.onClose} />;
     case 'urgency':

@@ -35,7 +35,7 @@ function SentCharts({ referral, charts, label }: SentChartsProps): ReactNode {
   );
 }
 
-/** The summary as it stands on the screen, with numbered pages; or everything as one file. */
+/** Prints the summary shown on screen, with numbered pages, or gets everything as one file. */
 function OnPaper({ referral }: { referral: Referral }): ReactNode {
   const { patient } = referral;
   return (
@@ -53,7 +53,7 @@ function OnPaper({ referral }: { referral: Referral }): ReactNode {
   );
 }
 
-/** What came back when it was closed, and what came along with the request. */
+/** Documents returned when it was completed, and documents sent with the request. */
 export function ReferralDocuments({ referral }: { referral: Referral }): ReactNode {
   const { patientCharts: charts, consultNotes } = referral;
   return (

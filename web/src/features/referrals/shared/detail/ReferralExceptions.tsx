@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { exceptionAdvice, exceptionTexts } from '../exceptionTexts.ts';
 
-/** Why the referral needs somebody's attention, and what to do. */
+/** Why the referral needs attention, and what to do. */
 export function ReferralExceptions({ referral }: { referral: Referral }): ReactNode {
   return referral.exceptionReasons.map((reason) => (
     <Callout key={reason} tone="warning" title={exceptionTexts({ ...referral, exceptionReasons: [reason] }).join()}>

@@ -36,7 +36,7 @@ function receiverFacts(referral: Referral): Fact[] {
   ];
 }
 
-/** The request as it was written: whom, why, for what, and how the patient is reached. */
+/** The request as written: recipient, reason, purpose, and how the patient is reached. */
 export function requestFacts(referral: Referral): Fact[] {
   const { diagnosis } = referral;
   return [
@@ -65,10 +65,10 @@ export function requestFacts(referral: Referral): Fact[] {
   ];
 }
 
-/** The reason in full, what stands against it, and the facts of the request. */
+/** The full reason, why it was declined, and the facts of the request. */
 export function ReferralFacts({ referral }: { referral: Referral }): ReactNode {
   const declined = declineText(referral);
-  // Told to those who wait for the answer; whoever gives it is the office.
+  // Shown to users who wait for the answer; the receiving side is the office itself.
   const callsFirst =
     referral.status === 'pending' &&
     referral.can.accept !== true &&

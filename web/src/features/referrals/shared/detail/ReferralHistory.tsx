@@ -64,7 +64,7 @@ function entryOf(event: ReferralEvent): TimelineEntry {
     at: event.occurredAt,
     who: behalf === null ? event.userFullName : `${event.userFullName} for ${behalf}`,
     title: titles[event.action],
-    // A comment leaves everything as it was; only a change is told as one.
+    // A comment does not change the status; only changes show old and new status.
     ...(event.fromStatus !== event.toStatus && {
       from: event.fromStatus && referralStatusLabel(event.fromStatus),
       to: event.toStatus && referralStatusLabel(event.toStatus),
@@ -80,7 +80,7 @@ function entryOf(event: ReferralEvent): TimelineEntry {
   };
 }
 
-/** Who did what when, for whom, from which state to which, and why. */
+/** Who did what, when, for whom and why, with old and new status. */
 export function ReferralHistory({ referral }: { referral: Referral }): ReactNode {
   return (
     <Section title="History">

@@ -1,6 +1,6 @@
 import type { Referral } from '@careloop/contracts/referrals';
 
-/** Whether nobody is there to answer it: it was sent to a specialty, or to a provider who does not use the portal. */
+/** Whether nobody can answer it: it was sent to a specialty, or to a provider who does not use the portal. */
 export function needsProvider(referral: Referral): boolean {
   return referral.referredToUserId === null;
 }

@@ -2,7 +2,7 @@ import type { Allowance } from '@careloop/contracts/can';
 import type { Referral } from '@careloop/contracts/referrals';
 import { needsProvider } from './needsProvider.ts';
 
-/** What can be opened for a referral. */
+/** Dialogs of a referral. */
 export type ReferralDialog =
   | 'selectProvider'
   | 'answer'
@@ -23,9 +23,9 @@ export interface ReferralStep {
   allowance: Allowance | undefined;
 }
 
-/** What the receiver does about the appointment: before the visit it may be moved, after it somebody says how it went. */
+/** The receiver's steps for the appointment: move it before the visit, record its outcome after it. */
 function visitSteps({ can }: Referral): ReferralStep[] {
-  // Others see the appointment; it is not theirs to move.
+  // Others can see the appointment but not change it.
   if (can.cancelAppointment !== true) return [];
   const complete: ReferralStep = { label: 'Complete referral', dialog: 'completed', allowance: can.complete };
   const noShow: ReferralStep = { label: 'No-show', dialog: 'noShow', allowance: can.recordNoShow };
@@ -47,13 +47,13 @@ function acceptedSteps({ can, appointment }: Referral): ReferralStep[] {
   ];
 }
 
-/** Offered to those who may send it again; for a patient who has died it says why not. */
+/** Offered to users who may send it again; for a deceased patient it says why not. */
 function againSteps({ can, nextReferral, patient }: Referral): ReferralStep[] {
   if (nextReferral !== null || !(can.referAgain === true || patient.isDeceased)) return [];
   return [{ label: 'Refer again', dialog: 'referAgain', allowance: can.referAgain }];
 }
 
-/** What brings a referral on, the likeliest first. */
+/** The next steps of a referral, the most likely first. */
 export function stepsOf(referral: Referral): ReferralStep[] {
   const { can, status } = referral;
   switch (status) {
@@ -61,7 +61,7 @@ export function stepsOf(referral: Referral): ReferralStep[] {
       if (needsProvider(referral)) {
         return [{ label: 'Choose provider', dialog: 'selectProvider', allowance: can.selectProvider }];
       }
-      // One button leads to both answers; it is open as soon as one of them is.
+      // One button for both answers; enabled if one of them is possible.
       return [{ label: 'Accept or decline', dialog: 'answer', allowance: can.decline === true ? true : can.accept }];
     case 'accepted':
       return acceptedSteps(referral);

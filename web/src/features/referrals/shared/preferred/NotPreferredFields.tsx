@@ -10,11 +10,11 @@ import { CharacterCountedTextarea } from '../../../../ui/CharacterCountedTextare
 import { inputProps } from '../../../../ui/forms.ts';
 import { lookupsOf } from '../../../directory/shared/aps/apsQueries.ts';
 
-/** The part of a wizard's values that this reads and writes. */
+/** The part of a wizard's values used here. */
 interface ChosenProviderValues {
   chooseProvider: {
     healthcareProvider: ProviderSearchItem | null;
-    /** Chosen from the care team instead. */
+    /** Selected from the care team instead. */
     member?: Pick<ProviderSearchItem, 'isPreferred' | 'enforcePreferred'> | null;
     notPreferredReason: number | null;
     notPreferredAdditionalInfo: string;
@@ -27,7 +27,7 @@ const reasons = names.map((name) => ({
   label: notPreferredReasonLabels[name],
 }));
 
-/** What the client says of providers like this one. */
+/** The client's warning about providers like this one. */
 function useWarning(patientId: number): { title: string; text: string | null } {
   const { data } = useQuery(lookupsOf(patientId));
   const affiliations = data?.affiliations ?? [];
@@ -35,14 +35,14 @@ function useWarning(patientId: number): { title: string; text: string | null } {
   const [other, ...more] = affiliations.filter((tier) => tier.enforcePreferred && !tier.isPreferred);
   return {
     title: `This provider is not a/an ${preferred.join(' or ') || 'preferred'} specialist.`,
-    // The provider is in one of these tiers; which one is known where there is only one.
+    // The provider is in one of these tiers, and which one is known only if there is just one.
     text: more.length === 0 ? (other?.warningMessage ?? null) : null,
   };
 }
 
 /**
- * Asks for the reason when the chosen provider is outside of the preferred affiliations and the client enforces those; nothing
- * otherwise. For any wizard whose form has these fields.
+ * Asks for the reason if the selected provider is outside the preferred affiliations and the client enforces them;
+ * otherwise renders nothing. For any wizard whose form has these fields.
  */
 export function NotPreferredFields({ patientId }: { patientId: number }): ReactNode {
   const { watch } = useFormContext<ChosenProviderValues>();
