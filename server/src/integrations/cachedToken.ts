@@ -1,13 +1,13 @@
-/** A token is renewed this long before it expires. */
+/** Milliseconds before its expiry at which a token is renewed. */
 const renewBeforeMs = 60_000;
 
 export interface FetchedToken {
   token: string;
-  /** How long it is good for. */
+  /** Lifetime in seconds. */
   seconds: number;
 }
 
-/** One access token for all calls until shortly before it expires. */
+/** Caches one access token for all calls until shortly before it expires. */
 export function cachedToken(fetchToken: () => Promise<FetchedToken>) {
   let kept: { token: Promise<string>; expiresAt: number } | undefined;
 

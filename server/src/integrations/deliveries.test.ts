@@ -87,7 +87,7 @@ const failed = (error: string) => ({
 });
 
 describe('the content', () => {
-  test('is written once for a key, whatever happens twice or at once, and never changes', async () => {
+  test('is written once per key, even by concurrent calls, and never changes', async () => {
     const key = newKey();
     smtp.fail('MESSAGE', '451 try later');
     await expect(attempt(key)).rejects.toThrow('451');
@@ -100,7 +100,7 @@ describe('the content', () => {
 });
 
 describe('the outbox', () => {
-  test('is what a machine without SMTP_URL has, and keeps the message in the ledger', async () => {
+  test('is used without SMTP_URL, and keeps the message in the ledger', async () => {
     const key = newKey();
     await expect(attempt(key, chooseEmailSender({ smtpUrl: undefined }))).resolves.toBe('delivered');
     expect(await ledger(key)).toEqual({
@@ -114,7 +114,7 @@ describe('the outbox', () => {
 });
 
 describe('an attempt', () => {
-  test('sends the message and keeps what the server called it', async () => {
+  test('sends the message and stores the server’s reference', async () => {
     const key = newKey();
     await expect(attempt(key)).resolves.toBe('delivered');
     expect(await ledger(key)).toEqual({
@@ -127,7 +127,7 @@ describe('an attempt', () => {
     expect(smtp.messages[0]?.text).toContain('a new referral waits for your answer.');
   });
 
-  test('of what was delivered sends nothing', async () => {
+  test('for a delivered message sends nothing', async () => {
     const key = newKey();
     await attempt(key);
     await expect(attempt(key)).resolves.toBe('delivered');
@@ -135,7 +135,7 @@ describe('an attempt', () => {
     expect((await ledger(key)).attempts).toHaveLength(1);
   });
 
-  test('at the same time as another leaves it to that one', async () => {
+  test('that runs concurrently with another does not send', async () => {
     const key = newKey();
     const results = await Promise.allSettled(Array.from({ length: 5 }, async () => await attempt(key)));
     expect(results.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -170,7 +170,7 @@ describe('an attempt', () => {
     });
   });
 
-  test('is repeated with exactly the same bytes', async () => {
+  test('is retried with exactly the same bytes', async () => {
     const key = newKey();
     smtp.fail('MESSAGE', '451 try later');
     smtp.fail('MESSAGE', 'drop');
@@ -205,7 +205,7 @@ describe('an attempt', () => {
     expect((await ledger(key)).attempts).toEqual([failed(reason)]);
   });
 
-  test('without a server fails, and succeeds with one', async () => {
+  test('fails while there is no server, and succeeds once there is one', async () => {
     const key = newKey();
     await smtp.stop();
     await expect(attempt(key)).rejects.toThrow('ECONNREFUSED');
@@ -214,7 +214,7 @@ describe('an attempt', () => {
     expect((await ledger(key)).attempts).toEqual([failed('ECONNREFUSED'), delivered('250 taken as 4711', 'smtp')]);
   });
 
-  test('says nothing to a server without TLS where TLS must be', async () => {
+  test('sends nothing to a server without TLS if TLS is required', async () => {
     const key = newKey();
     const careful = smtpSender(`${smtp.url}?requireTLS=true`);
     const before = smtp.messages.length;
@@ -233,7 +233,7 @@ describe('an attempt', () => {
   });
 });
 
-test('what cannot be sent at all is kept as failed, once', async () => {
+test('an impossible delivery is stored as failed, once', async () => {
   const key = newKey();
   await failDelivery(database, delivery, key, 'The recipient has no email address.');
   await failDelivery(database, delivery, key, 'The recipient has no email address.');
@@ -245,10 +245,10 @@ test('what cannot be sent at all is kept as failed, once', async () => {
   });
 });
 
-test('every change is told', async () => {
-  const told: unknown[] = [];
+test('every change is published', async () => {
+  const published: unknown[] = [];
   const listener = createListener({ url: testDatabase.url, log: silentLog });
-  await listener.listen('careloop_realtime', (text) => told.push(JSON.parse(text)));
+  await listener.listen('careloop_realtime', (text) => published.push(JSON.parse(text)));
   const key = newKey();
   await deliver(database, sender, delivery, key, { rooms: ['user:7'] });
   const { deliveryId } = await database
@@ -262,6 +262,6 @@ test('every change is told', async () => {
     payload: { deliveryId, referralId: null },
     rooms: ['user:7'],
   };
-  await expect.poll(() => told).toEqual([change, change]);
+  await expect.poll(() => published).toEqual([change, change]);
   await listener.close();
 });

@@ -1,7 +1,7 @@
 import { inTransaction, inTransactionOnce } from '../db/transaction.ts';
 import {
   addAttempt,
-  askedOf,
+  sentAttemptOf,
   insertDelivery,
   keepAttempt,
   latestAttempt,
@@ -15,30 +15,31 @@ import type { Room } from '../realtime/rooms.ts';
 import type { Attempt, AttemptEnd, Delivery, NewDelivery } from './deliveryRows.ts';
 import type { DeliverySender, OutgoingMessage } from './sender.ts';
 
-// The ledger of everything that leaves the product: what exactly, to whom, and every attempt (docs/domain/sharing.md).
+// The ledger of everything sent from the product: the exact content, the recipient, and every attempt
+// (docs/domain/sharing.md).
 
 export interface DeliveryOptions {
-  /** Who hears of it, besides the recipient, the sender and the client's room. */
+  /** Further rooms to notify, besides the recipient, the sender and the client's coordinators. */
   rooms?: readonly Room[];
-  /** Puts into the text what must not stand in the ledger; the same at every attempt. */
+  /** Adds to the text what must not be stored in the ledger; must give the same text at every attempt. */
   complete?: (body: string) => string;
-  /** Reads the packet that goes along. */
+  /** Reads the packet to attach. */
   packet?: (delivery: Delivery) => Promise<OutgoingMessage['packet']>;
-  /** The job that calls will run again if this throws: until then the delivery is queued, not failed. */
+  /** The calling job will run again if this throws; until then the delivery counts as queued, not failed. */
   willRunAgain?: boolean;
 }
 
-/** Longer than any call of a vendor takes. An attempt without any answer after that was lost with its process. */
-const longestSendMs = 120_000;
+/** Longer than any vendor call takes. An attempt without a response after this time was lost with its process. */
+const maxSendMs = 120_000;
 
-/** `sending`: a vendor has it and reports later. `unknown`: it may have been sent or not, and a person decides. */
+/** `sending`: the vendor has accepted it and reports later. `unknown`: it may or may not have been sent; a user decides. */
 export type DeliveryResult = 'delivered' | 'failed' | 'sending' | 'unknown';
 
 /**
- * Writes what is to leave, once for each key, and sends it unless it was delivered before: a later call with the key
- * sends what the first one wrote.
- * @returns `failed` when trying again is of no use
- * @throws when it failed and may succeed later: the job that called should run again
+ * Writes a delivery to the ledger, once per key, and sends it unless it was already delivered. A later call with the same
+ * key sends the content written by the first.
+ * @returns `failed` if a retry cannot succeed
+ * @throws if it failed but may succeed later; the calling job should run again
  */
 export async function deliver(
   db: Database,
@@ -52,10 +53,10 @@ export async function deliver(
 }
 
 /**
- * Sends what stands in the ledger. An attempt is kept before the vendor is asked, and the row is locked until the answer is
- * kept, so two workers never send at once. An attempt whose answer was lost, with its process for instance, is looked up at
- * the vendor before another one is made; where a vendor cannot be asked, what may be repeated is repeated (a mail server
- * knows a message that comes twice by its id), and everything else stays `unknown`.
+ * Sends a delivery from the ledger. The attempt is stored before the vendor is called, and the row is locked until the
+ * result is stored, so two workers never send at once. An attempt whose result was lost, for example with its process, is
+ * looked up at the vendor before another one is made. If the vendor offers no lookup, the message is repeated where that is
+ * safe (mail servers recognize a duplicate by its message id), otherwise the delivery stays `unknown`.
  */
 export async function sendDelivery(
   db: Database,
@@ -66,9 +67,9 @@ export async function sendDelivery(
   const { rooms = [] } = options;
   const next = await inTransaction(db, (own) => nextStep(own, sender, dedupeKey, rooms));
   if ('result' in next) return next.result;
-  // Not retried like other transactions: it would send the message again.
+  // No automatic transaction retry: it would send the message again.
   const end = await inTransactionOnce(db, async (own) => {
-    // The attempt is this worker's: others hold the row only while they find that out.
+    // This worker owns the attempt, so waiting is short: other workers hold the row only to see that.
     const delivery = await lockDelivery(own, dedupeKey, { waits: true });
     const latest = await latestAttempt(own, delivery.delivery_id);
     if (latest?.delivery_attempt_id !== next.attempt.delivery_attempt_id || latest.outcome !== 'asked') {
@@ -86,7 +87,7 @@ export async function sendDelivery(
   return end.outcome === 'asked' || end.outcome === 'accepted' ? 'sending' : end.outcome;
 }
 
-/** Writes a delivery that cannot be made at all, for want of an address for instance; once for each key. */
+/** Stores a delivery that cannot be sent at all, for example without an address, as failed; once per key. */
 export async function failDelivery(db: Database, content: NewDelivery, dedupeKey: string, why: string): Promise<void> {
   await inTransaction(db, async (own) => {
     const delivery = await insertDelivery(own, content, dedupeKey, 'queued');
@@ -97,7 +98,7 @@ export async function failDelivery(db: Database, content: NewDelivery, dedupeKey
   });
 }
 
-/** An attempt whose answer or outcome never came, given up: only a person can find out whether it arrived. */
+/** Gives up an attempt whose result or outcome never came: only a person can find out whether it arrived. */
 export async function giveUpAsking(db: Database, dedupeKey: string, why: string): Promise<void> {
   await inTransaction(db, async (own) => {
     const delivery = await lockDelivery(own, dedupeKey);
@@ -116,7 +117,7 @@ async function nextStep(db: Db, sender: DeliverySender, dedupeKey: string, rooms
   const latest = await latestAttempt(db, delivery.delivery_id);
   if (latest?.outcome === 'accepted') return { result: 'sending' };
   if (latest?.outcome === 'asked') {
-    const isLost = latest.error !== null || latest.attempted_at.getTime() < Date.now() - longestSendMs;
+    const isLost = latest.error !== null || latest.attempted_at.getTime() < Date.now() - maxSendMs;
     if (!isLost) throw new Error(`The delivery ${dedupeKey} is being sent elsewhere`);
     return { attempt: latest, isLost };
   }
@@ -135,7 +136,7 @@ async function nextStep(db: Db, sender: DeliverySender, dedupeKey: string, rooms
 interface Ended extends AttemptEnd {
   /** Why the job should run again. */
   retry?: Error;
-  /** The vendor has not got it: another attempt is made at once. */
+  /** The vendor did not receive it: another attempt follows immediately. */
   isRepeated?: boolean;
 }
 
@@ -157,20 +158,20 @@ async function ask(
   }
 }
 
-/** What came of an attempt whose answer was lost. */
+/** Determines the outcome of an attempt whose result was lost. */
 async function lookUp(sender: DeliverySender, delivery: Delivery, attempt: Attempt): Promise<Ended> {
-  const lost = attempt.error ?? 'The answer of the vendor was lost.';
+  const lost = attempt.error ?? 'The response of the vendor was lost.';
   if (sender.find === undefined) {
     if (sender.mayRepeat) return { outcome: 'failed', error: lost, isRepeated: true };
     return { outcome: 'unknown', error: lost };
   }
-  const found = await sender.find(askedOf(delivery, attempt)).catch((error: Error) => error);
+  const found = await sender.find(sentAttemptOf(delivery, attempt)).catch((error: Error) => error);
   if (found instanceof Error) return { outcome: 'asked', error: lost, retry: found };
   if (found === null) return { outcome: 'failed', error: lost, isRepeated: true };
   return { outcome: found.state, vendorReference: found.vendorReference, error: found.error };
 }
 
-/** Everything in it comes from the row, so that it is the same at every attempt. */
+/** Built only from the row, so that it is the same at every attempt. */
 function messageOf(delivery: Delivery, attempt: Attempt): OutgoingMessage {
   const domain = delivery.sender_address.replace(/^.*@/, '');
   return {

@@ -7,7 +7,7 @@ import type { Delivery as DeliveryTable, DeliveryAttempt } from '../db/types.ts'
 import { publish } from '../realtime/publish.ts';
 import { clientRoom, userRoom } from '../realtime/rooms.ts';
 import type { Room } from '../realtime/rooms.ts';
-import type { AskedAttempt, VendorReport } from './sender.ts';
+import type { SentAttempt, VendorReport } from './sender.ts';
 
 export type Delivery = Selectable<DeliveryTable>;
 export type Attempt = Selectable<DeliveryAttempt>;
@@ -23,7 +23,7 @@ export interface NewDelivery {
   senderAddress: string;
   subject: string | null;
   body: string;
-  /** For what a person sends. */
+  /** Set if a user sends it. */
   createdByUserId?: number;
   onBehalfOfUserId?: number | null;
   recipientName?: string;
@@ -32,7 +32,7 @@ export interface NewDelivery {
   resentFromDeliveryId?: number;
 }
 
-/** @returns undefined when there is one with this key, whose content stays as it is */
+/** @returns undefined if a delivery with this key exists; its content does not change */
 export async function insertDelivery(
   db: Db,
   content: NewDelivery,
@@ -68,7 +68,7 @@ export async function insertDelivery(
     .executeTakeFirst();
 }
 
-/** @throws when another process has it */
+/** @throws Error if another process holds the lock, unless `waits` */
 export async function lockDelivery(db: Db, dedupeKey: string, { waits = false } = {}): Promise<Delivery> {
   const locked = db.selectFrom('delivery').selectAll().where('dedupe_key', '=', dedupeKey).forUpdate();
   const delivery = await (waits ? locked : locked.skipLocked()).executeTakeFirst();
@@ -109,8 +109,8 @@ const statusAfter = {
 } as const;
 
 /**
- * Keeps what came of an attempt, and what that makes of its delivery.
- * @param isTriedAgain whether a job makes another attempt by itself: the delivery has not failed yet
+ * Stores the outcome of an attempt and the resulting status of its delivery.
+ * @param isTriedAgain true if a job will retry automatically, so the delivery has not failed yet
  */
 export async function keepAttempt(db: Db, attempt: Attempt, end: AttemptEnd, isTriedAgain = false): Promise<void> {
   const { outcome, vendorReference, error } = end;
@@ -122,7 +122,7 @@ export async function keepAttempt(db: Db, attempt: Attempt, end: AttemptEnd, isT
           outcome,
           ...(vendorReference !== undefined && { vendor_reference: vendorReference }),
           error: error?.slice(0, 1_000) ?? null,
-          // The transaction may have begun before the vendor was asked.
+          // Not now(): the transaction may have begun before the vendor was called.
           ended_at: outcome === 'asked' || outcome === 'accepted' ? null : sql<Date>`clock_timestamp()`,
         })
         .where('delivery_attempt_id', '=', attempt.delivery_attempt_id),
@@ -139,9 +139,9 @@ export async function keepAttempt(db: Db, attempt: Attempt, end: AttemptEnd, isT
 }
 
 /**
- * Keeps what a vendor reported: by its callback, or asked. What it said twice changes nothing, and a late word about an earlier
- * attempt counts only if it says that the message arrived.
- * @returns the delivery when that changed it
+ * Stores a vendor's report, from its callback or from a lookup. A repeated report changes nothing, and a late report about
+ * an earlier attempt only counts if the message was delivered.
+ * @returns the delivery, if it changed
  */
 export async function keepReport(
   db: Database,
@@ -172,7 +172,7 @@ export async function keepReport(
   });
 }
 
-export function askedOf(delivery: Delivery, attempt: Attempt): AskedAttempt {
+export function sentAttemptOf(delivery: Delivery, attempt: Attempt): SentAttempt {
   return {
     reference: attempt.reference,
     vendorReference: attempt.vendor_reference,
@@ -182,7 +182,7 @@ export function askedOf(delivery: Delivery, attempt: Attempt): AskedAttempt {
   };
 }
 
-/** Who hears of a delivery: the recipient, who sent it, the client's coordinators, and others who are named. */
+/** Publishes a change of a delivery to its recipient, its senders, the client's coordinators and the given rooms. */
 export async function publishChange(db: Db, delivery: Delivery, rooms: readonly Room[]): Promise<void> {
   const { delivery_id: deliveryId, referral_id: referralId, consultation_id: consultationId } = delivery;
   const people = [delivery.recipient_user_id, delivery.created_by_user_id, delivery.on_behalf_of_user_id];

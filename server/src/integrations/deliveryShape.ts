@@ -11,11 +11,11 @@ const attempt = shape<ReferralDelivery['attempts'][number], { x: 'delivery_attem
   error: 'x.error',
 });
 
-/** What became of a delivery `d` that somebody sent: what the outbox took never left the product. */
+/** Displayed status of a delivery `d`: `kept` if only the outbox took it, so that it was never sent. */
 export const shownStatus = sql<(typeof deliveryStatuses)[number]>`
   case when d.status = 'delivered' and d.vendor = 'outbox' then 'kept' else d.status end`;
 
-/** A notice `d` to user `u` with its attempts, as the screens show what was sent about a referral or a consultation. */
+/** A delivery `d` to user `u` with its attempts, as shown on the screens of a referral or consultation. */
 export const shownDelivery = shape<ReferralDelivery, { d: 'delivery' }>({
   deliveryId: 'd.delivery_id',
   channel: 'd.channel',

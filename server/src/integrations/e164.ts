@@ -1,4 +1,4 @@
-/** A number as vendors want it, +16175550123, of the digits that are kept; null for what is no such number. */
+/** Converts a stored number to E.164, such as +16175550123; null if it is not a phone number. */
 export function e164(digits: string): string | null {
   const bare = digits.replace(/[\s().\-–/]/g, '');
   if (/^\+\d{8,15}$/.test(bare)) return bare;
@@ -6,7 +6,7 @@ export function e164(digits: string): string | null {
   return /^1\d{10}$/.test(bare) ? `+${bare}` : null;
 }
 
-/** The digits that are kept of a vendor's number: those of the country 1 without it. */
+/** Converts a vendor's number to the stored form: without the country code +1. */
 export function keptDigits(number: string): string {
   return number.replace(/^\+1(?=\d{10}$)/, '');
 }

@@ -67,7 +67,7 @@ async function ledger(key: string) {
   return { status, outcomes: attempts.map(({ outcome }) => outcome), attempts };
 }
 
-test('a fax is on its way until the vendor says that it arrived', async () => {
+test('a fax is in status sending until the vendor reports it delivered', async () => {
   const key = newKey();
   await expect(send(key)).resolves.toBe('sending');
   expect(service.faxes).toMatchObject([{ to: '+16175550123', file: Buffer.from('%PDF').toString('base64') }]);
@@ -82,7 +82,7 @@ test('a fax is on its way until the vendor says that it arrived', async () => {
   expect(service.faxes).toHaveLength(1);
 });
 
-test('a busy line fails it; a retry sends the same bytes, and a late word about the first one changes nothing', async () => {
+test('a busy line fails it; a retry sends the same bytes, and a late report about the first attempt changes nothing', async () => {
   const key = newKey();
   await send(key);
   const [first] = (await ledger(key)).attempts;
@@ -110,7 +110,7 @@ describe('it is sent once', () => {
     expect((await ledger(key)).outcomes).toEqual(outcomes);
   });
 
-  test('when the process was killed while it asked', async () => {
+  test('if the process was killed during the vendor call', async () => {
     const key = newKey();
     service.mishaps.push('lost');
     await expect(send(key)).rejects.toThrow('did not answer');
@@ -122,7 +122,7 @@ describe('it is sent once', () => {
     expect(service.faxes).toHaveLength(1);
   });
 
-  test('when another worker has only just kept the attempt', async () => {
+  test('if another worker has just stored the attempt', async () => {
     const key = newKey();
     service.mishaps.push('lost');
     await expect(send(key)).rejects.toThrow('did not answer');
@@ -137,14 +137,14 @@ describe('it is sent once', () => {
     expect(service.faxes).toHaveLength(1);
   });
 
-  test('at the same time by several workers', async () => {
+  test('if several workers try at once', async () => {
     const key = newKey();
     await Promise.allSettled(Array.from({ length: 5 }, async () => await send(key)));
     expect(service.faxes).toHaveLength(1);
   });
 });
 
-test('what cannot be found out is left to a person', async () => {
+test('an outcome that cannot be determined is left to a person', async () => {
   const key = newKey();
   service.mishaps.push('lost');
   await expect(send(key)).rejects.toThrow('did not answer');
@@ -154,14 +154,14 @@ test('what cannot be found out is left to a person', async () => {
   expect(await ledger(key)).toMatchObject({ status: 'unknown', outcomes: ['unknown'] });
 });
 
-test('a number that the vendor refuses ends it', async () => {
+test('a number refused by the vendor fails permanently', async () => {
   const key = newKey();
   service.mishaps.push({ before: 400 });
   await expect(send(key)).resolves.toBe('failed');
   expect((await ledger(key)).attempts[0]?.error).toContain('400');
 });
 
-test('what is sent never changes', async () => {
+test('the content never changes', async () => {
   const key = newKey();
   await send(key);
   const change = database

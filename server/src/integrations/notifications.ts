@@ -6,57 +6,62 @@ import type { Room } from '../realtime/rooms.ts';
 import { deliver } from './deliveries.ts';
 import type { NewDelivery } from './deliveryRows.ts';
 
-/** What somebody is told: the e-mail as it leaves, from which the other channels are made. */
+/** A notification to a user: its e-mail, from which the other channels derive their messages. */
 export interface Notification {
   type: NotificationType;
-  /** Days in which a referral is due; null for what has no urgency. */
+  /** Days within which a referral is due; null without an urgency. */
   urgencyDays?: number | null;
   recipientUserId: number;
-  /** As an e-mail; nothing of a patient stands in it. */
+  /** The e-mail; must not contain patient data. */
   mail: Omit<NewDelivery, 'channel' | 'recipientUserId' | 'recipientAddress' | 'senderAddress'> & { subject: string };
   dedupeKey: string;
   rooms?: readonly Room[];
 }
 
-/** How a user wants to be told of something, and where they are reached. */
-interface Wanted {
+/** Addresses by channel; null for a channel the user has not chosen or has no address for. */
+interface ChosenChannels {
   email: string | null;
   direct: string | null;
   sms: string | null;
 }
 
-/** Non-Urgent, in the filter. */
+/** Urgency used for filters when there is none: Non-Urgent. */
 const noUrgency = 60;
 
 /**
- * Tells a user by the channels that they chose; by e-mail where they chose nothing. Once for each key and channel.
- * @returns false when no channel is wanted or reaches them
+ * Notifies a user on the channels they chose, by default by e-mail. Sent once per key and channel.
+ * @returns false if no channel is chosen or has an address
  */
 export async function notify(deps: WorkerDeps, notification: Notification): Promise<boolean> {
   const { type, urgencyDays = null, recipientUserId, mail, dedupeKey, rooms = [] } = notification;
-  const wanted = await findWanted(deps.db, recipientUserId, type, urgencyDays);
+  const channels = await findChannels(deps.db, recipientUserId, type, urgencyDays);
   const content = { ...mail, recipientUserId, senderAddress: deps.config.mailFrom };
   const failures: unknown[] = [];
-  // One failing channel must not stop the others.
+  // A failing channel must not stop the others.
   const attempt = (work: Promise<unknown>) => work.catch((error: unknown) => failures.push(error));
-  if (wanted.email !== null) {
-    const delivery = { ...content, channel: 'email', recipientAddress: wanted.email } as const;
+  if (channels.email !== null) {
+    const delivery = { ...content, channel: 'email', recipientAddress: channels.email } as const;
     await attempt(deliver(deps.db, deps.email, delivery, dedupeKey, { rooms }));
   }
-  if (wanted.direct !== null) {
-    const delivery = { ...content, channel: 'direct', recipientAddress: wanted.direct } as const;
+  if (channels.direct !== null) {
+    const delivery = { ...content, channel: 'direct', recipientAddress: channels.direct } as const;
     await attempt(deliver(deps.db, deps.senders.direct, delivery, `${dedupeKey}:direct`, { rooms }));
   }
-  if (wanted.sms !== null) {
+  if (channels.sms !== null) {
     const body = `${mail.subject}. ${deps.portalUrl}/provider`;
-    const delivery = { ...content, channel: 'sms', recipientAddress: wanted.sms, subject: null, body } as const;
+    const delivery = { ...content, channel: 'sms', recipientAddress: channels.sms, subject: null, body } as const;
     await attempt(deliver(deps.db, deps.senders.sms, delivery, `${dedupeKey}:sms`, { rooms }));
   }
   if (failures.length > 0) throw failures[0];
-  return wanted.email !== null || wanted.direct !== null || wanted.sms !== null;
+  return channels.email !== null || channels.direct !== null || channels.sms !== null;
 }
 
-async function findWanted(db: Db, userId: number, type: NotificationType, urgencyDays: number | null): Promise<Wanted> {
+async function findChannels(
+  db: Db,
+  userId: number,
+  type: NotificationType,
+  urgencyDays: number | null,
+): Promise<ChosenChannels> {
   const row = await db
     .selectFrom('user_account as u')
     .leftJoin('notification_setting as s', (join) =>

@@ -1,66 +1,66 @@
-/** What leaves the product, by whatever channel. The same delivery has the same bytes, however often it is sent. */
+/** A message on any channel. A delivery always produces the same bytes, however often it is sent. */
 export interface OutgoingMessage {
   to: string;
   from: string;
   subject: string;
   /** Plain text. */
   text: string;
-  /** By which the recipient's mail server knows a message that comes twice: `<...@domain>`. */
+  /** `<...@domain>`; the recipient's mail server recognizes a duplicate by it. */
   messageId: string;
-  /** When it was written, not when it is sent. */
+  /** When the delivery was created, not when it is sent. */
   date: Date;
-  /** Names this attempt for the vendor, which can be asked about it later. */
+  /** Identifies this attempt at the vendor, for a later lookup. */
   reference: string;
   deliveryId: number;
   patientId: number | null;
-  /** The PDF that goes along. */
+  /** The attached PDF. */
   packet?: { fileName: string; bytes: Uint8Array; sha256: string } | undefined;
 }
 
-/** What a vendor says about something it took. */
+/** A vendor's report about a message it accepted. */
 export interface VendorReport {
   vendorReference: string;
   state: 'accepted' | 'delivered' | 'failed';
   error: string | null;
 }
 
-/** What is needed to ask a vendor about an attempt. */
-export interface AskedAttempt {
+/** What a vendor needs to look up an attempt. */
+export interface SentAttempt {
   reference: string;
-  /** Null until the vendor's answer was kept. */
+  /** Null until the vendor's response was stored. */
   vendorReference: string | null;
   to: string;
   text: string;
   attemptedAt: Date;
 }
 
-/** Something that takes messages of one channel. */
+/** Sends messages on one channel. */
 export interface DeliverySender {
-  /** Stands in the ledger. */
+  /** Name in the ledger. */
   readonly vendor: string;
-  /** Whether the recipient recognizes the same message when it comes twice. A fax is printed twice. */
+  /** Whether the recipient recognizes a duplicate message. False for faxes, which would be printed twice. */
   readonly mayRepeat: boolean;
   /**
-   * Resolves when the message was taken; `isPending` when the vendor reports later whether it arrived.
-   * @throws UndeliverableError when trying again is of no use; NotTakenError when the vendor surely did not take it; any
-   * other error when that is not known
+   * Resolves when the message was accepted; `isPending` if the vendor reports delivery later.
+   * @throws UndeliverableError if a retry cannot succeed; NotTakenError if the vendor certainly did not accept it; any
+   * other error if that is unknown
    */
   send(message: OutgoingMessage): Promise<{ vendorReference: string | null; isPending?: boolean }>;
-  /** What became of an attempt; null when the vendor has never got it. Absent where a vendor cannot be asked. */
-  find?: (attempt: AskedAttempt) => Promise<VendorReport | null>;
+  /** Looks up the outcome of an attempt; null if the vendor never received it. Absent if the vendor offers no lookup. */
+  find?: (attempt: SentAttempt) => Promise<VendorReport | null>;
 }
 
-/** The vendor refuses this message for good: a number that does not exist, a message it does not take. */
+/** The vendor refuses this message permanently, for example because the number does not exist. */
 export class UndeliverableError extends Error {
   override readonly name = 'UndeliverableError';
 }
 
-/** The vendor did not take the message now and may take it later. */
+/** The vendor did not accept the message now, but may accept it later. */
 export class NotTakenError extends Error {
   override readonly name = 'NotTakenError';
 }
 
-/** Keeps what would have been sent: the ledger, which the product shows, is all of it. */
+/** Sends nothing: the message stays in the ledger, where the product shows it. */
 export const outbox: DeliverySender = {
   vendor: 'outbox',
   mayRepeat: true,

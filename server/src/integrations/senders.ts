@@ -12,12 +12,12 @@ import type { DeliverySender } from './sender.ts';
 import { findOptOuts, keepOptOut } from './sms/optOut.ts';
 import { OptedOutError, twilioSms } from './sms/twilio.ts';
 
-/** What sends each channel besides e-mail; an outbox where nothing is set up. */
+/** Senders of all channels besides e-mail; the outbox for a channel that is not configured. */
 export interface Senders {
   direct: DeliverySender;
   sms: DeliverySender;
   fax: FaxSender;
-  /** Null where no client has an EMR: nothing is exported to one. */
+  /** Null if no EMR is configured; then there is no export to it. */
   ehr: Ehr | null;
 }
 
@@ -37,19 +37,19 @@ export function chooseSenders(config: SendingConfig, db: Database, sessionSecret
           `${api}/document-export/fax-status/${reference}/${webhookToken(sessionSecret, reference)}`;
   return {
     direct: directSmtpUrl === undefined ? outbox : smtpSender(directSmtpUrl, undefined, 'hisp'),
-    sms: mindfulOfOptOuts(db, sms),
+    sms: respectingOptOuts(db, sms),
     fax: fax === undefined ? faxOutbox : sinchFax({ ...fax, callbackUrl }),
     ehr: ehr === undefined ? null : fhirHttp(ehr),
   };
 }
 
-/** Sends nothing to a number that asked for no more, whoever told us: the number itself, or the vendor's refusal. */
-function mindfulOfOptOuts(db: Database, sender: DeliverySender): DeliverySender {
+/** Wraps a sender so that it sends nothing to numbers that have opted out, by reply or reported by the vendor. */
+function respectingOptOuts(db: Database, sender: DeliverySender): DeliverySender {
   return {
     ...sender,
     async send(message) {
       const optOut = (await findOptOuts(db, [message.to])).get(message.to);
-      if (optOut?.isOptedOut === true) throw new OptedOutError('The number asked for no more text messages.');
+      if (optOut?.isOptedOut === true) throw new OptedOutError('The number has opted out of text messages.');
       try {
         return await sender.send(message);
       } catch (error) {

@@ -1,12 +1,12 @@
 import { codeOf } from '../db/errors.ts';
 import { NotTakenError } from './sender.ts';
 
-/** Failures before anything was sent: no connection, or nobody by that name. */
+/** Failures before anything was sent: no connection, or unknown host. */
 const beforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 /**
- * Asks a vendor over HTTP.
- * @throws NotTakenError when nothing can have reached it; any other error when that is not known
+ * Sends an HTTP request to a vendor.
+ * @throws NotTakenError if the request cannot have reached it; any other error if that is unknown
  */
 export async function askVendor(url: string, init: RequestInit, answerWithinMs: number): Promise<Response> {
   try {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Shows that whoever calls a webhook was given its address by us. */
+/** Token in a webhook URL, which proves that the caller got the URL from us. */
 export function webhookToken(sessionSecret: string, reference: string): string {
   return createHmac('sha256', sessionSecret).update(`webhook:${reference}`).digest('base64url');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { giveUpAsking } from '../../integrations/deliveries.ts';
-import { askedOf, keepReport } from '../../integrations/deliveryRows.ts';
+import { sentAttemptOf, keepReport } from '../../integrations/deliveryRows.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 
 /** Faxes that are asked about in one run; the others wait for the next one. */
@@ -42,7 +42,7 @@ async function ask({ db, senders }: WorkerDeps, deliveryId: number): Promise<voi
     .limit(1)
     .executeTakeFirst();
   if (delivery === undefined || attempt?.outcome !== 'accepted') return;
-  const report = await senders.fax.find?.(askedOf(delivery, attempt));
+  const report = await senders.fax.find?.(sentAttemptOf(delivery, attempt));
   if (report != null) await keepReport(db, attempt.delivery_attempt_id, report);
   const isPending = report == null || report.state === 'accepted';
   if (isPending && attempt.attempted_at.getTime() < Date.now() - giveUpAfterMs && delivery.dedupe_key !== null) {

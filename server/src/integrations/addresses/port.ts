@@ -7,11 +7,11 @@ export interface PostalAddress {
   zipcode: string;
 }
 
-/** Puts addresses into the form that the Postal Service writes them in. */
+/** Converts addresses to the standard form of the Postal Service. */
 export interface AddressStandardizer {
   /**
-   * The standard form of a full address; null when there is no such place, or its parts contradict each other.
-   * @throws StandardizerUnavailable when it could not be looked up
+   * The standard form of a full address; null if it does not exist or its parts contradict each other.
+   * @throws StandardizerUnavailable if it could not be looked up
    */
   standardize(address: PostalAddress): Promise<PostalAddress | null>;
 }

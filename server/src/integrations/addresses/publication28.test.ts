@@ -25,13 +25,13 @@ describe('street lines', () => {
     expect(standardLines(address1, address2)).toEqual({ address1: line, address2: unit });
   });
 
-  it('stay the same when they are standardized again', () => {
+  it('do not change when standardized again', () => {
     const once = standardLines('100 North Main Street West Suite 4', null);
     expect(standardLines(once.address1, once.address2)).toEqual(once);
   });
 });
 
-test('spellings of one street share a key', () => {
+test('different spellings of a street share a key', () => {
   const keys = ['400 Chandler Hill Road', '400 CHANDLER HILL RD.', '400 Chandler Hill Rd Ste 5'].map((line) =>
     streetKey(line, null),
   );
@@ -46,7 +46,7 @@ describe('city against ZIP code', () => {
       { city: 'WORCESTER', state: 'ma' },
       { city: 'Worcester', state: 'MA' },
     ],
-    // No city of the state: the ZIP code tells which one is meant.
+    // Not a city of the state: corrected from the ZIP code.
     [{ city: 'Wooster' }, { city: 'Worcester' }],
     [{ city: 'St Louis', state: 'MO', zipcode: '63101' }, { city: 'Saint Louis' }],
   ])('%j is standardized', async (change, expected) => {

@@ -3,7 +3,7 @@ import type { AddressStandardizer, PostalAddress } from './port.ts';
 import { directionals, streetSuffixes, unitDesignators, unitsAlone } from './streetWords.ts';
 import { writtenCase } from './writtenCase.ts';
 
-/** Words as labels on letters have them: no periods and commas, one blank between. */
+/** Words of an address line without periods, commas and extra spaces. */
 export function wordsOf(line: string | null | undefined): string[] {
   return (line ?? '')
     .replace(/[.,;]/g, ' ')
@@ -17,7 +17,7 @@ const shortOf = (table: ReadonlyMap<string, string>, word: string | undefined): 
 
 const postBox = /^\s*(?:P\.?\s*O\.?|POST\s+OFFICE)\s*BOX\s*#?\s*([\w-]+)\s*$/i;
 
-/** "Suite 200", "2nd floor", "#4" as Publication 28 writes units. */
+/** Unit designators such as "Suite 200", "2nd floor" or "#4" in the form of Publication 28. */
 function standardUnit(words: readonly string[]): string[] {
   const [first, second] = words;
   const ordinal = /^(\d+)(?:st|nd|rd|th)$/i.exec(first ?? '');
@@ -26,7 +26,7 @@ function standardUnit(words: readonly string[]): string[] {
   return words.map((word) => shortOf(unitDesignators, word) ?? word);
 }
 
-/** Where a unit begins in a street line: "12 Main St Ste 4"; the length of the line when it has none. */
+/** Index at which a unit begins in a street line ("12 Main St Ste 4"); the length of the line if there is none. */
 function unitStart(words: readonly string[]): number {
   for (let index = 2; index < words.length; index += 1) {
     const unit = shortOf(unitDesignators, words[index]);
@@ -37,7 +37,7 @@ function unitStart(words: readonly string[]): number {
   return words.length;
 }
 
-/** "100 North Main Street West": directionals at both ends and the last suffix are abbreviated, the name is left. */
+/** "100 North Main Street West": abbreviates the directionals at both ends and the last suffix, but not the name. */
 function standardStreet(words: readonly string[]): string[] {
   const line = joinDirectionals(words);
   const last = line.length - 1;
@@ -64,7 +64,7 @@ function joinDirectionals(words: readonly string[]): string[] {
   }, []);
 }
 
-/** Street and unit in the form of Publication 28. A unit at the end of the street line goes to the second line. */
+/** Street and unit in the form of Publication 28. A unit at the end of the street line moves to the second line. */
 export function standardLines(
   address1: string,
   address2: string | null,
@@ -82,7 +82,7 @@ export function standardLines(
   };
 }
 
-/** What two spellings of one street line have in common, for finding places: without case, unit and punctuation. */
+/** Key shared by all spellings of a street line: ignores case, unit and punctuation. */
 export function streetKey(address1: string, address2: string | null): string {
   return standardLines(address1, address2)
     .address1.toUpperCase()
@@ -91,8 +91,8 @@ export function streetKey(address1: string, address2: string | null): string {
 }
 
 /**
- * The built-in standardizer: abbreviations of Publication 28, and a check that the ZIP code is of this city. It knows no
- * streets, so it does not tell whether anybody lives there.
+ * The built-in standardizer: abbreviates as in Publication 28 and checks that the ZIP code belongs to the city. It has no
+ * street data, so it cannot tell whether the address exists.
  */
 export const publication28: AddressStandardizer = {
   standardize: (address) => Promise.resolve(standardAddress(address)),
@@ -101,7 +101,7 @@ export const publication28: AddressStandardizer = {
 function standardAddress(address: PostalAddress): PostalAddress | null {
   const place = placeOfZip(address.zipcode);
   if (place === null || place.state !== address.state.toUpperCase()) return null;
-  // A city that has ZIP codes, but not this one, contradicts it; another word may be a village or a slip.
+  // A real city without this ZIP code contradicts it. Any other name may be a village or a typo.
   if (!sameCity(place.city, address.city) && isCityOf(address.city, place.state)) return null;
   return {
     ...standardLines(address.address1, address.address2),

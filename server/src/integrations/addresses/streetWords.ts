@@ -1,6 +1,6 @@
 // Words of addresses and their abbreviations, from Publication 28 of the Postal Service: appendices B, C1 and C2.
 
-/** The first word of each line is the abbreviation, the others are what people write for it. */
+/** The first word of each line is the abbreviation, the others are spellings of it. */
 function tableOf(lines: string): ReadonlyMap<string, string> {
   return new Map(
     lines

@@ -9,7 +9,7 @@ import { StandardizerUnavailable } from './port.ts';
 import type { AddressStandardizer } from './port.ts';
 import { uspsStandardizer } from './usps.ts';
 
-// The service as its documentation shows it, on this machine.
+// A local server that behaves as the USPS documentation describes.
 
 interface Answer {
   status: number;
@@ -19,7 +19,7 @@ interface Answer {
 let server: Server;
 let standardizer: AddressStandardizer;
 let asked: { path: string; query: URLSearchParams; authorization: string | undefined; body: string }[];
-/** Answers of the address call, in order; the last one stays. */
+/** Responses to the address call, in order; the last one repeats. */
 let answers: Answer[];
 let tokenSeconds: string;
 
@@ -80,7 +80,7 @@ async function answerTo(request: IncomingMessage): Promise<Answer> {
 
 const pathsAsked = () => asked.map(({ path }) => path.split('/').at(-1));
 
-test('asks with a token of its credentials, and answers in readable case', async () => {
+test('requests with a token from its credentials, and returns readable case', async () => {
   expect(await standardizer.standardize(address)).toEqual({
     address1: '100 N Main St',
     address2: 'Ste 5',
@@ -105,7 +105,7 @@ test('asks with a token of its credentials, and answers in readable case', async
   });
 });
 
-test('uses one token for all calls, and another one when it expires or is refused', async () => {
+test('shares one token between calls, and gets another when it expires or is refused', async () => {
   await Promise.all([standardizer.standardize(address), standardizer.standardize(address)]);
   expect(pathsAsked()).toEqual(['token', 'address', 'address']);
   answers = [
@@ -132,7 +132,7 @@ test.each([
   expect(await standardizer.standardize(address)).toBeNull();
 });
 
-test('tries once more when the service is busy or broken, and then says that it is away', async () => {
+test('retries once when the service is busy or fails, then reports it as unavailable', async () => {
   answers = [
     { status: 503, body: '' },
     { status: 200, body: found },
@@ -151,7 +151,7 @@ test('tries once more when the service is busy or broken, and then says that it 
   await expect(standardizer.standardize(address)).rejects.toBeInstanceOf(StandardizerUnavailable);
 });
 
-test('says that the service is away when nothing listens', async () => {
+test('reports the service as unavailable when nothing listens', async () => {
   const gone = uspsStandardizer({ apiUrl: 'http://127.0.0.1:9', clientId: 'key', clientSecret: 'secret' });
   await expect(gone.standardize(address)).rejects.toBeInstanceOf(StandardizerUnavailable);
 });

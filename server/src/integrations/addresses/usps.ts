@@ -7,7 +7,7 @@ import { StandardizerUnavailable } from './port.ts';
 import type { AddressStandardizer, PostalAddress } from './port.ts';
 import { writtenCase } from './writtenCase.ts';
 
-/** One attempt; somebody waits for the answer in a dialog. */
+/** Time limit of one attempt; short, because the user is waiting in a dialog. */
 const answerWithinMs = 3000;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
@@ -22,14 +22,14 @@ const addressAnswer = z.object({
     ZIPCode: text,
     ZIPPlus4: text,
   }),
-  /** Y: a delivery point. S and D: the building is one, the unit is wrong or missing. N: none. */
+  /** Y: confirmed delivery point. S and D: building confirmed, unit wrong or missing. N: not confirmed. */
   additionalInfo: z.object({ DPVConfirmation: text }).nullish(),
 });
 
-/** An answer that another attempt may better. */
+/** A failure that may succeed when retried. */
 class Transient extends Error {}
 
-/** The Addresses API of the Postal Service, version 3, with OAuth client credentials. */
+/** Standardizer on the USPS Addresses API, version 3, with OAuth client credentials. */
 export function uspsStandardizer(config: UspsConfig): AddressStandardizer {
   const tokens = cachedToken(() => fetchToken(config));
 
@@ -41,7 +41,7 @@ export function uspsStandardizer(config: UspsConfig): AddressStandardizer {
       tokens.forget();
       throw new Transient('the token was refused');
     }
-    // No such address, or more than one.
+    // Address not found, or ambiguous.
     if (response.status === 400 || response.status === 404) return null;
     const { address: found, additionalInfo } = addressAnswer.parse(await bodyOf(response));
     return additionalInfo?.DPVConfirmation === 'N' ? null : addressOf(found, address);
@@ -61,7 +61,6 @@ export function uspsStandardizer(config: UspsConfig): AddressStandardizer {
   };
 }
 
-/** With OAuth client credentials. */
 async function fetchToken({ apiUrl, clientId, clientSecret }: UspsConfig): Promise<FetchedToken> {
   const response = await request(`${apiUrl}/oauth2/v3/token`, {
     method: 'POST',
@@ -78,7 +77,7 @@ async function fetchToken({ apiUrl, clientId, clientSecret }: UspsConfig): Promi
   return { token, seconds };
 }
 
-/** @throws Transient when nothing came in time, or the service is busy or broken */
+/** @throws Transient on a timeout, or if the service is busy or fails */
 async function request(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -106,7 +105,7 @@ function queryOf({ address1, address2, city, state, zipcode }: PostalAddress): s
 
 type FoundAddress = z.output<typeof addressAnswer>['address'];
 
-/** The answer comes in capitals; words that were typed in both cases keep them. */
+/** USPS returns capitals; words the user typed in mixed case keep their case. */
 function addressOf(found: FoundAddress, asked: PostalAddress): PostalAddress {
   const typed = new Map(
     [asked.address1, asked.address2 ?? '', asked.city]

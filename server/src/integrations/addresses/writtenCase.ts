@@ -1,4 +1,4 @@
-/** A word of an address with the case that readers are used to: "Main", "5th", "NW". What was typed in both cases stays. */
+/** A word of an address in its usual case: "Main", "5th", "NW". Words in mixed case are unchanged. */
 function writtenWord(word: string): string {
   if (/\p{Ll}/u.test(word) && /\p{Lu}/u.test(word)) return word;
   if (/^(?:PO|[NS][EW]?|[EW]|US)$/i.test(word)) return word.toUpperCase();
@@ -9,7 +9,7 @@ function writtenWord(word: string): string {
     .replace(/(^|[-'/])(\p{L})/gu, (_match, mark: string, letter: string) => mark + letter.toUpperCase());
 }
 
-/** Words of an address in capitals as people write them: "MAIN ST" becomes "Main St". */
+/** Words of an address in their usual case: "MAIN ST" becomes "Main St". */
 export function writtenCase(words: readonly string[]): string {
   return words.map(writtenWord).join(' ');
 }

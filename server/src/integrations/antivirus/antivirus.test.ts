@@ -16,7 +16,7 @@ let daemon: Server;
 let port: number;
 const received: Buffer[] = [];
 
-/** Answers as clamd does: the file ends with a part of no length. */
+/** A server that behaves like clamd: a zero-length chunk ends the file. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'careloop-antivirus-'));
   daemon = createServer((socket) => {
@@ -61,7 +61,7 @@ async function fileOf(content: string | Buffer): Promise<string> {
   return file;
 }
 
-test('clamd gets the whole file in parts and says what it found', async () => {
+test('clamd receives the whole file in chunks and reports what it found', async () => {
   const clam = clamAntivirus({ host: '127.0.0.1', port });
   const large = Buffer.alloc(200_000, 'a');
   expect(await clam.scan(await fileOf(large))).toBeNull();
@@ -71,7 +71,7 @@ test('clamd gets the whole file in parts and says what it found', async () => {
   expect(received.at(-1)?.equals(large), 'bytes that are no file').toBe(true);
 });
 
-test('a scanner that refuses or is not there is told from a clean file', async () => {
+test('a scanner that refuses or is unreachable is distinguished from a clean file', async () => {
   const clam = clamAntivirus({ host: '127.0.0.1', port });
   await expect(clam.scan(await fileOf('too large'))).rejects.toThrow(ScannerUnavailable);
   await expect(clamAntivirus({ host: '127.0.0.1', port: 1 }).scan(await fileOf('x'))).rejects.toThrow(
@@ -79,7 +79,7 @@ test('a scanner that refuses or is not there is told from a clean file', async (
   );
 });
 
-test('without a scanner the test file of scanners is known, wherever it stands', async () => {
+test('without a scanner the EICAR test file is detected at any position', async () => {
   const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$` + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
   expect(await builtInAntivirus.scan(await fileOf(`${'a'.repeat(65_520)}${eicar}`))).toBe('EICAR test file');
   expect(await builtInAntivirus.scan(await fileOf('Blood pressure 120/80'))).toBeNull();

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 
 import type { Antivirus } from './port.ts';
 
-/** The file with which scanners are tried out. It is written in two parts, so that no scanner objects to this one. */
+/** The EICAR test file. Written in two parts, so that no scanner flags this source file. */
 const eicar = Buffer.from(
   String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$` + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
   'latin1',
@@ -11,12 +11,12 @@ const eicar = Buffer.from(
 const threat = 'EICAR test file';
 const windowBytes = 256 * 1024;
 
-/** Without a scanner: knows the test file and nothing else. What a file may be at all is checked before (charts/inspectFile.ts). */
+/** Used without a scanner: detects only the EICAR test file. File types are checked earlier (charts/inspectFile.ts). */
 export const builtInAntivirus: Antivirus = {
   async scan(scanned) {
     if (typeof scanned !== 'string') return scanned.includes(eicar) ? threat : null;
     const file = await open(scanned);
-    // One buffer for the whole file; it begins with the end of what was read before.
+    // One reused buffer; it begins with the end of the previous read, so that no match is split.
     const buffer = Buffer.alloc(windowBytes);
     let kept = 0;
     try {

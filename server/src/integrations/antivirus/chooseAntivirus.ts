@@ -3,7 +3,7 @@ import { builtInAntivirus } from './builtIn.ts';
 import { clamAntivirus } from './clamav.ts';
 import type { Antivirus } from './port.ts';
 
-/** ClamAV where it is set up. */
+/** ClamAV if configured, otherwise the built-in scanner. */
 export function chooseAntivirus({ clamav }: Pick<Config, 'clamav'>): Antivirus {
   return clamav === undefined ? builtInAntivirus : clamAntivirus(clamav);
 }

@@ -6,11 +6,11 @@ import { pipeline } from 'node:stream/promises';
 import { ScannerUnavailable } from './port.ts';
 import type { Antivirus } from './port.ts';
 
-/** clamd looks into large archives for long; then the file is tried again. */
+/** Time limit in milliseconds; clamd takes long for large archives. After that the upload must be retried. */
 const scanMs = 120_000;
 const chunkBytes = 64 * 1024;
 
-/** ClamAV's daemon over TCP: the INSTREAM command, in which each part of the file is led by its length. */
+/** ClamAV's daemon over TCP with the INSTREAM command: each chunk of the file is preceded by its length. */
 export function clamAntivirus({ host, port }: { host: string; port: number }): Antivirus {
   return {
     async scan(file) {
@@ -18,7 +18,7 @@ export function clamAntivirus({ host, port }: { host: string; port: number }): A
       socket.setTimeout(scanMs, () => socket.destroy(new Error('clamd did not answer in time')));
       try {
         const answer = readAll(socket);
-        // Where the connection fails, sending tells it first.
+        // If the connection fails, the pipeline below reports it first.
         answer.catch(() => undefined);
         await pipeline(framesOf(file), socket, { end: false });
         return threatIn(await answer);
@@ -59,7 +59,7 @@ async function readAll(socket: Socket): Promise<string> {
   return text.replace(/\0.*$/s, '').trim();
 }
 
-/** `stream: OK`, `stream: Name FOUND`, or an error, as for a file above the limit of the daemon. */
+/** Parses `stream: OK` or `stream: Name FOUND`; anything else is an error, such as a file above the daemon's size limit. */
 function threatIn(answer: string): string | null {
   if (answer === 'stream: OK') return null;
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];

@@ -13,24 +13,24 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clamAntivirus } from './clamav.ts';
 import { ScannerUnavailable } from './port.ts';
 
-/** Debian's place for it (package clamav-daemon), or where the environment says. */
+/** Path of clamd: from the environment, or its usual locations (Debian package clamav-daemon). */
 const clamd = [process.env['CLAMD'], '/usr/sbin/clamd', '/usr/local/sbin/clamd'].find(
   (file) => file !== undefined && existsSync(file),
 );
 
 const signed = 'A letter with the words that the signature of this test knows';
 
-describe.skipIf(clamd === undefined)('clamd of this machine (skipped where clamav-daemon is not installed)', () => {
+describe.skipIf(clamd === undefined)('a real clamd (skipped if clamav-daemon is not installed)', () => {
   let folder: string;
   let daemon: ChildProcess;
   let port: number;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'careloop-clamd-'));
-    // It may give up being root.
+    // clamd may drop root privileges.
     await chmod(folder, 0o755);
     port = await freePort();
     const config = path.join(folder, 'clamd.conf');
-    // One signature: a name, any type of file, anywhere, its bytes.
+    // One signature: name, any file type, any position, bytes.
     await writeFile(path.join(folder, 'own.ndb'), `Careloop.Test:0:*:${Buffer.from(signed).toString('hex')}\n`);
     const lines = [
       'Foreground yes',
@@ -56,18 +56,18 @@ describe.skipIf(clamd === undefined)('clamd of this machine (skipped where clama
     return await clamAntivirus({ host: '127.0.0.1', port }).scan(file);
   }
 
-  test('passes a clean file, also one of many parts', async () => {
+  test('passes a clean file, also in many chunks', async () => {
     expect(await scan('Blood pressure 120/80')).toBeNull();
     expect(await scan(Buffer.alloc(900_000, 'a'))).toBeNull();
   });
 
-  test('names what its signature found, wherever it stands', async () => {
+  test('reports the signature it found, at any position', async () => {
     expect(await scan(signed)).toBe('Careloop.Test.UNOFFICIAL');
-    // Across the border of two parts.
+    // Across a chunk boundary.
     expect(await scan(`${'a'.repeat(64 * 1024 - 20)}${signed} and so on`)).toBe('Careloop.Test.UNOFFICIAL');
   });
 
-  test('does not call a file clean that is larger than it scans', async () => {
+  test('does not report a file above its size limit as clean', async () => {
     await expect(scan(Buffer.alloc(3_000_000, 'a'))).rejects.toThrow(ScannerUnavailable);
     expect(await scan('Blood pressure 120/80')).toBeNull();
   });

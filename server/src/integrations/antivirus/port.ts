@@ -1,8 +1,8 @@
-/** Looks for malware in files. */
+/** Malware scanner. */
 export interface Antivirus {
   /**
-   * The name of what was found in a file of this machine, or in these bytes; null when nothing was.
-   * @throws ScannerUnavailable when the file could not be looked at: it is to be tried again
+   * Name of the malware found in a local file (path) or in bytes; null if clean.
+   * @throws ScannerUnavailable if the file could not be scanned; it can be retried
    */
   scan(file: string | Buffer): Promise<string | null>;
 }

@@ -16,7 +16,7 @@ const packetBundle = z.object({
   ),
 });
 
-/** Adds the documents of a packet to an EMR. Each has an identifier, so one that comes twice is there once. */
+/** Adds the documents of a packet to an EMR. Each has an identifier, so a repeated one is stored once. */
 export function documentSender(ehr: Ehr): DeliverySender {
   return {
     vendor: 'fhir',

@@ -20,15 +20,15 @@ export interface EhrAuthorization {
 }
 
 export interface EhrConfig {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   source: string;
-  /** Undefined for a server that asks for none. */
+  /** Undefined for a server that requires none. */
   authorization: EhrAuthorization | undefined;
 }
 
 const answerWithinMs = 30_000;
-/** Resources of one page. */
+/** Resources per page. */
 const pageSize = '100';
 
 const fhirResource = z.looseObject({ resourceType: z.string(), id: z.string().optional() });
@@ -45,14 +45,14 @@ const tokenAnswer = z.object({
   expires_in: z.coerce.number().positive().default(300),
 });
 
-/** What an answer other than success means. Credentials that are refused are ours to mend, and may work tomorrow. */
+/** Error for an unsuccessful response. Refused credentials count as temporary, because the operator can fix them. */
 async function refusal(response: Response): Promise<Error> {
-  const said = `The EMR answered ${response.status}: ${(await response.text()).slice(0, 300)}`;
+  const said = `The EMR returned ${response.status}: ${(await response.text()).slice(0, 300)}`;
   if ([401, 408, 429].includes(response.status)) return new NotTakenError(said);
   return response.status < 500 ? new EhrRefused(said) : new Error(said);
 }
 
-/** An EMR with a FHIR R4 interface, asked as SMART Backend Services describe. */
+/** Client for an EMR with a FHIR R4 interface, authorized by SMART Backend Services. */
 export function fhirHttp({ baseUrl, source, authorization }: EhrConfig): Ehr {
   const tokens = authorization === undefined ? undefined : cachedToken(() => fetchToken(baseUrl, authorization));
 
@@ -92,7 +92,7 @@ export function fhirHttp({ baseUrl, source, authorization }: EhrConfig): Ehr {
 
   async function create(resource: FhirResource, { system, value }: { system: string; value: string }): Promise<void> {
     const identifier = `${system}|${value}`;
-    // Not every server keeps to If-None-Exist.
+    // Not every server supports If-None-Exist.
     for await (const found of search(resource.resourceType, { identifier })) if (found.length > 0) return;
     const response = await ask(`${baseUrl}/${resource.resourceType}`, {
       method: 'POST',
@@ -108,11 +108,11 @@ export function fhirHttp({ baseUrl, source, authorization }: EhrConfig): Ehr {
   return { source, baseUrl, search, read, create };
 }
 
-/** The token goes to the EMR alone, wherever a page says that the next one is. */
+/** URL of the next page. Must have the EMR's origin, because the token is sent with it. */
 function nextPage(baseUrl: string, url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
   const next = new URL(url, `${baseUrl}/`);
-  if (next.origin !== new URL(baseUrl).origin) throw new EhrRefused('The EMR names a next page at another address.');
+  if (next.origin !== new URL(baseUrl).origin) throw new EhrRefused('The EMR links to a next page on another host.');
   return next.href;
 }
 
@@ -145,7 +145,7 @@ async function fetchToken(baseUrl: string, authorization: EhrAuthorization): Pro
     },
     answerWithinMs,
   );
-  if (!response.ok) throw new NotTakenError(`The EMR gave no token (${response.status}).`);
+  if (!response.ok) throw new NotTakenError(`The EMR did not issue a token (${response.status}).`);
   const { access_token: token, expires_in: seconds } = tokenAnswer.parse(await response.json());
   return { token, seconds };
 }
@@ -156,6 +156,6 @@ async function discoverTokenUrl(baseUrl: string): Promise<string> {
     { headers: { accept: 'application/json' } },
     answerWithinMs,
   );
-  if (!response.ok) throw new NotTakenError(`The EMR does not say where tokens are had (${response.status}).`);
+  if (!response.ok) throw new NotTakenError(`The EMR does not publish its token URL (${response.status}).`);
   return smartConfiguration.parse(await response.json()).token_endpoint;
 }

@@ -1,23 +1,23 @@
-/** A FHIR R4 resource as the EMR gave it. */
+/** A FHIR R4 resource as returned by the EMR. */
 export type FhirResource = Record<string, unknown> & { resourceType: string; id?: string };
 
-/** The EMR of a client: records are read from it, and documents are added to it. */
+/** EMR of a client: records are read from it and documents are added to it. */
 export interface Ehr {
-  /** The system that numbers its records (features/interop: `sender`). */
+  /** Name of the system that assigns its record numbers (features/interop: `sender`). */
   readonly source: string;
   readonly baseUrl: string;
   /**
-   * All resources that a search finds, page by page.
-   * @throws EhrRefused when the EMR does not offer that search; NotTakenError or another error when it did not answer
+   * All resources found by a search, page by page.
+   * @throws EhrRefused if the EMR does not support the search; NotTakenError or another error if it did not respond
    */
   search(type: string, query: Record<string, string>): AsyncGenerator<FhirResource[]>;
-  /** Null when there is none, or none for this product. */
+  /** Null if it does not exist or this product may not read it. */
   read(type: string, id: string): Promise<FhirResource | null>;
-  /** Adds a resource unless there is one with this identifier already. */
+  /** Adds a resource unless one with this identifier already exists. */
   create(resource: FhirResource, identifier: { system: string; value: string }): Promise<void>;
 }
 
-/** The EMR answered that it does not do this: asking again is of no use. */
+/** The EMR refused the request permanently; a retry cannot succeed. */
 export class EhrRefused extends Error {
   override readonly name = 'EhrRefused';
 }

@@ -1,4 +1,4 @@
 import type { DeliverySender } from '../sender.ts';
 
-/** Something that takes e-mail. */
+/** Sender for the e-mail channel. */
 export type EmailSender = DeliverySender;

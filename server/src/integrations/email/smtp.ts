@@ -8,16 +8,16 @@ import { UndeliverableError } from '../sender.ts';
 import type { OutgoingMessage } from '../sender.ts';
 import type { EmailSender } from './port.ts';
 
-/** What a server may take, in milliseconds. `whole` is for all of it, with one that answers just before each timeout. */
-const patience = { connect: 10_000, greet: 10_000, answer: 20_000, whole: 40_000 };
+/** Timeouts in milliseconds. `whole` limits all of it, for a server that responds just before each timeout. */
+const timeouts = { connect: 10_000, greet: 10_000, answer: 20_000, whole: 40_000 };
 
 /**
  * Sends through an SMTP server.
- * A message with a packet is sent as mail with the packet attached and asks for a disposition notification: that is how Direct
- * messages are sent through the SMTP of a HISP, which signs and encrypts them.
- * @param url smtps://user:password@host:port for TLS from the start, or smtp:// for TLS after the greeting: see `requiresTls`
+ * A packet is attached, and a disposition notification is requested: this is how Direct messages are sent through the SMTP
+ * server of a HISP, which signs and encrypts them.
+ * @param url smtps://user:password@host:port for implicit TLS, or smtp:// for STARTTLS (see `requiresTls`)
  */
-export function smtpSender(url: string, { connect, greet, answer, whole } = patience, vendor = 'smtp'): EmailSender {
+export function smtpSender(url: string, { connect, greet, answer, whole } = timeouts, vendor = 'smtp'): EmailSender {
   const transport = createTransport({
     url,
     requireTLS: requiresTls(url),
@@ -49,14 +49,14 @@ function mailOf({ to, from, subject, text, messageId, date, packet }: OutgoingMe
     ...mail,
     headers: { 'Disposition-Notification-To': from },
     attachments: [{ filename: packet.fileName, content: Buffer.from(packet.bytes), contentType: 'application/pdf' }],
-    // So that the same message has the same bytes.
+    // Fixed, so that a repeated message has the same bytes.
     baseBoundary: `packet-${packet.sha256.slice(0, 24)}`,
   };
 }
 
 /**
- * Whether nothing may be said before there is TLS: everywhere but on this machine, unless the address says
- * `?requireTLS=false`. A server that offers none, or somebody between who takes the offer away, then gets nothing.
+ * Whether TLS is required: true except on loopback addresses, unless the URL has `?requireTLS=false`. Nothing is then sent
+ * to a server that does not offer STARTTLS, or if an attacker strips the offer.
  */
 export function requiresTls(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
@@ -64,7 +64,7 @@ export function requiresTls(url: string): boolean {
   return said === null ? !isLoopback(hostname) : said !== 'false';
 }
 
-/** A 5xx answer to the addresses or the message. One to the sign-in is ours to mend, and may well be tomorrow. */
+/** True for a 5xx response to the addresses or the message. Refused credentials are excluded: the operator can fix them. */
 function isRefusedForGood(error: unknown): error is Error {
   const code = codeOf(error);
   if (!(error instanceof Error) || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return false;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { e164 } from '../e164.ts';
 import { NotTakenError, UndeliverableError } from '../sender.ts';
-import type { AskedAttempt, OutgoingMessage, VendorReport } from '../sender.ts';
+import type { SentAttempt, OutgoingMessage, VendorReport } from '../sender.ts';
 import { askVendor, basicAuthorization } from '../vendorHttp.ts';
 import type { FaxSender } from './port.ts';
 
@@ -14,17 +14,17 @@ export interface SinchFaxConfig {
   projectId: string;
   keyId: string;
   keySecret: string;
-  /** The number of faxes that name no other; without it the service uses the project's default one. */
+  /** Default sender number; if undefined, the service uses the project's default. */
   from: string | undefined;
-  /** Where the vendor reports what became of an attempt; undefined where this product has no public address. */
+  /** Webhook URL for the outcome of an attempt; undefined if this product has no public URL. */
   callbackUrl?: ((reference: string) => string) | undefined;
 }
 
-/** A fax of 75 pages is some megabytes. */
+/** Long, because a fax of 75 pages has several megabytes. */
 const sendWithinMs = 45_000;
 const answerWithinMs = 15_000;
-/** Faxes to one number since an attempt, of which one is looked for. */
-const mostFound = 1_000;
+/** Maximum number of faxes to one number that are searched for an attempt. */
+const maxFound = 1_000;
 
 const faxAnswer = z.object({
   id: z.string(),
@@ -44,14 +44,14 @@ function reportOf(fax: z.output<typeof faxAnswer>): VendorReport {
   return { vendorReference: fax.id, state: 'failed', error: said || 'The fax was not answered.' };
 }
 
-/** Refused credentials are ours to mend, and may well be tomorrow. */
+/** Error for an unsuccessful response. Refused credentials count as temporary, because the operator can fix them. */
 async function refusal(response: Response): Promise<Error> {
-  const said = `The fax service answered ${response.status}: ${(await response.text()).slice(0, 300)}`;
+  const said = `The fax service returned ${response.status}: ${(await response.text()).slice(0, 300)}`;
   if ([401, 403, 408, 429].includes(response.status)) return new NotTakenError(said);
   return response.status < 500 ? new UndeliverableError(said) : new Error(said);
 }
 
-/** The Fax API of Sinch, version 3. An attempt carries our reference as a label, by which it is found again. */
+/** Sinch Fax API, version 3. Each attempt carries our reference as a label, by which it can be looked up. */
 export function sinchFax(config: SinchFaxConfig): FaxSender {
   const authorization = basicAuthorization(config.keyId, config.keySecret);
   const faxes = `${config.apiUrl}/v3/projects/${encodeURIComponent(config.projectId)}/faxes`;
@@ -77,7 +77,7 @@ export function sinchFax(config: SinchFaxConfig): FaxSender {
       ...(sender !== undefined && { from: sender }),
       files: [{ file: Buffer.from(packet.bytes).toString('base64'), fileType: 'PDF' }],
       labels: { reference },
-      // Every further call is an attempt that somebody here decides about.
+      // Retries are our own attempts, recorded in the ledger.
       maxRetries: 0,
       ...(config.callbackUrl !== undefined && {
         callbackUrl: config.callbackUrl(reference),
@@ -87,17 +87,17 @@ export function sinchFax(config: SinchFaxConfig): FaxSender {
     return { vendorReference: fax.id, isPending: true };
   }
 
-  async function find({ reference, vendorReference, to, attemptedAt }: AskedAttempt): Promise<VendorReport | null> {
+  async function find({ reference, vendorReference, to, attemptedAt }: SentAttempt): Promise<VendorReport | null> {
     if (vendorReference !== null) {
       return reportOf(await ask(`${faxes}/${encodeURIComponent(vendorReference)}`, faxAnswer));
     }
-    // Sinch writes its filter as `createTime>=2021-10-01T00:00:00Z`: the first sign belongs to the name.
-    const query = new URLSearchParams({ direction: 'OUTBOUND', to: e164(to) ?? to, pageSize: String(mostFound) });
+    // Sinch's filter reads `createTime>=2021-10-01T00:00:00Z`, so the `>` is part of the parameter name.
+    const query = new URLSearchParams({ direction: 'OUTBOUND', to: e164(to) ?? to, pageSize: String(maxFound) });
     query.set('createTime>', new Date(attemptedAt.getTime() - 60_000).toISOString());
     const { faxes: found } = await ask(`${faxes}?${query.toString()}`, listAnswer);
     const fax = found?.find(({ labels }) => labels?.['reference'] === reference);
     if (fax !== undefined) return reportOf(fax);
-    if ((found?.length ?? 0) >= mostFound) throw new Error('Too many faxes to find one among them');
+    if ((found?.length ?? 0) >= maxFound) throw new Error('Too many faxes to find one among them');
     return null;
   }
 

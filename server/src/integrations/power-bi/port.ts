@@ -1,15 +1,15 @@
 import type { EmbeddedPowerBiReport, PowerBiKind, PowerBiReport } from '@careloop/contracts/reports/powerBi';
 
-/** Reports that are made elsewhere and shown inside the product. */
+/** Power BI reports embedded in the product. */
 export interface PowerBi {
   /**
-   * The reports of one kind, by name; none where no workspace holds that kind.
+   * The reports of one kind, sorted by name; empty if no workspace is configured for that kind.
    * @throws PowerBiUnavailable
    */
   listReports(kind: PowerBiKind): Promise<PowerBiReport[]>;
   /**
-   * Where a report is shown, and a token that opens it alone; null when there is no such report of this kind.
-   * @param username whose rows a report shows that narrows them to the user
+   * Embed URL of a report and a token for this report only; null if there is no such report of this kind.
+   * @param username user to whom a report with row-level security limits its rows
    * @throws PowerBiUnavailable
    */
   openReport(kind: PowerBiKind, reportId: string, username: string): Promise<EmbeddedPowerBiReport | null>;
@@ -17,7 +17,7 @@ export interface PowerBi {
 
 export class PowerBiUnavailable extends Error {
   override readonly name = 'PowerBiUnavailable';
-  /** Waiting helps; otherwise somebody must mend the setup. */
+  /** True if a later retry may succeed; false if the configuration must be fixed. */
   readonly isTemporary: boolean;
 
   constructor(message: string, options: { isTemporary: boolean; cause?: unknown }) {

@@ -44,7 +44,7 @@ test('signs in with the credentials of the service principal', async () => {
   expect(list).toMatchObject({ method: 'GET', authorization: 'Bearer token-1' });
 });
 
-test('uses one token for all calls, and another one shortly before it expires or when it is refused', async () => {
+test('shares one token between calls, and gets another shortly before it expires or when it is refused', async () => {
   await Promise.all([powerBi.listReports('general'), powerBi.listReports('internal')]);
   expect(pathsAsked()).toEqual(['token', 'reports', 'reports']);
   service.next.set('/reports', [{ status: 401, body: '' }]);
@@ -57,7 +57,7 @@ test('uses one token for all calls, and another one shortly before it expires or
   expect(pathsAsked().slice(6)).toEqual(['token', 'reports', 'token', 'reports']);
 });
 
-test('tries once more when the service is busy or its answer breaks off', async () => {
+test('retries once when the service is busy or its response is cut off', async () => {
   service.next.set('/GenerateToken', [{ status: 429, body: '' }]);
   expect(await open()).toMatchObject({ accessToken: 'H4sI-Referral volume' });
   for (const answer of [
@@ -69,20 +69,20 @@ test('tries once more when the service is busy or its answer breaks off', async 
   }
 });
 
-test('tells what waiting mends from what somebody must set up', async () => {
+test('distinguishes temporary failures from configuration errors', async () => {
   const gone = made({ POWERBI_API_URL: 'http://127.0.0.1:9' });
   await expect(open(gone)).rejects.toMatchObject({ isTemporary: true });
   service.next.set('/token', [{ status: 401, body: { error: 'invalid_client' } }]);
   await expect(open(made())).rejects.toMatchObject({ isTemporary: false });
   service.next.set('/GenerateToken', [{ status: 200, body: { unknown: true } }]);
   await expect(open()).rejects.toBeInstanceOf(PowerBiUnavailable);
-  // Also with a new token: the service principal may not use the interface.
+  // Refused with a new token too: the service principal may not use the API.
   service.next.set('/GenerateToken', [
     { status: 401, body: '' },
     { status: 401, body: '' },
   ]);
   await expect(open()).rejects.toMatchObject({ isTemporary: false });
-  // A page of another host would not be shown by the browser.
+  // The content security policy would block a page of another host.
   await expect(open(made({ POWERBI_EMBED_URL: 'https://app.powerbigov.us' }))).rejects.toMatchObject({
     isTemporary: false,
   });
@@ -103,7 +103,7 @@ test('opens a report whose semantic model is in another workspace', async () => 
     datasets: [{ id: privateDataset }],
     identities: [{ username: 'maya', datasets: [privateDataset] }],
   });
-  // One that the service principal may not read is a matter of setup, and not a missing report.
+  // A model that the service principal may not read is a configuration error, not a missing report.
   service.next.set(`/datasets/${privateDataset}`, [{ status: 404, body: '' }]);
   await expect(powerBi.openReport('internal', staffingReport, 'maya')).rejects.toMatchObject({ isTemporary: false });
 });

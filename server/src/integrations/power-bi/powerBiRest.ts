@@ -15,11 +15,11 @@ export interface PowerBiConfig {
   apiUrl: string;
   loginUrl: string;
   scope: string;
-  /** Origin of the pages that reports are shown in. */
+  /** Origin of the embedded report pages. */
   embedOrigin: string;
 }
 
-/** One attempt; somebody waits for the answer on a screen. */
+/** Time limit of one attempt; short, because the user is waiting. */
 const answerWithinMs = 5000;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive() });
@@ -29,7 +29,7 @@ const report = z.object({
   reportType: z.string().nullish(),
   embedUrl: z.url(),
   datasetId: z.string().nullish(),
-  /** Where its semantic model is, when that is another workspace. */
+  /** Workspace of its semantic model, if different. */
   datasetWorkspaceId: z.string().nullish(),
 });
 const reportsAnswer = z.object({ value: z.array(report) });
@@ -39,15 +39,15 @@ const datasetAnswer = z.object({
 });
 const embedTokenAnswer = z.object({ token: z.string().min(1), expiration: z.iso.datetime({ offset: true }) });
 
-/** An answer that another attempt may better. */
+/** A failure that may succeed when retried. */
 class Transient extends Error {}
-/** The token was refused: another one may be taken, once. */
+/** The token was refused; retried once with a new one. */
 class TokenRefused extends Transient {}
-/** What was asked for is not there. */
+/** The requested object does not exist. */
 class Missing extends Error {}
 
-/** Asks the REST API of Power BI, version 1.0, as a service principal of Microsoft Entra. */
-function askerOf(config: PowerBiConfig) {
+/** Client of the Power BI REST API, version 1.0, as a service principal of Microsoft Entra. */
+function createRequester(config: PowerBiConfig) {
   const tokens = cachedToken(() => fetchToken(config));
 
   const attempt = async (path: string, body: object | undefined): Promise<unknown> => {
@@ -68,7 +68,7 @@ function askerOf(config: PowerBiConfig) {
     if (!response.ok) throw new Error(`Power BI answered ${response.status}`);
     return bodyOf(response);
   };
-  /** Asks for the same again once, when that may help. */
+  /** Sends a request and retries it once after a transient failure. */
   const ask = async <Answer>(path: string, answer: z.ZodType<Answer>, body?: object): Promise<Answer> => {
     const text = await attempt(path, body).catch((error: unknown) => {
       if (!(error instanceof Transient)) throw error;
@@ -84,9 +84,9 @@ function askerOf(config: PowerBiConfig) {
   return ask;
 }
 
-type Ask = ReturnType<typeof askerOf>;
+type Ask = ReturnType<typeof createRequester>;
 
-/** Whose rows a report shows, where its semantic model narrows them to the user. */
+/** Effective identity for a semantic model with row-level security. */
 async function identitiesOf(
   ask: Ask,
   role: string | undefined,
@@ -104,9 +104,9 @@ async function identitiesOf(
   return { identities: [{ username, datasets: [dataset], roles }] };
 }
 
-/** Reports of Power BI by its REST API. */
+/** Power BI reports through its REST API. */
 export function powerBiRest(config: PowerBiConfig): PowerBi {
-  const ask = askerOf(config);
+  const ask = createRequester(config);
 
   const listReports = async (kind: PowerBiKind) => {
     const workspace = config.workspaces[kind];
@@ -114,7 +114,7 @@ export function powerBiRest(config: PowerBiConfig): PowerBi {
     const { value } = await ask(`groups/${workspace}/reports`, reportsAnswer);
     return (
       value
-        // Paginated reports are embedded in another way, which needs a capacity of its own.
+        // Paginated reports are embedded differently and need a dedicated capacity.
         .filter(({ reportType }) => reportType !== 'PaginatedReport')
         .map(({ id, name }) => ({ reportId: id, kind, name }))
         .toSorted((one, other) => one.name.localeCompare(other.name))
@@ -162,7 +162,7 @@ export function powerBiRest(config: PowerBiConfig): PowerBi {
   };
 }
 
-/** A token of the report's workspace does not open a semantic model of another one. */
+/** Token for a report whose semantic model is in another workspace, for which the report's own token is not valid. */
 function tokenOfSeveral(ask: Ask, reportId: string, dataset: string, identities: object) {
   return ask('GenerateToken', embedTokenAnswer, {
     reports: [{ id: reportId }],
@@ -180,7 +180,6 @@ async function inWords<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** With OAuth client credentials. */
 async function fetchToken({ loginUrl, tenantId, clientId, clientSecret, scope }: PowerBiConfig): Promise<FetchedToken> {
   const response = await request(`${loginUrl}/${encodeURIComponent(tenantId)}/oauth2/v2.0/token`, {
     method: 'POST',
@@ -197,7 +196,7 @@ async function fetchToken({ loginUrl, tenantId, clientId, clientSecret, scope }:
   return { token, seconds };
 }
 
-/** @throws Transient when nothing came in time, or the service is busy or broken */
+/** @throws Transient on a timeout, or if the service is busy or fails */
 async function request(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {

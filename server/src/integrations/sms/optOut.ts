@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { e164 } from '../e164.ts';
 
-/** Words that stop text messages to a number, and those that allow them again (docs/domain/sharing.md). */
+/** Replies that opt out of text messages, and replies that opt in again (docs/domain/sharing.md). */
 const stopWords = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT']);
 const startWords = new Set(['RESUME', 'START', 'UNSTOP', 'YES']);
 
-/** What a reply asks for; null when it is a message like any other. */
+/** The opt-out or opt-in word of a reply; null for an ordinary message. */
 export function optOutWord(text: string): { word: string; isOptedOut: boolean } | null {
   const word = text
     .trim()
@@ -22,7 +22,7 @@ export interface OptOut {
   dateOptedOut: Date | null;
 }
 
-/** Of each number whether it is opted out, by the number as it was asked. */
+/** Opt-out state per number, keyed by the number as given. */
 export async function findOptOuts(db: Db, numbers: readonly string[]): Promise<Map<string, OptOut>> {
   const phones = numbers.map((number) => e164(number)).filter((phone) => phone !== null);
   const rows =
@@ -43,7 +43,7 @@ export async function findOptOuts(db: Db, numbers: readonly string[]): Promise<M
   );
 }
 
-/** Keeps what a number asked for; the date of an opt-out that stands already stays. */
+/** Stores an opt-out or opt-in of a number. A repeated opt-out keeps its original date. */
 export async function keepOptOut(db: Db, number: string, isOptedOut: boolean, reason: string): Promise<void> {
   const phone = e164(number);
   if (phone === null) return;

@@ -19,7 +19,7 @@ interface Vectors {
 
 const path = sample('reference', 'twilio_signature_vectors.json');
 
-test.skipIf(path === undefined)('signatures are checked as Twilio makes them', () => {
+test.skipIf(path === undefined)('signatures are verified as Twilio creates them', () => {
   const { authToken, vectors } = JSON.parse(readFileSync(path ?? '', 'utf8')) as Vectors;
   const checked = vectors.map(({ requestUrl, params, signature }) =>
     isSignedByTwilio(authToken, requestUrl, params, signature ?? ''),
@@ -35,5 +35,7 @@ describe('a reply', () => {
   test.each(['RESUME', 'Start', 'UNSTOP', 'yes'])('%s opts in again', (text) =>
     expect(optOutWord(text)?.isOptedOut).toBe(false),
   );
-  test.each(['Please stop by at 9', 'thanks', ''])('%j is a message', (text) => expect(optOutWord(text)).toBeNull());
+  test.each(['Please stop by at 9', 'thanks', ''])('%j is an ordinary message', (text) =>
+    expect(optOutWord(text)).toBeNull(),
+  );
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { e164 } from '../e164.ts';
 import { NotTakenError, UndeliverableError } from '../sender.ts';
-import type { AskedAttempt, DeliverySender, OutgoingMessage, VendorReport } from '../sender.ts';
+import type { SentAttempt, DeliverySender, OutgoingMessage, VendorReport } from '../sender.ts';
 import { askVendor, basicAuthorization } from '../vendorHttp.ts';
 
 export interface TwilioConfig {
@@ -12,17 +12,17 @@ export interface TwilioConfig {
   apiUrl: string;
   accountSid: string;
   authToken: string;
-  /** The number that text messages come from, in E.164. */
+  /** Sender number in E.164. */
   senderNumber: string;
-  /** Where Twilio reports; undefined where this product has no public address. */
+  /** Webhook URL for status reports; undefined if this product has no public URL. */
   statusUrl?: string | undefined;
 }
 
 const answerWithinMs = 15_000;
-/** Twilio lists a message this long after it took it, at the latest. */
+/** Maximum delay until Twilio lists an accepted message. */
 const listedWithinMs = 3 * 60_000;
 
-/** The number texted STOP, and Twilio knows it. */
+/** Twilio's error code for a number that has opted out. */
 export const twilioOptedOut = 21_610;
 
 const messageAnswer = z.object({
@@ -36,10 +36,10 @@ const messageAnswer = z.object({
 const listAnswer = z.object({ messages: z.array(messageAnswer) });
 const errorAnswer = z.object({ code: z.number().optional(), message: z.string().optional() });
 
-/** The number asked for no more text messages. */
+/** The number has opted out of text messages. */
 export class OptedOutError extends UndeliverableError {}
 
-/** What a status of Twilio means for a delivery. */
+/** Maps a Twilio status to a delivery state. */
 export function smsState(status: string): VendorReport['state'] {
   if (status === 'delivered' || status === 'read') return 'delivered';
   return status === 'failed' || status === 'undelivered' || status === 'canceled' ? 'failed' : 'accepted';
@@ -58,13 +58,13 @@ function reportOf({ sid, status, error_code, error_message }: z.output<typeof me
 
 async function refusal(response: Response): Promise<Error> {
   const { code, message } = errorAnswer.catch({}).parse(await response.json().catch(() => ({})));
-  const said = smsError(code ?? null, message ?? `Twilio answered ${response.status}`) ?? '';
+  const said = smsError(code ?? null, message ?? `Twilio returned ${response.status}`) ?? '';
   if (code === twilioOptedOut) return new OptedOutError(said);
   if ([401, 403, 408, 429].includes(response.status)) return new NotTakenError(said);
   return response.status < 500 ? new UndeliverableError(said) : new Error(said);
 }
 
-/** Text messages by the REST API of Twilio. It takes no key against doubles, so a lost answer is looked up by number and text. */
+/** Text messages through the Twilio REST API. It has no idempotency key, so a lost attempt is found by number and text. */
 export function twilioSms(config: TwilioConfig): DeliverySender {
   const authorization = basicAuthorization(config.accountSid, config.authToken);
   const messages = `${config.apiUrl}/2010-04-01/Accounts/${encodeURIComponent(config.accountSid)}/Messages`;
@@ -88,12 +88,12 @@ export function twilioSms(config: TwilioConfig): DeliverySender {
     return { vendorReference: sid, isPending: true };
   }
 
-  async function find({ vendorReference, to, text, attemptedAt }: AskedAttempt): Promise<VendorReport | null> {
+  async function find({ vendorReference, to, text, attemptedAt }: SentAttempt): Promise<VendorReport | null> {
     if (vendorReference !== null) {
       return reportOf(await ask(`${messages}/${encodeURIComponent(vendorReference)}.json`, messageAnswer));
     }
     const since = new Date(attemptedAt.getTime() - 60_000);
-    // Newest first. Not by the date sent: messages that still wait at Twilio have none.
+    // Newest first. Not filtered by date sent, because messages still queued at Twilio have none.
     const query = new URLSearchParams({ To: e164(to) ?? to, From: config.senderNumber, PageSize: '1000' });
     const { messages: sent } = await ask(`${messages}.json?${query.toString()}`, listAnswer);
     const found = sent.find(({ body, date_created: at }) => body === text && (!at || new Date(at) >= since));
@@ -105,7 +105,7 @@ export function twilioSms(config: TwilioConfig): DeliverySender {
   return { vendor: 'twilio', mayRepeat: false, send, find };
 }
 
-/** Whether Twilio signed a call: HMAC-SHA1 of the address and the sorted parameters, with the account's token. */
+/** Whether Twilio signed a request: HMAC-SHA1 of the URL and the sorted parameters, keyed with the account's token. */
 export function isSignedByTwilio(
   authToken: string,
   url: string,
@@ -132,7 +132,7 @@ export function isSignedByTwilio(
   });
 }
 
-/** Twilio signs the address with or without its standard port. */
+/** Twilio signs the URL with or without the standard port. */
 function addressesOf(url: string): string[] {
   const { protocol, port, host, hostname } = new URL(url);
   const standard = protocol === 'https:' ? '443' : '80';

@@ -1,6 +1,6 @@
 import { shape } from '../../../db/shape.ts';
 import { giveUpAsking } from '../../../integrations/deliveries.ts';
-import { askedOf, keepReport } from '../../../integrations/deliveryRows.ts';
+import { sentAttemptOf, keepReport } from '../../../integrations/deliveryRows.ts';
 import type { Attempt, Delivery } from '../../../integrations/deliveryRows.ts';
 import type { JobHandler } from '../../../jobs/defineJob.ts';
 import type { WorkerDeps } from '../../../jobs/deps.ts';
@@ -48,7 +48,7 @@ async function askAbout(deps: WorkerDeps, { deliveryId, attemptId }: Waiting): P
       .executeTakeFirstOrThrow(),
   ]);
   // The service may be away: it is asked again by the next run.
-  const report = await senders.sms.find?.(askedOf(delivery, attempt)).catch(() => null);
+  const report = await senders.sms.find?.(sentAttemptOf(delivery, attempt)).catch(() => null);
   if (report != null && report.state !== 'accepted') await keepReport(db, attemptId, report);
   else if (isTooLate(delivery, attempt)) {
     await giveUpAsking(db, delivery.dedupe_key ?? '', 'The service did not report whether it arrived.');
