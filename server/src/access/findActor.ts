@@ -45,7 +45,7 @@ interface ActorLookup {
   idleSeconds: number | null;
 }
 
-const finderOf = perDatabase((db) => batch((asked: readonly AskedActor[]) => findActors(db, asked)));
+const finderOf = perDatabase((db) => batch((asked: readonly ActorLookup[]) => findActors(db, asked)));
 
 /**
  * The actor of a live token: session, user, permissions, whom they may act for, and the clients of all of them. Concurrent
