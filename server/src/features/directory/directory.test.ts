@@ -27,7 +27,7 @@ const worcester = { latitude: 42.2626, longitude: -71.8023 };
 const boston = { latitude: 42.3601, longitude: -71.0589 };
 
 describe('the provider search', () => {
-  test('measures from the patient, the nearest first', async () => {
+  test('measures from the patient, nearest first', async () => {
     const specialty = 'Sleep Medicine';
     const near = await buildDirectoryProvider(app.db, { specialty, lastName: 'Zuber', ...worcester });
     const far = await buildDirectoryProvider(app.db, { specialty, lastName: 'Abel', ...boston });
@@ -46,7 +46,7 @@ describe('the provider search', () => {
     expect(items[1]?.distance).toBeLessThan(38.9);
   });
 
-  test('tells no distance where a position is unknown, nor from a patient the user may not see', async () => {
+  test('has no distance if a position is unknown, or to a patient the user may not see', async () => {
     const provider = await buildDirectoryProvider(app.db, { lastName: 'Quist', ...boston });
     const placeless = await buildPatient(app.db, { clientId });
     const closed = await buildPatient(app.db, worcester);
@@ -131,7 +131,7 @@ describe('diagnoses', () => {
     expect(diagnoses.map((one) => one.code)).toEqual(codes);
   });
 
-  test('begin with the conditions of the patient, then with the words as they were typed', async () => {
+  test('list the patient’s conditions first, then descriptions with the words as typed', async () => {
     const patient = await buildPatient(app.db, { clientId });
     const other = await buildPatient(app.db);
     await app.db
@@ -155,13 +155,13 @@ describe('diagnoses', () => {
     expect(await search('heart')).toEqual(['I50.9', 'I51.9', 'B33.2', 'A01.1']);
     expect(await search('heart', patient.patientId)).toEqual(['I51.9*', 'I50.9', 'B33.2', 'A01.1']);
     expect(await search('', patient.patientId)).toEqual(['I51.9*']);
-    // Nothing is told of a patient who is closed to the user.
+    // A patient the user may not see has no effect on the results.
     expect(await search('heart', other.patientId)).toEqual(['I50.9', 'I51.9', 'B33.2', 'A01.1']);
     expect(await search('', other.patientId)).toEqual([]);
   });
 });
 
-test('whom a user may act for: themselves first, with addresses where asked', async () => {
+test('the people a user may act for: themselves first, with addresses if requested', async () => {
   const doctor = await buildProvider(app.db, { clientId });
   const office = await buildUser(app.db, { clientId });
   await addProxy(app.db, doctor, office);

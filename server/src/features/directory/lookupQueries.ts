@@ -8,10 +8,10 @@ import { isColleagueOf } from '../../access/colleagues.ts';
 import type { Db } from '../../db/client.ts';
 import { clientsOf } from '../patient-lists/populations/membershipQueries.ts';
 
-/** More than any installation has; keeps an answer bounded. */
+/** More than any installation has; limits the size of a response. */
 const mostFacilities = 2000;
 
-/** The clients whose rows a picker offers. Permissions hold for all of a user's clients, or for none. */
+/** The clients whose rows are offered. A permission applies to all of a user's clients, or to none. */
 function offeredClients(actor: Actor, requiredPermission: Permission | undefined): number[] {
   const isHeld = requiredPermission === undefined || actor.permissions.has(requiredPermission);
   return isHeld ? [0, ...clientsOf(actor)] : [0];
@@ -45,7 +45,7 @@ interface HierarchyFilter {
   includeMarkets: boolean;
 }
 
-/** The actor's clients with their facilities, a client without any as well. */
+/** The actor's clients with their facilities, including clients without any. */
 export async function findHierarchies(db: Db, actor: Actor, filter: HierarchyFilter): Promise<FacilityHierarchy[]> {
   const clientIds = offeredClients(actor, filter.requiredPermission);
   const [clients, markets, facilities] = await Promise.all([
@@ -88,7 +88,7 @@ interface ClientFilter {
   scope: 'allocated' | 'all';
 }
 
-/** Clients with a word that begins with what was typed. The caller has checked the scope. */
+/** Clients with a word that starts with the search term. The caller has checked the scope. */
 export function findClients(db: Db, actor: Actor, { searchTerm, requiredPermission, scope }: ClientFilter) {
   return db
     .selectFrom('client')
@@ -105,7 +105,7 @@ export function findClients(db: Db, actor: Actor, { searchTerm, requiredPermissi
     .execute();
 }
 
-/** The organization of whoever the call is made for, then those of the people they may act for. */
+/** The organization of the call's principal, then those of the people the user may act for. */
 export async function findUserOrganizations(db: Db, actor: Actor): Promise<UserOrganization[]> {
   return db
     .selectFrom('healthcare_provider as pr')
@@ -118,7 +118,7 @@ export async function findUserOrganizations(db: Db, actor: Actor): Promise<UserO
     .execute();
 }
 
-/** The specialties that colleagues have, by name. */
+/** The specialties of colleagues, by name. */
 export function findSpecialtiesOfColleagues(db: Db, actor: Actor, requiredPermission: Permission | undefined) {
   return db
     .selectFrom('healthcare_provider_specialty as s')

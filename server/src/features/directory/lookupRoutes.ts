@@ -22,7 +22,7 @@ const userTypes = (Object.entries(userTypeLabels) as [UserType, string][]).map((
   description,
 }));
 
-/** What pickers offer. */
+/** Routes for the options of pickers. */
 export function lookupRoutes(app: App): void {
   route(app, listFacilities, async ({ input, actor, db }) => ({
     facilities: await queries.findFacilities(db, actor, input),

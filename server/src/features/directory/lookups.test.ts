@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('facilities', () => {
-  test('are those of the own clients, and with a permission only of clients where it is held', async () => {
+  test('are those of the user’s clients, or none if a required permission is missing', async () => {
     const labels = async (input: object) =>
       (await caller.ok(listFacilities, input)).facilities.map(({ label }) => label);
     expect(await labels({})).toEqual(['annex', 'Zion clinic']);
@@ -55,7 +55,7 @@ describe('facilities', () => {
     expect(await labels({ clientId: other })).toEqual([]);
   });
 
-  test('stand under their client, by market where asked for', async () => {
+  test('are grouped by client, and by market if requested', async () => {
     const zion = { key: facilities['Zion clinic'], label: 'Zion clinic', clientId };
     const annex = { key: facilities['annex'], label: 'annex', clientId };
     expect((await caller.ok(getFacilityHierarchies, { includeMarkets: true })).clients).toMatchObject([
@@ -67,7 +67,7 @@ describe('facilities', () => {
     expect((await caller.ok(getFacilityHierarchies, { requiredPermission: 'EditProvider' })).clients).toEqual([]);
   });
 
-  test('markets and a permission cannot be asked for together', async () => {
+  test('markets and a permission cannot be requested together', async () => {
     const input = { includeMarkets: true, requiredPermission: 'Messages' };
     expect(await caller.fail(getFacilityHierarchies, input)).toMatchObject({
       status: 200,
@@ -91,7 +91,7 @@ test('clients are found by the words of their names; all of them only by adminis
   expect((await ids({ scope: 'all' }, admin)).length).toBeGreaterThan(1);
 });
 
-test('organizations are the own one, then those of people acted for', async () => {
+test('organizations are the user’s own, then those of people acted for', async () => {
   const organizationOf = async (provider: { healthcareProviderId: number }, name: string) => {
     const { id } = await app.db
       .insertInto('healthcare_organization')

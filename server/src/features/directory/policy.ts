@@ -5,11 +5,14 @@ import type { Organization } from '@careloop/contracts/directory/organizations';
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
 
-/** What the rules about a provider's address look at. */
+/** The data that the rules for a provider's address depend on. */
 export interface AddressRules {
-  /** Whose record the provider is: the client that added it, or that its user belongs to. Null: all clients share it. */
+  /**
+   * The client that owns the provider's record: the one that added it, or that its user belongs to. Null if all clients share
+   * it.
+   */
   ownerClientId: number | null;
-  /** Whether providers or organizations of clients that the actor does not belong to are or were at the place, too. */
+  /** Whether providers or organizations of other clients are or were at the place too. */
   isPlaceOfOthers: boolean;
 }
 
@@ -18,7 +21,7 @@ const mayEdit = (actor: Actor, { ownerClientId }: AddressRules) => {
   return ownerClientId === null || actor.clientIds.includes(ownerClientId) || addressDialogTexts.otherOrigin;
 };
 
-/** Who may change addresses of a provider, and the place that others share (docs/domain/addresses.md). */
+/** Who may change addresses of a provider, and a place that others share (docs/domain/addresses.md). */
 export const addressPolicy: Policy<AddressRules, 'edit' | 'changePlace'> = {
   edit: mayEdit,
   changePlace: (actor, row) => {
@@ -28,13 +31,13 @@ export const addressPolicy: Policy<AddressRules, 'edit' | 'changePlace'> = {
   },
 };
 
-/** What the rules about an organization look at. */
+/** The data that the rules for an organization depend on. */
 export interface OrganizationRules {
-  /** It has providers, and all of them belong to clients of others. */
+  /** It has providers, and all of them belong to other clients. */
   isOfOthers: boolean;
 }
 
-/** An organization that is saved: what it is now, or null for a new one. */
+/** An organization to save: its current state, or null for a new one. */
 export interface OrganizationToSave {
   existing: (Omit<Organization, 'can'> & OrganizationRules) | null;
 }

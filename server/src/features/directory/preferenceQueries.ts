@@ -9,7 +9,7 @@ export interface Preference {
   enforcePreferred: boolean;
 }
 
-/** How a client stands to a provider, by the provider's primary affiliation with it. */
+/** A client's preference for a provider, by the provider's primary affiliation with it. */
 export async function findPreference(db: Db, clientId: number, healthcareProviderId: number): Promise<Preference> {
   const tier = await db
     .selectFrom('healthcare_provider_affiliation as pa')
@@ -29,9 +29,9 @@ interface GivenReason {
 }
 
 /**
- * The reason that is stored with a chosen provider: none for one who needs none.
- * @param clientId the patient's client, whose affiliations count
- * @throws AppError `invalid_input` when the client enforces its preferred affiliations and the reason is missing
+ * The reason to store with a selected provider: empty if none is needed.
+ * @param clientId the patient's client, whose affiliations apply
+ * @throws AppError `invalid_input` if the client enforces its preferred affiliations and the reason is missing
  */
 export async function findNotPreferredReason(db: Db, clientId: number, given: GivenReason) {
   const none = { not_preferred_reason: null, not_preferred_additional_info: null };

@@ -13,7 +13,7 @@ import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 
-/** A provider's addresses: the places, and what the provider's link to each says. */
+/** A provider's addresses: each place with the provider's link to it. */
 export const providerAddressTables = sql`healthcare_provider_address_info l join address a using (address_id)`;
 
 interface ProviderAddressTables {
@@ -33,7 +33,7 @@ export const providerAddress = shape<ProviderAddress, ProviderAddressTables>({
   faxNumber: 'l.fax_number',
 });
 
-/** Specialties whose name holds a word that begins with what was typed. */
+/** Specialties with a word that starts with the search term. */
 export function findSpecialties(db: Db, searchTerm: string): Promise<Specialty[]> {
   return db
     .selectFrom('healthcare_provider_specialty')
@@ -63,13 +63,13 @@ const diagnosisMatch = shape<DiagnosisMatch, DiagnosisTables>({
   isOfPatient: sql`own.code is not null`,
 });
 
-/** The ICD-10-CM codes of a patient's conditions, for those who may see the patient. */
+/** The ICD-10-CM codes of a patient's conditions, if the actor may see the patient. */
 function conditionCodes(actor: Actor, patientId: number | undefined): RawBuilder<unknown> {
   return sql`(select distinct c.code from patient_condition c join patient p on p.patient_id = c.patient_id
     where c.patient_id = ${patientId ?? null} and c.code is not null and ${maySeePatient(actor)}) own`;
 }
 
-/** The billable codes among a patient's own conditions, current ones or not. */
+/** The billable codes among a patient's conditions, current or not. */
 export async function findDiagnosesOfPatient(db: Db, actor: Actor, patientId: number): Promise<DiagnosisMatch[]> {
   const { rows } =
     await diagnosisMatch.from`diagnosis_code dx join ${conditionCodes(actor, patientId)} on own.code = dx.code
@@ -78,9 +78,8 @@ export async function findDiagnosesOfPatient(db: Db, actor: Actor, patientId: nu
 }
 
 /**
- * Billable codes that begin with what was typed, with the dot or without, or whose description has words that begin with those
- * typed, as they stand or by their English stem: the patient's own conditions first, then codes, then descriptions with the
- * whole words, among them those that begin with what was typed.
+ * Billable codes that start with the search term, with or without the dot, or whose description contains its words: the
+ * patient's conditions first, then matching codes, then descriptions with the words in the same form.
  */
 export async function findDiagnoses(
   db: Db,
@@ -126,7 +125,7 @@ const addressesOfProvider = providerAddress.jsonArray({
   orderBy: sql`l.healthcare_provider_address_info_id`,
 });
 
-/** The user and everybody they may act for, by name. */
+/** The user and everyone they may act for, by name. */
 export async function findImpersonatable(
   db: Db,
   actor: Actor,

@@ -16,10 +16,10 @@ interface LinkTables {
   l: 'healthcare_provider_address_info';
 }
 
-/** A provider's link to a place, the place, and what the rules look at. */
+/** A provider's link to a place, with the place itself. */
 const linkTables = sql`healthcare_provider_address_info l join address a using (address_id)`;
 
-/** The client whose record a provider is. */
+/** The client that owns a provider's record. */
 const ownerOf = (providerId: RawBuilder<unknown>) => sql<
   number | null
 >`(select coalesce(op.origin_client_id, ou.origin_client_id)
@@ -73,7 +73,7 @@ const withAllowances = (actor: Actor, row: LinkRow): ListedAddress => ({
   can: allowances(actor, addressPolicy, row),
 });
 
-/** A provider's addresses: the current ones first, in the order in which they were added. */
+/** A provider's addresses: current ones first, in the order they were added. */
 export async function findProviderAddresses(
   db: Db,
   actor: Actor,
@@ -85,20 +85,20 @@ export async function findProviderAddresses(
   return rows.map((row) => withAllowances(actor, row));
 }
 
-/** One link with its place. With `lock` the link stays as it is until the transaction ends. */
+/** A link with its place. With `lock`, the link is locked until the transaction ends. */
 export async function findLink(db: Db, actor: Actor, infoId: number, lock = false): Promise<LinkRow | undefined> {
   const { rows } = await linkWithRules(actor).from`${linkTables}
     where l.healthcare_provider_address_info_id = ${infoId} ${lock ? sql`for update of l` : sql``}`.execute(db);
   return rows[0];
 }
 
-/** The same as the address dialog reads it: there the fax is a fax number. */
+/** The same in the format of the address dialog, which calls the fax `faxNumber`. */
 export function detailOf(actor: Actor, row: LinkRow): ProviderAddressDetail {
   const { fax, ...rest } = withAllowances(actor, row);
   return { ...rest, faxNumber: fax };
 }
 
-/** What the rules look at for a new address of a provider; undefined when there is no such provider. */
+/** The data for the address rules of a new address of a provider; undefined if there is no such provider. */
 export async function findProviderRules(db: Db, healthcareProviderId: number): Promise<AddressRules | undefined> {
   const row = await db
     .selectFrom('healthcare_provider as p')
@@ -109,7 +109,7 @@ export async function findProviderRules(db: Db, healthcareProviderId: number): P
   return row && { ...row, isPlaceOfOthers: false };
 }
 
-/** Who changed a link last; for somebody whose version is stale. */
+/** The user and time of a link's last change, for a caller with a stale version. */
 export async function findLastChangeOfLink(db: Db, infoId: number) {
   const row = await db
     .selectFrom('healthcare_provider_address_info as l')

@@ -20,7 +20,7 @@ import { findPlaces, findSuggested } from './placeQueries.ts';
 import { addressPolicy } from '../policy.ts';
 import { findAddressToSave, saveAddress } from './saveAddress.ts';
 
-/** Places of the directory, and the addresses of its providers. */
+/** Routes for places of the directory and addresses of its providers. */
 export function addressRoutes(app: App): void {
   const { addressStandardizer, log } = app.deps;
 
@@ -57,7 +57,7 @@ export function addressRoutes(app: App): void {
   });
 }
 
-/** Null, too, while the service is away: the address is saved as it was typed. */
+/** Returns null if there is no match or the service is unavailable; the address is then saved as typed. */
 async function standardize(standardizer: AddressStandardizer, address: PostalAddress, log: App['deps']['log']) {
   try {
     return await standardizer.standardize(address);

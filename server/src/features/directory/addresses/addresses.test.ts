@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let houses = 5000;
-/** Lines of a place that no other test uses. */
+/** Address lines of a place that no other test uses. */
 function newLines() {
   houses += 1;
   return { address1: `${houses} Elm Street`, address2: 'Suite 4', city: 'Worcester', state: 'MA', zipcode: '01609' };
@@ -47,7 +47,7 @@ type Save = CallOf<typeof saveProviderAddress>;
 const save = (input: Save) => editor.ok(saveProviderAddress, input);
 const addressesOf = async (healthcareProviderId: number, input: { includeArchived?: boolean } = {}) =>
   (await editor.ok(getProviderAddresses, { healthcareProviderId, ...input })).addresses;
-/** A provider with one more address at these lines, and that address. */
+/** A provider with an additional address with these lines, and that address. */
 async function providerAt(lines: ReturnType<typeof newLines>, change: Partial<Save> = {}) {
   const { healthcareProviderId } = await buildDirectoryProvider(app.db);
   const { healthcareProviderAddressInfo } = await save({ ...lines, healthcareProviderId, ...change });
@@ -61,7 +61,7 @@ async function providerAt(lines: ReturnType<typeof newLines>, change: Partial<Sa
   };
   return { healthcareProviderId, infoId, read };
 }
-/** What the dialog sends for an address that it has read. */
+/** The dialog's request for an address it has loaded. */
 const edited = (address: ListedAddress, change: Partial<Save>): Save => ({
   healthcareProviderId: address.healthcareProviderId,
   healthcareProviderAddressInfoId: address.healthcareProviderAddressInfoId,
@@ -79,7 +79,7 @@ const edited = (address: ListedAddress, change: Partial<Save>): Save => ({
 });
 
 describe('saving an address', () => {
-  test('adds it at the place that others share, with label, phones and clinic code of its own, and is audited', async () => {
+  test('adds it at a shared place, with its own label, phones and clinic code, and is audited', async () => {
     const lines = newLines();
     const first = await providerAt(lines);
     const { healthcareProviderId } = await buildDirectoryProvider(app.db);
@@ -112,21 +112,21 @@ describe('saving an address', () => {
     expect(rows).toMatchObject([{ action: 'provider.address_added', details: { addressId, isLocal: false } }]);
   });
 
-  test('changes a shared place for everybody there, and only on purpose', async () => {
+  test('changes a shared place for everyone there, but only if requested', async () => {
     const lines = newLines();
     const [one, other] = [await providerAt(lines), await providerAt(lines)];
     const before = await one.read();
     await save(edited(before, { address2: 'Suite 5', saveLocally: true }));
     expect(await one.read()).toMatchObject({ address2: 'Suite 5', isShared: false, totalProviders: 1 });
     expect(await other.read()).toMatchObject({ address2: 'Suite 4', isShared: true });
-    // Back to the shared one.
+    // Back to the shared place.
     await save(edited(await one.read(), { address2: 'Suite 4' }));
     expect((await one.read()).addressId).toBe(before.addressId);
     await save(edited(await one.read(), { address2: 'Suite 6' }));
     expect(await other.read()).toMatchObject({ address2: 'Suite 6', addressId: before.addressId });
   });
 
-  test('moves everybody when the lines are those of another shared place', async () => {
+  test('moves everyone if another shared place has the same lines', async () => {
     const [wrong, right] = [newLines(), newLines()];
     const [one, other, third] = [await providerAt(wrong), await providerAt(wrong), await providerAt(right)];
     await save(edited(await one.read(), { ...right }));
@@ -148,7 +148,7 @@ describe('saving an address', () => {
       refusal,
     );
     expect((await mine.read()).can.changePlace).toBe(refusal.message);
-    // Nor one that they have left, which their old referrals show.
+    // Also not a place they have left, which their old referrals show.
     await app.db
       .updateTable('healthcare_provider_address_info')
       .set({ is_archived: true })
@@ -156,7 +156,7 @@ describe('saving an address', () => {
       .execute();
     expect((await mine.read()).can.changePlace).toBe(refusal.message);
     await save(edited({ ...place, addressId }, { address2: 'Floor 2', saveLocally: true }));
-    // Nor the addresses of the other client's provider.
+    // Also not the addresses of the other client's provider.
     const input = { ...newLines(), healthcareProviderId: stranger.healthcareProviderId };
     expect(await editor.fail(saveProviderAddress, input)).toMatchObject({ message: addressDialogTexts.otherOrigin });
   });
@@ -173,7 +173,7 @@ describe('saving an address', () => {
       .insertInto('healthcare_organization_address_info')
       .values({ healthcare_organization_id, address_id: addressId })
       .execute();
-    // Nobody's yet.
+    // No other client has it yet.
     expect((await mine.read()).can.changePlace).toBe(true);
     const stranger = await buildProvider(app.db);
     await app.db
@@ -187,7 +187,7 @@ describe('saving an address', () => {
     );
   });
 
-  test('keeps an exact position as long as street and ZIP do', async () => {
+  test('keeps an exact position while street and ZIP stay the same', async () => {
     const { read } = await providerAt(newLines());
     const { addressId } = await read();
     const position = { latitude: 42.1234, longitude: -71.4321 };
@@ -204,7 +204,7 @@ describe('saving an address', () => {
     expect((await find())?.latitude).not.toBe(position.latitude);
   });
 
-  test('changed to the same lines by two at once ends in one place or in words', async () => {
+  test('concurrent changes to the same lines result in one place or an error message', async () => {
     for (let round = 0; round < 4; round += 1) {
       const lines = newLines();
       const [one, other] = [await (await providerAt(newLines())).read(), await (await providerAt(newLines())).read()];
@@ -217,7 +217,7 @@ describe('saving an address', () => {
     }
   });
 
-  test('of two editors the second is told who was first', async () => {
+  test('tells the second of two editors who saved first', async () => {
     const { read } = await providerAt(newLines());
     const opened = await read();
     await save(edited(opened, { addressLabel: 'First' }));
@@ -231,14 +231,14 @@ describe('saving an address', () => {
     expect((await read()).addressLabel).toBe('First');
   });
 
-  test('takes an address away, and old referrals keep it', async () => {
+  test('removes an address, and old referrals keep it', async () => {
     const { read, healthcareProviderId, infoId } = await providerAt(newLines());
     const { patientId } = await buildPatient(app.db, { clientId });
     await sql`insert into patient_appointment (patient_id, healthcare_provider_id, healthcare_provider_address_info_id,
       appointment_time, status) values (${patientId}, ${healthcareProviderId}, ${infoId}, now(), 'completed')`.execute(
       app.db,
     );
-    // Also one that an import left incomplete.
+    // Also an address that an import left incomplete.
     await app.db
       .updateTable('address')
       .set({ address1: null, city: null })
@@ -275,18 +275,18 @@ describe('saving an address', () => {
       { locationCode: 'x'.repeat(61) },
       { locationCode: 'Location code cannot exceed 60 characters' },
     ],
-  ])('refuses %s', async (_what, change, validationErrors) => {
+  ])('rejects %s', async (_what, change, validationErrors) => {
     const { healthcareProviderId } = await buildDirectoryProvider(app.db);
     const input = { ...newLines(), healthcareProviderId, ...change };
     expect(await editor.fail(saveProviderAddress, input)).toMatchObject({ status: 200, validationErrors });
   });
 
-  test('takes a ZIP code that does not exist; the place has no position', async () => {
+  test('accepts a ZIP code that does not exist; the place has no position', async () => {
     const { read } = await providerAt({ ...newLines(), zipcode: '99999' });
     expect((await read()).zipcode).toBe('99999');
   });
 
-  test('refuses what is not there, is listed already, or is one too many', async () => {
+  test('rejects an address that does not exist, is already listed, or exceeds the limit', async () => {
     const lines = newLines();
     const { healthcareProviderId, read } = await providerAt(lines);
     const refusalOf = async (input: Save) => (await editor.fail(saveProviderAddress, input)).message;

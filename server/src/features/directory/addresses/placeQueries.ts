@@ -10,7 +10,7 @@ import { shape } from '../../../db/shape.ts';
 import { zipsOfCity } from '../../../geography/zipPlaces.ts';
 import { streetKey } from '../../../integrations/addresses/publication28.ts';
 
-/** Places of one ZIP code and house number whose street lines are compared here. */
+/** Maximum number of places with the same ZIP code and house number whose street lines are compared. */
 const mostCompared = 2000;
 const mostProviders = 5;
 
@@ -55,7 +55,7 @@ function foundPlace(actor: Actor) {
   });
 }
 
-/** These places with who is there, in the order of the ids. */
+/** Describes these places and who is there, in the order of the ids. */
 async function describePlaces(db: Db, actor: Actor, addressIds: readonly number[]) {
   const shown = addressIds.slice(0, mostPlacesFound);
   const { rows } = await foundPlace(actor).from`address a where a.address_id = any(${shown}::bigint[])
@@ -65,7 +65,7 @@ async function describePlaces(db: Db, actor: Actor, addressIds: readonly number[
 
 const numberOf = (address1: string | null): string => /\d+/.exec(address1 ?? '')?.[0] ?? '';
 
-/** Shared places that have this house number and meet a condition. */
+/** Shared places with this house number that satisfy a condition. */
 function placesWithNumber(db: Db, address1: string | null, condition: RawBuilder<boolean>) {
   return db
     .selectFrom('address as a')
@@ -80,7 +80,7 @@ function placesWithNumber(db: Db, address1: string | null, condition: RawBuilder
     .execute();
 }
 
-/** Places on the same street line and in the same ZIP code; those of the same unit first. */
+/** Places with the same street and ZIP code; those with the same unit first. */
 export async function findSuggested(db: Db, actor: Actor, { address1, address2, zipcode }: Lines) {
   const zip = (zipcode ?? '').slice(0, 5);
   const rows = await placesWithNumber(db, address1, sql<boolean>`left(a.zipcode, 5) = ${zip}`);
@@ -98,7 +98,7 @@ export async function findSuggested(db: Db, actor: Actor, { address1, address2, 
 
 type Criteria = InputOf<typeof findAddresses>;
 
-/** Shared places that meet every criterion; only the beginning of the street line, and of a word of the label, is needed. */
+/** Shared places that satisfy every criterion. The street line, and a word of the label, only need to match at the start. */
 export async function findPlaces(db: Db, actor: Actor, criteria: Criteria) {
   const { addressLabel, address1, address2, city, state, zipcode, officePhone, faxNumber } = criteria;
   const conditions: (RawBuilder<boolean> | false)[] = [
@@ -121,13 +121,13 @@ export async function findPlaces(db: Db, actor: Actor, criteria: Criteria) {
   );
 }
 
-/** "100 N MAIN ST" begins like "100 N MAIN" and like "100 MAIN". */
+/** Compares with and without the direction: "100 N MAIN ST" matches both "100 N MAIN" and "100 MAIN". */
 function beginsLike(line: string, typed: string): boolean {
   const withoutDirection = (key: string) => key.replace(/^(\S+) (?:[NS][EW]?|[EW]) /, '$1 ');
   return line.startsWith(typed) || withoutDirection(line).startsWith(withoutDirection(typed));
 }
 
-/** By the ZIP codes of the city, which are indexed; a city that has none by its name. */
+/** Matches by the ZIP codes of the city, which are indexed, or by name for a city without any. */
 function ofCity(city: string, state: string | null): RawBuilder<boolean> {
   const zips = state === null ? [] : zipsOfCity(city, state);
   const named = sql`search_key(a.city) = search_key(${city})`;
@@ -136,7 +136,7 @@ function ofCity(city: string, state: string | null): RawBuilder<boolean> {
     : sql<boolean>`(left(a.zipcode, 5) = any(${zips}::text[]) and ${named})`;
 }
 
-/** Places that a provider or an organization has under a label. */
+/** Places where a provider or organization uses this label. */
 function labelled(label: string): RawBuilder<boolean> {
   const begins = sql`position(' ' || search_key(${label}) in ' ' || search_key(l.address_label)) > 0 and not l.is_archived`;
   return sql<boolean>`(
@@ -144,7 +144,7 @@ function labelled(label: string): RawBuilder<boolean> {
     or exists (select from healthcare_organization_address_info l where l.address_id = a.address_id and ${begins}))`;
 }
 
-/** Places that somebody can be called at, found by the number. */
+/** Places with a matching phone or fax number. */
 function reached(numbered: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`a.address_id in (
     select l.address_id from healthcare_provider_address_info l where not l.is_archived and ${numbered}

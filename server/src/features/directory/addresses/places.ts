@@ -7,7 +7,7 @@ import { constraintOf } from '../../../db/errors.ts';
 import { refused } from '../../../errors.ts';
 import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
 
-/** The lines of a place. */
+/** The address lines of a place. */
 export interface PlaceLines {
   address1: string | null;
   address2: string | null;
@@ -27,7 +27,7 @@ function columnsOf({ address1, address2, city, state, zipcode }: PlaceLines) {
   return { address1, address2, city, state, zipcode, ...position };
 }
 
-/** A place for one provider alone. */
+/** Adds a place used by one provider only. */
 export async function addLocalPlace(db: Db, lines: PlaceLines): Promise<number> {
   const { address_id } = await db
     .insertInto('address')
@@ -37,7 +37,7 @@ export async function addLocalPlace(db: Db, lines: PlaceLines): Promise<number> 
   return address_id;
 }
 
-/** The shared place of these lines, added where there is none. */
+/** Returns the shared place with these lines; adds it if there is none. */
 export async function addSharedPlace(db: Db, lines: PlaceLines): Promise<number> {
   const { address1, address2, city, state, zipcode, latitude, longitude } = columnsOf(lines);
   const { rows } = await sql<{ id: number }>`select shared_address(array[${address1}, ${address2}]::text[],
@@ -46,14 +46,14 @@ export async function addSharedPlace(db: Db, lines: PlaceLines): Promise<number>
 }
 
 /**
- * Other lines for a place and everybody there. Where they are those of another shared place, everybody is moved to it.
- * @returns the place with these lines
+ * Changes the lines of a place for everyone there. If another shared place has these lines, everyone is moved to it.
+ * @returns the id of the place with these lines
  */
 export async function changePlace(db: Db, addressId: number, lines: PlaceLines): Promise<number> {
   const own = await lockPlace(db, addressId);
   const other = own.is_shared ? await findOtherPlace(db, addressId, lines) : undefined;
   if (other === undefined) await setLines(db, own, lines);
-  // Whoever edits one of these addresses meanwhile is told that it has changed.
+  // The new version makes a concurrent edit of one of these addresses fail as stale.
   for (const table of ['healthcare_provider_address_info', 'healthcare_organization_address_info'] as const) {
     await db
       .updateTable(table)
@@ -79,7 +79,7 @@ const streetOf = ({ address1, zipcode }: Pick<PlaceLines, 'address1' | 'zipcode'
     .replaceAll(/[^A-Z0-9]+/g, ' ')
     .trim()}|${zipcode?.slice(0, 5)}`;
 
-/** The position, which may be more exact than the ZIP code, stays as long as street and ZIP code do. */
+/** The position, which may be more precise than the ZIP code, is kept while street and ZIP code stay the same. */
 async function setLines(db: Db, own: Awaited<ReturnType<typeof lockPlace>>, lines: PlaceLines): Promise<void> {
   const { latitude, longitude, ...columns } = columnsOf(lines);
   const isKept = own.latitude !== null && streetOf(own) === streetOf(lines);
@@ -90,7 +90,7 @@ async function setLines(db: Db, own: Awaited<ReturnType<typeof lockPlace>>, line
       .where('address_id', '=', own.address_id)
       .execute();
   } catch (error) {
-    // Somebody has added a place with these lines since it was looked for.
+    // A place with these lines was added since the lookup.
     if (constraintOf(error) === 'address_shared_place') throw refused(addressDialogTexts.sameTime);
     throw error;
   }
@@ -108,7 +108,7 @@ async function findOtherPlace(db: Db, addressId: number, lines: PlaceLines): Pro
   return other?.address_id;
 }
 
-/** A place that was one provider's alone is not needed when the provider has left it. */
+/** Removes a place used by one provider only, after the provider has left it. */
 export async function removeLocalPlace(db: Db, addressId: number): Promise<void> {
   await db
     .deleteFrom('address')

@@ -18,12 +18,12 @@ import { addLocalPlace, addSharedPlace, changePlace, isSamePlace, removeLocalPla
 type Input = InputOf<typeof saveProviderAddress>;
 type Saved = OutputOf<typeof saveProviderAddress>;
 
-/** What is saved: the provider's link to a place, or nothing yet for a new one; locked until the transaction ends. */
+/** The address to save: the provider's link to a place, locked until the transaction ends, or null for a new one. */
 export interface AddressToSave extends AddressRules {
   link: LinkRow | null;
 }
 
-/** @throws AppError for a provider or an address that is not there */
+/** @throws AppError if the provider or address does not exist */
 export async function findAddressToSave(db: Db, actor: Actor, input: Input): Promise<AddressToSave> {
   const rules = await findProviderRules(db, input.healthcareProviderId);
   if (rules === undefined) throw refused(addressDialogTexts.noProvider);
@@ -36,7 +36,7 @@ export async function findAddressToSave(db: Db, actor: Actor, input: Input): Pro
   return { ownerClientId: link.ownerClientId, isPlaceOfOthers: link.isPlaceOfOthers, link };
 }
 
-/** Adds an address to a provider, changes it, or takes it away. Imports leave what was saved here. */
+/** Adds, changes or removes an address of a provider. Imports do not overwrite what was saved here. */
 export async function saveAddress(
   db: Db,
   actor: Actor,
@@ -74,7 +74,7 @@ async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {
   return saved(db, actor, id, 'address_added', { isLocal: input.saveLocally });
 }
 
-/** The place that was found, or the one of these lines. */
+/** The place the user selected, or one with these lines. */
 async function placeToAdd(db: Db, input: Input): Promise<number> {
   if (!input.addressId) return input.saveLocally ? addLocalPlace(db, input) : addSharedPlace(db, input);
   const place = await db
@@ -121,7 +121,7 @@ async function hasOtherLink(db: Db, link: LinkRow, addressId: number): Promise<b
   return other !== undefined;
 }
 
-/** Where the provider is after the change: at the same place, at another one, or at the same one with other lines. */
+/** The provider's place after the change: the same, another one, or the same with other lines. */
 async function placeOfChange(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, input: Input): Promise<number> {
   const isSame = isSamePlace(link, input);
   if (input.saveLocally) {
@@ -143,7 +143,10 @@ async function archive(db: Db, actor: Actor, link: LinkRow): Promise<Saved> {
   return saved(db, actor, link.healthcareProviderAddressInfoId, 'address_archived', {});
 }
 
-/** Imports look after addresses whose key names their record; the place in it keeps them from adding it once more. */
+/**
+ * Imports update addresses whose key names their record. Keeping the place part of the key prevents the import from adding the
+ * address again.
+ */
 const editedKey = sql<string | null>`case when source_key is not null
   then 'edited-' || healthcare_provider_address_info_id || '|' || substring(source_key from '[^|]*$') end`;
 

@@ -88,14 +88,14 @@ const idsOf = async (query: Query) =>
   (await search({ patientId, ...query })).map(({ personId }) => personId).filter((id) => id === near || id === far);
 
 describe('aps/search', () => {
-  test('needs a session, and an open patient', async () => {
+  test('needs a session, and access to the patient', async () => {
     expect((await app.nobody.fail(searchAps, {})).status).toBe(401);
     const { patientId: closed } = await buildPatient(app.db);
     const failure = await coordinator.fail(searchAps, { patientId: closed });
     expect(failure.validationErrors).toMatchObject({ unauthorized: '1' });
   });
 
-  test('answers everything a row shows, and is audited with the patient', async () => {
+  test('returns everything a row shows, and is audited with the patient', async () => {
     const [row] = await search({ patientId, searchName: 'near' });
     expect(row).toMatchObject({
       personId: near,
@@ -131,7 +131,7 @@ describe('aps/search', () => {
     expect(await idsOf({ specialities: primaryCare })).toEqual([near]);
     expect(await idsOf({ gender: 'M' })).toEqual([far]);
     expect(await idsOf({ language: 44 })).toEqual([near]);
-    // Unknown is not yes.
+    // Unknown does not count as yes.
     expect(await idsOf({ isAcceptingNewPatients: true })).toEqual([near]);
     expect(await idsOf({ affiliation: tiers['Outside'] })).toEqual([far]);
     const ids = Object.values(tags);
@@ -140,7 +140,7 @@ describe('aps/search', () => {
     expect(await idsOf({ excludePersonIds: [near] })).toEqual([far]);
   });
 
-  test('filters by plan and by who recommends', async () => {
+  test('filters by plan and by preferring provider', async () => {
     const carrier = await insert('insurance_carrier', 'insurance_carrier_id', { name: 'Bay Shield' });
     const plan = { insurance_carrier_id: carrier, name: 'Choice', plan_type: 'ppo', plan_subtype: 'commercial' };
     const insurancePlanId = await insert('insurance_plan', 'insurance_plan_id', plan);
@@ -164,7 +164,7 @@ describe('aps/search', () => {
     expect(await idsOf({ distance: 5, address: { address1: '7 SEA LANE', zipcode: '01608-1234' } })).toEqual([far]);
   });
 
-  test('refuses what it cannot search by, in words', async () => {
+  test('rejects invalid criteria with a message', async () => {
     const problem = async (query: Query) => (await coordinator.fail(searchAps, query)).validationErrors;
     expect(await problem({ address: { zipcode: '123' } })).toEqual({ 'address.zipcode': addressTexts.zip });
     expect(await problem({ address: { zipcode: '00000' } })).toEqual({ 'address.zipcode': apsTexts.unknownZip });
@@ -175,7 +175,7 @@ describe('aps/search', () => {
     expect(await search({ requiredPermission: 'EditProvider' })).toEqual([]);
   });
 
-  test('says why there is no distance', async () => {
+  test('gives the reason for a missing distance', async () => {
     const { healthcareProviderId } = await buildDirectoryProvider(app.db, { lastName: 'Homeless' });
     await sql`delete from healthcare_provider_address_info
       where healthcare_provider_id = ${healthcareProviderId}`.execute(app.db);
@@ -211,7 +211,7 @@ describe('aps/search', () => {
 });
 
 describe('other clients', () => {
-  test('keep their tags and affiliations to themselves', async () => {
+  test('do not see each other’s tags and affiliations', async () => {
     const stranger = await app.as(await buildCoordinator(app.db, { clientId: (await buildClient(app.db)).clientId }));
     const lookups = await stranger.ok(getApsLookups, {});
     expect([lookups.providerTags, lookups.affiliations]).toEqual([[], []]);
@@ -233,7 +233,7 @@ describe('other clients', () => {
 });
 
 describe('aps/lookups', () => {
-  test('offer the places to search near, and what the caller’s client has', async () => {
+  test('return the places to search near, and the options of the caller’s client', async () => {
     expect((await app.nobody.fail(getApsLookups, {})).status).toBe(401);
     await sql`update patient set address1 = '1 Elm St', zipcode = '01608' where patient_id = ${patientId}`.execute(
       app.db,
@@ -258,7 +258,7 @@ describe.skipIf(referenceFile === undefined)('distances', () => {
     .split('\n')
     .slice(1);
 
-  test('are those of the reference', async () => {
+  test('match the reference', async () => {
     for (const [index, pair] of pairs.entries()) {
       const columns = pair.split(',');
       const [zipcode = '', , , zipB = ''] = columns;

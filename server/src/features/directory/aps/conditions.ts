@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely';
 
 import { startsWith } from '../../../db/startsWith.ts';
 
-/** "patel", "patel, an", "anita pa" or ten digits of an NPI; titles in front are no part of a name. */
+/** Matches "patel", "patel, an", "anita pa" or the ten digits of an NPI; a leading title is ignored. */
 export function isNamed(term: string): RawBuilder<boolean> | undefined {
   const text = term
     .replace(/^dr\.?\s+/i, '')
@@ -17,7 +17,7 @@ export function isNamed(term: string): RawBuilder<boolean> | undefined {
   return sql<boolean>`(${startsWith(sql.ref('pr.last_first'), text)} or ${startsWith(sql.ref('pr.first_last'), text)})`;
 }
 
-/** Whether the provider takes a plan of this carrier, type and subtype: one plan that is all of what was asked for. */
+/** Whether the provider accepts a plan with this carrier, type and subtype, all in one plan. */
 function takesPlan(query: Filters): RawBuilder<unknown> | undefined {
   const { insuranceCarrier, insurancePlanType: type, insurancePlanSubType: subtype } = query;
   const parts = [
@@ -30,7 +30,7 @@ function takesPlan(query: Filters): RawBuilder<unknown> | undefined {
     where hp.healthcare_provider_id = pr.healthcare_provider_id and ${sql.join(parts, sql` and `)})`;
 }
 
-/** Any of the tags, or all of them. */
+/** Whether the provider has any or all of the tags. */
 function isTagged({ healthcareProviderTagIds, tagFilterType }: Filters): RawBuilder<unknown> | undefined {
   const ids = [...new Set(healthcareProviderTagIds)];
   if (ids.length === 0) return undefined;
@@ -56,7 +56,7 @@ export type Filters = Pick<
   | 'excludePersonIds'
 >;
 
-/** The conditions of a search over `healthcare_provider pr`, each only where it was asked for. */
+/** The conditions of a search over `healthcare_provider pr`, for the filters that are set. */
 export function conditionsOf(query: Filters): RawBuilder<unknown>[] {
   const { gender, preferredByProvider, language, affiliation, specialities, excludePersonIds } = query;
   const conditions: (RawBuilder<unknown> | false | undefined)[] = [

@@ -3,12 +3,12 @@ import type { RawBuilder } from 'kysely';
 
 import type { Coordinates } from '../../../geography/zipCoordinates.ts';
 
-/** Mean radius of the earth in miles, as geography/zipCoordinates.ts has it. */
+/** Mean radius of the earth in miles, as in geography/zipCoordinates.ts. */
 const EARTH_RADIUS = 3958.7613;
 /** Miles of one degree of latitude. */
 const MILES_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 
-/** Great-circle miles from here to the address of link `l`, two decimals; null where either is unknown. */
+/** Great-circle distance in miles to the address of link `l`, rounded to two decimals; null if either position is unknown. */
 export function milesFrom(here: Coordinates | null): RawBuilder<number | null> {
   if (here === null) return sql<number | null>`null::float8`;
   const { latitude, longitude } = here;
@@ -19,9 +19,9 @@ export function milesFrom(here: Coordinates | null): RawBuilder<number | null> {
     ))))::numeric, 2)::float8 end`;
 }
 
-/** Links `l` within a square of this many miles around here, as one of the two indexes on position finds them. */
+/** Links `l` within a square of this many miles around a position, in a form that can use one of the two position indexes. */
 export function isInBox(here: Coordinates, miles: number, hasSpecialty: boolean): RawBuilder<unknown> {
-  // A little more than the circle needs, so that rounding loses nobody at its edge.
+  // Slightly larger than the circle, so that rounding excludes no one at its edge.
   const height = (miles * 1.01) / MILES_PER_DEGREE;
   const width = height / Math.max(0.01, Math.cos(((Math.abs(here.latitude) + height) * Math.PI) / 180));
   const [south, north] = [here.latitude - height, here.latitude + height];

@@ -13,7 +13,9 @@ interface ProviderSearch {
   excludePersonId?: number | undefined;
 }
 
-/** Providers by name and specialty, nearest to the patient first: the advanced search with its two commonest filters. */
+/**
+ * Finds providers by name and specialty, nearest to the patient first: the advanced search with its two most common filters.
+ */
 export async function findProviders(
   db: Db,
   actor: Actor,

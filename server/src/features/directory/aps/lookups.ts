@@ -23,9 +23,9 @@ interface Subject {
 }
 
 /**
- * The client whose tags and affiliations count: the one that is named, the patient's where the user belongs to it, else the
+ * The client whose tags and affiliations apply: the named one, or else the patient's if the user belongs to it, or else the
  * user's first.
- * @throws AppError `invalid_input` for a client that the user does not belong to
+ * @throws AppError `invalid_input` for a client the user does not belong to
  */
 export async function findSearchClient(db: Db, actor: Actor, { patientId, clientId }: Subject): Promise<number | null> {
   const own = clientsOf(actor);
@@ -73,7 +73,7 @@ function placeOf(row: PlaceRow | undefined): StartPlace | null {
   };
 }
 
-/** Where the patient lives, for those who may see the patient; nobody learns it through distances. */
+/** The patient's position, only if the user may see the patient, so that distances do not reveal where a patient lives. */
 export async function findPatientPlace(db: Db, actor: Actor, patientId: number | null | undefined) {
   if (patientId == null) return null;
   const row = await db
@@ -85,7 +85,7 @@ export async function findPatientPlace(db: Db, actor: Actor, patientId: number |
   return placeOf(row);
 }
 
-/** A facility of the actor's clients: the one that is named, else that of the patient's latest encounter. */
+/** A facility of the actor's clients: the named one, or else that of the patient's latest encounter. */
 export async function findFacilityPlace(db: Db, actor: Actor, { facilityId, patientId }: Subject) {
   if (facilityId == null && patientId == null) return null;
   const query = db
@@ -170,7 +170,7 @@ const planTypes = optionsOf(insurancePlanType.table, insurancePlanTypeLabels);
 const planSubtypes = optionsOf(insurancePlanSubtype.table, insurancePlanSubtypeLabels);
 const languageOptions = languages.map(({ code, name }) => ({ value: code, name }));
 
-/** What the search form offers. */
+/** The options of the search form. */
 export async function findApsLookups(db: Db, actor: Actor, subject: Subject) {
   const clientId = await findSearchClient(db, actor, subject);
   const [specialties, providerTags, affiliations, insuranceCarriers, patient, facility] = await Promise.all([

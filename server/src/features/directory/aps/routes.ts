@@ -49,12 +49,12 @@ export function apsRoutes(app: App): void {
   });
 }
 
-/** Permissions hold for all of a user's clients, or for none. */
+/** A permission applies to all of a user's clients, or to none. */
 function isPermitted(actor: Actor, required: ApsQuery['requiredPermission']): boolean {
   return required == null || actor.permissions.has(required);
 }
 
-/** @throws AppError `invalid_input` for a tag or tier that is gone, or another client's */
+/** @throws AppError `invalid_input` for a tag or tier that does not exist or belongs to another client */
 async function requireKnown(db: Db, clientId: number | null, input: ApsQuery): Promise<void> {
   if (input.healthcareProviderTagIds.length > 0) {
     const known = new Set((await findTags(db, clientId)).map((tag) => tag.healthcareProviderTagId));
@@ -69,8 +69,8 @@ async function requireKnown(db: Db, clientId: number | null, input: ApsQuery): P
 }
 
 /**
- * Where distances are measured from: an address of the directory, the address of the patient or facility, or the center of
- * the ZIP code that was typed instead of theirs.
+ * The position distances are measured from: an address of the directory, the address of the patient or facility, or the center
+ * of a ZIP code entered instead.
  */
 async function findStart(db: Db, actor: Actor, input: ApsQuery): Promise<Coordinates | null> {
   const zip = input.address?.zipcode ?? '';
@@ -86,7 +86,7 @@ async function findStart(db: Db, actor: Actor, input: ApsQuery): Promise<Coordin
   return (isTheirs ? subject?.position : undefined) ?? center;
 }
 
-/** The position of an address of the directory, by its id, or by its street and ZIP code. */
+/** The position of an address of the directory, found by id, or by street and ZIP code. */
 async function findKnownAddress(db: Db, { address }: ApsQuery): Promise<Coordinates | null> {
   const { addressId, address1, zipcode } = address ?? {};
   if (addressId == null && (!address1 || !zipcode)) return null;
@@ -100,7 +100,7 @@ async function findKnownAddress(db: Db, { address }: ApsQuery): Promise<Coordina
   return rows[0] ?? null;
 }
 
-/** Rows of one practice, which come one after the other, under its name. */
+/** Groups consecutive rows of the same practice under its name. */
 function grouped(items: readonly ApsProvider[]): ApsGroup[] {
   const groups: ApsGroup[] = [];
   for (const item of items) {

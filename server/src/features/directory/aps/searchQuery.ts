@@ -31,7 +31,7 @@ const providerTag = shape<ApsProvider['healthcareProviderTags'][number], { tag: 
 
 type Row = Omit<ApsProvider, 'languages' | 'distanceError'> & { languageCodes: number[] };
 
-/** @param clientId whose tags and affiliations are shown */
+/** @param clientId the client whose tags and affiliations are shown */
 const foundProvider = (clientId: number | null) =>
   shape<Row, FoundTables>({
     personId: 'pr.healthcare_provider_id',
@@ -78,24 +78,24 @@ const foundProvider = (clientId: number | null) =>
 export interface Search extends Filters {
   clientId: number | null;
   here: Coordinates | null;
-  /** Miles from `here`. */
+  /** Maximum miles from `here`. */
   distance: number | null;
   groupByOrganization: boolean;
   sortBy: SortColumn;
   sortDirection: ApsQuery['sortDirection'];
 }
 
-/** What a column is sorted by; `distance` is a column of the search itself. */
+/** The sort expression of each column; `distance` is computed by the search itself. */
 const sortKeys: Record<Exclude<SortColumn, 'Distance'>, RawBuilder<unknown>> = {
   FullName: sql`pr.last_first`,
   Specialty: sql`search_key(s.name)`,
   OrganizationName: sql`search_key(o.name)`,
-  // The closest tier is the highest value, so that the column starts with it.
+  // The closest tier has the highest value, so it comes first.
   PrimaryAffiliation: sql`-t.position`,
   EnrollmentStatus: codeOf<number | null>('pr.enrollment_status', enrollmentStatus.table),
 };
 
-/** The tables a sort needs beyond provider and address. */
+/** The tables a sort needs in addition to provider and address. */
 function sortTables({ sortBy, clientId, groupByOrganization }: Search): RawBuilder<unknown> {
   const specialty = sql`left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)`;
   const organization = sql`left join healthcare_organization o using (healthcare_organization_id)`;
@@ -115,10 +115,10 @@ function primaryTier(clientId: number | null): RawBuilder<unknown> {
     left join affiliation_tier t on t.affiliation_tier_id = pa.affiliation_tier_id`;
 }
 
-/** Each provider that fits, at each address that patients can go to: those within the distance where one is given. */
+/** Providers that match, with each address where patients are seen; limited to the given distance, if any. */
 function candidates(search: Search): RawBuilder<unknown> {
   const { here, distance } = search;
-  // A number that the registry switched off is offered to nobody.
+  // A deactivated NPI is never offered.
   const conditions = [sql`pr.npi_deactivated_on is null`, ...conditionsOf(search)];
   if (here === null || distance === null) {
     return sql`healthcare_provider pr
@@ -140,7 +140,7 @@ function candidates(search: Search): RawBuilder<unknown> {
     where ${sql.join([...nearby, ...conditions], sql` and `)}`;
 }
 
-/** Providers by the filters, one row for each address. */
+/** Finds providers by the filters, one row per address. */
 export async function searchDirectory(
   db: Db,
   search: Search,
@@ -149,7 +149,7 @@ export async function searchDirectory(
   const direction = search.sortDirection === 'DESC' ? sql`desc` : sql`asc`;
   const distance = milesFrom(search.here);
   const key = search.sortBy === 'Distance' ? distance : sortKeys[search.sortBy];
-  // The practice whose first row comes first is first, and stays together.
+  // Practices are ordered by their first row, and their rows stay together.
   const groupOf = search.groupByOrganization
     ? sql`
         , o.healthcare_organization_id as group_id, o.healthcare_organization_id is null as is_loose, search_key(o.name) as group_name,

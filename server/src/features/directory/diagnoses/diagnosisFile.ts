@@ -1,19 +1,19 @@
-/** A code as the order file tells it. */
+/** A code as listed in the order file. */
 export interface DiagnosisCode {
   code: string;
   description: string;
   isBillable: boolean;
-  /** The long description is missing or shorter than the short one, as where a file ends too early. */
+  /** The long description is missing or shorter than the short one, which indicates a truncated file. */
   isCut: boolean;
 }
 
 const codeShape = /^[A-Z][0-9A-Z]{2}(\.[0-9A-Z]{1,4})?$/;
 
 /**
- * Reads one line of an ICD-10-CM order file: the official fixed columns of CMS (order number 1-5, code without dot 7-13,
- * billable 15, short description 17-76, long description from 78), or a table with tabs and those columns by name.
- * @returns null for a heading or an empty line
- * @throws Error for a line that is neither
+ * Reads one line of an ICD-10-CM order file: CMS's fixed columns (order number 1-5, code without dot 7-13, billable 15, short
+ * description 17-76, long description from 78), or tab-separated columns with a header.
+ * @returns null for a header or an empty line
+ * @throws Error for a line in neither format
  */
 export function readOrderLine(line: string): DiagnosisCode | null {
   if (line.trim() === '') return null;
@@ -33,7 +33,7 @@ function fixedColumns(line: string) {
   return { code: at(7, 13), billable: at(15, 15), description: long || short, long, short };
 }
 
-/** order, code, code without dot, billable, valid, short, long. */
+/** Columns: order, code, code without dot, billable, valid, short, long. */
 function tableColumns(line: string) {
   const [order, code = '', , billable = '', , short = '', long = ''] = line.split('\t').map((cell) => cell.trim());
   if (order === 'order') return null;

@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** A line of the official file: fixed columns. */
+/** A line in the official fixed-column format. */
 function line(code: string, billable: 0 | 1, description: string): string {
   return `00001 ${code.padEnd(7)} ${billable} ${description.slice(0, 60).padEnd(60)} ${description}`;
 }
@@ -52,7 +52,7 @@ test('codes are read from the official columns, and a second load changes nothin
   expect(await load(line('QA01', 1, 'Its text was corrected'))).toMatchObject({ read: 1, written: 1 });
 });
 
-test('a file that is none changes nothing, and its line is named', async () => {
+test('an invalid file changes nothing, and the invalid line is named', async () => {
   const before = await findCodes();
   await expect(load([line('I10', 1, 'Essential hypertension'), 'patient,name,ssn'].join('\n'))).rejects.toThrow(
     /^Line 2 is not a line/,
@@ -62,7 +62,7 @@ test('a file that is none changes nothing, and its line is named', async () => {
 
 test('an empty file, and one that ends in the middle of a line, change nothing', async () => {
   const before = await findCodes();
-  await expect(load('')).rejects.toThrow('It holds no codes');
+  await expect(load('')).rejects.toThrow('It contains no codes');
   const whole = line('I10', 1, 'Essential (primary) hypertension');
   await expect(load(`${whole}\r\n${line('I110', 1, 'Hypertensive heart disease')}`)).rejects.toThrow(
     'It ends in the middle of line 2',
@@ -80,7 +80,7 @@ test('a newer edition retires the codes it no longer has, and an older one is re
   const retired = () => app.db.selectFrom('diagnosis_code').select('code').where('is_retired', '=', true).execute();
   expect(await retired()).toEqual(expect.arrayContaining([{ code: 'A00' }]));
   await expect(load(lines('A00'), 'icd10cm_order_2025.txt')).rejects.toThrow(
-    'It is the edition of 2025, and that of 2026 is loaded',
+    'It is the 2025 edition, but the 2026 edition is already loaded',
   );
   await expect(load(lines('A00'))).rejects.toThrow(
     'The file name must contain the edition year: edition 2026 is already loaded',

@@ -9,22 +9,22 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { readOrderLine } from './diagnosisFile.ts';
 import type { DiagnosisCode } from './diagnosisFile.ts';
 
-/** Codes in one statement. */
+/** Codes per statement. */
 const batchSize = 2_000;
 
 export interface LoadedDiagnoses {
   read: number;
-  /** New codes and those whose text or billing changed. */
+  /** New codes and those whose text or billable flag changed. */
   written: number;
-  /** Codes that this edition no longer has; kept, since records refer to them, and not offered any more. */
+  /** Codes that are not in this edition; kept because records refer to them, but no longer offered. */
   retired: number;
-  /** Year in the file's name; null where there is none, and nothing is retired. */
+  /** The year in the file name; null if there is none, in which case no codes are retired. */
   edition: number | null;
 }
 
 /**
- * Loads an order file, plain or gzip, in one transaction: all of it or nothing.
- * @throws Error saying why not: a line that is none, a file that ends too early, an edition older than the one loaded
+ * Loads an order file, plain or gzip, in a single transaction.
+ * @throws Error with the reason: an invalid line, a truncated file, or an edition older than the one loaded
  */
 export async function loadDiagnoses(db: Database, file: string): Promise<LoadedDiagnoses> {
   const edition = editionOf(file);
@@ -41,13 +41,13 @@ export async function loadDiagnoses(db: Database, file: string): Promise<LoadedD
       batch = [];
     }
     await write(transaction, batch, total);
-    if (total.read === 0) throw new Error('It holds no codes');
+    if (total.read === 0) throw new Error('It contains no codes');
     if (edition !== null) total.retired = await retireOthers(transaction, edition, codes);
     return total;
   });
 }
 
-/** The year of an edition stands in the name of its file alone: icd10cm_order_2026.txt. */
+/** The edition year is only in the file name: icd10cm_order_2026.txt. */
 function editionOf(file: string): number | null {
   const year = /(?<!\d)20\d\d(?!\d)/.exec(path.basename(file))?.[0];
   return year === undefined ? null : Number(year);
@@ -61,7 +61,7 @@ async function requireNewest(db: Db, edition: number | null): Promise<void> {
   if (latest === null) return;
   if (edition === null)
     throw new Error(`The file name must contain the edition year: edition ${latest} is already loaded`);
-  if (edition < latest) throw new Error(`It is the edition of ${edition}, and that of ${latest} is loaded`);
+  if (edition < latest) throw new Error(`It is the ${edition} edition, but the ${latest} edition is already loaded`);
 }
 
 async function* readCodes(file: string): AsyncGenerator<DiagnosisCode> {
@@ -75,7 +75,7 @@ async function* readCodes(file: string): AsyncGenerator<DiagnosisCode> {
 interface Line {
   text: string;
   number: number;
-  /** The file ends before the line does. */
+  /** The file ends within the line. */
   isCut: boolean;
 }
 

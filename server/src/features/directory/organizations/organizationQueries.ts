@@ -22,7 +22,7 @@ interface FoundTables {
   a?: 'address';
 }
 
-/** The main address comes first: the one that the organization's record tells, else the one that it has had longest. */
+/** Sorts the main address first: the one from the organization's import record, or else the oldest. */
 const mainFirst = (link: string) =>
   sql`${sql.ref(`${link}.source_key`)} is null, ${sql.ref(`${link}.healthcare_organization_address_info_id`)}`;
 
@@ -50,11 +50,11 @@ const listed = shape<ListedOrganization & { key: string }, FoundTables>({
   key: sql`search_key(o.name)`,
 });
 
-/** Whether a name begins with what was typed; a range that the index of names answers. */
+/** Whether a name starts with the search term, as a range condition that can use the index of names. */
 const begins = (typed: string) => sql<boolean>`search_key(o.name) ~>=~ search_key(${typed})
   and search_key(o.name) ~<~ (search_key(${typed}) || chr(1114111))`;
 
-/** The organization with this NPI, then those whose name begins with what was typed. */
+/** Finds the organization with this NPI, then those whose name starts with the search term. */
 export async function searchOrganizations(db: Db, { name, npiNumber }: { name: string; npiNumber: string }) {
   const { rows } = await found.from`${foundTables} where o.npi_number = ${npiNumber} or (${begins(name)})
     order by o.npi_number is distinct from ${npiNumber}, search_key(o.name), o.healthcare_organization_id
@@ -65,7 +65,7 @@ export async function searchOrganizations(db: Db, { name, npiNumber }: { name: s
   };
 }
 
-/** One page of the organizations, by name. */
+/** One page of organizations, by name. */
 export async function listOrganizations(
   db: Db,
   { searchTerm, cursor }: { searchTerm: string; cursor?: string | undefined },
@@ -105,7 +105,7 @@ const address = shape<OrganizationAddress, AddressTables>({
   version: 'l.version',
 });
 
-/** Whether the organization `o` has providers, and all of them belong to clients of others. */
+/** Whether the organization `o` has providers who all belong to other clients. */
 export function isOrganizationOfOthers(actor: Actor): RawBuilder<boolean> {
   const owner = sql`coalesce(pr.origin_client_id, u.origin_client_id)`;
   const providers = sql`healthcare_provider pr left join user_account u on u.user_id = pr.user_id
@@ -145,8 +145,8 @@ export async function findOrganization(
 }
 
 /**
- * One organization, which stays as it is until the transaction ends. It is read in a statement after the one that waits for
- * its lock, which would still see the addresses as they were before the wait.
+ * Loads an organization and locks it until the transaction ends. The row is locked by an earlier statement, because the locking
+ * statement itself would see the addresses as they were before the wait.
  */
 export async function lockOrganization(
   db: Db,
@@ -173,7 +173,7 @@ const provider = shape<OrganizationProvider, { pr: 'healthcare_provider'; s?: 'h
   officePhone: 'pr.office_phone',
 });
 
-/** One page of the providers of an organization, by name. */
+/** One page of an organization's providers, by name. */
 export async function findProvidersOf(db: Db, organizationId: number, page: number) {
   const size = organizationLimits.providers;
   const { rows } = await provider.from`healthcare_provider pr
@@ -183,7 +183,7 @@ export async function findProvidersOf(db: Db, organizationId: number, page: numb
   return { items: rows.slice(0, size), hasMore: rows.length > size };
 }
 
-/** Who changed an organization last; for somebody whose version is stale. */
+/** The user and time of an organization's last change, for a caller with a stale version. */
 export async function findLastChangeOfOrganization(db: Db, organizationId: number) {
   const row = await db
     .selectFrom('healthcare_organization as o')

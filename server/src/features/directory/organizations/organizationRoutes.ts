@@ -17,7 +17,7 @@ import { organizationPolicy, savingOrganizations } from '../policy.ts';
 import { findOrganizationToSave, saveIt } from './saveOrganization.ts';
 import { saveAddressOf } from './saveOrganizationAddress.ts';
 
-/** Healthcare organizations of the directory. */
+/** Routes for the directory's healthcare organizations. */
 export function organizationRoutes(app: App): void {
   route(app, searchOrganizations, ({ input, db }) => queries.searchOrganizations(db, input));
 

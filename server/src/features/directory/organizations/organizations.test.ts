@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** NPIs with a right check digit. */
+/** NPIs with a valid check digit. */
 const npis = ['1234567893', '1245319599', '1528060639', '1003000126', '1679576722', '1588667638'];
 const nextNpi = () => npis.pop() ?? '';
 const place = { address1: '12 Elm Street', city: 'Worcester', state: 'MA', zipcode: '01609' };
@@ -90,8 +90,8 @@ describe('saving an organization', () => {
     expect((await editor.ok(getOrganization, { healthcareOrganizationId })).addresses).toEqual([]);
   });
 
-  test('is not undone by imports, which count the version on', async () => {
-    const told = (id: string, line: string) =>
+  test('is not undone by imports, which increment the version', async () => {
+    const importOrganization = (id: string, line: string) =>
       importInto(
         { ...app.deps, clientId },
         transaction(
@@ -106,18 +106,18 @@ describe('saving an organization', () => {
       ['moved', place],
       ['homeless', {}],
     ] as const) {
-      await told(id, '1 Import Street');
+      await importOrganization(id, '1 Import Street');
       const { healthcareOrganizationId, name, version } = await read(id);
       await save({ healthcareOrganizationId, version, name, npiNumber: null, ...lines });
       const saved = await read(id);
-      await told(id, '2 Import Street');
+      await importOrganization(id, '2 Import Street');
       const after = await read(id);
       expect(after.addresses).toEqual(saved.addresses);
       expect(after.version).toBe(saved.version + 1);
     }
   });
 
-  test('refuses an NPI that another one has, also from two windows', async () => {
+  test('rejects an NPI that is in use, even from two windows', async () => {
     const npiNumber = nextNpi();
     const answers = await Promise.all(['One', 'Two'].map((name) => editor.call(saveOrganization, { name, npiNumber })));
     const failed = answers.map(({ body }) => body).filter((body) => !body.wasSuccessful);
@@ -132,11 +132,11 @@ describe('saving an organization', () => {
     ],
     [{ name: 'Elm', npiNumber: '1234567890' }, { npiNumber: identifierTexts.npiWrong }],
     [{ name: 'Elm', npiNumber: '1234567893', zipcode: '01609' }, { address1: 'Address is required' }],
-  ])('refuses %j', async (input, validationErrors) => {
+  ])('rejects %j', async (input, validationErrors) => {
     expect(await editor.fail(saveOrganization, input)).toMatchObject({ status: 200, validationErrors });
   });
 
-  test('leaves one whose providers are all of other clients', async () => {
+  test('does not change one whose providers all belong to other clients', async () => {
     const npiNumber = nextNpi();
     const { healthcareOrganizationId } = await save({ name: 'Far Clinic', npiNumber });
     const { clientId: foreign } = await buildClient(app.db);
@@ -163,7 +163,7 @@ describe('saving an organization', () => {
   });
 });
 
-describe('further addresses of an organization', () => {
+describe('additional addresses of an organization', () => {
   const branch = { address1: '3 Branch Road', city: 'Boston', state: 'MA', zipcode: '02114' };
   const read = (healthcareOrganizationId: number) => editor.ok(getOrganization, { healthcareOrganizationId });
 
@@ -194,7 +194,7 @@ describe('further addresses of an organization', () => {
     );
   });
 
-  test('of two saves at once, one wins and the other reads that it has changed', async () => {
+  test('of two concurrent saves, one wins and the other gets a stale version', async () => {
     const { healthcareOrganizationId } = await save({ name: 'Busy Clinic', npiNumber: null, ...place });
     const input = { healthcareOrganizationId, ...branch };
     const atOnce = async <Answer>(calls: () => Promise<Answer>[]) => {
@@ -231,7 +231,7 @@ describe('further addresses of an organization', () => {
     expect(renamed.filter(({ status }) => status === 409)).toHaveLength(1);
   });
 
-  test('are refused in words: half a place, the same place twice, more than 200', async () => {
+  test('are rejected with a message if incomplete, duplicate or more than 200', async () => {
     const { healthcareOrganizationId } = await save({ name: 'Crowded Clinic', npiNumber: null, ...place });
     const input = { healthcareOrganizationId, ...branch };
     expect(await editor.fail(saveOrganizationAddress, { healthcareOrganizationId, zipcode: '02114' })).toMatchObject({
@@ -249,7 +249,7 @@ describe('further addresses of an organization', () => {
     });
   });
 
-  test('are changed by those who may edit the organization', async () => {
+  test('can be changed by users who may edit the organization', async () => {
     const { healthcareOrganizationId } = await save({ name: 'Distant Clinic', npiNumber: null });
     const input = { healthcareOrganizationId, ...branch };
     expect(await app.nobody.fail(saveOrganizationAddress, input)).toMatchObject({ status: 401 });
@@ -261,19 +261,19 @@ describe('further addresses of an organization', () => {
     expect(await editor.fail(saveOrganizationAddress, input)).toMatchObject({ message: organizationTexts.otherOrigin });
   });
 
-  test('outlive an import of the organization', async () => {
-    const told = (line: string) =>
+  test('survive an import of the organization', async () => {
+    const importOrganization = (line: string) =>
       importInto(
         { ...app.deps, clientId },
         transaction(
           organization('branches', { address: [{ line: [line], city: 'Boston', state: 'MA', postalCode: '02114' }] }),
         ),
       );
-    await told('1 Import Street');
+    await importOrganization('1 Import Street');
     const { items } = await editor.ok(listOrganizations, { searchTerm: 'Practice branches' });
     const { healthcareOrganizationId = 0 } = items[0] ?? {};
     await editor.ok(saveOrganizationAddress, { healthcareOrganizationId, ...branch });
-    await told('2 Import Street');
+    await importOrganization('2 Import Street');
     const { addresses } = await read(healthcareOrganizationId);
     expect(addresses.map((one) => one.address1)).toEqual(['2 Import Street', '3 Branch Road']);
   });
@@ -297,7 +297,7 @@ describe('finding organizations', () => {
     });
   });
 
-  test('a page at a time by name', async () => {
+  test('one page at a time, by name', async () => {
     const count = organizationLimits.found + 3;
     await sql`insert into healthcare_organization (name)
       select 'Paged ' || lpad(n::text, 3, '0') from generate_series(1, ${count}) n`.execute(app.db);
@@ -313,7 +313,7 @@ describe('finding organizations', () => {
   });
 });
 
-test('needs a session; finding and saving a permission', async () => {
+test('needs a session; finding and saving also need a permission', async () => {
   for (const [endpoint, input] of [
     [searchOrganizations, { name: 'x', npiNumber: '1234567893' }],
     [listOrganizations, {}],

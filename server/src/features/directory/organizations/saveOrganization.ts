@@ -14,7 +14,7 @@ import type { OrganizationToSave } from '../policy.ts';
 
 type Input = InputOf<typeof saveOrganization>;
 
-/** The organization that is changed, locked; null for a new one. @throws AppError for one that is not there */
+/** Loads and locks the organization to change; `existing` is null for a new one. @throws AppError if it does not exist */
 export async function findOrganizationToSave(db: Db, actor: Actor, input: Input): Promise<OrganizationToSave> {
   const { healthcareOrganizationId: id } = input;
   if (!id) return { existing: null };
@@ -68,7 +68,10 @@ async function insert(
   return id;
 }
 
-/** Imported organizations may share an NPI; whoever types one may not. Two windows wait for each other. */
+/**
+ * Imported organizations may share an NPI, but users may not enter one that is in use. Concurrent saves of one NPI are
+ * serialized.
+ */
 async function requireUnusedNpi(db: Db, npiNumber: string | null, ownId: number | undefined): Promise<void> {
   if (npiNumber === null) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`organization NPI ${npiNumber}`}, 0))`.execute(db);
@@ -85,8 +88,8 @@ async function requireUnusedNpi(db: Db, npiNumber: string | null, ownId: number 
 type MainAddress = NonNullable<OrganizationToSave['existing']>['addresses'][number] | undefined;
 
 /**
- * Puts the organization at another place, or takes its main address away; the place itself stays as it is for others. Imports
- * leave what was saved here.
+ * Moves the organization to another place, or removes its main address; the place itself stays unchanged for others. Imports do
+ * not overwrite what was saved here.
  */
 async function saveMainAddress(db: Db, healthcareOrganizationId: number, main: MainAddress, input: Input) {
   const infoId = main?.healthcareOrganizationAddressInfoId;

@@ -15,7 +15,9 @@ import type { OrganizationRow } from './organizationQueries.ts';
 type Input = InputOf<typeof saveOrganizationAddress>;
 type Saved = OutputOf<typeof saveOrganizationAddress>;
 
-/** Adds an address to an organization, whose row is locked, changes one or archives it. Imports leave what was saved here. */
+/**
+ * Adds, changes or archives an address of an organization, whose row is locked. Imports do not overwrite what was saved here.
+ */
 export async function saveAddressOf(
   db: Db,
   actor: Actor,
@@ -56,7 +58,7 @@ export async function saveAddressOf(
   });
 }
 
-/** @param others the organization's other addresses: it has a place once */
+/** @param others the organization's other addresses; it may have each place only once */
 async function columnsOf(db: Db, others: readonly OrganizationAddress[], input: Input) {
   const addressId = await addSharedPlace(db, input);
   if (others.some((one) => one.addressId === addressId)) throw refused(organizationTexts.hasAddress);
@@ -69,7 +71,7 @@ async function columnsOf(db: Db, others: readonly OrganizationAddress[], input: 
   };
 }
 
-/** Whoever edits the organization meanwhile, and with it its main address, is told that it has changed. */
+/** Increments the organization's version, so that a concurrent edit of it, which includes the main address, fails as stale. */
 async function saved(
   db: Db,
   actor: Actor,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('finding a provider', () => {
-  test('needs both names, and finds beginnings of them and the NPI first', async () => {
+  test('needs both names, and matches their beginnings, with the NPI first', async () => {
     await buildDirectoryProvider(app.db, { firstName: 'Ana', lastName: 'Lindqvist-Øberg' });
     await buildDirectoryProvider(app.db, { firstName: 'Anders', lastName: 'Lindqvist' });
     const bjorn = await buildDirectoryProvider(app.db, { firstName: 'Björn', lastName: 'Unrelated' });
@@ -52,7 +52,7 @@ describe('finding a provider', () => {
     expect(both.healthcareProviders[1]).toMatchObject({ city: 'Worcester', state: 'MA', zipcode: '01608' });
   });
 
-  test('answers what a patient has with each provider, to those who see the patient', async () => {
+  test('returns a patient’s relations to each provider, if the user may see the patient', async () => {
     const parties = await buildReferralParties(app);
     const { receiver, patient } = parties;
     await affiliate(app.db, receiver, { clientId: receiver.clientId });
@@ -82,7 +82,7 @@ describe('finding a provider', () => {
     });
   });
 
-  test('is refused without session and permission, and in words', async () => {
+  test('is refused without session or permission, and with a message for invalid input', async () => {
     const search = { firstName: 'Ada', lastName: 'Okonkwo' };
     expect((await app.nobody.call(findProviders, search)).status).toBe(401);
     expect((await reader.call(findProviders, search)).status).toBe(403);

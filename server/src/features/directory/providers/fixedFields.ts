@@ -14,7 +14,7 @@ const fixedColumns = {
 type Kept = Record<(typeof fixedColumns)[keyof typeof fixedColumns][0], string | null>;
 type Typed = Record<keyof typeof fixedColumns, string | null>;
 
-/** @throws AppError `invalid_input` for what the caller changes and may not */
+/** @throws AppError `invalid_input` for fields the caller changed but may not */
 export function refuseFixed(actor: Actor, provider: ProviderRow, kept: Kept, typed: Typed): void {
   const errors = Object.entries(fixedFields(actor, provider)).filter(([field]) => {
     const [column, name] = fixedColumns[field as keyof typeof fixedColumns];

@@ -17,7 +17,7 @@ import { findLastChange } from './providerQueries.ts';
 
 type Input = InputOf<typeof endpoint>;
 
-/** Lets a provider sign in with a first password that they replace at once: whoever types it is not who will use it. */
+/** Lets a provider sign in with an initial password, which must be changed at once because its creator knows it. */
 export async function makeUser(
   db: Db,
   actor: Actor,
@@ -70,7 +70,7 @@ export async function makeUser(
   return { userId, username: input.username };
 }
 
-/** The client of a provider's user: the one whose record it is or that was chosen, or the only one of whoever creates the user. */
+/** The client of a provider's user: the one that owns the record or was selected, or the creator's only client. */
 export function clientOfUser(
   actor: Actor,
   known: number | null | undefined,
@@ -139,7 +139,7 @@ async function refuseTakenUsername(statement: Promise<number>): Promise<number> 
   }
 }
 
-/** The client and the permissions that a new provider starts with. */
+/** Assigns a new provider's client and default permissions. */
 async function allocate(db: Db, userId: number, clientId: number): Promise<void> {
   await db
     .insertInto('user_client')

@@ -13,11 +13,11 @@ describe.skipIf(file === undefined)('the NPI vectors of the samples', () => {
     valid: boolean;
   }[];
 
-  test('are right and wrong as the vectors say', () => {
+  test('are valid and invalid as listed', () => {
     const right = vectors.filter(({ valid }) => valid);
     expect(right.length).toBeGreaterThan(10);
     expect(right.filter(({ npi }) => npiProblem(npi) !== null)).toEqual([]);
-    // The empty one is no number at all; whether it is required is the form's rule.
+    // The empty one is not a number at all; whether it is required depends on the form.
     const wrong = vectors.filter(({ npi, valid }) => !valid && npi !== '');
     expect(wrong.length).toBeGreaterThan(0);
     expect(wrong.filter(({ npi }) => npiProblem(npi) === null)).toEqual([]);

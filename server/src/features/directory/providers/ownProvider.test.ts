@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('providers keep their own record; the Direct address is confirmed, and who they are is theirs to say', async () => {
+test('providers edit their own record; the Direct address needs confirmation, and only they change their identity', async () => {
   const { healthcareProviderId, specialtyId } = await buildDirectoryProvider(app.db, { specialty: 'Family Medicine' });
   const owner = await buildUser(app.db, { userType: 'provider' });
   const office = await buildUser(app.db, { clientId: owner.clientId });

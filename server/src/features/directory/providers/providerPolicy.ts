@@ -4,10 +4,13 @@ import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { Actor } from '../../../access/actor.ts';
 import type { Policy } from '../../../access/authorize.ts';
 
-/** What the rules about editing a provider look at. */
+/** The data that the rules for editing a provider depend on. */
 export interface ProviderRow {
   healthcareProviderId: number;
-  /** Whose record it is: the client that added it, or that its user belongs to. Null for a record that all clients share. */
+  /**
+   * The client that owns the record: the one that added it, or that its user belongs to. Null for a record that all clients
+   * share.
+   */
   ownerClientId: number | null;
   npiNumber: string | null;
   npiIsValid: boolean;
@@ -16,7 +19,7 @@ export interface ProviderRow {
   version: number;
 }
 
-/** A provider who is not saved yet. */
+/** A provider that has not been saved yet. */
 export interface NewProvider {
   originClientId: number | null;
 }
@@ -27,13 +30,13 @@ const holds = (actor: Actor, permission: 'AddProvider' | 'EditProvider' | 'Manag
 const isOfOthers = (actor: Actor, { ownerClientId }: ProviderRow) =>
   ownerClientId !== null && !actor.clientIds.includes(ownerClientId);
 
-/** A provider keeps their own record, as does whoever may act for them (docs/domain/profile.md). */
+/** Whether the record is the actor's own or that of a person they may act for (docs/domain/profile.md). */
 const isOwn = (actor: Actor, { userId }: Pick<ProviderRow, 'userId'>) =>
   userId !== null && actor.userIds.includes(userId);
 
 /**
- * What stays as it is when somebody edits their own record without the permission: charts are sent to the Direct address, which the
- * code in the profile confirms, and whoever acts for a provider does not say who that is.
+ * Fields that cannot be changed in one's own record without the permission. Charts are sent to the Direct address, which has to
+ * be confirmed by a code in the profile; a proxy may not change the provider's identity.
  */
 export function fixedFields(actor: Actor, row: ProviderRow): Partial<Record<FixedField, string>> {
   if (mayEditAsEditor(actor, row) === true) return {};
@@ -61,10 +64,10 @@ function mayEditAsEditor(actor: Actor, row: ProviderRow) {
 
 type ProviderAction = 'edit' | 'editNpi' | 'seePrivateNotes' | 'makeUser';
 
-/** Who may do what with a provider of the directory (docs/domain/providers.md). */
+/** Permissions for a provider of the directory (docs/domain/providers.md). */
 export const providerPolicy: Policy<ProviderRow, ProviderAction> = {
   edit: mayEdit,
-  // The number says who somebody is, so a right one never changes.
+  // The NPI identifies the provider, so a valid one cannot be changed.
   editNpi: (actor, row) => {
     const isSettled = row.npiNumber !== null && row.npiIsValid;
     if (isSettled) return providerTexts.npiFixed;

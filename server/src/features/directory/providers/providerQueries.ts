@@ -61,7 +61,7 @@ const match = (npiNumber: string | null, patientId: number | null) =>
 const ofPatient = (patientId: number | null, condition: RawBuilder<boolean>) =>
   patientId === null ? sql<boolean | null>`null::boolean` : condition;
 
-/** Providers whose names begin with both, and whoever has the NPI, who comes first. */
+/** Providers whose names start with both terms, and any provider with the NPI, who comes first. */
 export async function findProviders(
   db: Db,
   actor: Actor,
@@ -93,7 +93,7 @@ export async function findProviders(
   return { healthcareProviders: rows.slice(0, providerLimits.results), hasMore: rows.length > providerLimits.results };
 }
 
-/** The tags that the actor's clients use. */
+/** The tags of the actor's clients. */
 export function findTags(db: Db, actor: Actor): Promise<ProviderTag[]> {
   return db
     .selectFrom('healthcare_provider_tag')
@@ -134,7 +134,7 @@ interface ProviderTables {
   c?: 'client';
 }
 
-/** The record's own client, else that of the user it is of. */
+/** The client that owns the record, or else that of its user. */
 const ownerClientId = sql<number | null>`coalesce(pr.origin_client_id, u.origin_client_id)`;
 
 export type StoredProvider = Omit<HealthcareProvider, 'languages' | 'can'> & {
@@ -185,7 +185,7 @@ const tagOfProvider = shape<ProviderTag, { t: 'healthcare_provider_tag' }>({
   tagName: 't.tag_name',
 });
 
-/** Of the actor's own clients: what others call a provider is nobody else's business. */
+/** Only tags of the actor's own clients: those of other clients are private to them. */
 function tagsOf(actor: Actor): RawBuilder<ProviderTag[]> {
   return tagOfProvider.jsonArray({
     from: sql`healthcare_provider_tagging g join healthcare_provider_tag t using (healthcare_provider_tag_id)
@@ -194,7 +194,7 @@ function tagsOf(actor: Actor): RawBuilder<ProviderTag[]> {
   });
 }
 
-/** @throws AppError `no_access` when there is no such provider */
+/** @throws AppError `no_access` if there is no such provider */
 export async function findProvider(db: Db, actor: Actor, healthcareProviderId: number): Promise<StoredProvider> {
   const { rows } = await storedProvider(actor).from`healthcare_provider pr
     left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
@@ -205,7 +205,7 @@ export async function findProvider(db: Db, actor: Actor, healthcareProviderId: n
   return rows[0] ?? notFound();
 }
 
-/** The languages behind the codes, by name; a code that is no language any more is left out. */
+/** The languages of these codes, by name; unknown codes are left out. */
 export function languagesOf(codes: readonly number[]): HealthcareProvider['languages'] {
   return codes
     .map((code) => languageOfCode(code))
@@ -224,14 +224,17 @@ const providerRow = shape<ProviderRow, { pr: 'healthcare_provider'; u?: 'user_ac
   version: 'pr.version',
 });
 
-/** The same for a change: locked until the transaction ends. @throws AppError `no_access` when there is no such provider */
+/**
+ * Loads the rule data and locks the provider until the transaction ends. @throws AppError `no_access` if there is no such
+ * provider
+ */
 export async function lockProvider(db: Db, healthcareProviderId: number): Promise<ProviderRow> {
   const { rows } = await providerRow.from`healthcare_provider pr left join user_account u on u.user_id = pr.user_id
     where pr.healthcare_provider_id = ${healthcareProviderId} for update of pr`.execute(db);
   return rows[0] ?? notFound();
 }
 
-/** Who changed the provider last; for somebody whose version is stale. */
+/** The user and time of the provider's last change, for a caller with a stale version. */
 export function findLastChange(db: Db, healthcareProviderId: number) {
   return db
     .selectFrom('healthcare_provider as pr')

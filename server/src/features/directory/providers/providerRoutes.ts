@@ -70,7 +70,7 @@ export function providerRoutes(app: App): void {
   });
 }
 
-/** What the actor may see of a provider: private numbers are for editors, private notes for those of the same client. */
+/** The fields the actor may see: private numbers are for editors, private notes for users of the same client. */
 function visibleTo(actor: Actor, { languageCodes, ...provider }: StoredProvider): HealthcareProvider {
   const can = allowances(actor, providerPolicy, provider);
   const maySeeNumbers = can.edit === true;

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-// Numbers with a right check digit that were made up for these tests.
+// Fictional NPIs with a valid check digit.
 const npis = ['1234567893', '1245319599', '1000000004', '1000000012', '1000000020', '1000000038', '1000000046'];
 
 const ada = () => ({
@@ -64,7 +64,7 @@ async function tagOf(client: number, tagName: string) {
 }
 
 describe('adding a provider', () => {
-  test('keeps everything the form says, for the client of the user', async () => {
+  test('stores every field of the form, for the client of the user', async () => {
     const tag = await tagOf(clientId, 'Telehealth');
     const healthcareProviderId = await add({
       npiNumber: npis[0],
@@ -127,7 +127,7 @@ describe('adding a provider', () => {
     expect((await app.nobody.call(getProviderTags, {})).status).toBe(401);
   });
 
-  test('refuses in words what is wrong', async () => {
+  test('rejects invalid input with a message', async () => {
     const errorsOf = async (more: object) =>
       (await editor.fail(saveProvider, { ...ada(), npiNumber: npis[2], ...more })).validationErrors;
     expect(
@@ -170,14 +170,14 @@ describe('adding a provider', () => {
     expect((await reader.fail(saveProvider, ada())).validationErrors).toEqual({ originClientId: providerTexts.noAdd });
   });
 
-  test('is refused to whoever may only edit', async () => {
+  test('is refused to a user who may only edit', async () => {
     const onlyEdits = await app.as(await buildUser(app.db, { clientId, permissions: ['EditProvider'] }));
     expect(await onlyEdits.fail(saveProvider, { ...ada(), npiNumber: npis[2] })).toMatchObject({
       validationErrors: { originClientId: providerTexts.noAdd },
     });
   });
 
-  test('takes names of 25 characters with marks', async () => {
+  test('accepts names of 25 characters with combining marks', async () => {
     const lastName = 'Ñúñez-O’Dònnchadha de Rìos';
     expect(lastName).toHaveLength(26);
     const healthcareProviderId = await add({ lastName: lastName.slice(0, 25), npiNumber: npis[6] });
@@ -185,7 +185,7 @@ describe('adding a provider', () => {
     expect(found.healthcareProviders.map((one) => one.healthcareProviderId)).toEqual([healthcareProviderId]);
   });
 
-  test('happens once for an NPI, from two windows at once too', async () => {
+  test('happens once per NPI, even from two windows at once', async () => {
     const npiNumber = npis[3] ?? '';
     const both = await Promise.all([
       editor.call(saveProvider, { ...ada(), npiNumber }),
@@ -200,7 +200,7 @@ describe('adding a provider', () => {
 });
 
 describe('editing a provider', () => {
-  test('is refused to the second of two editors until they saw the first one’s change', async () => {
+  test('is refused to the second of two editors until they have seen the first one’s change', async () => {
     const healthcareProviderId = await add({ npiNumber: npis[4] ?? '' });
     const row = { ...ada(), npiNumber: npis[4] ?? '', healthcareProviderId, version: 1 };
     expect(await editor.ok(saveProvider, { ...row, degree: 'MD' })).toMatchObject({ version: 2 });
@@ -213,7 +213,7 @@ describe('editing a provider', () => {
     expect(await second.fail(saveProvider, { ...row, version: undefined })).toMatchObject({ status: 409 });
     expect(await second.ok(saveProvider, { ...row, degree: 'DO', version: 2 })).toMatchObject({ version: 3 });
     expect(await auditOf('provider.edited')).toContain(healthcareProviderId);
-    // Nothing changed: the version stays.
+    // Nothing changed, so the version stays.
     expect(await second.ok(saveProvider, { ...row, degree: 'DO', version: 3 })).toMatchObject({ version: 3 });
     expect((await second.fail(saveProvider, { ...row, npiNumber: npis[5], version: 3 })).validationErrors).toEqual({
       npiNumber: providerTexts.npiFixed,
@@ -245,12 +245,12 @@ describe('editing a provider', () => {
     expect(JSON.stringify(await editor.ok(getProviderToPrint, { healthcareProviderId }))).not.toContain('Ours alone');
     expect((await app.nobody.call(getProvider, { healthcareProviderId })).status).toBe(401);
     expect((await app.nobody.call(getProviderToPrint, { healthcareProviderId })).status).toBe(401);
-    // Left out, they stay.
+    // Omitted fields keep their values.
     await editor.ok(saveProvider, { ...row, degree: 'DO', version: 1 });
     expect(await editor.ok(getProvider, { healthcareProviderId })).toMatchObject({ privateNotes: 'Ours alone.' });
   });
 
-  test('leaves tags of other clients, and an archived specialty and long names as they are', async () => {
+  test('keeps tags of other clients, an archived specialty and long names', async () => {
     const { healthcareProviderId, specialtyId: archived } = await buildDirectoryProvider(app.db, {
       firstName: 'Bartholomew-Alexander-Maximilian',
     });
@@ -291,7 +291,7 @@ describe('editing a provider', () => {
     });
   });
 
-  test('keeps a missing NPI and a long degree and license of an import, and takes no other', async () => {
+  test('keeps a missing NPI and a long degree and license of an import, but accepts no other invalid value', async () => {
     const { healthcareProviderId } = await buildDirectoryProvider(app.db);
     const long = { degree: 'Doctor of Osteopathy', licenseNumber: 'Massachusetts Board 1234567' };
     await app.db
@@ -314,7 +314,7 @@ describe('editing a provider', () => {
 describe('a provider and their user', () => {
   const account = { username: 'ada.okonkwo', email: 'ada@example.org', password: 'a first password to replace' };
 
-  test('a stub takes no username, cannot sign in and is found by nobody', async () => {
+  test('a stub has no username, cannot sign in and is not found by searches', async () => {
     const { healthcareProviderId, userId } = await editor.ok(saveProvider, {
       ...ada(),
       lastName: 'Stubfield',
@@ -338,7 +338,7 @@ describe('a provider and their user', () => {
     expect(await auditOf('user.stub_created')).toContain(userId);
   });
 
-  test('becomes a user by whoever may manage users, with a first password', async () => {
+  test('is made a user with an initial password by someone who may manage users', async () => {
     const { healthcareProviderId, userId } = await editor.ok(saveProvider, {
       ...ada(),
       npiNumber: '1000000137',
@@ -366,7 +366,7 @@ describe('a provider and their user', () => {
     expect(await auditOf('user.created')).toContain(userId);
   });
 
-  test('a provider without a user record becomes one, too', async () => {
+  test('a provider without a user record can be made a user too', async () => {
     const healthcareProviderId = await add({ npiNumber: '1000000145' });
     const manager = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers'] }));
     const made = await manager.ok(makeProviderAUser, {
@@ -381,7 +381,7 @@ describe('a provider and their user', () => {
     });
   });
 
-  test('of nobody’s record belongs to the client that a user of several chooses', async () => {
+  test('of a shared record belongs to the client that the creator selects', async () => {
     const { clientId: second } = await buildClient(app.db);
     const user = await buildUser(app.db, { clientId, permissions: ['ManageUsers', 'EditProvider'] });
     await app.db.insertInto('user_client').values({ user_id: user.userId, client_id: second }).execute();
@@ -404,7 +404,7 @@ describe('a provider and their user', () => {
     expect(rows.map((row) => row.origin_client_id)).toEqual([second, second]);
   });
 
-  test('a record of somebody’s user belongs to the user’s client', async () => {
+  test('a record with a user belongs to the user’s client', async () => {
     const { healthcareProviderId } = await buildProvider(app.db, {});
     expect((await editor.ok(getProvider, { healthcareProviderId })).can.edit).toBe(providerTexts.otherOrigin);
   });

@@ -23,7 +23,7 @@ import { findLastChange } from './providerQueries.ts';
 type Input = InputOf<typeof endpoint>;
 type Saved = { healthcareProviderId: number; userId: number | null; version: number };
 
-/** The columns of a form; what the caller may not see is not among them, and stays as it is. */
+/** The columns of a form. Fields the caller may not see are not included and keep their values. */
 function columnsOf(input: Input) {
   const { privateNotes } = input;
   return {
@@ -81,7 +81,7 @@ export async function addProvider(
   return { healthcareProviderId, userId, version: 1 };
 }
 
-/** Changes a provider. Imports keep what differs from what they last wrote. */
+/** Changes a provider. Imports do not overwrite values that differ from the last imported ones. */
 export async function editProvider(
   db: Db,
   actor: Actor,
@@ -134,7 +134,7 @@ export async function editProvider(
     action: 'provider.edited',
     subjectType: 'healthcare_provider',
     subjectId: healthcareProviderId,
-    // The names of the fields alone: notes may tell of patients.
+    // Only field names: notes may mention patients.
     details: { fields: [...fields, ...(areTagsChanged ? ['tags'] : [])], addedAddresses: input.addresses.length },
   });
   return { healthcareProviderId, userId, version: provider.version + 1 };
@@ -148,7 +148,7 @@ function changedIn(before: Readonly<Record<string, unknown>>, after: Readonly<Re
   return Object.keys(after).filter((column) => textOf(before[column]) !== textOf(after[column]));
 }
 
-/** The rules of the form for names and numbers, which accept what the record says already. */
+/** Validates names and numbers; values that are already stored are accepted. */
 function checkNames(input: Input, kept?: KeptFields) {
   const { firstName, middleName, lastName, npiNumber, degree, deaNumber, licenseNumber } = providerFields(kept).shape;
   const rules = { firstName, middleName, lastName, npiNumber, degree, deaNumber, licenseNumber };
@@ -159,7 +159,7 @@ function checkNames(input: Input, kept?: KeptFields) {
   if (errors.length > 0) throw invalidInput(Object.fromEntries(errors));
 }
 
-/** What is chosen from lists must still be in them. */
+/** Selected options must still exist. */
 async function checkChoices(db: Db, actor: Actor, input: Input, keptSpecialtyId: number | null): Promise<void> {
   const specialty = await db
     .selectFrom('healthcare_provider_specialty')
@@ -182,7 +182,7 @@ async function checkChoices(db: Db, actor: Actor, input: Input, keptSpecialtyId:
   if (tags.length < tagIds.length) throw invalidInput({ healthcareProviderTagIds: providerTexts.unknownTag });
 }
 
-/** Two windows at once get past every check but the index. */
+/** Concurrent saves can pass every check except the unique index. */
 async function refuseSameNpi<Result>(statement: Promise<Result>): Promise<Result> {
   try {
     return await statement;
@@ -193,7 +193,7 @@ async function refuseSameNpi<Result>(statement: Promise<Result>): Promise<Result
   }
 }
 
-/** Sets the tags of the actor's clients; those of other clients stay. @returns whether that changed anything */
+/** Sets the tags of the actor's clients; those of other clients stay. @returns whether anything changed */
 async function saveTags(
   db: Db,
   actor: Actor,
@@ -265,8 +265,8 @@ interface StubUser {
 }
 
 /**
- * A user record that only stands for the provider: switched off, without username, password and address, so that it cannot
- * sign in, is sent nothing and is found nowhere.
+ * Creates a user record as a placeholder for the provider: inactive, without username, password and address, so that it cannot
+ * sign in, receives nothing and is not found by searches.
  */
 async function createStubUser(db: Db, actor: Actor, provider: StubUser): Promise<number> {
   const clientId = clientOfUser(actor, provider.originClientId, (message) => ({ originClientId: message }));

@@ -67,7 +67,7 @@ test.each<[string, CallOf<typeof findUsers>, string[]]>([
   expect(await found(input)).toEqual(expected);
 });
 
-test('by the beginning of each word of a name, chosen ones only, and without chosen ones', async () => {
+test('by the beginning of each word of a name, only selected ones, and without selected ones', async () => {
   const { busy = 0, calm = 0, office = 0, stranger = 0 } = ids;
   expect(await found({ searchTerm: 'ab' })).toEqual(['calm']);
   expect(await found({ searchTerm: 'bend' })).toEqual([]);
@@ -99,7 +99,7 @@ test('the providers of an encounter, and those of an organization', async () => 
   expect(await found({ patientEncounterId, healthcareOrganizationId })).toEqual([]);
 });
 
-test('pages of ten when nothing else is asked for, with the number of all', async () => {
+test('pages of ten by default, with the total', async () => {
   const ofTwo = await caller.ok(findUsers, { page: 2, pageSize: 2 });
   expect([ofTwo.items.map(({ userId }) => nameOf(userId)), ofTwo.totalItemCount]).toEqual([['admin', 'self'], 5]);
   expect(await caller.ok(findUsers, { page: 3 })).toMatchObject({ items: [], totalItemCount: 5 });
@@ -113,12 +113,12 @@ test.each<[string, string, string]>([
   ['a term longer than 100 characters', 'searchTerm', 'a'.repeat(101)],
   ['a number that is none', 'userIds', 'Zabel'],
   ['a permission that there is not', 'requiredPermission', 'Anything'],
-])('refuses %s', async (_what, name, value) => {
+])('rejects %s', async (_what, name, value) => {
   const refusal = await caller.fail(findUsers, { [name]: value } as CallOf<typeof findUsers>);
   expect(Object.keys(refusal.validationErrors ?? {})[0]?.split('.')[0]).toBe(name);
 });
 
-test('nobody searches for whom they may not act, and a search about a patient is audited', async () => {
+test('a user cannot search on behalf of someone they may not act for, and a search about a patient is audited', async () => {
   expect(await caller.fail(findUsers, { onBehalfOfUserId: ids['stranger'] })).toMatchObject({ status: 403 });
   await caller.ok(findUsers, { patientId: patient.patientId });
   const { rows } = await sql`select kind, outcome, patient_id from audit_event where user_id = ${ids['self']}
@@ -126,13 +126,13 @@ test('nobody searches for whom they may not act, and a search about a patient is
   expect(rows).toEqual([{ kind: 'access', outcome: 'ok', patient_id: patient.patientId }]);
 });
 
-test('a client must be an own one, and system users are none', async () => {
+test('a client must be one of the user’s own, and system users are never found', async () => {
   expect(await found({ clientId, includeSystemUsers: true })).toHaveLength(5);
   const { clientId: foreign } = await buildClient(app.db);
   expect(await found({ clientId: foreign })).toEqual([]);
 });
 
-test('a long list is read with one call, which tells who is on the care team', async () => {
+test('a long list is read with one call, which marks care team members', async () => {
   const { patientId } = patient;
   const userIds = Object.values(ids);
   const { items, totalItemCount } = await caller.ok(listUsers, { userIds, patientId });

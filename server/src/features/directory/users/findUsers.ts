@@ -11,15 +11,15 @@ import type { Db } from '../../../db/client.ts';
 import { jsonRows, shape } from '../../../db/shape.ts';
 import { startsWith } from '../../../db/startsWith.ts';
 
-/** Splits a search term into words, as `name_words` of the database splits names. */
+/** Splits a search term into words in the same way as the database function `name_words`. */
 const wordsOf = (term: string) => term.split(/[\s,.'’`()/‐‑–—-]+/u).filter((word) => word !== '');
 
 /** Further words are ignored. */
 const mostWords = 5;
 
 /**
- * Users `u` by name, with `u.tier` for the order: each word that was typed begins a word of the name. Whose last name is or
- * begins with the first one comes first.
+ * Users `u` by name, with `u.tier` for the order: each word of the term must start a word of the name. Users whose last name
+ * equals or starts with the first word come first.
  */
 function namedUsers(term: string): RawBuilder<unknown> {
   const [first, ...others] = wordsOf(term).slice(0, mostWords);
@@ -59,7 +59,7 @@ const directoryOf = sql`left join healthcare_provider pr on pr.user_id = u.user_
   left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
   left join healthcare_organization o using (healthcare_organization_id)`;
 
-/** Appointments of a user `u` who is a provider, all or those of one patient. */
+/** Number of appointments of a user `u` who is a provider, in total or with one patient. */
 function appointmentsOf(patientId: number | undefined): RawBuilder<number> {
   return sql<number>`(select count(*) from healthcare_provider ah
     join patient_appointment aa on aa.healthcare_provider_id = ah.healthcare_provider_id
@@ -68,7 +68,7 @@ function appointmentsOf(patientId: number | undefined): RawBuilder<number> {
 
 const isProvider = sql`exists (select from healthcare_provider ip where ip.user_id = u.user_id)`;
 
-/** The conditions of a search over `user_account u`, each on its own. */
+/** The conditions of a search over `user_account u`, as a list. */
 function conditionsOf(actor: Actor, search: Search): RawBuilder<unknown>[] {
   const { specialtyOrUserType, patientEncounterId, healthcareOrganizationId, clientId, requiredPermission } = search;
   const conditions: (RawBuilder<unknown> | false | undefined)[] = [
@@ -96,7 +96,7 @@ function conditionsOf(actor: Actor, search: Search): RawBuilder<unknown>[] {
   return conditions.filter((condition) => condition !== undefined && condition !== false);
 }
 
-/** Of a specialty, or of a user type by its name or label. */
+/** Matches a specialty, or a user type by its name or label. */
 function isOfKind(kind: string): RawBuilder<unknown> {
   const types = Object.entries(userTypeLabels)
     .filter(([type, label]) => [type, label.toLowerCase()].includes(kind.toLowerCase()))
@@ -126,12 +126,12 @@ export async function searchUsers(
   return { items, totalItemCount: total };
 }
 
-/** Most care teams that are looked at for who shares them. */
+/** Maximum number of care teams considered when ranking by shared care teams. */
 const mostTeams = 200;
 
 /**
- * Colleagues to involve, not the user: the providers of the patient's encounters and appointments who are not on the care
- * team yet, then those who share most care teams with the user. The caller has checked the patient.
+ * Suggests colleagues, without the user: providers of the patient's encounters and appointments who are not on the care team
+ * yet, then those who share the most care teams with the user. The caller has checked access to the patient.
  */
 export async function findSuggested(
   db: Db,

@@ -34,7 +34,7 @@ interface AboutPatient {
   patientEncounterId?: number | undefined;
 }
 
-/** @throws AppError `unauthorized_patient` for a patient, or the patient of an encounter, whom the actor may not see */
+/** @throws AppError `unauthorized_patient` if the actor may not see the patient, or the encounter's patient */
 async function requireOpen(db: Db, actor: Actor, { patientId, patientEncounterId }: AboutPatient): Promise<void> {
   if (patientId !== undefined) await requirePatient(db, actor, patientId);
   if (patientEncounterId === undefined) return;
