@@ -55,8 +55,8 @@ const conversationIdOf = async (key: string) =>
       .executeTakeFirstOrThrow()
   ).conversation_id;
 
-describe.each(losses)('where the only other one %s', (_what, lose) => {
-  test('nobody is left to answer to, and each place says so', async () => {
+describe.each(losses)('after the only other member %s', (_what, lose) => {
+  test('no one is left to reply to, and every response says so', async () => {
     const { callers, patient } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const sent = await send(one, [two], { patientId: patient.patientId });
@@ -80,7 +80,7 @@ describe.each(losses)('where the only other one %s', (_what, lose) => {
   });
 });
 
-test.each(losses.slice(0, 3))('who %s is found by nobody and sent nothing', async (_what, lose) => {
+test.each(losses.slice(0, 3))('a user who %s is not found and receives nothing', async (_what, lose) => {
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   await lose(two);
@@ -89,7 +89,7 @@ test.each(losses.slice(0, 3))('who %s is found by nobody and sent nothing', asyn
   expect(refusal.validationErrors).toEqual({ recipientUserIds: messageTexts.cannotBeMessaged });
 });
 
-test('who may not use messages for a time is told nothing meanwhile, and has everything afterwards', async () => {
+test('a user without the permission for a while gets no events, and has everything afterwards', async () => {
   const { callers, patient } = await buildColleagues(app, 3);
   const [one, two, three] = callers as [Caller, Caller, Caller];
   const { conversationKey } = await send(one, [two, three], { patientId: patient.patientId });
@@ -110,7 +110,7 @@ test('who may not use messages for a time is told nothing meanwhile, and has eve
   await three.ok(sendQuickReply, { conversationKey, message: 'Back again.' });
 });
 
-test('an answer that is denied leaves a row that names the conversation and its patient', async () => {
+test('a denied reply is audited with the conversation and its patient', async () => {
   const { callers, patient } = await buildColleagues(app, 3);
   const [one, two, stranger] = callers as [Caller, Caller, Caller];
   const { conversationKey } = await send(one, [two], { patientId: patient.patientId });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('canned replies are kept, changed and taken away by their user alone', async () => {
+test('canned replies are saved, changed and deleted by their user only', async () => {
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   const { cannedReplyId } = await one.ok(saveCannedReply, { title: 'Thanks', message: 'Thank you.' });
@@ -59,7 +59,7 @@ test('canned replies have a title and a text, and there are a hundred at most', 
   expect(both.filter(({ body }) => body.wasSuccessful)).toHaveLength(1);
 });
 
-test('nothing here is open without a session or the permission', async () => {
+test('every call needs a session and the permission', async () => {
   const without = await app.as(await buildUser(app.db));
   const input = { message: 'x', title: 'x', cannedReplyId: 1 };
   for (const endpoint of [listCannedReplies, saveCannedReply, removeCannedReply]) {

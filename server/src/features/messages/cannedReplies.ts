@@ -8,7 +8,7 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { refused } from '../../errors.ts';
 
-/** The user's own canned replies, also while they act for somebody. */
+/** The user's own canned replies, even while they act for another user. */
 export function findCannedReplies(db: Db, userId: number): Promise<CannedReply[]> {
   return db
     .selectFrom('canned_reply')
@@ -19,7 +19,7 @@ export function findCannedReplies(db: Db, userId: number): Promise<CannedReply[]
     .execute();
 }
 
-/** @throws AppError `refused` when there are too many, or it is not there or somebody else's */
+/** @throws AppError `refused` if there are too many, or it does not exist or belongs to another user */
 export async function saveCannedReply(db: Db, actor: Actor, input: InputOf<typeof saveEndpoint>) {
   const { title, message, cannedReplyId } = input;
   const saved = cannedReplyId
@@ -37,7 +37,7 @@ export async function saveCannedReply(db: Db, actor: Actor, input: InputOf<typeo
 }
 
 async function addCannedReply(db: Db, userId: number, values: { title: string; message: string }) {
-  // Serialized per user, so that the limit holds.
+  // Lock the user's row, so that concurrent saves respect the limit.
   await sql`select from user_account where user_id = ${userId} for no key update`.execute(db);
   const { count } = await db
     .selectFrom('canned_reply')

@@ -4,7 +4,7 @@ import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import * as replies from './cannedReplies.ts';
 
-/** Texts that a user sends often. */
+/** Routes for texts a user sends often. */
 export function cannedReplyRoutes(app: App): void {
   route(app, listCannedReplies, async ({ actor, db }) => ({
     cannedReplies: await replies.findCannedReplies(db, actor.userId),

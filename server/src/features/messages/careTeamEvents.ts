@@ -10,9 +10,9 @@ import { unreadChanged } from './unread.ts';
 import { couldRead, receivesMessages } from './visibility.ts';
 
 /**
- * Events of a care-team change, to be published in its transaction: the membership, the patient's conversations to their
- * other members, and the unread counts of the people and those who act for them. It takes the locks of unread.ts, so it
- * must come last.
+ * Returns the events of a care-team change, to be published in its transaction: the membership, the patient's conversations for
+ * their other members, and the unread counts of the affected users and their proxies. It takes the locks of unread.ts, so it
+ * must be called last.
  */
 export async function careTeamEvents(db: Db, change: CareTeamChange): Promise<RealtimeMessage[]> {
   const { events, countedIds } = await findCareTeamNews(db, change);
@@ -22,11 +22,14 @@ export async function careTeamEvents(db: Db, change: CareTeamChange): Promise<Re
 /** Events of a change before unread counts are numbered. */
 export interface CareTeamNews {
   events: readonly RealtimeMessage[];
-  /** Whose unread messages it may have changed. */
+  /** Users whose unread messages may have changed. */
   countedIds: readonly number[];
 }
 
-/** The same without the counts: a message that brings people in numbers those together with its own, in one order. */
+/**
+ * The same without unread counts: sending a message that adds people to the care team numbers all its changes together, in one
+ * order.
+ */
 export async function findCareTeamNews(db: Db, change: CareTeamChange): Promise<CareTeamNews> {
   if (change.userIds.length === 0) return { events: [], countedIds: [] };
   const affected = await findAffected(db, change);
@@ -43,7 +46,7 @@ const affectedUser = shape<{ userId: number; isNotified: boolean }, { u: { id: n
   isNotified: receivesMessages(sql`u.id`),
 });
 
-/** The people of the change and who acts for them: all see what the people see. `isNotified` as far as messages reach them. */
+/** The users of the change and their proxies, who see what those users see. `isNotified` is true if they receive messages. */
 async function findAffected(db: Db, { userIds }: CareTeamChange) {
   const { rows } = await affectedUser.from`(
       select unnest(${userIds}::bigint[]) union
@@ -58,7 +61,7 @@ interface ChangedConversation {
   readers: number[];
 }
 
-/** Events for the other members of the conversations, because their readers have changed. */
+/** Events for the other members of the conversations, because the set of readers has changed. */
 async function conversationEvents(db: Db, patientId: number, affected: readonly number[]): Promise<RealtimeMessage[]> {
   const conversation = shape<ChangedConversation, { c: 'conversation' }>({
     conversationKey: 'c.conversation_key',

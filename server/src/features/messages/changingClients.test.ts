@@ -10,7 +10,7 @@ import { addToCareTeam, buildClient, buildPatient } from '../../../test/factorie
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 
-// What somebody keeps who moves to another client (decision 023).
+// What a user who moves to another client can still read (decision 023).
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Two colleagues who have written to each other about a patient of their client and about none, and one of whom has moved. */
+/** Two colleagues who have written to each other with and without a patient of their client, and one of whom has moved. */
 async function buildMoved() {
   const { callers, clientId } = await buildColleagues(app, 1);
   const [stays] = callers as [Caller];
@@ -36,7 +36,7 @@ async function buildMoved() {
   return { stays, moves, listed, ofPatient: ofPatient.conversationKey, ofNone: ofNone.conversationKey };
 }
 
-test('a move closes at once what was said about patients of the former client', async () => {
+test('a move closes conversations about patients of the former client at once', async () => {
   const { moves, listed, ofPatient, ofNone } = await buildMoved();
   expect(await listed()).toEqual([ofNone]);
   expect(await moves.ok(getUnreadMessageCount, {})).toMatchObject({ unreadMessageCount: 1 });
@@ -46,7 +46,7 @@ test('a move closes at once what was said about patients of the former client', 
   }
 });
 
-test('what was said about no patient stays open, to read and to answer', async () => {
+test('conversations without a patient stay open for reading and replying', async () => {
   const { stays, moves, ofNone } = await buildMoved();
   expect((await moves.ok(getUserConversationMessages, { conversationKey: ofNone })).items).toHaveLength(1);
   await moves.ok(sendQuickReply, { conversationKey: ofNone, message: 'Thank you, and goodbye.' });
@@ -54,7 +54,7 @@ test('what was said about no patient stays open, to read and to answer', async (
   expect(await moves.ok(getUnreadMessageCount, {})).toMatchObject({ unreadMessageCount: 2 });
 });
 
-test('nothing new is begun between the clients', async () => {
+test('no new conversation can be started between the clients', async () => {
   const { stays, moves } = await buildMoved();
   for (const [from, to] of [
     [stays, moves],

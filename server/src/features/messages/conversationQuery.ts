@@ -27,10 +27,10 @@ const unreadIndicator = shape<Conversation['unreadIndicators'][number], { o: 'co
   toUserId: 'o.user_id',
 });
 
-/** The fields of a conversation that its list row lacks. */
+/** Fields of a conversation that are not in its list row. */
 type Beyond = Omit<Conversation, keyof Omit<StoredConversation, 'members'> | 'can'>;
 
-/** A conversation as the list shows it, and what only it tells; undefined when the member may not read it. */
+/** A conversation with its list row and additional fields; undefined if the member may not read it. */
 export async function findConversation(db: Db, viewer: Viewer, key: string) {
   const page = sql`(select c.conversation_id, c.last_message_at, m.is_archived, m.sent_count
     from ${conversationOf(key, viewer.memberId)})`;
@@ -66,7 +66,7 @@ const lockedConversation = shape<LockedConversation, { c: 'conversation'; m: 'co
 });
 
 /**
- * A conversation whose member's row is about to change, under the locks that sending takes, in their order; undefined when
+ * Locks a conversation before a change to the member's row, with the same locks and in the same order as sending; undefined if
  * the member may not read it.
  */
 export async function lockConversation(db: Db, memberId: number, key: string): Promise<LockedConversation | undefined> {
@@ -80,7 +80,7 @@ export interface AnsweredConversation extends ReplyRules {
   patientId: number | null;
 }
 
-/** A conversation that a member wants to answer in; undefined when they may not read it. */
+/** The conversation a member wants to reply in; undefined if they may not read it. */
 export async function findAnswered(db: Db, memberId: number, key: string): Promise<AnsweredConversation | undefined> {
   const answered = shape<AnsweredConversation, { c: 'conversation' }>({
     conversationId: 'c.conversation_id',
@@ -92,7 +92,7 @@ export async function findAnswered(db: Db, memberId: number, key: string): Promi
   return rows[0];
 }
 
-/** What the audit keeps of a conversation that was denied; undefined for a key that is none. */
+/** The ids to audit for a denied conversation; undefined if there is no such key. */
 export function findDenied(db: Db, key: string) {
   return db
     .selectFrom('conversation')
@@ -101,7 +101,7 @@ export function findDenied(db: Db, key: string) {
     .executeTakeFirst();
 }
 
-/** Members who could read a conversation now. */
+/** Members who can currently read a conversation. */
 export async function findReaderIds(db: Db, conversationId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select u.id as user_id from conversation c cross join unnest(c.member_ids) as u(id)

@@ -26,7 +26,7 @@ const keysOf = async (caller: Caller, filter: Filter = {}) =>
   (await caller.ok(getUserConversations, filter)).items.map((item) => item.conversationKey);
 const closed = { status: 200, code: 'no_access', message: messageTexts.noConversation };
 
-/** Somebody with one conversation with each of so many colleagues, the newest last. */
+/** A user with one conversation with each of this many colleagues, the newest last. */
 async function buildCorrespondent(count: number) {
   const { callers, clientId, patient } = await buildColleagues(app, 1);
   const [me] = callers as [Caller];
@@ -41,7 +41,7 @@ async function buildCorrespondent(count: number) {
 }
 
 describe('the list', () => {
-  test('shows each conversation with its last message, members, patient and what is unread', async () => {
+  test('shows each conversation with its last message, members, patient and unread state', async () => {
     const { callers, patient } = await buildColleagues(app, 3);
     const [one, two, three] = callers as [Caller, Caller, Caller];
     const about = { patientId: patient.patientId };
@@ -68,13 +68,13 @@ describe('the list', () => {
     });
   });
 
-  test('pages by number and by cursor, the newest first, and goes on rightly while new messages arrive', async () => {
+  test('pages by number and by cursor, newest first, and stays consistent while new messages arrive', async () => {
     const { me, others, keys } = await buildCorrespondent(12);
     const newestFirst = keys.toReversed();
     const first = await me.ok(getUserConversations, { pageSize: 5 });
     expect(first).toMatchObject({ page: 1, numPages: 3, totalItemCount: 12 });
     expect(await keysOf(me, { pageSize: 5, page: 3 })).toEqual(newestFirst.slice(10));
-    // An older one moves up: nothing is skipped, nothing comes twice but what moved.
+    // An older conversation moves up: none is skipped, and only the moved one appears twice.
     await send(others[0]!, [me]);
     const second = await me.ok(getUserConversations, { pageSize: 5, cursor: first.nextCursor! });
     const third = await me.ok(getUserConversations, { pageSize: 5, cursor: second.nextCursor! });
@@ -86,7 +86,7 @@ describe('the list', () => {
     expect(bad.code).toBe('invalid_input');
   });
 
-  test('counts no further than it must, and says so', async () => {
+  test('stops counting early, and says so', async () => {
     const { me } = await buildCorrespondent(7);
     expect(await me.ok(getUserConversations, { pageSize: 1 })).toMatchObject({ numPages: 4, totalItemCount: null });
     expect(await me.ok(getUserConversations, { pageSize: 1, page: 4 })).toMatchObject({
@@ -116,7 +116,7 @@ describe('the list', () => {
     expect(widget.totalItemCount).toBe(1);
   });
 
-  test('answers a few conversations by their keys, as far as the filters leave them', async () => {
+  test('returns a few conversations by their keys, subject to the filters', async () => {
     const { me, others, keys } = await buildCorrespondent(4);
     const [first = '', second = '', third = ''] = keys;
     await me.ok(sendQuickReply, { conversationKey: first, message: 'Yes.' });
@@ -132,7 +132,7 @@ describe('the list', () => {
     );
   });
 
-  test('finds the page that holds a conversation, and a cursor that begins with it', async () => {
+  test('finds the page that contains a conversation, and a cursor that starts with it', async () => {
     const { me, keys, others } = await buildCorrespondent(7);
     const place = (conversationKey: string, more = {}) =>
       me.ok(getConversationPage, { conversationKey, pageSize: 3, ...more });
@@ -147,7 +147,7 @@ describe('the list', () => {
 });
 
 describe('a conversation', () => {
-  test('tells members, care team, what is unread and what may be done', async () => {
+  test('returns members, care team, unread state and permissions', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const leaver = await app.as(await buildMessenger(app.db, { clientId }));
@@ -165,7 +165,7 @@ describe('a conversation', () => {
     });
   });
 
-  test('answers alike for what is not there and what is somebody else’s, and keeps the denial', async () => {
+  test('returns the same error for a missing conversation and another user’s, and audits the denial', async () => {
     const { callers } = await buildColleagues(app, 3);
     const [one, two, three] = callers as [Caller, Caller, Caller];
     const { conversationKey } = await send(one, [two]);
@@ -190,7 +190,7 @@ describe('a conversation', () => {
     expect(denials.every((denial) => denial.outcome === 'denied')).toBe(true);
   });
 
-  test('closes at once with the patient, with everything that is unread in it, and opens again with them', async () => {
+  test('closes when access to the patient is lost, with its unread messages, and reopens when it is regained', async () => {
     const { callers, patient } = await buildColleagues(app, 3);
     const [one, two] = callers as [Caller, Caller, Caller];
     const { conversationKey } = await send(one, callers, { patientId: patient.patientId });
@@ -206,7 +206,7 @@ describe('a conversation', () => {
     expect([await keysOf(two), await unread()]).toEqual([[conversationKey], 2]);
   });
 
-  test('is open to a member through whom they act for, alike for everybody who looks', async () => {
+  test('is open to a member through the person they act for, identically for every reader', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 2);
     const [doctor, colleague] = callers as [Caller, Caller];
     const office = await app.as(await buildMessenger(app.db, { clientId }));
@@ -226,7 +226,7 @@ describe('a conversation', () => {
 });
 
 describe('archiving', () => {
-  test('refuses one-sided conversations with the tooltip’s words', async () => {
+  test('rejects one-sided conversations with the tooltip’s text', async () => {
     const { callers } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const { conversationKey } = await send(one, [two]);
@@ -242,7 +242,7 @@ describe('archiving', () => {
     });
   });
 
-  test('is for one member, reads what was unread, and ends with the next message', async () => {
+  test('applies to one member, marks messages as read, and ends with the next message', async () => {
     const { callers } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const { conversationKey } = await send(one, [two]);
@@ -260,7 +260,7 @@ describe('archiving', () => {
     expect((await two.ok(getUnreadMessageCount, {})).unreadMessageCount).toBe(1);
   });
 
-  test('archives nothing that was not shown', async () => {
+  test('is refused if a message has not been shown', async () => {
     const { callers } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const { conversationKey } = await send(one, [two]);
@@ -272,7 +272,7 @@ describe('archiving', () => {
   });
 });
 
-test('nobody without a session or the permission sees a conversation', async () => {
+test('conversations need a session and the permission', async () => {
   const { patientId } = await buildPatient(app.db);
   const without = await app.as(await buildUser(app.db));
   const input = { conversationKey: 'x', patientId, archiveConversation: true, searchTerm: 'xx' };

@@ -20,7 +20,7 @@ export function draftRoutes(app: App): void {
   );
 }
 
-/** @throws AppError `no_access` for a conversation that the member may not read */
+/** @throws AppError `no_access` for a conversation the member may not read */
 async function findDraftKey(
   db: Db,
   actor: Actor,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('there is one draft for each conversation and one for a new message, which sending takes away', async () => {
+test('there is one draft for each conversation and one for a new message, which sending removes', async () => {
   const { callers, patient } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   const { conversationKey } = await send(one, [two]);
@@ -65,7 +65,7 @@ test('a draft holds only what can be sent', async () => {
   expect(await refused('x'.repeat(10_001))).toEqual({ message: messageTexts.messageTooLong });
 });
 
-test('a draft is replaced or removed only by who saw its version', async () => {
+test('a draft can be replaced or removed only by a caller who saw its version', async () => {
   const { callers } = await buildColleagues(app, 1);
   const [one] = callers as [Caller];
   const [first, second, third] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
@@ -79,7 +79,7 @@ test('a draft is replaced or removed only by who saw its version', async () => {
   expect(await saved()).toMatchObject({ message: 'First', version: first });
 
   expect(await save('Second', second, [first])).toBeNull();
-  // Its answer was lost: the same window saves again, and knows that it may have arrived.
+  // The response was lost: the same window saves again, aware that its version may have arrived.
   expect(await save('Second', second, [first, second])).toBeNull();
   expect(await save('Late', third, [first])).toMatchObject({ message: 'Second' });
   expect(await save('Third', third, [first, second])).toBeNull();
@@ -90,12 +90,12 @@ test('a draft is replaced or removed only by who saw its version', async () => {
   expect(await saved()).toBeNull();
   expect(await save('Of a version that is gone', first, [third])).toBeNull();
 
-  // Who names none replaces whatever is there, and gives it another version.
+  // A caller without a version replaces whatever is stored, and gives it a new version.
   expect((await one.ok(saveMessageDraft, { message: 'Unseen' })).current).toBeNull();
   expect(await saved()).toMatchObject({ message: 'Unseen', version: expect.not.stringMatching(first) });
 });
 
-test('of two that save at the same moment, one is told of the other', async () => {
+test('of two concurrent saves, one gets the other’s draft', async () => {
   const { callers } = await buildColleagues(app, 1);
   const [one] = callers as [Caller];
   const save = (message: string) => one.ok(saveMessageDraft, { message, version: crypto.randomUUID(), seen: [] });
@@ -125,7 +125,7 @@ test('sending removes only the versions of the draft that it names', async () =>
   }
 });
 
-test('a draft is its writer’s alone, in the name it is written in', async () => {
+test('a draft belongs to its author and the person it is written for', async () => {
   const { callers, clientId } = await buildColleagues(app, 1);
   const [doctor] = callers as [Caller];
   const office = await app.as(await buildMessenger(app.db, { clientId }));
@@ -138,7 +138,7 @@ test('a draft is its writer’s alone, in the name it is written in', async () =
   expect((await doctor.ok(getMessageDraft, {})).draft).toBeNull();
 });
 
-test('a draft tells no name of people elsewhere, and nothing about a patient who is closed by now', async () => {
+test('a draft does not reveal users of other clients, or a patient who is no longer accessible', async () => {
   const { callers, patient } = await buildColleagues(app, 1);
   const [one] = callers as [Caller];
   const elsewhere = await buildMessenger(app.db);
@@ -149,13 +149,13 @@ test('a draft tells no name of people elsewhere, and nothing about a patient who
   expect((await one.ok(getMessageDraft, {})).draft).toBeNull();
   await one.ok(saveMessageDraft, { message: 'x', patientId: patient.patientId });
   expect((await one.ok(getMessageDraft, {})).draft).toMatchObject({ message: 'x', patientId: null });
-  // One that nobody can go on with is in nobody's way.
+  // A draft that cannot be continued does not block a new one.
   await sql`update message_draft set patient_id = ${patient.patientId} where user_id = ${one.userId}`.execute(app.db);
   expect((await one.ok(saveMessageDraft, { message: 'y', version: crypto.randomUUID(), seen: [] })).current).toBeNull();
   expect((await one.ok(getMessageDraft, {})).draft).toMatchObject({ message: 'y' });
 });
 
-test('what is too long is refused, and so are closed conversations', async () => {
+test('texts that are too long and closed conversations are rejected', async () => {
   const { callers } = await buildColleagues(app, 3);
   const [one, two, three] = callers as [Caller, Caller, Caller];
   const { conversationKey } = await send(one, [two]);
@@ -171,7 +171,7 @@ test('what is too long is refused, and so are closed conversations', async () =>
   expect(rows).toEqual(Array.from({ length: 2 }, () => ({ outcome: 'denied', subject_type: 'conversation' })));
 });
 
-test('nothing here is open without a session or the permission', async () => {
+test('every call needs a session and the permission', async () => {
   const without = await app.as(await buildUser(app.db));
   const input = { message: 'x' };
   for (const endpoint of [getMessageDraft, saveMessageDraft]) {

@@ -15,12 +15,15 @@ import type { Viewer } from './listQuery.ts';
 import { mayBeMessaged } from './recipients.ts';
 import { conversationOf } from './visibility.ts';
 
-/** Key of a draft: of a conversation, or of the new message. */
+/** Key of a draft: of a reply in a conversation, or of a new message. */
 export interface DraftKey extends Viewer {
   conversationId: number | null;
 }
 
-/** Where a draft belongs: no key is a new message; undefined for a conversation that the member may not read. */
+/**
+ * Resolves a conversation key to a draft key; null stands for a new message. Undefined if the member may not read the
+ * conversation.
+ */
 export async function findDraftKey(db: Db, viewer: Viewer, key: string | null): Promise<DraftKey | undefined> {
   if (key === null) return { ...viewer, conversationId: null };
   const { rows } = await sql<{ conversation_id: number }>`
@@ -28,7 +31,7 @@ export async function findDraftKey(db: Db, viewer: Viewer, key: string | null): 
   return rows[0] && { ...viewer, conversationId: rows[0].conversation_id };
 }
 
-/** The draft, or null; also when it is about a patient that the member may not see any more. */
+/** The draft, or null if there is none or it is about a patient the member may no longer see. */
 export async function findDraft(db: Db, key: DraftKey): Promise<MessageDraft | null> {
   const draft = shape<MessageDraft, { d: 'message_draft' }>({
     message: 'd.message',
@@ -54,7 +57,7 @@ function is({ userId, memberId, conversationId }: DraftKey) {
   return sql<boolean>`d.user_id = ${userId} and d.member_user_id = ${memberId} and d.conversation_id ${place}`;
 }
 
-/** Saves a draft, unless another version than those the caller saw is there: then answers that one. */
+/** Saves a draft, unless the stored version is one the caller has not seen: then returns the stored draft. */
 export async function saveDraft(
   db: Db,
   key: DraftKey,
@@ -68,7 +71,7 @@ export async function saveDraft(
   }
   if (await upsertDraft(db, key, input, mayReplace)) return { current: null };
   const current = await findDraft(db, key);
-  // It is gone by now, or about a patient the member may not see any more: nobody can go on with it.
+  // The stored draft was removed, or is about a patient the member may no longer see, so no one can continue it.
   if (current === null) await upsertDraft(db, key, input, sql<boolean>`true`);
   return { current };
 }
@@ -78,7 +81,7 @@ function isEmpty(input: InputOf<typeof saveMessageDraft>): boolean {
   return !hasVisibleText(message) && recipientUserIds.length === 0 && !patientId && patientCharts.length === 0;
 }
 
-/** Answers whether it was saved. */
+/** Returns whether the draft was saved. */
 async function upsertDraft(
   db: Db,
   key: DraftKey,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Somebody who left the care team, with a message from when they were on it, and opened the record in an emergency. */
+/** A user who left the care team, has a message from before that, and opened the record with emergency access. */
 async function openInEmergency() {
   const { clientId, patient, callers } = await buildColleagues(app, 2);
   const [colleague, former] = callers as [Caller, Caller];
@@ -38,7 +38,7 @@ async function openInEmergency() {
   return { patientId, conversationKey, colleague, former, proxy: await app.as(proxy) };
 }
 
-test('emergency access opens no messages about the patient to those who act for its holder', async () => {
+test('emergency access gives its holder’s proxies no access to messages about the patient', async () => {
   const { patientId, conversationKey, former, proxy } = await openInEmergency();
   const onBehalfOfUserId = former.userId;
   expect(await proxy.fail(getUserConversationMessages, { conversationKey, onBehalfOfUserId })).toMatchObject({
@@ -50,7 +50,7 @@ test('emergency access opens no messages about the patient to those who act for 
   expect(await proxy.fail(sendMessage, message)).toMatchObject({ code: 'unauthorized_patient' });
 });
 
-test('nor to its holder, who is told where to ask, and whose message would change the care team', async () => {
+test('nor its holder, who is told where to ask, since a message would change the care team', async () => {
   const { patientId, conversationKey, colleague, former } = await openInEmergency();
   expect(await former.fail(getUserConversationMessages, { conversationKey })).toMatchObject({ code: 'no_access' });
   expect((await former.ok(getUserConversations, { patientId })).items).toEqual([]);

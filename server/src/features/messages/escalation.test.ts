@@ -22,7 +22,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Does the waiting jobs, as a worker would once they are due, and answers the mails that came of them. */
+/** Runs the waiting jobs as a worker would when they are due, and returns the mails they send. */
 async function escalate(times = 1): Promise<SmtpServer['messages']> {
   const sentBefore = smtp.messages.length;
   const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
@@ -40,7 +40,7 @@ const minutesToWait = async () => {
   return rows.map((row) => row.minutes);
 };
 
-test('an urgent message that stays unread is told of by e-mail, once each and without its content', async () => {
+test('an unread urgent message is announced by email, once per recipient and without its content', async () => {
   const { callers, patient } = await buildColleagues(app, 4);
   const [one, reader, left, waiting] = callers as [Caller, Caller, Caller, Caller];
   const sent = await send(one, [reader, left, waiting], {
@@ -63,7 +63,7 @@ test('an urgent message that stays unread is told of by e-mail, once each and wi
   expect(rows).toEqual([{ status: 'delivered', patient_id: null, client_id: null }]);
 });
 
-test('nobody is told who may not use messages any more', async () => {
+test('users who lost the permission for messages are not notified', async () => {
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   await send(one, [two], { priority: 4 });
@@ -71,7 +71,7 @@ test('nobody is told who may not use messages any more', async () => {
   expect(await escalate()).toEqual([]);
 });
 
-test('nothing is told of what was read in time, or is not urgent', async () => {
+test('messages that were read in time or are not urgent are not announced', async () => {
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   await send(one, [two]);
@@ -80,7 +80,7 @@ test('nothing is told of what was read in time, or is not urgent', async () => {
   expect(await escalate()).toEqual([]);
 });
 
-test('a client may set another time, and who has no address keeps nobody from hearing and stands in the ledger', async () => {
+test('a client may set another time; a recipient without an address does not stop the others, and is recorded in the ledger', async () => {
   const { callers, clientId } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   const silent = await buildMessenger(app.db, { clientId, email: null });

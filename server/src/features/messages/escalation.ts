@@ -8,8 +8,9 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { couldRead } from './visibility.ts';
 
 /**
- * Tells each recipient who has not read an urgent message yet and may read it, once, by the channels they chose. The mail holds nothing of the message
- * or the patient. A recipient without an address is recorded in the ledger as a failed delivery.
+ * Notifies each recipient who may read an urgent message but has not done so, once, by the channels they chose. The
+ * notification contains nothing of the message or patient. A recipient without an address is recorded in the ledger as a failed
+ * delivery.
  */
 export async function escalate(deps: WorkerDeps, message: UrgentMessage): Promise<void> {
   const failures: unknown[] = [];
@@ -53,7 +54,7 @@ async function findWaiting(db: Db, message: UrgentMessage): Promise<Waiting[]> {
 
 async function mail(deps: WorkerDeps, recipient: Waiting): Promise<void> {
   const content = {
-    // Named by nothing that tells others of the message or its patient.
+    // No ids that would connect the delivery with the message or its patient.
     clientId: null,
     patientId: null,
     referralId: null,

@@ -28,7 +28,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Everything that was told so far, once the listener has heard it, with counts as a hub takes them when it hears of changes. */
+/** Everything published so far, with the counts a hub would add for a subscriber. */
 async function heard(...events: RealtimeEventName[]): Promise<Published[]> {
   const all = await published.take(...events);
   return await Promise.all(
@@ -49,7 +49,7 @@ const unread = (user: { userId: number }, unreadMessageCount: number, sequence: 
   payload: { userId: user.userId, unreadMessageCount, sequence, ...(newMessage && { newMessage }) },
 });
 
-test('a message tells each recipient their own count, and the conversation to its members alone', async () => {
+test('a message sends each recipient their own count, and the conversation to its members only', async () => {
   const { callers } = await buildColleagues(app, 4);
   const [one, two, three] = callers as [Caller, Caller, Caller, Caller];
   const { conversationKey } = await send(one, [two, three]);
@@ -68,10 +68,10 @@ test('a message tells each recipient their own count, and the conversation to it
   for (const { rooms } of changes) expect(new Set(rooms)).toEqual(new Set([one, two, three].map(roomOf)));
 });
 
-test('changes are told in their order and without gaps, however many send at once', async () => {
+test('changes are published in order and without gaps, even with concurrent senders', async () => {
   const { callers } = await buildColleagues(app, 6);
   const [one] = callers as [Caller];
-  // Two conversations each, so that senders meet at their recipients and not at the conversation.
+  // Two conversations each, so that senders contend for recipients, not for the conversation.
   await Promise.all(
     callers.flatMap((caller) => [send(caller, callers), send(caller, caller === one ? callers : [one])]),
   );
@@ -80,7 +80,7 @@ test('changes are told in their order and without gaps, however many send at onc
   expect(ofOne).toMatchObject(Array.from({ length: 10 }, (_, index) => unread(one, 10, index + 1)));
 });
 
-test('who has left the patient’s care team hears nothing of the conversation', async () => {
+test('a user who left the patient’s care team gets no events of the conversation', async () => {
   const { callers, patient } = await buildColleagues(app, 3);
   const [one, two, three] = callers as [Caller, Caller, Caller];
   const { conversationKey } = await send(one, [two, three], { patientId: patient.patientId });
@@ -98,7 +98,7 @@ test('who has left the patient’s care team hears nothing of the conversation',
   expect(events.flatMap(({ rooms }) => rooms)).not.toContain(roomOf(three));
 });
 
-test('only a message that has come is told as one: not what is read, or marked unread', async () => {
+test('only a new message is announced as such, not messages marked read or unread', async () => {
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   const { conversationKey } = await send(one, [two]);
@@ -109,7 +109,7 @@ test('only a message that has come is told as one: not what is read, or marked u
   expect(await heard('UnreadMessageCountChangedEvent')).toEqual([unread(two, 1, 2), unread(two, 1, 3)]);
 });
 
-test('archiving tells the member alone, and a refused call nobody', async () => {
+test('archiving sends an event to the member only, and a refused call to no one', async () => {
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   const { conversationKey } = await send(one, [two]);
@@ -124,7 +124,7 @@ test('archiving tells the member alone, and a refused call nobody', async () => 
   ]);
 });
 
-test('joining and leaving a care team tells the count anew, also to who acts for that person', async () => {
+test('joining and leaving a care team sends the count again, also to proxies', async () => {
   const parties = await buildReferralParties(app);
   const { sender, receiver, patient } = parties;
   await app.db
@@ -149,15 +149,15 @@ test('joining and leaving a care team tells the count anew, also to who acts for
   expect(await heard('UnreadMessageCountChangedEvent')).toEqual([unread(doctor, 0, 3), unread(office, 0, 3)]);
 });
 
-test('no text of a message leaves by an event, a job, the audit or the log', async () => {
+test('no event, job, audit row or log contains message text', async () => {
   const { callers, patient } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   const canary = 'Canary-7f3a potassium';
   const { conversationKey } = await send(one, [two], { message: canary, patientId: patient.patientId, priority: 4 });
   await two.ok(sendQuickReply, { conversationKey, message: canary });
   await one.fail(sendQuickReply, { conversationKey: 'no key', message: canary });
-  const told = await published.take();
+  const events = await published.take();
   const { rows: jobs } = await sql`select data from pgboss.job`.execute(app.db);
   const { rows: audit } = await sql`select details from audit_event`.execute(app.db);
-  for (const kept of [told, jobs, audit, loggedLines]) expect(JSON.stringify(kept)).not.toContain('Canary');
+  for (const kept of [events, jobs, audit, loggedLines]) expect(JSON.stringify(kept)).not.toContain('Canary');
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A conversation that holds these messages, and what finding in it answers. */
+/** A conversation with these messages, and a function that searches it. */
 async function buildConversation(texts: readonly string[]) {
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
@@ -25,7 +25,7 @@ async function buildConversation(texts: readonly string[]) {
   return { one, two, conversationKey, find, found };
 }
 
-test('takes what was typed as it is, the newest first', async () => {
+test('treats the search term literally, newest first', async () => {
   const texts = ['Potassium 100% of normal', 'potassium_level rose', 'nothing here', 'POTASSIUM again'];
   const { two, conversationKey, found } = await buildConversation(texts);
   expect(await found('potassium')).toEqual([4, 2, 1]);
@@ -36,16 +36,16 @@ test('takes what was typed as it is, the newest first', async () => {
   expect(short.validationErrors).toEqual({ searchTerm: 'Enter at least 2 characters' });
 });
 
-test('accents and case stand between nobody and a message', async () => {
+test('ignores accents and case', async () => {
   const { found } = await buildConversation(['José called', 'Jose\u0301 wrote', 'JOSE came', 'STRASSE', 'die Straße']);
   for (const typed of ['jose', 'José', 'JOSE\u0301']) expect(await found(typed)).toEqual([3, 2, 1]);
   expect(await found('STRAßE')).toEqual([5]);
   expect(await found('strasse')).toEqual([4]);
-  // Nothing but accents is nothing to look for.
+  // A term of only accents is empty.
   expect(await found('\u0301\u0301')).toEqual([]);
 });
 
-/** Writes further messages, each as long as a message may be. */
+/** Adds messages of the maximum length. */
 async function addLong(conversationKey: string, count: number): Promise<void> {
   await sql`with c as (update conversation set last_sequence = 1 + ${count}::int where conversation_key = ${conversationKey} returning *),
     g as (insert into message (conversation_id, sequence, message, from_user_id, from_identity_user_id, date_sent)
@@ -57,10 +57,10 @@ async function addLong(conversationKey: string, count: number): Promise<void> {
   );
 }
 
-test('looks at no more text at once than is read in a moment, however long the messages are', async () => {
+test('limits the bytes searched at once, even if the messages are long', async () => {
   const { conversationKey, find } = await buildConversation(['the first one']);
   await addLong(conversationKey, 300);
-  // Some 20,000 bytes each, and 4,000,000 of them.
+  // Each has about 20,000 bytes; the limit is 4,000,000.
   const none = await find('the first');
   expect([none.items, none.nextBefore]).toEqual([[], 101]);
   const rest = await find('the first', 101);
@@ -69,7 +69,7 @@ test('looks at no more text at once than is read in a moment, however long the m
   expect([page.items.length, page.nextBefore]).toEqual([50, 252]);
 });
 
-test('looks through a long conversation piece by piece, and says where to go on', async () => {
+test('searches a long conversation in parts, and says where to continue', async () => {
   const { conversationKey, find } = await buildConversation(['the first one']);
   await sql`with c as (update conversation set last_sequence = 12000 where conversation_key = ${conversationKey} returning *),
     g as (insert into message (conversation_id, sequence, message, from_user_id, from_identity_user_id, date_sent)

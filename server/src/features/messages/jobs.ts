@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Tells recipients who have not read an urgent message in time, by e-mail, that it is waiting. */
+/** Notifies recipients who have not read an urgent message in time that it is waiting. */
 export const escalateUrgentMessage = defineJob({
   name: 'escalate-urgent-message',
   payload: z.object({ conversationId: z.number(), sequence: z.number() }),

@@ -19,30 +19,30 @@ import { keyOrNone, mayRead } from './visibility.ts';
 
 type Search = InputOf<typeof getUserConversations>;
 type PlaceSearch = Omit<InputOf<typeof getConversationPage>, 'conversationKey'>;
-/** A row before the rules are applied to it. */
+/** A row before permissions are added. */
 export type ConversationRow = Omit<ConversationListItem, 'can'> & { sentCount: number; conversationId: number };
-/** A row as the database answers it. */
+/** A row as returned by the database. */
 export type StoredConversation = Omit<ConversationRow, 'lastMessage'> & {
   lastMessage: Omit<ConversationRow['lastMessage'], 'fromUser' | 'fromIdentityUser'> & FromMember;
 };
 
 /** Pages counted beyond the current one; the rest of the list is not counted. */
 const pagesAhead = 3;
-/** Pages up to which the place of a conversation is counted: whoever is led further down begins there by a cursor. */
+/** Number of pages up to which the position of a conversation is counted; further down, the list starts with a cursor. */
 const pagesCounted = 10;
-/** A patient's conversations are counted as they are: there are never many. */
+/** Limit when counting a patient's conversations, of which there are never many. */
 const mostOfPatient = 1_000;
 
-/** The user, and the member whose conversations are listed: the same, or the person acted for. */
+/** The user, and the member whose conversations are listed: the user or the person they act for. */
 export interface Viewer {
   userId: number;
   memberId: number;
 }
 
-/** What a list shows of a text; browsers cut it further, at a character's end. */
+/** Length of the text preview in a list; browsers truncate it further. */
 const previewLength = 300;
 
-/** One page of a member's list with what follows it, in one round trip. */
+/** One page of a member's list, with the number of following rows, in one round trip. */
 export async function findConversations(db: Db, viewer: Viewer, search: Search) {
   const { pageSize, cursor, page } = search;
   const after = readCursor(cursor);
@@ -55,13 +55,13 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
     found: sql`(select count(*) from found)::int`,
     ...itemColumns(viewer),
   });
-  // Plain rows: wrapping them in one JSON value costs a third of the whole query.
+  // Plain rows, because wrapping them in one JSON value takes a third of the query time.
   const { rows } = await sql<RowOf<typeof item>>`
     with found as materialized (${found}) ${item.from`${itemTables(viewer, shown)}`}`.execute(db);
   const count = rows[0]?.found ?? 0;
   const items = rows.map((row) => nameLastSender(row));
   const last = items.at(-1);
-  // What lies before a page behind the end was not counted.
+  // A page beyond the end does not count the rows before it.
   const isWhole = count < most && (count > 0 || page === 1);
   return {
     items,
@@ -75,7 +75,7 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
   };
 }
 
-/** A row with the people of its last message. */
+/** A row with the users of its last message. */
 export function nameLastSender<Row extends StoredConversation>(row: Row) {
   return { ...row, lastMessage: nameSender(row.lastMessage, row.members) };
 }
@@ -88,11 +88,11 @@ interface ListPlace {
   key: string;
   id: number;
   isIn: boolean;
-  /** Conversations above it. */
+  /** Number of conversations above it. */
   before: number;
 }
 
-/** Where a conversation stands in the list, as far as that is counted, and how to begin with it. */
+/** The position of a conversation in the list, if it is within the counted range, and a cursor that starts with it. */
 export async function findPlace(db: Db, userId: number, key: string, search: PlaceSearch) {
   const { pageSize } = search;
   const mostBefore = pagesCounted * pageSize;
@@ -111,7 +111,7 @@ export async function findPlace(db: Db, userId: number, key: string, search: Pla
   if (found === undefined) return undefined;
   return {
     page: found.isIn ? Math.floor(found.before / pageSize) + 1 : null,
-    // A list goes on behind its cursor, and nothing lies between this one and the number above its own.
+    // A list starts after its cursor, and the next higher id makes this conversation the first row.
     cursor: writeCursor({ key: found.key, id: found.id + 1 }),
   };
 }
@@ -128,23 +128,23 @@ export const conversationMembers = messageUser.jsonArray({
   orderBy: sql`u.last_name, u.first_name, u.user_id`,
 });
 
-/** Who wrote message `g`, when that is not the member it is from: most messages are spared the look. */
+/** The author of message `g` if it is not the member it is from. Skips the lookup for most messages. */
 export const identityJson = sql<MessageUser | null>`case when g.from_identity_user_id <> g.from_user_id then
   (select ${messageUser.json} from user_account u where u.user_id = g.from_identity_user_id) end`;
 
-/** The priority of message `g` as the contracts number it. */
+/** The priority of message `g` as numbered in the contracts. */
 export const priorityCode = sql<1 | 4>`case g.priority when 'urgent' then 4 else 1 end`;
 
-/** A message as it is read: the member it is from by number, as the conversation names its members already. */
+/** A message as read from the database. The sender is only a user id, because the conversation already contains its members. */
 export interface FromMember {
   fromUserId: number;
   fromIdentityUser: MessageUser | null;
 }
 
-/** The people of a message. */
+/** Adds the users of a message. */
 export function nameSender<Row extends FromMember>({ fromUserId, ...row }: Row, members: readonly MessageUser[]) {
   const fromUser = members.find((member) => member.userId === fromUserId);
-  if (fromUser === undefined) throw new Error('A message is from somebody who is not in its conversation');
+  if (fromUser === undefined) throw new Error('The sender of a message is not a member of its conversation');
   return { ...row, fromUser, fromIdentityUser: row.fromIdentityUser ?? fromUser };
 }
 
@@ -182,7 +182,7 @@ const listedConversation: Columns<Omit<StoredConversation, 'hasDraft'>, ItemTabl
   hasUrgentUnread: 'unread.urgent',
 };
 
-/** A row of the list, out of `itemTables`. */
+/** The columns of a list row, from `itemTables`. */
 export function itemColumns({ userId, memberId }: Viewer): Columns<StoredConversation, ItemTables> {
   return {
     ...listedConversation,

@@ -9,16 +9,18 @@ import { keyOrNone, mayRead } from './visibility.ts';
 
 type Search = Omit<InputOf<typeof getUserConversations>, 'page' | 'pageSize'>;
 
-/** So many for each that is wanted are looked at one by one for another member, before the index of members is asked. */
+/**
+ * Number of conversations, per wanted row, that are checked one by one for another member before the index of members is used.
+ */
 const walkedForEach = 2;
 
 const columns = sql`m.conversation_id, m.last_message_at, m.is_archived, m.sent_count`;
 const newestFirst = sql`m.last_message_at desc, m.conversation_id desc`;
 
 /**
- * A member's conversations after the filters, as one range for archived ones and one for the others, newest first. The cost
- * depends on the rows returned, not on how many conversations the member has.
- * @param limit rows of each range
+ * A member's conversations after the filters: one range of archived ones and one of the others, newest first. The cost depends
+ * on the rows returned, not on how many conversations the member has.
+ * @param limit rows per range
  */
 export function rangesOf(userId: number, search: Search, limit: number): RawBuilder<unknown> {
   const archived = search.includeArchived ? [false, true] : [false];
@@ -45,7 +47,10 @@ function behind({ cursor }: Search): RawBuilder<unknown> {
   return sql`and (m.last_message_at, m.conversation_id) < (${after.key}::timestamptz, ${after.id})`;
 }
 
-/** Where the search begins: few conversations are named, have a patient or something unread; those come first when asked for. */
+/**
+ * The most selective filter to start from: conversation keys, a patient or unread messages, each of which matches few
+ * conversations.
+ */
 function startOf(userId: number, { patientId, unreadOnly, conversationKeys }: Search): RawBuilder<unknown> {
   const named =
     conversationKeys &&
@@ -76,9 +81,9 @@ interface SharedRange {
 }
 
 /**
- * A range shared with another member. Who shares many of the newest is found by walking those; who shares few is found by the
- * index of members, which is asked only when the walk came to its end with rows still wanted. `offset 0` keeps the joins probes,
- * one row after the other until there are enough.
+ * A range of conversations shared with another member. If many of the newest are shared, walking those finds enough; otherwise
+ * the index of members is used, but only if the walk ended without enough rows. `offset 0` keeps the joins as nested-loop
+ * probes that stop once there are enough rows.
  */
 function sharedRange({ userId, otherId, inRange, isLeft, limit }: SharedRange): RawBuilder<unknown> {
   const mostWalked = limit * walkedForEach;

@@ -7,13 +7,13 @@ import { buildClient } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 
-/** More than are walked for another member. */
+/** More than the number of rows walked for another member. */
 const count = 620;
 
 let app: TestApp;
 let me: Caller;
 let rare: Caller;
-/** The newest first. */
+/** Newest first. */
 let keys: string[];
 
 beforeAll(async () => {
@@ -25,7 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** One conversation a minute, each with somebody else; every hundredth with the rare one, every second archived there. */
+/**
+ * One conversation a minute, each with a different colleague; every hundredth with the rare one, every second of those
+ * archived.
+ */
 async function insertConversations(clientId: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     with others as (
@@ -57,7 +60,7 @@ const keysOf = async (input: object) =>
   (await me.ok(getUserConversations, input)).items.map((item) => item.conversationKey);
 
 describe('a long list', () => {
-  test('finds what is shared with somebody, however far down it is, page by page', async () => {
+  test('finds conversations shared with a colleague, however far down, page by page', async () => {
     const shared = keys.filter((_, index) => (index + 1) % 100 === 0);
     expect(shared).toHaveLength(6);
     const memberUserId = rare.userId;
@@ -72,7 +75,7 @@ describe('a long list', () => {
     expect([...first.items.map((item) => item.conversationKey), ...(await keysOf(next))]).toEqual(shared);
   });
 
-  test('leads to its end without counting all that is before it', async () => {
+  test('can jump to its end without counting everything before it', async () => {
     const input = { includeArchived: true, conversationKey: keys.at(-1) ?? '' };
     const { page, cursor } = await me.ok(getConversationPage, input);
     expect(page).toBe(11);
@@ -82,7 +85,7 @@ describe('a long list', () => {
     expect((await keysOf({ includeArchived: true, cursor: near.cursor }))[0]).toBe(keys[45]);
   });
 
-  test('has no place for what the filters leave out', async () => {
+  test('has no position for a conversation excluded by the filters', async () => {
     const conversationKey = keys[300] ?? '';
     const { page } = await me.ok(getConversationPage, { conversationKey, memberUserId: rare.userId });
     expect(page).toBeNull();

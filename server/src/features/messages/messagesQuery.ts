@@ -67,8 +67,8 @@ const storedMessage = shape<StoredMessage, { own: 'user_message'; g: 'message' }
 });
 
 /**
- * Some messages of a conversation, one index range of it, with its members; undefined when the member may not read it.
- * Sequences have no gaps, so pages are computed without counting.
+ * Messages of a conversation in one index range, with its members; undefined if the member may not read it. Sequence numbers
+ * have no gaps, so pages are computed without counting.
  */
 export async function findMessages(db: Db, memberId: number, range: Range) {
   const asked = shape<Found, { c: 'conversation' }>({
@@ -94,7 +94,7 @@ function messagesOf(memberId: number, range: Range): RawBuilder<StoredMessage> {
     where own.conversation_id = c.conversation_id and own.user_id = ${memberId} and ${inRange(range)}`;
 }
 
-/** Between two bounds, so that the index reads no more than the page. */
+/** Bounded on both sides, so that the index scan reads no more than the page. */
 function inRange({ page, pageSize, before, after }: Range): RawBuilder<boolean> {
   if (before !== undefined) return sql<boolean>`own.sequence >= ${before - pageSize} and own.sequence < ${before}`;
   if (after !== undefined) return sql<boolean>`own.sequence > ${after} and own.sequence <= ${after + pageSize}`;
@@ -118,7 +118,7 @@ const messagePlace = shape<MessagePlace, { c: 'conversation'; own: 'user_message
   lastSequence: 'c.last_sequence',
 });
 
-/** Where a member's message is; undefined when it is not theirs or they may not read the conversation. */
+/** The position of a member's message; undefined if it is not theirs or they may not read the conversation. */
 export async function findMessagePlace(db: Db, memberId: number, userMessageId: number) {
   const { rows } =
     await messagePlace.from`user_message own join conversation c on c.conversation_id = own.conversation_id
@@ -128,7 +128,7 @@ export async function findMessagePlace(db: Db, memberId: number, userMessageId: 
   return rows[0];
 }
 
-/** The conversation of a message, for the audit of one that was denied; undefined when it is not there. */
+/** The conversation of a denied message, for the audit; undefined if it does not exist. */
 export function findConversationOf(db: Db, userMessageId: number) {
   return db
     .selectFrom('user_message as own')
@@ -145,7 +145,7 @@ const messageReader = shape<MessageReader, { u: 'user_account'; own: 'user_messa
   readByUser: sql`(select ${messageUser.json} from user_account u where u.user_id = own.read_by_user_id)`,
 });
 
-/** Who of a message's recipients has read it; `hasAccess` says who could. */
+/** Which recipients have read a message; `hasAccess` says who is able to. */
 export async function findReaders(db: Db, place: MessagePlace): Promise<MessageReader[]> {
   const { rows } = await messageReader.from`conversation c
     join message g on g.conversation_id = c.conversation_id and g.sequence = ${place.sequence}
@@ -156,7 +156,7 @@ export async function findReaders(db: Db, place: MessagePlace): Promise<MessageR
   return rows;
 }
 
-/** A conversation and the range of it that one search looks through. */
+/** A conversation and the range of it that one search covers. */
 interface Looked {
   conversation_id: number;
   patient_id: number | null;
@@ -166,7 +166,7 @@ interface Looked {
 interface SearchedConversation {
   conversationId: number;
   patientId: number | null;
-  /** The first place that was looked at. */
+  /** The first sequence number that was searched. */
   begin: number;
   items: FoundMessage[];
 }
@@ -179,14 +179,14 @@ const foundMessage = shape<FoundMessage, { own: 'user_message'; g: 'message' }>(
   fromUser: sql`(select ${messageUser.json} from user_account u where u.user_id = g.from_user_id)`,
 });
 
-/** What one search looks through: so many messages, and so many bytes of them. With accents in all it takes about a second. */
+/** Limits of one search, in messages and in bytes. If all texts have accents, this takes about a second. */
 const longestLook = 10_000;
 const mostBytes = 4_000_000;
 
 /** The searchable text of message `g`. ASCII text needs no Unicode normalization. */
 const searchedText = sql`case when octet_length(g.message) = length(g.message) then lower(g.message) else search_key(g.message) end`;
 
-/** The oldest message that is still looked at, when those after it already are as many bytes as may be. Lengths are read without the texts. */
+/** The oldest message to search, once the newer ones reach the byte limit. Lengths are read without loading the texts. */
 const firstBeyond = sql`(select max(s.sequence) + 1 from (
   select g.sequence, sum(octet_length(g.message)) over (order by g.sequence desc rows between unbounded preceding and 1 preceding) as newer
   from message g where g.conversation_id = asked.conversation_id
@@ -194,8 +194,8 @@ const firstBeyond = sql`(select max(s.sequence) + 1 from (
   where s.newer >= ${mostBytes})`;
 
 /**
- * Messages that hold what was typed, without regard to case and accents, the newest first; undefined when the member may
- * not read the conversation. Reads backwards until there are enough, or it has looked through enough.
+ * Messages that contain the search term, ignoring case and accents, newest first; undefined if the member may not read the
+ * conversation. Searches backwards until there are enough results or the limits are reached.
  */
 export async function searchMessages(
   db: Db,

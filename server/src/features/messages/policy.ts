@@ -2,11 +2,11 @@ import { messageTexts } from '@careloop/contracts/messages';
 
 import type { Policy } from '../../access/authorize.ts';
 
-/** Input of the rules about a conversation: its state and the member's part in it. */
+/** The data that the rules for a conversation depend on: its state and the member's part in it. */
 export interface ConversationRules {
   isArchived: boolean;
   lastSequence: number;
-  /** Messages that are from the member. */
+  /** Number of messages sent by the member. */
   sentCount: number;
 }
 
@@ -34,7 +34,7 @@ export const replyPolicy: Policy<ReplyRules, 'reply'> = {
   reply: (_actor, { hasReader }) => (hasReader ? true : messageTexts.nobodyLeft),
 };
 
-/** Whom a new message names, and who of them may be messaged. */
+/** The recipients named for a new message, and those of them who may be messaged. */
 export interface NewMessageRules {
   namedCount: number;
   found: readonly unknown[];

@@ -12,8 +12,8 @@ import type { Caller, TestApp } from '../../../test/harness.ts';
 import { readOracle } from '../../../test/oracle.ts';
 import type { Oracle } from '../../../test/oracle.ts';
 
-// What features/privacy.test.ts asks of every endpoint, it asks in the user's own name. Here messages are asked for in
-// others' names, by who may not, and by every filter, against the same oracle.
+// features/privacy.test.ts calls every endpoint in the user's own name. This file does so on behalf of others, without the
+// permission, and with every filter, against the same oracle.
 
 let app: TestApp;
 let oracle: Oracle;
@@ -35,7 +35,7 @@ afterAll(() => app.stop());
 const conversationOf = (id: number) => oracle.conversations.find((one) => one.conversationId === id);
 const keysOf = (member: number) => [...oracle.conversationsOf(member)].map((id) => conversationOf(id)?.key ?? '');
 
-/** Everything that any of the calls takes; each reads its own. */
+/** An input with every field that any of the calls needs; each call reads its own. */
 const someInput = () => ({
   conversationKey: oracle.conversations[0]?.key,
   userMessageId: oracle.userMessages[0]?.userMessageId,
@@ -47,7 +47,7 @@ const someInput = () => ({
   recipientUserIds: [oracle.users[0]?.userId],
 });
 
-test('who may not use messages is refused every call, whoever they act for', async () => {
+test('a user without the permission is refused every call, regardless of whom they act for', async () => {
   expect(endpoints.length).toBeGreaterThan(17);
   const proxy = oracle.users.find(({ userId }) => oracle.actsFor(userId).size > 1)?.userId ?? 0;
   const take = sql`delete from user_permission where user_id = ${proxy} and permission = 'Messages'`;
@@ -65,8 +65,8 @@ test('who may not use messages is refused every call, whoever they act for', asy
   expect(users.map(({ unreadMessageCount }) => unreadMessageCount)).toEqual(users.map(() => null));
 });
 
-test('nobody asks or does anything in the name of somebody they do not act for', async () => {
-  // What is the user's alone is answered for them, whoever is named.
+test('no call can be made on behalf of someone the user may not act for', async () => {
+  // Calls about the user's own data ignore the person acted for.
   const inNames = [...endpoints, findUsers, getImpersonatableUsers].filter(({ isOwn }) => !isOwn);
   for (const { userId } of oracle.users) {
     const others = oracle.users.filter((one) => !oracle.actsFor(userId).has(one.userId)).slice(-3);
@@ -79,7 +79,7 @@ test('nobody asks or does anything in the name of somebody they do not act for',
   }
 }, 60_000);
 
-/** How a call names a conversation or message, and whether a member may open it. */
+/** The inputs that identify a conversation or message, and whether a member may open it. */
 const byKey = () => oracle.conversations.map(({ key, conversationId }) => ({ conversationKey: key, conversationId }));
 const byMessage = () => oracle.userMessages.map((one) => ({ ...one, userMessageId: one.userMessageId }));
 const isKey = (one: { conversationId: number }, member: number) =>
@@ -96,7 +96,7 @@ test.each([
   ['/provider/messages/page'],
   ['/provider/messages/readers'],
 ])(
-  '%s opens in somebody’s name exactly what is open to that person',
+  '%s on behalf of a person opens exactly what that person may open',
   async (path) => {
     const endpoint = endpoints.find((one) => one.path === path)!;
     const isOfMessages = ['/provider/messages/page', '/provider/messages/readers'].includes(path);
@@ -123,7 +123,7 @@ test.each([
   60_000,
 );
 
-test('no filter brings what is not the member’s, and each leaves what is', async () => {
+test('no filter returns conversations of others, and each returns all matching ones', async () => {
   const patientIds = [...new Set(oracle.conversations.map((one) => one.patientId).filter((id) => id !== null))];
   for (const { userId } of oracle.users) {
     for (const member of oracle.actsFor(userId)) {

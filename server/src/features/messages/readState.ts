@@ -17,13 +17,13 @@ import { findUnreadIn } from './unreadIn.ts';
 /** Larger than any sequence number, which is a 32-bit integer. */
 const newest = 2_147_483_647;
 
-/** Messages of a conversation, from one to another; an end that is left out is open. */
+/** A range of messages of a conversation; an omitted end is open. */
 interface Shown {
   fromSequence?: number | undefined;
   throughSequence?: number | undefined;
 }
 
-/** Marks what a member was shown of a conversation read, in their own name or by who acts for them. */
+/** Marks the messages shown to a member as read, by the member or a proxy. */
 export async function markRead(db: Db, actor: Actor, conversation: LockedConversation, shown: Shown) {
   const rows = await read(db, actor, conversation, shown);
   if (rows.length === 0) return stateOf(db, actor, conversation);
@@ -51,7 +51,7 @@ async function read(db: Db, actor: Actor, { conversationId }: LockedConversation
   return rows.map((row) => row.sequence);
 }
 
-/** Marks a message and what came after it unread for a member, but for what they sent, and takes it out of the archive. */
+/** Marks a message and all later ones as unread for a member, except those they sent, and unarchives the conversation. */
 export async function markUnread(db: Db, actor: Actor, conversation: LockedConversation, fromSequence: number) {
   const member = principalOf(actor);
   const { rows } = await sql<{ sequence: number }>`
@@ -68,8 +68,9 @@ export async function markUnread(db: Db, actor: Actor, conversation: LockedConve
 }
 
 /**
- * Archives a conversation for a member; what was unread in it is read with that, so a count never holds what no list shows.
- * @throws AppError `stale_version` when a message has come that the member was not shown
+ * Archives a conversation for a member and marks its unread messages as read, so that the unread count never includes messages
+ * that no list shows.
+ * @throws AppError `stale_version` if there is a message the member has not been shown
  */
 export async function archive(
   db: Db,
@@ -89,7 +90,7 @@ export async function archive(
   await tellUnread(db, actor, [event, await wasRead(db, actor, conversation, Math.max(...rows))]);
 }
 
-/** Takes a conversation out of a member's archive. */
+/** Unarchives a conversation for a member. */
 export async function unarchive(
   db: Db,
   actor: Actor,
@@ -120,13 +121,13 @@ function recordOf(db: Db, actor: Actor, conversation: LockedConversation, action
   });
 }
 
-/** Event for the member only; nobody else's view has changed. */
+/** Event for the member only, since no one else's view has changed. */
 function changed(member: number, { conversationKey, lastSequence }: LockedConversation): RealtimeMessage {
   const payload = { conversationKey, lastSequence };
   return { rooms: [userRoom(member)], event: 'ConversationChangedEvent', payload };
 }
 
-/** Event for the members who may read the conversation: who has read what. */
+/** Event for the members who may read the conversation: who has read which messages. */
 async function wasRead(
   db: Db,
   actor: Actor,
@@ -142,7 +143,7 @@ async function tellUnread(db: Db, actor: Actor, events: readonly RealtimeMessage
   await publishAll(db, [...events, ...(await unreadChanged(db, [principalOf(actor)]))]);
 }
 
-/** What is unread in all, and in the conversation. */
+/** The unread counts, in total and in the conversation. */
 async function stateOf(db: Db, actor: Actor, { conversationId }: LockedConversation) {
   const member = principalOf(actor);
   const [count] = await countUnread(db, [member]);

@@ -32,7 +32,7 @@ afterAll(() => app.stop());
 const unreadOf = async (caller: Caller, onBehalfOfUserId?: number) =>
   (await caller.ok(getUnreadMessageCount, { onBehalfOfUserId })).unreadMessageCount;
 
-/** A conversation of two with so many messages, all of the first. */
+/** A conversation of two users with this many messages, all from the first. */
 async function buildConversation(count: number) {
   const { callers } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
@@ -44,7 +44,7 @@ async function buildConversation(count: number) {
 }
 
 describe('pages of a conversation', () => {
-  test('the newest are page 1, and the ranges before and after a message fit together', async () => {
+  test('the newest are page 1, and the ranges before and after a message are contiguous', async () => {
     const { two, conversationKey } = await buildConversation(45);
     const sequences = async (range: object) =>
       (await two.ok(getUserConversationMessages, { conversationKey, ...range })).items.map((item) => item.sequence);
@@ -61,7 +61,7 @@ describe('pages of a conversation', () => {
     expect(answer).toMatchObject({ page: 1, numPages: 3, lastSequence: 45 });
   });
 
-  test('a message is found on its page, by its own member alone', async () => {
+  test('a message is found on its page, only by its own member', async () => {
     const { one, two, conversationKey } = await buildConversation(25);
     const { items } = await two.ok(getUserConversationMessages, { conversationKey, page: 2 });
     const { userMessageId = 0 } = items[0] ?? {};
@@ -75,7 +75,7 @@ describe('pages of a conversation', () => {
   });
 });
 
-test('numbers and cursors that no list gave out are refused, and nothing fails', async () => {
+test('forged numbers and cursors are rejected without errors', async () => {
   const { two, conversationKey } = await buildConversation(1);
   const most = Number.MAX_SAFE_INTEGER;
   const calls = [
@@ -97,7 +97,7 @@ test('numbers and cursors that no list gave out are refused, and nothing fails',
 });
 
 describe('reading', () => {
-  test('marks what was shown, tells who has read, and keeps the audit', async () => {
+  test('marks messages shown as read, shows who has read them, and is audited', async () => {
     const { callers } = await buildColleagues(app, 3);
     const [one, two, three] = callers as [Caller, Caller, Caller];
     const first = await send(one, [two, three]);
@@ -130,11 +130,11 @@ describe('reading', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('leaves what was skipped unread, and tells where that begins', async () => {
+  test('leaves skipped messages unread, and says where they start', async () => {
     const { two, conversationKey } = await buildConversation(30);
     const first = async () => (await two.ok(getSingleUserConversation, { conversationKey })).firstUnreadSequence;
     expect(await first()).toBe(1);
-    // The newest ones were looked at first.
+    // The newest ones were shown first.
     const input = { conversationKey, fromSequence: 25, throughSequence: 28 };
     expect(await two.ok(markConversationRead, input)).toMatchObject({
       unreadMessageCount: 26,
@@ -150,7 +150,7 @@ describe('reading', () => {
     expect(await first()).toBeNull();
   });
 
-  test('in somebody’s name names both', async () => {
+  test('on behalf of another user records both', async () => {
     const { callers, clientId } = await buildColleagues(app, 2);
     const [one, doctor] = callers as [Caller, Caller];
     const office = await app.as(await buildMessenger(app.db, { clientId }));
@@ -163,7 +163,7 @@ describe('reading', () => {
     expect((await office.fail(markConversationRead, { conversationKey })).code).toBe('no_access');
   });
 
-  test('is undone from a message on, but for one’s own, and ends the archive', async () => {
+  test('can be undone from a message on, except for own messages, and unarchives', async () => {
     const { callers } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const { conversationKey } = await send(one, [two]);
@@ -180,7 +180,7 @@ describe('reading', () => {
     expect(await two.ok(markMessageUnread, { userMessageId: firstId })).toMatchObject({ unreadMessageCount: 2 });
   });
 
-  test('is closed without a session or the permission', async () => {
+  test('needs a session and the permission', async () => {
     const without = await app.as(await buildUser(app.db));
     const input = { conversationKey: 'x', userMessageId: 1 };
     for (const endpoint of [
@@ -198,7 +198,7 @@ describe('reading', () => {
   });
 });
 
-test('badge, popout and list agree after whatever happened, and the numbers of changes only ascend', async () => {
+test('badge, popout and list agree after random actions, and change numbers only increase', async () => {
   const { callers, patient } = await buildColleagues(app, 4);
   const office = await app.as(await buildMessenger(app.db, { clientId: patient.clientId }));
   for (const caller of callers) await addProxy(app.db, caller, office);
@@ -253,7 +253,7 @@ test('badge, popout and list agree after whatever happened, and the numbers of c
   };
 
   for (let round = 0; round < 15; round += 1) {
-    // Some at the same time, as in life.
+    // Some actions run concurrently.
     await Promise.all(Array.from({ length: 8 }, act));
     await check();
   }

@@ -54,13 +54,13 @@ test.each([
   expect(await found(typed)).toEqual(lastNames);
 });
 
-test('nothing typed finds everybody by name, and a page is counted in all', async () => {
+test('an empty term finds everyone by name, with the total', async () => {
   const { items, totalItemCount } = await sender.ok(findUsers, { ...toMessages, pageSize: 2, page: 2 });
   expect(items.map(({ lastName }) => lastName)).toEqual(['Lopez', 'Lopezgrau']);
   expect(totalItemCount).toBe(8);
 });
 
-test('a new name finds a user, and the old one no more', async () => {
+test('a user is found by a new name, and no longer by the old one', async () => {
   const { userId } = await buildMessenger(app.db, { clientId, lastName: 'Before', firstName: 'Ines' });
   await app.db.updateTable('user_account').set({ last_name: 'Afterwards' }).where('user_id', '=', userId).execute();
   expect([await found('before'), await found('after')]).toEqual([[], ['Afterwards']]);

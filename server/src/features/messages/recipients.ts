@@ -12,13 +12,13 @@ import { messageUser } from './listQuery.ts';
 import type { NewMessageRules } from './policy.ts';
 import { receivesMessages } from './visibility.ts';
 
-/** Whether a member may see a patient, and so write about them. */
+/** Whether a member may see a patient, and therefore write about them. */
 function isOpenTo(memberId: number, patientId: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select from patient p where p.patient_id = ${patientId}
     and ${userSeesByTeamOrClient(sightOfUser(sql`${memberId}`), sql`p.patient_id`)})`;
 }
 
-/** Whom a member may send messages to, as SQL over `user_account u`: colleagues whom messages reach. */
+/** Whether a member may send messages to a user, as SQL over `user_account u`: colleagues who receive messages. */
 export function mayBeMessaged(senderId: number, patientId: number | null = null): RawBuilder<boolean> {
   return sql<boolean>`(${receivesMessages(sql`u.user_id`)} and ${isColleagueOf(senderId, patientId)})`;
 }
@@ -27,7 +27,7 @@ export interface Recipient extends MessageUser {
   isOnCareTeam: boolean;
 }
 
-/** Recipients of a new message, each once and never the sender, and its patient. */
+/** Recipients of a new message, without duplicates and without the sender, and its patient. */
 export interface Addressees extends NewMessageRules {
   found: Recipient[];
   patientId: number | null;
@@ -37,7 +37,7 @@ export interface Addressees extends NewMessageRules {
 
 /**
  * Finds the recipients of a message, and whether the sender may see its patient, in one round trip.
- * @throws AppError `invalid_input` when nobody but the sender is named, or too many
+ * @throws AppError `invalid_input` if there is no recipient besides the sender, or too many
  */
 export async function findAddressees(
   db: Db,

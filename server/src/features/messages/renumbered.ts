@@ -21,8 +21,8 @@ const renumbered = shape<Renumbered, { c: 'conversation' }>({
 });
 
 /**
- * What tells that the messages of conversations changed their numbers, because two conversations became one or were separated.
- * Urgent messages are watched under their new numbers; nobody is mailed twice about one.
+ * Returns the events for conversations whose messages were renumbered because two conversations were merged or separated.
+ * Watches urgent messages under their new numbers; no one is notified twice about one.
  */
 export async function conversationsRenumbered(db: Db, conversationIds: readonly number[]): Promise<RealtimeMessage[]> {
   const { rows } = await renumbered.from`conversation c

@@ -40,10 +40,10 @@ import * as sending from './sendMessage.ts';
 import { countUnread } from './unread.ts';
 import { noConversation } from './visibility.ts';
 
-/** Results of `findInConversation` at once. */
+/** Maximum results of one `findInConversation` call. */
 const mostFound = 50;
 
-/** Secure messages. Everything is asked in the name of one member: the user, or the person they act for. */
+/** Routes for secure messages. Every call is on behalf of one member: the user, or the person they act for. */
 export function messageRoutes(app: App): void {
   conversationRoutes(app);
   readingRoutes(app);
@@ -160,7 +160,7 @@ function sendingRoutes(app: App): void {
   });
 }
 
-/** @throws AppError `no_access` for a message that is not the member's, or whose conversation is closed to them */
+/** @throws AppError `no_access` for a message that is not the member's, or whose conversation they may not read */
 async function findPlaceSeen(db: Db, actor: Actor, userMessageId: number, seen: SeenBy): Promise<MessagePlace> {
   seen({ subjectType: 'user_message', subjectId: userMessageId });
   const place = await findMessagePlace(db, principalOf(actor), userMessageId);

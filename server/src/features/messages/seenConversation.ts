@@ -6,12 +6,14 @@ import { noConversation } from './visibility.ts';
 
 export type SeenBy = (what: Seen) => void;
 
-/** What the audit keeps of a look at a conversation. */
+/** What to audit when a conversation is viewed. */
 export function conversationSeen({ conversationId, patientId }: { conversationId: number; patientId: number | null }) {
   return { patientId, subjectType: 'conversation', subjectId: conversationId } satisfies Seen;
 }
 
-/** The denial of a conversation, kept with what it is about: it may be there and be closed. */
+/**
+ * The error for a denied conversation, audited with its patient, so that it is recorded even though the caller learns nothing.
+ */
 export async function denied(db: Db, key: string, seen: SeenBy): Promise<AppError> {
   const named = await findDenied(db, key);
   if (named !== undefined) seen(conversationSeen(named));

@@ -18,9 +18,9 @@ import { nextPlace, writeMessage } from './writeMessage.ts';
 import type { Numbering } from './writeMessage.ts';
 
 /**
- * Sends a message to people, in the one conversation that they and the patient have. Recipients who are not on the
- * patient's care team become members of it: the sender was warned.
- * @throws AppError `invalid_input` when documents cannot be attached
+ * Sends a message in the one conversation that these people have about the patient. Recipients who are not on the patient's
+ * care team are added to it; the sender was warned.
+ * @throws AppError `invalid_input` if documents cannot be attached
  */
 export async function sendMessage(
   db: Db,
@@ -34,7 +34,7 @@ export async function sendMessage(
   const sent = await writeMessage(
     db,
     actor,
-    foundConversation(memberIds, patientId),
+    createConversation(memberIds, patientId),
     { ...input, draftOf: 'new' },
     news,
   );
@@ -44,23 +44,23 @@ export async function sendMessage(
   };
 }
 
-/** What people have unread is left for the writing of the message to number, which holds the locks for it. */
+/** Leaves the unread counts to writing the message, which holds the locks for them. */
 async function addToCareTeam(db: Db, actor: Actor, patientId: number, userIds: readonly number[]) {
   return findCareTeamNews(db, await joinCareTeam(db, actor, { referralId: null, patientId }, userIds));
 }
 
 const idsOf = (users: readonly { userId: number }[]) => users.map(({ userId }) => userId);
 
-/** Finds or founds a conversation and numbers its next message. */
-function foundConversation(memberIds: readonly number[], patientId: number | null): Numbering {
+/** Finds or creates a conversation and numbers its next message. */
+function createConversation(memberIds: readonly number[], patientId: number | null): Numbering {
   return sql`insert into conversation as c (member_ids, patient_id, last_sequence, last_message_at)
     values (${memberIds}::bigint[], ${patientId}::bigint, 1, clock_timestamp())
     on conflict on constraint conversation_once do update set ${nextPlace}`;
 }
 
 /**
- * Answers in a conversation. Nobody joins a care team by it: who has left the patient's does not read it.
- * @throws AppError `no_access` or `refused` when it was closed, or its last reader gone, since it was looked at
+ * Replies in a conversation. No one joins a care team by this; a member who left the patient's care team cannot read the reply.
+ * @throws AppError `no_access` or `refused` if the member lost access, or the last reader is gone, since it was loaded
  */
 export function sendQuickReply(
   db: Db,

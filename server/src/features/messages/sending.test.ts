@@ -30,7 +30,7 @@ const auditOf = async (action: string, userId: number) =>
     .execute();
 
 describe('sending', () => {
-  test('a message arrives unread with everybody else, and read with the sender', async () => {
+  test('a message is unread for everyone else, and read for the sender', async () => {
     const { callers, patient } = await buildColleagues(app);
     const [sender, ...others] = callers as [Caller, Caller, Caller];
     const sent = await send(sender, others, { patientId: patient.patientId, priority: 4 });
@@ -54,7 +54,7 @@ describe('sending', () => {
     ]);
   });
 
-  test('the same people and patient are always one conversation, whoever writes and in whatever order', async () => {
+  test('the same people and patient always have one conversation, regardless of sender and order', async () => {
     const { callers, patient } = await buildColleagues(app);
     const [one, two, three] = callers as [Caller, Caller, Caller];
     const first = await send(one, [two, three, three, one]);
@@ -65,7 +65,7 @@ describe('sending', () => {
     expect((await send(two, [one, three], { patientId: patient.patientId })).sequence).toBe(2);
   });
 
-  test('any text is kept as it was written', async () => {
+  test('any text is stored as written', async () => {
     const { callers } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const texts = [
@@ -91,14 +91,14 @@ describe('sending', () => {
     ['nobody', { recipientUserIds: [] }, { recipientUserIds: messageTexts.recipientRequired }],
     ['no recipients', { recipientUserIds: undefined }, { recipientUserIds: messageTexts.recipientRequired }],
     ['somebody unknown', { recipientUserIds: [999_999_999] }, { recipientUserIds: messageTexts.cannotBeMessaged }],
-  ])('refuses %s', async (_what, input, validationErrors) => {
+  ])('rejects %s', async (_what, input, validationErrors) => {
     const { callers } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const failure = await one.fail(sendMessage, { message: 'x', recipientUserIds: [two.userId], ...input });
     expect(failure).toMatchObject({ status: 200, code: 'invalid_input', validationErrors });
   });
 
-  test('refuses recipients who are only oneself, too many, of another client, inactive or without messages', async () => {
+  test('rejects recipients that are only the sender, too many, of another client, inactive or without the permission', async () => {
     const { callers, clientId } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const elsewhere = await buildMessenger(app.db);
@@ -117,7 +117,7 @@ describe('sending', () => {
     expect(items).toEqual([]);
   });
 
-  test('the one key of a send makes one message, however often it comes', async () => {
+  test('an idempotency key sends one message, even if repeated', async () => {
     const { callers } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const headers = { 'idempotency-key': 'the-one-key' };
@@ -131,7 +131,7 @@ describe('sending', () => {
     expect(await messagesOf(one, conversationKey)).toHaveLength(2);
   });
 
-  test('twenty senders at once get consecutive places, and every count is right', async () => {
+  test('twenty concurrent senders get consecutive numbers, and every count is correct', async () => {
     const { callers } = await buildColleagues(app, 20);
     const all = await Promise.all(callers.map((caller) => send(caller, callers)));
     expect(all.map(({ sequence }) => sequence).toSorted((a, b) => a - b)).toEqual(callers.map((_, index) => index + 1));
@@ -149,7 +149,7 @@ describe('sending', () => {
     }
   });
 
-  test('documents of the patient go along; those of others do not', async () => {
+  test('documents of the patient are attached; those of others are not', async () => {
     const { callers, patient } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const document = await buildDocument(app, patient);
@@ -172,7 +172,7 @@ describe('sending', () => {
   });
 });
 
-test('a summary of care goes along as it is now, and only for those of the conversation', async () => {
+test('a summary of care is attached as it is now, and only for members of the conversation', async () => {
   const { callers, patient, clientId } = await buildColleagues(app, 2);
   const [one, two] = callers as [Caller, Caller];
   const colleague = await buildUser(app.db, { clientId });
@@ -195,7 +195,7 @@ test('a summary of care goes along as it is now, and only for those of the conve
 });
 
 describe('about a patient', () => {
-  test('recipients outside the care team are added to it, audited and told; a reply adds nobody', async () => {
+  test('recipients outside the care team are added to it, audited and notified; a reply adds no one', async () => {
     const { callers, clientId, patient } = await buildColleagues(app, 1);
     const [one] = callers as [Caller];
     const outsider = await app.as(await buildMessenger(app.db, { clientId }));
@@ -210,7 +210,7 @@ describe('about a patient', () => {
     expect(can.reply).toBe(messageTexts.nobodyLeft);
   });
 
-  test('a patient who is closed to the sender cannot be written about, nor searched recipients for', async () => {
+  test('a patient the sender may not see cannot be written about, or used to search for recipients', async () => {
     const { callers } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const { patientId } = await buildPatient(app.db, { clientId: (await buildColleagues(app, 1)).clientId });
@@ -232,7 +232,7 @@ describe('about a patient', () => {
 });
 
 describe('quick reply', () => {
-  test('answers in the conversation', async () => {
+  test('replies in the conversation', async () => {
     const { callers } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const { conversationKey } = await send(one, [two]);
@@ -243,7 +243,7 @@ describe('quick reply', () => {
     expect(await auditOf('message.sent', two.userId)).toHaveLength(1);
   });
 
-  test('refuses blanks, and conversations that are not there or not one’s own', async () => {
+  test('rejects blank texts, and conversations that do not exist or belong to others', async () => {
     const { callers } = await buildColleagues(app, 3);
     const [one, two, three] = callers as [Caller, Caller, Caller];
     const { conversationKey } = await send(one, [two]);
@@ -262,7 +262,7 @@ describe('quick reply', () => {
 });
 
 describe('acting for somebody', () => {
-  test('a message names both people, and only who may act can', async () => {
+  test('a message records both people, and only a proxy can send it', async () => {
     const { callers, clientId } = await buildColleagues(app, 2);
     const [doctor, colleague] = callers as [Caller, Caller];
     const office = await app.as(await buildMessenger(app.db, { clientId }));
@@ -285,7 +285,7 @@ describe('acting for somebody', () => {
 });
 
 describe('finding recipients', () => {
-  test('finds by name whom one may write to, and whether they are on the care team', async () => {
+  test('finds users one may write to by name, and whether they are on the care team', async () => {
     const { callers, clientId, patient } = await buildColleagues(app, 1);
     const [one] = callers as [Caller];
     const add = (firstName: string, lastName: string, more = {}) =>
@@ -311,7 +311,7 @@ describe('finding recipients', () => {
     expect((await one.ok(findUsers, toMessages)).items.every((item) => item.isActiveOnCareTeam === null)).toBe(true);
   });
 
-  test('nobody without a session or the permission calls anything here', async () => {
+  test('every call needs a session and the permission', async () => {
     const without = await app.as(await buildUser(app.db, { permissions: ['ManageWorkQueues'] }));
     const inputs = { message: 'x', recipientUserIds: [1], conversationKey: 'x', searchTerm: 'xx' };
     for (const endpoint of [sendMessage, sendQuickReply]) {

@@ -8,18 +8,18 @@ import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { mayReadBy } from './visibility.ts';
 
-/** A change of somebody's unread messages. Each user's changes are numbered. */
+/** A change of a user's unread messages. Changes are numbered per user. */
 export interface UnreadChange {
   userId: number;
   sequence: number;
 }
 
-/** How much somebody has unread, and how many changes of it there have been. */
+/** A user's unread count, and the number of changes so far. */
 export interface UnreadCount extends UnreadChange {
   unreadMessageCount: number;
 }
 
-/** The unread messages `n` of a user. Whatever counts or shows what is unread reads this. */
+/** The unread messages `n` of a user. Everything that counts or shows unread messages uses this. */
 export function unreadOf(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`user_message n where n.user_id = ${userId} and n.read_at is null`;
 }
@@ -30,7 +30,7 @@ const unreadCount = shape<UnreadCount, { u: { id: number } }>({
   unreadMessageCount: sql`coalesce(unread.count, 0)::int`,
 });
 
-/** What each of the users has unread in conversations they may read, of one moment. */
+/** The unread count of each user, over the conversations they may read, in one snapshot. */
 export async function countUnread(db: Db, userIds: readonly number[]): Promise<UnreadCount[]> {
   const { rows } = await unreadCount.from`unnest(${userIds}::bigint[]) as u(id)
     left join unread_sequence s on s.user_id = u.id
@@ -46,9 +46,8 @@ export async function countUnread(db: Db, userIds: readonly number[]): Promise<U
 const unreadChange = shape<UnreadChange, { s: 'unread_sequence' }>({ userId: 's.user_id', sequence: 's.sequence' });
 
 /**
- * Numbers a change of what these users have unread. Their rows stay locked until the transaction ends, in the order of
- * the ids, so nobody waits in a circle; count only after this. Nothing that another transaction may hold while it waits
- * here must be locked later.
+ * Numbers a change of the unread messages of these users. Locks their rows until the transaction ends, in the order of the ids,
+ * to avoid deadlocks; count only after this. Do not lock anything later that another transaction may hold while it waits here.
  */
 export async function numberUnreadChanges(db: Db, userIds: readonly number[]): Promise<UnreadChange[]> {
   const unique = [...new Set(userIds)];
@@ -60,7 +59,7 @@ export async function numberUnreadChanges(db: Db, userIds: readonly number[]): P
   return rows;
 }
 
-/** The events for people whose unread messages changed, and for those who act for them; with the message that did it. */
+/** The events for users whose unread messages changed, and for their proxies; with the message that caused the change. */
 export function unreadEvents(
   changes: readonly UnreadChange[],
   newMessage?: { conversationKey: string; sequence: number },
@@ -72,12 +71,12 @@ export function unreadEvents(
   }));
 }
 
-/** Numbers a change for everybody whose unread count it may affect, and returns the events. Must take its locks last. */
+/** Numbers a change for all users whose unread count it may affect, and returns the events. Must take its locks last. */
 export async function unreadChanged(db: Db, userIds: readonly number[]): Promise<RealtimeMessage[]> {
   return unreadEvents(await numberUnreadChanges(db, userIds));
 }
 
-/** Adds the counts to changes that somebody is subscribed to: what is unread now, which may be newer than the change. */
+/** Adds counts to changes that have subscribers: the current unread count, which may be newer than the change. */
 export async function completeUnread(db: Db, changes: readonly UnreadChange[]) {
   const counts = await countUnread(db, [...new Set(changes.map(({ userId }) => userId))]);
   const counted = new Map(counts.map(({ userId, unreadMessageCount }) => [userId, unreadMessageCount]));

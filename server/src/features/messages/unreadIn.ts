@@ -6,7 +6,7 @@ import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { unreadOf } from './unread.ts';
 
-/** The place of the first message that a member has not read: the beginning of an index range, however long it is. */
+/** The sequence number of the first message a member has not read, from the start of an index range of any length. */
 export function firstUnreadOf(memberId: number, conversationId: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`(select min(n.sequence) from ${unreadOf(sql`${memberId}`)} and n.conversation_id = ${conversationId})`;
 }
@@ -17,7 +17,7 @@ const conversationUnread = shape<ConversationUnread, object>({
   firstUnreadSequence: sql`min(n.sequence)`,
 });
 
-/** What a member has not read of a conversation. */
+/** A member's unread messages in a conversation. */
 export async function findUnreadIn(db: Db, memberId: number, conversationId: number): Promise<ConversationUnread> {
   const { rows } =
     await conversationUnread.from`${unreadOf(sql`${memberId}`)} and n.conversation_id = ${conversationId}`.execute(db);

@@ -9,15 +9,15 @@ import { AppError } from '../../errors.ts';
 const patientOfConversation: RawBuilder<unknown> = sql`c.patient_id`;
 
 /**
- * Whether a member may read a conversation `c`: one about a patient only while they may see the patient. The list, the
- * conversation, the counts and the events all ask this. It asks about the member, never about who is asking, so that a
- * count is the same for the member and for everybody who acts for them.
+ * Whether a member may read a conversation `c`; one about a patient only while they may see the patient. Used by the list, the
+ * conversation, the counts and the events. It depends on the member, never on the caller, so that a count is the same for the
+ * member and all their proxies.
  */
 export function mayRead(userId: RawBuilder<unknown>, patientId = patientOfConversation): RawBuilder<boolean> {
   return mayReadBy(sightOfUser(userId), patientId);
 }
 
-/** The same by a sight that is known. */
+/** The same for a sight already loaded. */
 export function mayReadBy(sight: UserSight, patientId = patientOfConversation): RawBuilder<boolean> {
   return sql<boolean>`(${patientId} is null or ${userSeesByTeamOrClient(sight, patientId)})`;
 }
@@ -33,16 +33,16 @@ export function receivesMessages(userId: RawBuilder<unknown>): RawBuilder<boolea
 }
 
 /**
- * Whether a member of a conversation `c` could open it now: what members, readers and the events ask, and what decides
- * whether a message there reaches anybody. The inner select keeps it a few probes of indexes for each member.
+ * Whether a member of a conversation `c` could open it now. Used for members, readers and events, and to decide whether a
+ * message has any recipient. The inner select limits it to a few index probes per member.
  */
 export function couldRead(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`((select ${receivesMessages(userId)}) and ${mayRead(userId)})`;
 }
 
 /**
- * A conversation `c` with the member's row `m` of it, for the member's eyes: nothing when it is not there or closed.
- * @param key what a caller gave as the conversation's key
+ * A conversation `c` with the member's row `m`, if the member may read it.
+ * @param key the conversation key as given by the caller
  */
 export function conversationOf(key: string, userId: number): RawBuilder<unknown> {
   return sql`conversation c join conversation_member m on m.conversation_id = c.conversation_id and m.user_id = ${userId}

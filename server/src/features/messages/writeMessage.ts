@@ -20,10 +20,10 @@ import { unreadEvents } from './unread.ts';
 import type { UnreadChange } from './unread.ts';
 import { couldRead, noConversation } from './visibility.ts';
 
-/** Gives a message its place: a statement that changes one row of `conversation c`, and the condition under which it does. */
+/** A statement that assigns a message its sequence number: it updates one row of `conversation c`, under a condition. */
 export type Numbering = RawBuilder<unknown>;
 
-/** What a statement that numbers must set; the row's lock keeps the places consecutive and the times ascending. */
+/** Columns a numbering statement must set; the row lock keeps sequence numbers consecutive and times ascending. */
 export const nextPlace = sql`last_sequence = c.last_sequence + 1,
   last_message_at = greatest(clock_timestamp(), c.last_message_at + interval '1 microsecond')`;
 
@@ -33,14 +33,14 @@ interface WrittenMessage {
   patientId: number | null;
   sequence: number;
   dateSent: string;
-  /** The sender's own. */
+  /** Id of the sender's own copy. */
   userMessageId: number;
   memberIds: number[];
-  /** For who else could read it, and for whom it was to be counted besides. */
+  /** For members who could read it, and for others whose unread count may have changed. */
   changes: UnreadChange[];
 }
 
-/** The row of a conversation that a message was given its place in. */
+/** The conversation row in which a message was numbered. */
 interface Numbered {
   conversation_id: number;
   conversation_key: string;
@@ -54,17 +54,17 @@ export interface NewMessage {
   message: string;
   priority: 1 | 4;
   patientCharts: readonly ChartSelection[];
-  /** The draft that it was: in this conversation, or of a new message. */
+  /** The draft the message was sent from: of a reply in this conversation, or of a new message. */
   draftOf: 'conversation' | 'new';
-  /** Only these versions of it are removed; any when left out. */
+  /** Only these versions of the draft are removed; any version if omitted. */
   draftVersions?: readonly string[] | undefined;
 }
 
 /**
- * Writes a message in the caller's transaction: its number and row, each member's copy, the audit row, the events for
- * everybody who may read it and, if it is urgent, the job that checks whether it was read.
- * @param news care-team changes that come with it, published and counted together
- * @throws AppError `no_access` when nothing was numbered, `refused` when nobody could read it
+ * Writes a message in the caller's transaction: its number and row, each member's copy, the audit row, the events for everyone
+ * who may read it and, if it is urgent, the job that checks whether it was read.
+ * @param news care-team changes caused by the message, published and counted together with it
+ * @throws AppError `no_access` if nothing was numbered, `refused` if no one could read it
  */
 export async function writeMessage(
   db: Db,
@@ -77,8 +77,8 @@ export async function writeMessage(
   if (written === undefined) throw noConversation();
   const { conversationId, conversationKey, sequence, dateSent, patientId, userMessageId } = written;
   const isReader = ({ userId }: UnreadChange) => userId !== principalOf(actor) && written.memberIds.includes(userId);
-  const told = written.changes.filter(isReader);
-  if (told.length === 0) throw refused(messageTexts.nobodyLeft);
+  const readers = written.changes.filter(isReader);
+  if (readers.length === 0) throw refused(messageTexts.nobodyLeft);
   await attachCharts(db, written, message.patientCharts);
   await record(db, actor, {
     action: 'message.sent',
@@ -91,10 +91,10 @@ export async function writeMessage(
     const startAfter = await findEscalationTime(db, principalOf(actor), patientId);
     await enqueue(db, escalateUrgentMessage, { conversationId, sequence }, { startAfter });
   }
-  const rooms = [principalOf(actor), ...told.map(({ userId }) => userId)].map(userRoom);
+  const rooms = [principalOf(actor), ...readers.map(({ userId }) => userId)].map(userRoom);
   await publishAll(db, [
     ...news.events,
-    ...unreadEvents(told, { conversationKey, sequence }),
+    ...unreadEvents(readers, { conversationKey, sequence }),
     ...unreadEvents(written.changes.filter((change) => !isReader(change))),
     { rooms, event: 'ConversationChangedEvent', payload: { conversationKey, lastSequence: sequence } },
   ]);
@@ -103,9 +103,9 @@ export async function writeMessage(
 
 const isUrgent = ({ priority }: NewMessage) => priority === messagePriority.table.urgent;
 
-const toldChange = shape<UnreadChange, { told: 'unread_sequence' }>({
-  userId: 'told.user_id',
-  sequence: 'told.sequence',
+const numberedChange = shape<UnreadChange, { changed: 'unread_sequence' }>({
+  userId: 'changed.user_id',
+  sequence: 'changed.sequence',
 });
 
 /** The result of insertMessage. */
@@ -118,13 +118,13 @@ function writtenBy(senderId: number) {
     dateSent: iso('n.date_sent'),
     memberIds: 'n.member_ids',
     userMessageId: sql`(select user_message_id from had where user_id = ${senderId})`,
-    changes: toldChange.jsonArray({ from: sql`told`, orderBy: sql`told.user_id` }),
+    changes: numberedChange.jsonArray({ from: sql`changed`, orderBy: sql`changed.user_id` }),
   });
 }
 
 /**
- * One statement for all rows. Locks are taken in the order that unread.ts asks for: the conversation, its members, then
- * the numbers of those who hear of it, in the order of their ids.
+ * Writes all rows in one statement. Locks are taken in the order required by unread.ts: the conversation, its members, then the
+ * unread counters of the affected users, by id.
  */
 async function insertMessage(
   db: Db,
@@ -159,7 +159,7 @@ async function insertMessage(
       delete from message_draft d using numbered n
       where d.user_id = ${actor.userId} and d.member_user_id = ${sender} and ${draft}
         and d.version = any(coalesce(${message.draftVersions ?? null}::uuid[], array[d.version]))),
-    told as (
+    changed as (
       insert into unread_sequence (user_id, sequence)
       select u.id, 1 from (select m.user_id from members m cross join numbered c
         where m.user_id <> ${sender} and ${couldRead(sql`m.user_id`)} ${counted}) as u(id) order by u.id
@@ -171,7 +171,7 @@ async function insertMessage(
 
 const attachmentGone = () => invalidInput({ patientCharts: messageTexts.attachmentGone });
 
-/** Attaches charts of the conversation's patient: documents, and what is made from rows as it is now. */
+/** Attaches charts of the conversation's patient: documents, and charts rendered from current data. */
 async function attachCharts(db: Db, to: WrittenMessage, charts: readonly ChartSelection[]): Promise<void> {
   if (charts.length === 0) return;
   const { conversationId, sequence, patientId } = to;
@@ -184,7 +184,7 @@ async function attachCharts(db: Db, to: WrittenMessage, charts: readonly ChartSe
   );
 }
 
-/** Attaches the chosen documents; only those of the conversation's patient are found. */
+/** Attaches the selected documents; only those of the conversation's patient are found. */
 async function attachDocuments(db: Db, to: WrittenMessage, named: readonly number[]): Promise<void> {
   const chosen = [...new Set(named)];
   if (chosen.length === 0) return;
@@ -199,10 +199,10 @@ async function attachDocuments(db: Db, to: WrittenMessage, named: readonly numbe
   }
 }
 
-/** Minutes an urgent message may stay unread, where the client says nothing else. */
+/** Minutes an urgent message may stay unread if the client has no setting. */
 const defaultEscalationMinutes = 15;
 
-/** When an urgent message of this sender is looked at: the shortest time that the patient's client, or theirs, sets. */
+/** When to check whether an urgent message was read: the shortest time set by the patient's client or the sender's. */
 async function findEscalationTime(db: Db, senderId: number, patientId: number | null): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     select now() + coalesce((select min(s.value) from client_setting s
