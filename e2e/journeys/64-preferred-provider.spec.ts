@@ -58,6 +58,11 @@ test('a provider who is not preferred needs a reason, and the draft is found aga
     await wizard.getByRole('button', { name: 'Finish' }).click();
     await expect(page.getByText('Referral sent')).toBeVisible();
     await expect(page.getByRole('button', { name: /^My drafts/ })).toHaveCount(0);
+    await page
+      .getByRole('option', { name: nameOf(patient) })
+      .first()
+      .click();
+    await expect(page.getByText('Physician Directed: Knows the patient’s valve.')).toBeVisible();
   });
 });
 

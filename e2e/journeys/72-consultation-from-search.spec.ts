@@ -50,6 +50,8 @@ test('a provider found in the search is asked, and the draft of the referral tha
     await wizard.getByRole('textbox', { name: /^What would you like to know/ }).fill('Which statin after the myalgia?');
     await next.click();
     await next.click();
+    // Once more before it is sent, and afterwards in its detail.
+    await expect(wizard.getByText('Patient Preference')).toBeVisible();
     await wizard.getByRole('button', { name: 'Finish' }).click();
     await expect(page.getByText(consultationTexts.sent)).toBeVisible();
   });

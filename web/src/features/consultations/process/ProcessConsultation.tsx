@@ -43,9 +43,9 @@ function consequenceOf(status: number | null): string | undefined {
     case answerCode('acknowledge'):
       return 'They see that you have read it. It stays in your queue until you answer.';
     case answerCode('decline'):
-      return 'They are told at once, with your notes. You keep what was sent to you and see nothing later.';
+      return 'They are notified right away, with your notes. You keep what was sent to you, but see nothing added later.';
     default:
-      return 'They are told at once. This answer is final.';
+      return 'They are notified right away. This answer is final.';
   }
 }
 

@@ -61,7 +61,7 @@ function CareTeamChoice({ members }: { members: readonly Member[] }): ReactNode 
   const choose = useChoose();
   const { watch } = useFormContext<WizardValues>();
   const chosen = watch('chooseProvider.member');
-  if (members.length === 0) return <Text c="dimmed">Nobody else is on the care team.</Text>;
+  if (members.length === 0) return <Text c="dimmed">There is nobody on the care team to ask.</Text>;
   return (
     <RadioGroup
       aria-label="Provider on Care Team"
@@ -125,7 +125,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
           render={({ field, fieldState }) => (
             // The message stands above the results, which are longer than the dialog.
             <Input.Wrapper
-              label="Find a Provider"
+              label={field.value === null ? 'Find a Provider' : 'Provider'}
               component="div"
               labelElement="div"
               inputWrapperOrder={['label', 'error', 'input']}

@@ -2,6 +2,7 @@ import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import type { ImpersonatableUser } from '@careloop/contracts/directory';
 import { formatPhone } from '@careloop/contracts/fields';
+import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import { Button, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -14,6 +15,7 @@ import { useChooseStep } from '../../../ui/useWizard.ts';
 import { chartItemsOf, pickedItems, selectionCounter } from '../../charts/shared/chartItems.ts';
 import { chartsOf } from '../../charts/shared/chartQueries.ts';
 import { addressText } from '../../directory/shared/address.ts';
+import { notPreferredFacts } from '../../referrals/shared/preferred/notPreferredFacts.ts';
 import classes from './ConsultationWizard.module.css';
 import { recipientOf, type WizardValues } from './wizardForm.ts';
 
@@ -32,6 +34,7 @@ function recipientFacts({ chooseProvider }: WizardValues, users: readonly Impers
     { label: 'Address', value: addressText(provider?.address ?? null) },
     { label: 'Office phone', value: formatPhone(provider?.address?.officePhone) },
     { label: 'On behalf of', value: requester && `${requester.lastName}, ${requester.firstName}` },
+    ...(isNotPreferred(member ?? provider) ? notPreferredFacts(chooseProvider) : []),
   ].filter((fact) => Boolean(fact.value));
 }
 
@@ -85,7 +88,12 @@ export function StepSummary({ patientId, users, members }: StepSummaryProps): Re
   );
   return (
     <>
-      <Text>Finish sends the request to {recipientOf(values.chooseProvider)}, with the documents as they are now.</Text>
+      <Text>
+        Finish sends the request to {recipientOf(values.chooseProvider)}
+        {values.charts.selectedCharts.length === 0
+          ? ', without documents.'
+          : ', with the documents below as they are now.'}
+      </Text>
       <Consequence values={values} members={members} />
       <Section title="Recipient" action={edit(0, 'recipient')}>
         <Facts columns={3} facts={recipientFacts(values, users)} />

@@ -51,7 +51,7 @@ function ConsultNotes({ referral }: { referral: Referral }): ReactNode {
         render={({ field, fieldState }) => (
           <MultiSelect
             label="Consult notes"
-            description="They are sent as they are now, and stay so."
+            description="They are sent as they are now; later changes are not included."
             placeholder={field.value.length === 0 ? 'Choose from the patient’s chart' : undefined}
             searchable
             limit={50}
@@ -101,8 +101,8 @@ export function CompleteReferral({ referral, onClose, onProcessed }: CompleteRef
         <DialogSubject
           patient={referral.patient}
           recipient={referringSide(referral)}
-          recipientLabel="Tells"
-          consequence="The referral is closed. Tell the referring side what came of it."
+          recipientLabel="Notifies"
+          consequence="The referral is closed, and the referring side sees your comment and consult notes."
         />
       }
       onSubmit={async (values) => {

@@ -1,6 +1,7 @@
 import type { Referral } from '@careloop/contracts/referrals';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { useSession } from '../../../session/useSession.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
@@ -30,18 +31,22 @@ function submitLabel({ status }: Referral, isAccepting: boolean | null): string 
   return isAccepting ? 'Accept referral' : 'Decline referral';
 }
 
-function answerConsequence(isAccepting: boolean | null, intent?: ProcessIntent): string | undefined {
+/** @param isReceiver the referral was sent to the user, who may also act for somebody it was sent to */
+function answerConsequence(referral: Referral, isAccepting: boolean | null, isReceiver: boolean): string | undefined {
   if (isAccepting === null) return undefined;
-  if (isAccepting && intent === 'log') return 'They see the appointment at once.';
-  return isAccepting
-    ? 'They are told at once, and you join the patient’s care team.'
-    : 'They are told at once, with your reason. You keep what was sent to you and see nothing later.';
+  if (!isAccepting) {
+    return 'They are notified right away, with your reason. You keep what was sent to you, but see nothing added later.';
+  }
+  if (referral.status === 'accepted') return 'They see the appointment right away.';
+  const joins = isReceiver ? 'you join' : `${referral.referredToName ?? 'the provider'} joins`;
+  return `They are notified right away, and ${joins} the patient’s care team.`;
 }
 
 /** The receiver's answer: request on the left, decision and notes on the right. */
 export function ProcessReferral({ referral, intent, onClose, onProcessed }: ProcessReferralProps): ReactNode {
   const form = useSchemaForm(processForm, processDefaults(referral, intent));
   const { submit, staleness, reload } = useProcessing(referral, intent, form);
+  const { user } = useSession();
   const isAccepting = form.watch('isAccepting');
   const { accept, decline } = referral.can;
   const isOver = accept !== true && decline !== true;
@@ -61,7 +66,7 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
           patient={referral.patient}
           recipient={referringSide(referral)}
           recipientLabel="Answer to"
-          consequence={answerConsequence(isAccepting, intent)}
+          consequence={answerConsequence(referral, isAccepting, user.userId === referral.referredToUserId)}
         />
       }
       onSubmit={async (values) => {

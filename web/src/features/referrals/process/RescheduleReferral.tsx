@@ -46,7 +46,7 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
         <DialogSubject
           patient={referral.patient}
           recipient={referringSide(referral)}
-          recipientLabel="Tells"
+          recipientLabel="Notifies"
           consequence={
             referral.appointment !== null &&
             `Moves the appointment of ${formatDateTime(referral.appointment.appointmentTime)}. They see the new time.`

@@ -97,7 +97,7 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
         <DialogSubject
           patient={referral.patient}
           recipient={kind === 'reopened' ? referredTo(referral) : referringSide(referral)}
-          recipientLabel="Tells"
+          recipientLabel="Notifies"
           consequence={consequence(appointment === null ? '' : ` of ${formatDateTime(appointment.appointmentTime)}`)}
         />
       }

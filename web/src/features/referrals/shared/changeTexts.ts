@@ -23,8 +23,8 @@ const labels: Record<ReferralChange['field'], string> = {
 export function changeText({ field, from, to }: ReferralChange): string {
   const label = labels[field];
   if (field === 'dueAt') {
-    const before = from === null ? '' : `, before ${formatDateTime(from)}`;
-    return to === null ? label : `${label}: ${formatDateTime(to)}, counted from this change${before}`;
+    const before = from === null ? '' : `${formatDateTime(from)} → `;
+    return to === null ? label : `${label}: ${before}${formatDateTime(to)}, counted from this change`;
   }
   if (field === 'records') {
     const parts = [to && `added ${to}`, from && `taken back ${from}`];

@@ -56,7 +56,7 @@ export function ChangeUrgency({ referral, onClose }: ChangeUrgencyProps): ReactN
           patient={referral.patient}
           recipient={referredTo(referral)}
           recipientLabel="Referred to"
-          consequence={`Due ${formatDateTime(referral.dueAt)} now. A change counts the due time from this moment, and the receiver sees it at once.`}
+          consequence={`Currently due ${formatDateTime(referral.dueAt)}. If you change the urgency, the due time counts from now, and the receiver sees it right away.`}
         />
       }
       onSubmit={submit}

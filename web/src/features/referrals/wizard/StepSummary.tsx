@@ -1,14 +1,8 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
-import {
-  notPreferredReason,
-  notPreferredReasonLabels,
-  urgencies,
-  urgencyAlert,
-  urgencyLabel,
-} from '@careloop/contracts/codes';
+import { urgencies, urgencyAlert, urgencyLabel } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
-import { isNotPreferred, needsMoreInfo } from '@careloop/contracts/referrals/notPreferred';
+import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import { Button, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -21,9 +15,8 @@ import { addressText } from '../../directory/shared/address.ts';
 import { chartItemsOf, pickedItems, selectionCounter } from '../../charts/shared/chartItems.ts';
 import { chartsOf } from '../../charts/shared/chartQueries.ts';
 import { Section } from '../../../components/Section.tsx';
+import { notPreferredFacts } from '../shared/preferred/notPreferredFacts.ts';
 import type { WizardValues } from './wizardForm.ts';
-
-type ChooseProvider = WizardValues['chooseProvider'];
 
 function providerFacts({ chooseProvider }: WizardValues): Fact[] {
   const { healthcareProvider: provider, healthcareProviderSpecialty, referredBy } = chooseProvider;
@@ -35,15 +28,9 @@ function providerFacts({ chooseProvider }: WizardValues): Fact[] {
           { label: 'Specialty', value: provider.specialty },
           { label: 'Address', value: addressText(provider.address) },
           { label: 'Office phone', value: formatPhone(provider.address?.officePhone) },
-          ...(isNotPreferred(provider) ? [notPreferredFact(chooseProvider)] : []),
+          ...(isNotPreferred(provider) ? notPreferredFacts(chooseProvider) : []),
         ];
   return [...to, { label: 'Referred by', value: referredBy?.name }];
-}
-
-function notPreferredFact({ notPreferredReason: code, notPreferredAdditionalInfo: info }: ChooseProvider): Fact {
-  const name = code === null ? undefined : notPreferredReason.nameOf(code);
-  const label = name === undefined ? null : notPreferredReasonLabels[name];
-  return { label: 'Reason for this provider', value: [label, needsMoreInfo(code) && info].filter(Boolean).join(': ') };
 }
 
 function reasonFacts({ referralReason }: WizardValues): Fact[] {
@@ -90,17 +77,19 @@ function CallOffice({ provider }: { provider: ProviderSearchItem | null }): Reac
 }
 
 const editConsequence =
-  'Finish changes the referral. Its history says what changed, and the receiver sees it at once. Another urgency counts its due time from now.';
+  'Finish updates the referral. Its history lists what changed, and the receiver sees it right away. If you changed the urgency, the due time counts from now.';
 
 /** Text that says what Finish does. */
 function consequenceOf({
   chooseProvider: { healthcareProvider, healthcareProviderSpecialty: specialty },
+  charts: { selectedCharts },
 }: WizardValues) {
-  const files = 'with the records below, as they are now.';
-  if (healthcareProvider !== null) return `Finish sends the referral to ${healthcareProvider.fullName}, ${files}`;
+  const files =
+    selectedCharts.length === 0 ? ', without medical records.' : ', with the records below as they are now.';
+  if (healthcareProvider !== null) return `Finish sends the referral to ${healthcareProvider.fullName}${files}`;
   return `Finish sends the referral to a care coordinator, who selects a provider${
     specialty === null ? '' : ` in ${specialty.name}`
-  }, ${files}`;
+  }${files}`;
 }
 
 /** Step 5: a summary; each part can be changed with one click. */

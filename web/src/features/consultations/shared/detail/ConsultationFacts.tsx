@@ -1,4 +1,3 @@
-import { notPreferredReason, notPreferredReasonLabels } from '@careloop/contracts/codes';
 import type { Consultation } from '@careloop/contracts/consultations';
 import { formatPhone } from '@careloop/contracts/fields';
 import { Text } from '@mantine/core';
@@ -10,6 +9,7 @@ import { Facts, type Fact } from '../../../../ui/Facts.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
 import { addressText } from '../../../directory/shared/address.ts';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
+import { notPreferredFacts } from '../../../referrals/shared/preferred/notPreferredFacts.ts';
 import { consultationStatusLabel, consultationStatusTone } from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';
 
@@ -25,9 +25,7 @@ function receiver({ healthcareProviderId, requestedToName, requestedToOrganizati
 }
 
 function requestFacts(consultation: Consultation): Fact[] {
-  const { notPreferredReason: code, requestedToAddress: address } = consultation;
-  const reason = code === null ? undefined : notPreferredReason.nameOf(code);
-  const info = consultation.notPreferredAdditionalInfo;
+  const { requestedToAddress: address } = consultation;
   return [
     { label: 'Sent to', value: receiver(consultation) },
     { label: 'Specialty', value: consultation.requestedToUserSpecialty },
@@ -40,10 +38,7 @@ function requestFacts(consultation: Consultation): Fact[] {
         .join(' · '),
     },
     { label: 'Written by', value: consultation.writtenByUserFullName },
-    {
-      label: 'Why not a preferred provider',
-      value: reason && [notPreferredReasonLabels[reason], info].filter(Boolean).join(' · '),
-    },
+    ...notPreferredFacts(consultation),
   ].filter((fact) => Boolean(fact.value));
 }
 

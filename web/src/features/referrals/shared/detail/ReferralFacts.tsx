@@ -9,6 +9,7 @@ import { Facts, type Fact } from '../../../../ui/Facts.tsx';
 import { addressText } from '../../../directory/shared/address.ts';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { declineText } from '../declineText.ts';
+import { notPreferredFacts } from '../preferred/notPreferredFacts.ts';
 import { Section } from '../../../../components/Section.tsx';
 import { Digest } from './Digest.tsx';
 import classes from './ReferralDetail.module.css';
@@ -33,6 +34,7 @@ function receiverFacts(referral: Referral): Fact[] {
     { label: 'Specialty', value: referral.specialtyName },
     { label: 'Address', value: addressText(referral.referredToAddress) },
     { label: 'Office phone', value: formatPhone(referral.referredToAddress?.officePhone) },
+    ...notPreferredFacts(referral),
   ];
 }
 
