@@ -29,7 +29,7 @@ import { useTreeView } from './shared/useTreeView.ts';
 
 const route = getRouteApi('/Patient/$patientId/charts');
 
-/** All charts of a patient to read, in a tab of its own: the tree on the left, the document on the right. */
+/** All charts of a patient, in a tab of their own: tree on the left, document on the right. */
 export function ReadingRoomPage(): ReactNode {
   const { patientId } = route.useParams();
   const info = useQuery(queryOf(getPatientInfo, { patientId }));
@@ -53,7 +53,7 @@ export function ReadingRoomPage(): ReactNode {
   );
 }
 
-/** Renders nothing; apart from the reading room, which would be rendered with each call that begins or ends. */
+/** Renders nothing. Separate from the reading room, which would otherwise re-render with every call that starts or ends. */
 function NextPrepared({ shown, next }: { shown: string | null; next: string | undefined }): ReactNode {
   usePrepareNext(documentIdOf(shown), documentIdOf(next));
   return null;
@@ -63,7 +63,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [showArchived, setShowArchived] = useState(false);
-  /** What is checked, to be faxed or sent. */
+  /** Checked charts, to be faxed or sent. */
   const [selected, setSelected] = useState<ChartSelection[]>([]);
   const query = useQuery({ ...chartsOf(patientId, showArchived), placeholderData: keepPreviousData });
   const { data } = query;

@@ -1,5 +1,5 @@
 import { integer } from '../../lib/search.ts';
 import { chartSearch } from './shared/chartAddress.ts';
 
-/** What is read in the reading room. */
+/** Search parameters of the reading room: the chart that is shown. */
 export const readingRoomSearch = chartSearch.extend({ page: integer(1) });

@@ -4,13 +4,13 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './BackToTree.module.css';
 
 interface BackToTreeProps {
-  /** Shows the button where there is no room for both. */
+  /** Shows the button only where tree and chart do not both fit. */
   className: string | undefined;
   shownKey: string | null;
   onBack: () => void;
 }
 
-/** On a phone the chart that is read stands in place of the tree. The focus follows. */
+/** On a phone the chart replaces the tree, and this button leads back. The focus follows. */
 export function BackToTree({ className, shownKey, onBack }: BackToTreeProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   const before = useRef(shownKey);

@@ -21,27 +21,27 @@ import { useTreeView } from './useTreeView.ts';
 
 export interface ChartPanelProps {
   patientId: number;
-  /** What the tree holds, for screen readers. */
+  /** Label of the tree for screen readers. */
   label: string;
-  /** Charts can be checked; left out, they are only read. */
+  /** Lets charts be checked; without it, they can only be read. */
   picking?: ChartPicking;
-  /** The chart that is read, where it is kept in the address; left out, the panel keeps it. */
+  /** The chart shown, if it is kept in the address; by default the panel keeps it. */
   shownKey?: string | null;
   onShow?: (key: string | null) => void;
-  /** Files can be added, by a button or dropped on the tree; gets the new documents. */
+  /** Allows uploads, by a button or by dropping files on the tree; receives the new documents. */
   onUploaded?: (patientDocumentIds: number[]) => void;
-  /** What else can be done with the charts, beside the upload. */
+  /** Further actions for the charts, next to the upload. */
   actions?: ReactNode;
 }
 
-/** A patient's charts as a tree, and beside it the one that is read. */
+/** A patient's charts as a tree, next to the selected one. */
 export function ChartPanel(props: ChartPanelProps): ReactNode {
   const { patientId, label, picking, onUploaded } = props;
   const [showArchived, setShowArchived] = useState(false);
   const [ownKey, setOwnKey] = useState<string | null>(null);
   const charts = useQuery({
     ...chartsOf(patientId, showArchived),
-    // The tree stays while archived documents are read.
+    // Keeps the tree while archived documents are loading.
     placeholderData: keepPreviousData,
   });
   const { data } = charts;

@@ -16,21 +16,21 @@ export interface ChartPicking {
 export interface ChartTreeProps {
   view: TreeView;
   items: ReadonlyMap<ChartKey, ChartItem>;
-  /** Charts can be checked; left out, they are only read. */
+  /** Lets charts be checked; without it, they can only be read. */
   picking?: ChartPicking;
   /** The chart shown beside the tree. */
   shownKey: string | null;
   onShow: (key: string) => void;
   showsArchived: boolean;
   onShowArchived: (showsArchived: boolean) => void;
-  /** What the tree holds, for screen readers. */
+  /** Label of the tree for screen readers. */
   label: string;
 }
 
 const isViewMode = (value: string): value is ChartViewMode => chartViewModes.some((mode) => mode === value);
 const viewModes = chartViewModes.map((value) => ({ value, label: chartViewLabels[value] }));
 
-/** A tree of charts by visit, date or chart type to check and to look into (docs/domain/charts.md). */
+/** A tree of charts by visit, date or chart type, to check and to open (docs/domain/charts.md). */
 export function ChartTree(props: ChartTreeProps): ReactNode {
   const { view, items, picking, label, shownKey, onShow } = props;
   const { nodes, viewMode, setViewMode, term, setTerm, isSearching } = view;
@@ -43,12 +43,12 @@ export function ChartTree(props: ChartTreeProps): ReactNode {
   }
   const selected = picking?.selected;
   const checked = useMemo(() => new Set<string>(selected?.map(chartKeyOf)), [selected]);
-  /** An archived document can be read, and is not sent. */
+  /** An archived document can be read but not sent. */
   const canBeChecked = useCallback((key: string) => items.get(key as ChartKey)?.isArchived === false, [items]);
   const leaves = useMemo(() => leavesOf(nodes).filter(canBeChecked), [nodes, canBeChecked]);
   const toggle = (keys: readonly string[]) => {
     const pickable = keys.filter(canBeChecked);
-    // What is checked and not in the list now, as an upload that was just added, stays checked.
+    // Checked charts that are not in the list, such as a new upload, stay checked.
     const unlisted = picking?.selected.filter((one) => !items.has(chartKeyOf(one))) ?? [];
     const next = toggleLeaves(pickable, checked).flatMap((key) => items.get(key as ChartKey)?.selection ?? []);
     picking?.onSelect([...unlisted, ...next]);

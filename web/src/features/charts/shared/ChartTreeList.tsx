@@ -10,7 +10,7 @@ export interface ChartTreeListProps {
   nodes: readonly TreeNode[];
   isOpen: (key: string) => boolean;
   onOpenChange: (keys: readonly string[], isOpen: boolean) => void;
-  /** Null where nothing can be checked. */
+  /** Null if charts cannot be checked. */
   checked: ReadonlySet<string> | null;
   canBeChecked: (key: string) => boolean;
   onToggle: (leaves: readonly string[]) => void;
@@ -19,8 +19,8 @@ export interface ChartTreeListProps {
 }
 
 /**
- * The lines of the chart tree with the keys of a tree view: arrows, Home, End, `*`, letters; Space checks, Enter shows. Only
- * the lines near the view are there, and the one that has the focus.
+ * Rows of the chart tree with the keys of a tree view: arrows, Home, End, `*`, letters; Space checks, Enter shows. Only
+ * rows near the view are rendered, and the focused one.
  */
 export function ChartTreeList(props: ChartTreeListProps): ReactNode {
   const { label, nodes, isOpen, onOpenChange, checked, canBeChecked, onToggle, shownKey, onShow } = props;
@@ -33,7 +33,7 @@ export function ChartTreeList(props: ChartTreeListProps): ReactNode {
   const { list, lineProps, tabStop } = useTreeLines(rows, { onOpenChange, onCheck: toggle, onLeaf: onShow });
   const tabStopIndex = rows.findIndex(({ node }) => node.key === tabStop);
 
-  // oxlint-disable-next-line react/incompatible-library -- nothing memoized takes what it answers
+  // oxlint-disable-next-line react/incompatible-library -- its result is not passed to anything memoized
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -48,7 +48,7 @@ export function ChartTreeList(props: ChartTreeListProps): ReactNode {
   const shownIndex = rows.findIndex(({ node }) => node.key === shownKey);
   const isListed = shownIndex >= 0;
   const reveal = useEffectEvent(() => isListed && virtual.scrollToIndex(shownIndex, { align: 'auto' }));
-  // Not when lines above it open or close.
+  // Only for these, not when rows above it open or close.
   useEffect(() => void reveal(), [shownKey, isListed]);
   const pickable = useMemo(() => nodes.map((node) => onlyPickable(node, canBeChecked)), [nodes, canBeChecked]);
   const pickableByKey = useMemo(() => byKey(pickable), [pickable]);
@@ -88,7 +88,7 @@ export function ChartTreeList(props: ChartTreeListProps): ReactNode {
   );
 }
 
-/** A node without what cannot be checked, so that a parent stands as those of its charts that can. */
+/** A node without charts that cannot be checked, so that a parent's state counts only those that can. */
 function onlyPickable(node: TreeNode, canBeChecked: (key: string) => boolean): TreeNode {
   if (node.children === undefined) return canBeChecked(node.key) ? node : { ...node, children: [] };
   return { ...node, children: node.children.map((child) => onlyPickable(child, canBeChecked)) };

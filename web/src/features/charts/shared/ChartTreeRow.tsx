@@ -7,13 +7,13 @@ import classes from './ChartTree.module.css';
 
 export interface ChartTreeRowProps extends TreeLineProps {
   ref: Ref<HTMLLIElement>;
-  /** Among all lines, and how far from the top. */
+  /** Index among all rows, and offset from the top in pixels. */
   index: number;
   offset: number;
   row: TreeRow;
-  /** Null for a line that cannot be checked. */
+  /** Null for a row that cannot be checked. */
   checkState: CheckState | null;
-  /** Its chart is the one shown beside the tree. */
+  /** Whether its chart is shown next to the tree. */
   isActive: boolean;
 }
 
@@ -25,7 +25,7 @@ function countOf({ node }: TreeRow): number {
   return count(node.children);
 }
 
-/** One line of the chart tree: caret, checkbox, name, date. */
+/** One row of the chart tree: caret, checkbox, name, date. */
 export function ChartTreeRow(props: ChartTreeRowProps): ReactNode {
   const { ref, index, offset, row, checkState, isActive, isTabStop, onCheck, onActivate, onKeyDown, onFocus } = props;
   const { node, level, isParent, isOpen, position, size } = row;

@@ -10,23 +10,23 @@ import type { DocumentSteps } from '../viewer/StepTools.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { RowsChart } from './RowsChart.tsx';
 
-/** What can be shown; a document also as part of the request that it was sent with. */
+/** A chart to show; a document also as part of the request it was sent with. */
 export type ViewedChart = ChartSelection & { sentWith?: SentWith | undefined };
 
 const association = chartAssociationType.table;
 
 export interface ChartViewerProps {
-  /** Nothing chosen shows how to choose. */
+  /** Null shows how to select one. */
   item: ViewedChart | null;
-  /** The page in view, where the address of the screen keeps it. */
+  /** The current page, if the screen keeps it in the address. */
   page?: number | undefined;
   onPage?: (page: number) => void;
-  /** Where there are items before and after it. */
+  /** Steps to the items before and after it. */
   steps?: DocumentSteps;
   isRoom?: boolean;
 }
 
-// Loaded when the first document is opened: it is large, and no part of any first screen.
+// Loaded when the first document is opened: it is large, and no first screen needs it.
 const DocumentViewer = lazy(async () => {
   const { DocumentViewer: component } = await loadChunk(() => import('../viewer/DocumentViewer.tsx'));
   return { default: component };

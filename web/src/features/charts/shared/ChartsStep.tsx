@@ -5,25 +5,25 @@ import { ChartPanel } from './ChartPanel.tsx';
 import classes from './ChartsStep.module.css';
 import { RefusedCharts } from './RefusedCharts.tsx';
 
-/** Of the form of a wizard that sends charts. */
+/** The part of a wizard's values used here. */
 interface ChartsValues {
   charts: { selectedCharts: ChartSelection[] };
 }
 
 interface ChartsStepProps {
   patientId: number;
-  /** Names the tree. */
+  /** Label of the tree. */
   label: string;
 }
 
-/** The step of a wizard in which somebody chooses what goes along, and reads it before it is sent. */
+/** The step of a wizard that selects the documents to send, with a preview. */
 export function ChartsStep({ patientId, label }: ChartsStepProps): ReactNode {
   const { control, clearErrors, getValues, setValue } = useFormContext<ChartsValues>();
   const select = (selected: ChartSelection[]) => {
     setValue('charts.selectedCharts', selected, { shouldDirty: true });
     clearErrors('charts.selectedCharts');
   };
-  // Who uploads a document here wants it to go along.
+  // A document uploaded here is meant to be sent.
   const add = (ids: number[]) => select([...getValues('charts.selectedCharts'), ...ids.map(documentSelection)]);
   return (
     <Controller

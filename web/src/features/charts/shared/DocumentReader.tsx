@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { ChartViewer } from './ChartViewer.tsx';
 
 export interface DocumentReaderProps {
-  /** The document to show; nothing chosen shows how to choose. */
+  /** The document to show; null shows how to select one. */
   document: Pick<PatientDocument, 'patientDocumentId'> | null;
   /** Opens it as part of this request: a receiver may read it before joining the care team. */
   sentWith?: SentWith;
 }
 
-/** A document of a chart to read. */
+/** Shows a document of a chart. */
 export function DocumentReader({ document, sentWith }: DocumentReaderProps): ReactNode {
   const item = document && { associationType: 3 as const, patientDocumentId: document.patientDocumentId, sentWith };
   return <ChartViewer item={item} />;

@@ -19,11 +19,11 @@ import classes from './GeneratedChart.module.css';
 
 export interface GeneratedChartProps {
   query: UseQueryResult<Chart, ApiError>;
-  /** Where there are charts before and after it. */
+  /** Steps to the charts before and after it. */
   steps?: DocumentSteps;
 }
 
-/** A chart that the server made from rows, now or when it was sent, readable and printable. */
+/** A chart that the server generated from rows, now or when it was sent, with tools to search and print it. */
 export function GeneratedChart({ query, steps }: GeneratedChartProps): ReactNode {
   if (query.isPending) return <DetailSkeleton />;
   if (query.data === undefined) {
@@ -63,8 +63,8 @@ function OpenChart({ chart, steps }: { chart: Chart } & Pick<GeneratedChartProps
           <FindBar find={find} />
         </div>
       )}
-      {/* Reachable by keyboard so that a long chart can be scrolled without a mouse. The HTML is the server's own, with
-          every text escaped (server/src/charts/generated/chartHtml.ts); the content security policy forbids scripts besides. */}
+      {/* Focusable, so that a long chart can be scrolled without a mouse. The HTML is the server's own, with every text
+          escaped (server/src/charts/generated/chartHtml.ts); the content security policy also forbids scripts. */}
       <Box
         ref={body}
         className={classes.body}

@@ -13,7 +13,7 @@ interface RefusedChartsProps {
   onChange: (selected: ChartSelection[]) => void;
 }
 
-/** Why the records were not sent. Those that the tree no longer shows can be taken out here only. */
+/** Why the records were not sent. Those no longer in the tree can only be removed here. */
 export function RefusedCharts({ patientId, message, selected, onChange }: RefusedChartsProps): ReactNode {
   const { data } = useQuery(chartsOf(patientId));
   const items = data === undefined ? undefined : chartItemsOf(patientId, data);

@@ -16,7 +16,7 @@ import { GeneratedChart } from './GeneratedChart.tsx';
 
 const association = chartAssociationType.table;
 
-/** Reads a chart that is made from rows. Documents have a reader of their own. */
+/** Fetches a chart generated from rows. Documents have their own reader. */
 function readChart(selection: ChartSelection, signal: AbortSignal): Promise<Chart> {
   switch (selection.associationType) {
     case association.demographic:
@@ -37,12 +37,12 @@ interface RowsChartProps {
   steps?: DocumentSteps;
 }
 
-/** A chart that is made from rows, as of now. */
+/** A chart generated from rows, in its current state. */
 export function RowsChart({ selection, steps }: RowsChartProps): ReactNode {
   const query = useQuery<Chart, ApiError>({
     queryKey: ['/document-viewer', selection],
     queryFn: ({ signal }) => readChart(selection, signal),
-    // It is made anew each time it is opened: what is shown is what the database holds. Each answer is an opening.
+    // Generated each time it is opened, so that it shows what the database holds. Each response is recorded as an access.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -9,7 +9,7 @@ import { DocumentReader } from './DocumentReader.tsx';
 import { GeneratedChart } from './GeneratedChart.tsx';
 import { SentChartList } from './SentChartList.tsx';
 
-/** Named with the request that they were sent with. */
+/** The charts, with the request they were sent with. */
 export interface SentChartBrowserProps extends SentWith {
   charts: readonly SentChart[];
   shownId: number | null;
@@ -17,7 +17,7 @@ export interface SentChartBrowserProps extends SentWith {
   label: string;
 }
 
-/** Charts that were sent and the one that is read, side by side or one above the other where it is narrow. */
+/** Sent charts and the selected one, side by side, or stacked where space is narrow. */
 export function SentChartBrowser(props: SentChartBrowserProps): ReactNode {
   const { charts, referralId, careCoordinatorRequestId, shownId, onShow, label } = props;
   const shown = charts.find(({ sentChartId }) => sentChartId === shownId);
@@ -43,7 +43,7 @@ const documentOf = (chart: SentChart | undefined) =>
   chart === undefined || chart.patientDocumentId === null ? null : { patientDocumentId: chart.patientDocumentId };
 
 function Generated({ chart: { sentChartId } }: { chart: SentChart }): ReactNode {
-  // Never from memory: whether it may be read is decided now.
+  // Never from the cache: access is checked each time.
   const query = useQuery({
     ...queryOf(getSentChart, { sentChartId }),
     staleTime: 0,

@@ -10,7 +10,7 @@ export interface SentChartDialogProps extends Omit<SentChartBrowserProps, 'label
   patient: PatientSummary;
 }
 
-/** Charts that were sent, to read in a large dialog, with whose they are on top. Closed while none is shown. */
+/** Sent charts in a large dialog, with their patient on top. Closed while none is shown. */
 export function SentChartDialog({ patient, onClose, ...browser }: SentChartDialogProps): ReactNode {
   return (
     <Dialog opened={browser.shownId !== null} onClose={onClose} title="Documents" size={1100}>

@@ -12,13 +12,13 @@ export interface SentChartListProps {
   label: string;
 }
 
-/** What a chart is, where its name does not begin with it. */
+/** Type of a chart, unless its name starts with it. */
 function detailOf({ chartName, chartTypeName, chartDate }: SentChart): string {
   if (chartDate === null) return 'As of the day it was sent';
   return chartName.startsWith(chartTypeName) ? '' : chartTypeName;
 }
 
-/** Charts that were sent, by name, type and date; a click shows one. */
+/** Sent charts by name, type and date; a click shows one. */
 export function SentChartList({ charts, shownId, onShow, label }: SentChartListProps): ReactNode {
   return (
     <ul aria-label={label} className={classes.list}>

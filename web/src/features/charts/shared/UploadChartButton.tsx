@@ -7,11 +7,11 @@ import { UploadChartDialog } from './lazyUpload.ts';
 
 export interface UploadChartButtonProps {
   patientId: number;
-  /** Gets the new documents. */
+  /** Receives the new documents. */
   onUploaded?: (patientDocumentIds: number[]) => void;
 }
 
-/** Opens the upload; users without the permission are told so (docs/domain/charts.md). */
+/** Opens the upload; users without the permission see why they cannot (docs/domain/charts.md). */
 export function UploadChartButton({ patientId, onUploaded }: UploadChartButtonProps): ReactNode {
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);

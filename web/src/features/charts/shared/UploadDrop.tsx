@@ -12,7 +12,7 @@ interface UploadDropProps {
 
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** Files that are dropped on the chart tree open the upload with them. */
+/** Files dropped on the chart tree open the upload dialog with them. */
 export function UploadDrop({ patientId, onUploaded, children }: UploadDropProps): ReactNode {
   const { can } = useSession();
   const mayUpload = can(uploadDocuments.access);
@@ -20,7 +20,7 @@ export function UploadDrop({ patientId, onUploaded, children }: UploadDropProps)
   const [files, setFiles] = useState<readonly File[] | null>(null);
   const over = (event: DragEvent) => {
     if (!holdsFiles(event)) return;
-    // Also for those who may not upload: otherwise the browser would open the file in place of the page.
+    // Even if the user may not upload: otherwise the browser would open the file instead of the page.
     event.preventDefault();
     setOver(true);
   };

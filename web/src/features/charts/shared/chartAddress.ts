@@ -2,7 +2,7 @@ import { chartKeyOf, documentSelection } from '@careloop/contracts/charts/select
 import { z } from 'zod';
 import { integer } from '../../../lib/search.ts';
 
-/** How an address names the chart that is read: a document by its id, any other chart by its key. */
+/** Search parameters for the chart that is shown: a document by its id, any other chart by its key. */
 export const chartSearch = z.object({
   patientDocumentId: integer(1),
   chart: z
@@ -19,7 +19,7 @@ export function keyInAddress({ patientDocumentId, chart }: ChartSearch): string 
   return chart ?? (patientDocumentId === undefined ? null : documentKey(patientDocumentId));
 }
 
-/** Undefined for a chart that is no stored document. */
+/** The document id of a chart key; undefined for a chart that is not a stored document. */
 export function documentIdOf(key: string | null | undefined): number | undefined {
   const id = /^3:(\d+)$/.exec(key ?? '')?.[1];
   return id === undefined ? undefined : Number(id);

@@ -47,7 +47,7 @@ const aGroup = (over: Partial<ChartGroup>): ChartGroup => ({
 describe('charts', () => {
   const items = chartItemsOf(7, charts);
 
-  it('hold demographics and summary of care besides what has rows', () => {
+  it('include demographics and summary of care besides charts with rows', () => {
     expect([...items.keys()]).toEqual(['3:1', '3:2', '1:-100', '5:-900']);
   });
 
@@ -77,14 +77,14 @@ describe('parents', () => {
     facilityName: 'Lakeside Clinic',
   };
 
-  it('say the range of a visit, and the month', () => {
+  it('show the dates of a visit, and the month', () => {
     expect(groupText(aGroup({ visit }))).toBe('3/4/26 – 3/9/26 · Inpatient · Lakeside Clinic · Account A1');
     const sameDay = { ...visit, dischargeDate: null, accountNumber: null };
     expect(groupText(aGroup({ visit: sameDay }))).toBe('3/4/26 · Inpatient · Lakeside Clinic');
     expect(groupText(aGroup({ label: '', month: '2026-03' }))).toBe('March 2026');
   });
 
-  it('are left out where none of their charts is there', () => {
+  it('are left out if none of their charts is in the list', () => {
     const groups = [aGroup({ charts: ['3:1'] }), aGroup({ key: 'other', charts: ['2:4'] })];
     const labs = aGroup({
       key: 'labs',
@@ -98,7 +98,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('are there for the three views, and an unsupported one throws', () => {
+  it('exist for three views; an unsupported view throws', () => {
     const groupings = { visit: [], date: [], chartType: [aGroup({})] };
     expect(groupsOf(groupings, 'chartType')).toHaveLength(1);
     expect(() => groupsOf(groupings, 'author' as ChartViewMode)).toThrow(chartTreeTexts.unsupportedView);

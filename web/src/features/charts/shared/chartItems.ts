@@ -12,20 +12,20 @@ import { documentDetail, visitLabel } from './documentWords.ts';
 
 const association = chartAssociationType.table;
 
-/** One chart that can be read and picked. */
+/** A chart that can be read and selected. */
 export interface ChartItem {
   key: ChartKey;
   selection: ChartSelection;
   name: string;
   /** Type, author. */
   detail: string;
-  /** Null for what shows the patient as of today. */
+  /** Null for charts that show the patient as of today. */
   date: string | null;
   pageCount: number;
-  /** Shown on demand, and never sent. */
+  /** Shown on request, and never sent. */
   isArchived: boolean;
   document: PatientDocument | null;
-  /** What a search looks into, in lower case. */
+  /** Text to search in, in lower case. */
   words: string;
 }
 
@@ -92,7 +92,7 @@ export function chartItemsOf(
   return new Map(items.map((item) => [item.key, item]));
 }
 
-/** Whether a chart is found by every word of the search. */
+/** Whether a chart contains every word of the search. */
 export function matchesChartSearch({ words }: ChartItem, term: string): boolean {
   return term
     .toLowerCase()
@@ -101,7 +101,7 @@ export function matchesChartSearch({ words }: ChartItem, term: string): boolean 
     .every((word) => words.includes(word));
 }
 
-/** The charts that are picked, of those the patient has. */
+/** The selected charts, of those the patient has. */
 export function pickedItems(items: ReadonlyMap<ChartKey, ChartItem>, selected: readonly ChartSelection[]): ChartItem[] {
   return selected.flatMap((selection) => items.get(chartKeyOf(selection)) ?? []);
 }

@@ -11,7 +11,7 @@ import { formatDate } from '../../../ui/dates.ts';
 import type { TreeNode } from '../../../ui/tree.ts';
 import type { ChartItem } from './chartItems.ts';
 
-/** The parents of a view. */
+/** Parent nodes of a view. */
 export function groupsOf(groupings: ChartGroupings, viewMode: ChartViewMode): ChartGroup[] {
   switch (viewMode) {
     case 'visit':
@@ -34,7 +34,7 @@ function visitText({ encounterDate, dischargeDate, encounterType, facilityName, 
   return [range, type, facilityName, accountNumber && `Account ${accountNumber}`].filter(Boolean).join(' · ');
 }
 
-/** "March 2026" of 2026-03. */
+/** Formats 2026-03 as "March 2026". */
 function monthText(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(year, number - 1).toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
@@ -47,7 +47,7 @@ export function groupText({ label, visit, month }: Parent): string {
   return month === null ? label : monthText(month);
 }
 
-/** The lines of the tree: parents with the charts that are among the items. A parent without any is left out. */
+/** Nodes of the tree: parents with the charts in `items`. A parent without charts is left out. */
 export function chartNodesOf(groups: readonly ChartGroup[], items: ReadonlyMap<string, ChartItem>): TreeNode[] {
   const leavesOf = (charts: readonly ChartKey[]) =>
     charts.flatMap((key): TreeNode[] => {

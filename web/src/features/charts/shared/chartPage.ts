@@ -2,7 +2,7 @@ import { formatDate, formatDateTime } from '../../../ui/dates.ts';
 
 const time = /<time datetime="([^"]+)"( data-day)?>[^<]*<\/time>/g;
 
-/** The chart with its moments in the reader's time zone; what is kept and sent says them in UTC. */
+/** The chart with its times in the user's time zone; stored and sent charts have them in UTC. */
 export function withLocalTimes(html: string): string {
   return html.replace(time, (_whole, at: string, day: string | undefined) => {
     const text = day === undefined ? formatDateTime(at) : formatDate(at);
@@ -10,7 +10,7 @@ export function withLocalTimes(html: string): string {
   });
 }
 
-/** Who a chart is about, from its head: stands on every printed page. */
+/** The chart's patient, from its header; printed on every page. */
 function headOf(chart: Document): string {
   const head = chart.querySelector('header p')?.textContent ?? '';
   return [chart.querySelector('h3')?.textContent, head].filter(Boolean).join(' · ');
@@ -28,14 +28,14 @@ const paper = `
   th, td { padding: 2pt 4pt; border-bottom: 1px solid #ccc; text-align: left; vertical-align: top; }
   tr { break-inside: avoid; }`;
 
-/** Patient and page number in the margins: only a style sheet can number pages. */
+/** Page margins with patient and page number: only a style sheet can number pages. */
 const margins = (head: string) => `@page {
     margin: 20mm 15mm;
     @top-left { content: ${JSON.stringify(head).replaceAll('<', '\\3C ')}; font: 600 8pt sans-serif; }
     @bottom-right { content: "Page " counter(page) " of " counter(pages); font: 8pt sans-serif; }
   }`;
 
-/** Prints a chart alone, black on white, whatever else is on the screen. */
+/** Prints only a chart, black on white. */
 export function printChart(html: string): void {
   const head = headOf(new DOMParser().parseFromString(html, 'text/html'));
   const frame = document.createElement('iframe');

@@ -9,14 +9,14 @@ function encounterTypeLabel(type: string | null): string {
   return encounterTypeLabels[type as EncounterType] ?? type;
 }
 
-/** Whether it is superseded, type and author of a document, for below its name; a type the name begins with is not said twice. */
+/** Details below a document's name: whether it is superseded, type and author; no type if the name starts with it. */
 export function documentDetail(document: PatientDocument): string {
   const isNamed = document.documentName.startsWith(document.documentTypeName);
   const parts = [document.isSuperseded && 'Superseded', !isNamed && document.documentTypeName, sourceOf(document)];
   return parts.filter(Boolean).join(' · ');
 }
 
-/** Who wrote a document, or else who brought it in. */
+/** The author of a document, or else who uploaded it. */
 export function sourceOf({ authorName, uploadedByName }: PatientDocument): string {
   if (authorName !== null) return authorName;
   return uploadedByName === null ? 'Author not stated' : `Uploaded by ${uploadedByName}`;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The document whose page was the last to come onto the screen, and the width of its first picture. */
+/** The document whose page was rendered last, and the width of its first image. */
 interface DrawnPage {
   patientDocumentId: number;
   width: number;
@@ -9,7 +9,10 @@ interface DrawnPage {
 let drawn: DrawnPage | undefined;
 const listeners = new Set<() => void>();
 
-/** A page of the document is on the screen. Only its first picture counts, so that zooming draws nothing ahead again. */
+/**
+ * Notes that a page of the document is on screen. Only the first image counts, so that zooming does not prepare the next
+ * document again.
+ */
 export function noteDrawnPage(page: DrawnPage): void {
   if (drawn?.patientDocumentId === page.patientDocumentId) return;
   drawn = page;

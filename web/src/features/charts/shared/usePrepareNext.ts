@@ -4,8 +4,8 @@ import { queryOf } from '../../../api/query.ts';
 import { useDrawnPage } from './drawnPage.ts';
 
 /**
- * Has the next document drawn while this one is read: once a page of this one is on the screen and nothing else is on its
- * way, in the same width. It is not fetched: that would be an opening.
+ * Makes the server render the next document while the user reads this one: once a page of this one is on screen and no call
+ * is in flight, in the same width. It is not fetched, because that would be recorded as an access.
  */
 export function usePrepareNext(shownId: number | undefined, nextId: number | undefined): void {
   const isIdle = useIsFetching() === 0;

@@ -5,7 +5,7 @@ import type { TreeNode } from '../../../ui/tree.ts';
 import { matchesChartSearch, type ChartItem } from './chartItems.ts';
 import { chartNodesOf, groupsOf } from './chartNodes.ts';
 
-/** What a tree of charts shows at present: its lines in the view that was chosen, and of a search what it found. */
+/** State of a chart tree: its nodes in the selected view, filtered by the search. */
 export interface TreeView {
   nodes: readonly TreeNode[];
   viewMode: ChartViewMode;
@@ -15,7 +15,7 @@ export interface TreeView {
   isSearching: boolean;
 }
 
-/** The view of a tree, kept beside the tree by whoever needs its order. Without charts it is empty. */
+/** State of a chart tree, kept outside the tree for components that need its order. Empty without charts. */
 export function useTreeView(
   groupings: PatientCharts['groupings'] | undefined,
   items: ReadonlyMap<string, ChartItem> | undefined,

@@ -19,16 +19,16 @@ import { UploadFields } from './UploadFields.tsx';
 import { UploadFiles } from './UploadFiles.tsx';
 import { isDone, isToSend, useUploads, type ChosenFile, type UploadInput, type UploadRun } from './useUploads.ts';
 
-/** Chosen files make the form one that asks before it is left. */
+/** Selected files make the form dirty, so that leaving it asks first. */
 const dialogForm = chartUploadForm.extend({ fileCount: z.number() });
 type Values = z.output<typeof dialogForm>;
 
 export interface UploadChartDialogProps {
   patientId: number;
-  /** Files that were dropped where the upload is offered. */
+  /** Files dropped where the upload is offered. */
   initialFiles?: readonly File[];
   onClose: () => void;
-  /** Gets the new documents; the dialog closes once all have arrived. */
+  /** Receives the new documents; the dialog closes once all are uploaded. */
   onUploaded?: ((patientDocumentIds: number[]) => void) | undefined;
 }
 
@@ -40,12 +40,12 @@ function inputOf(patientId: number, values: Values): UploadInput {
     HIPAAReleaseOnFile: values.hipaaAgreementAccepted,
     CustomDocumentType: values.customDocumentType,
     PatientEncounterId: values.encounter?.patientEncounterId,
-    // None is chosen where none is shown.
+    // No encounter is preselected if none is shown.
     DoNotDefaultToMostRecentEncounter: true,
   };
 }
 
-/** The form's names for what the server finds fault with. */
+/** Form fields by the server's names in its errors. */
 const fieldNames = {
   DocumentTypeId: 'documentType',
   DateProvided: 'dateProvided',
@@ -65,7 +65,7 @@ export function UploadChartDialog({
   const uploads = useUploads(initialFiles);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const picker = useRef<HTMLInputElement>(null);
-  /** What to send the files with that are about to be chosen. */
+  /** Form values for the files that are about to be selected. */
   const waiting = useRef<Values | null>(null);
   const uploaded = useRef<number[]>([]);
   const form = useSchemaForm(dialogForm, {
@@ -77,7 +77,7 @@ export function UploadChartDialog({
     fileCount: 0,
   });
 
-  /** The dialog closes once nothing is left: neither of what was sent nor of the other files. */
+  /** Closes the dialog once no file is left, neither of this run nor of the others. */
   const finish = ({ documentIds, isWhole, error }: UploadRun, others: readonly ChosenFile[]) => {
     uploaded.current.push(...documentIds);
     setFailure(error ?? null);
@@ -89,11 +89,11 @@ export function UploadChartDialog({
   };
   const complete = () => {
     toast.success(uploadTexts.succeeded);
-    // At once: a form that is closed does not ask when the page goes on to the new document.
+    // Synchronously, because a closed form does not ask when the page navigates to the new document.
     flushSync(onClose);
     onUploaded?.(uploaded.current);
   };
-  /** Sends what can be sent of the list, which is everything that was chosen. */
+  /** Uploads the files in the list that can be sent. */
   const start = async (list: readonly ChosenFile[], values: Values) => {
     setFailure(null);
     const others = list.filter((one) => !isToSend(one));
@@ -163,12 +163,12 @@ export function UploadChartDialog({
   );
 }
 
-/** Of a long form what is told on top may be out of sight. */
+/** In a long form, messages at the top may be out of view. */
 function bringIntoView(place: HTMLElement | null): void {
   place?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Why not everything has arrived. */
+/** Why not all files were uploaded. */
 function Outcome({ files, failure }: { files: readonly ChosenFile[]; failure: ApiError | null }): ReactNode {
   if (files.some(({ state }) => state === 'ended')) {
     return (
@@ -190,7 +190,7 @@ function Outcome({ files, failure }: { files: readonly ChosenFile[]; failure: Ap
     <div ref={bringIntoView}>
       <Callout tone="danger" title={uploadTexts.failed}>
         {failure.message}
-        {/* The list of files is far below, and one of several may have failed. */}
+        {/* The list of files is far below, and only some of them may have failed. */}
         {left.map(({ key, file, problem }) => (
           <div key={key} className={classes['left']}>
             <strong>{file.name}</strong>: {problem}

@@ -77,7 +77,7 @@ function TypeFields({ isLocked }: { isLocked: boolean }): ReactNode {
         render={({ field, fieldState }) => (
           <Select
             label="Type"
-            // It has the focus when the dialog opens, and its list would cover the fields below.
+            // It is focused when the dialog opens, and its list would cover the fields below.
             openOnFocus={false}
             withAsterisk
             searchable
@@ -100,7 +100,7 @@ function TypeFields({ isLocked }: { isLocked: boolean }): ReactNode {
   );
 }
 
-/** "Other" is for what is none of the others. */
+/** "Other" comes last. */
 function orderedOptions(types: readonly { documentTypeId: number; documentName: string }[]) {
   const isOther = ({ documentName }: { documentName: string }) => documentName === otherDocumentType;
   const ordered = [...types.filter((type) => !isOther(type)), ...types.filter(isOther)];
@@ -113,8 +113,8 @@ function encounterLabel({ encounterDate, encounterType, facilityName, admitReaso
     .join(' · ');
 }
 
-/** Of more than these one says more of the one that is meant. */
-const mostOptions = 50;
+/** Maximum number of options; beyond it, the user types more. */
+const maxOptions = 50;
 
 function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: boolean }): ReactNode {
   const { control } = useFormContext<UploadValues>();
@@ -127,13 +127,13 @@ function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: 
     do {
       const input = { patientId, cursor };
       const page = await client.fetchQuery({
-        // Apart from the pages that the patient's list of encounters keeps under its own key.
+        // A separate key from the paged list of encounters.
         queryKey: [listEncounters.path, input, 'choices'],
         queryFn: ({ signal }) => call(listEncounters, input, { signal }),
       });
       found.push(...page.items.filter(isFound));
       cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined && found.length < mostOptions && !isOver.aborted);
+    } while (cursor !== undefined && found.length < maxOptions && !isOver.aborted);
     return found;
   };
   return (
@@ -150,7 +150,7 @@ function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: 
           itemKey={({ patientEncounterId }) => patientEncounterId}
           itemLabel={encounterLabel}
           ref={field.ref}
-          // What was chosen is one of what the search found.
+          // The selected value is always one of the search results.
           value={field.value as Encounter | null}
           onChange={field.onChange}
           onBlur={field.onBlur}

@@ -17,7 +17,7 @@ function sizeOf({ size }: File): string {
   return size < megabyte ? `${Math.ceil(size / 1024)} KB` : `${(size / megabyte).toFixed(1)} MB`;
 }
 
-/** A file that misses the frame would be opened in place of the page, and everything typed would be gone. */
+/** The browser would open a file dropped outside the frame, replacing the page and losing everything typed. */
 function useNoDropElsewhere(): void {
   useEffect(() => {
     const prevent = (event: Event) => event.preventDefault();
@@ -34,15 +34,15 @@ export interface UploadFilesProps {
   patientId: number;
   uploads: Uploads;
   onChoose: (files: Iterable<File>) => void;
-  /** Opens the picker from elsewhere. */
+  /** Lets the parent open the file picker. */
   picker: RefObject<HTMLInputElement | null>;
   onPickerCancel: () => void;
-  /** Adds a file although the chart holds the same one. */
+  /** Adds a file that the chart already contains. */
   onAddDuplicate: (file: ChosenFile) => void;
   onRemove: (file: ChosenFile) => void;
 }
 
-/** Files to choose or to drop, and how far each of them is. */
+/** Selects files, by picker or by dropping, and shows the progress of each. */
 export function UploadFiles(props: UploadFilesProps): ReactNode {
   const { uploads, onChoose, picker, onPickerCancel } = props;
   const [isOver, setOver] = useState(false);
@@ -116,7 +116,7 @@ function PickerInput({ picker, onChoose, onCancel }: PickerInputProps): ReactNod
       accept={uploadExtensions.map((extension) => `.${extension}`).join(',')}
       onChange={(event) => {
         onChoose([...(event.currentTarget.files ?? [])]);
-        // The same file can be chosen again after it was removed.
+        // Lets the same file be selected again after it was removed.
         event.currentTarget.value = '';
       }}
     />
@@ -190,12 +190,12 @@ interface ExistingDocumentProps {
   onAdd: () => void;
 }
 
-/** The row may be below what is in view of a long form. */
+/** The row may be out of view in a long form. */
 function bringIntoView(place: HTMLElement | null): void {
   place?.scrollIntoView({ block: 'nearest' });
 }
 
-/** The document of the chart that holds the same file: to look at it, or to add the file all the same. */
+/** The document of the chart with the same bytes: to open it, or to add the file anyway. */
 function ExistingDocument({ patientId, existing, uploads, onAdd }: ExistingDocumentProps): ReactNode {
   const { patientDocumentId, documentName, addedAt, addedByName } = existing;
   return (
@@ -231,7 +231,7 @@ function ExistingDocument({ patientId, existing, uploads, onAdd }: ExistingDocum
 
 function FileProgress({ chosen: { file, share } }: { chosen: ChosenFile }): ReactNode {
   const percent = Math.round(share * 100);
-  // Everything is there, and the server looks at it and keeps it.
+  // All bytes are sent; the server is checking and storing the file.
   const words = percent === 100 ? 'Saving...' : `${percent}% of ${sizeOf(file)}`;
   return (
     <>

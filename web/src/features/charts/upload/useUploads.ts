@@ -9,13 +9,13 @@ import { createIdempotencyKeys } from '../../../api/idempotency.ts';
 import { invalidate } from '../../../api/query.ts';
 import { uploadFile } from '../../../api/upload.ts';
 
-/** What the form says of every file. */
+/** Form values that apply to every file. */
 export type UploadInput = CallOf<typeof uploadDocuments>;
 
 /**
- * - `refused`: it could not be taken as it is, here
- * - `ended`: the session ended before it had arrived
- * - `there`: the chart holds the same file already
+ * - `refused`: not accepted by the browser part
+ * - `ended`: the session ended before it was uploaded
+ * - `there`: the chart already contains the same file
  */
 export type UploadState = 'waiting' | 'uploading' | 'done' | 'failed' | 'ended' | 'refused' | 'there';
 
@@ -23,17 +23,17 @@ export interface ChosenFile {
   key: string;
   file: File;
   state: UploadState;
-  /** Of it on its way, from 0 to 1. */
+  /** Upload progress, 0 to 1. */
   share: number;
   /** Why it was not uploaded. */
   problem?: string | undefined;
-  /** The document of the chart that holds the same file. */
+  /** The document of the chart with the same bytes. */
   existing?: ApiError['existingDocument'];
-  /** It is added although the chart holds the same file. */
+  /** The file is to be added although the chart contains it. */
   isDuplicate?: boolean;
 }
 
-/** What came of a run: an error is one that concerns more than its file. */
+/** Result of a run; `error` is one that concerns more than one file. */
 export interface UploadRun {
   documentIds: number[];
   isWhole: boolean;
@@ -45,15 +45,15 @@ export const isToSend = ({ state }: ChosenFile): boolean => stillToSend.includes
 
 export const isDone = ({ state }: ChosenFile): boolean => state === 'done';
 
-/** What is said of one file: the reason the server gives for it, else what went wrong in general. */
+/** Message for one file: the server's reason for it, else the general failure. */
 function problemOf(error: ApiError): string {
   const problem = error.validationErrors['file'] ?? error.message;
-  // The documents are kept before the commit: where they are away, nothing was saved.
+  // Documents are stored before the commit: if the storage was unavailable, nothing was saved.
   const isUncertain = (error.isTransient || error.code === 'timeout') && error.code !== 'documents_unavailable';
   return isUncertain ? `${problem} ${uploadTexts.maybeSaved}` : problem;
 }
 
-/** How a file fares whose upload failed. */
+/** State of a file whose upload failed. */
 function outcomeOf(error: ApiError): Partial<ChosenFile> {
   if (error.status === 401) return { state: 'ended' };
   if (error.existingDocument !== undefined) return { state: 'there', existing: error.existingDocument };
@@ -68,8 +68,8 @@ function chosen(file: File): ChosenFile {
 type Change = (key: string, what: Partial<ChosenFile>) => void;
 
 /**
- * Files on their way into a chart, one after the other and each in a call of its own, so that one that fails costs no
- * other. A file keeps its idempotency key until it has arrived: whatever happened to an answer, it becomes one document.
+ * Uploads files into a chart one after the other, each in its own call, so that a failure does not affect the others. A
+ * file keeps its idempotency key until it is uploaded: whatever happened to a response, it becomes one document.
  */
 export function useUploads(initial: readonly File[] = []) {
   const client = useQueryClient();
@@ -81,7 +81,7 @@ export function useUploads(initial: readonly File[] = []) {
   return {
     files,
     isUploading,
-    /** Answers what was added. */
+    /** Returns the added files. */
     add: (list: Iterable<File>): ChosenFile[] => {
       const added = [...list].map(chosen);
       setFiles((all) => [...all, ...added]);
@@ -89,7 +89,7 @@ export function useUploads(initial: readonly File[] = []) {
     },
     remove: (key: string) => setFiles((all) => all.filter((one) => one.key !== key)),
     cancel,
-    /** Sends files in their order; what fails stays to be sent again. */
+    /** Uploads files in order; failed ones can be sent again. */
     start: async (list: readonly ChosenFile[], input: UploadInput): Promise<UploadRun> => {
       setUploading(true);
       const run = await send(list, input);
@@ -100,7 +100,7 @@ export function useUploads(initial: readonly File[] = []) {
   };
 }
 
-/** Sends files until the component goes, and tells `change` how each one fares. */
+/** Uploads files until the component unmounts, and reports each one's state to `change`. */
 function useSending(change: Change) {
   const keys = useRef(new Map<string, ReturnType<typeof createIdempotencyKeys>>());
   const running = useRef<{ key: string; controller: AbortController } | null>(null);
@@ -159,7 +159,7 @@ function useSending(change: Change) {
 
 export type Uploads = ReturnType<typeof useUploads>;
 
-/** What stands beside a file for as long as it is not on its way. */
+/** Text next to a file that is not being uploaded. */
 export const stateTexts: Record<Exclude<UploadState, 'uploading'>, string> = {
   waiting: 'Ready',
   done: 'Uploaded',

@@ -21,11 +21,11 @@ export interface DocumentToolsProps {
   onView: (view: View) => void;
   find: Find;
   steps?: DocumentSteps | undefined;
-  /** The page in view, for the link to the reading room; absent where it is the reading room. */
+  /** The current page, for the link to the reading room; undefined in the reading room. */
   linkPage?: number | undefined;
 }
 
-/** What can be done with the whole document. */
+/** Tools for the whole document. */
 export function DocumentTools(props: DocumentToolsProps): ReactNode {
   const { info, address, view, onView, find, steps, linkPage } = props;
   const views = viewsOf(info);
@@ -79,7 +79,7 @@ function PrintTool({ info, address, view }: { info: DocumentInfo; address: Docum
   );
 }
 
-/** The same document in a tab of its own. */
+/** Link to the same document in a new tab. */
 function RoomLink({ info, page }: { info: DocumentInfo; page: number }): ReactNode {
   const { patientDocumentId, patient } = info;
   return (

@@ -25,19 +25,20 @@ import { viewsOf, type View } from './views.ts';
 export interface DocumentViewerProps {
   patientDocumentId: number;
   sentWith?: SentWith | undefined;
-  /** The page that is in view, where the address of the screen keeps it. */
+  /** The current page, if the screen keeps it in the address. */
   page?: number | undefined;
   onPage?: (page: number) => void;
-  /** Where there are documents before and after it. */
+  /** Steps to the documents before and after it. */
   steps?: DocumentSteps | undefined;
-  /** The reading room does not lead to itself. */
+  /** Set in the reading room, which does not link to itself. */
   isRoom?: boolean;
 }
 
-/** One stored document, opened when it is shown: what it is, and its pages or its text. */
+/** A stored document: its header, and its pages or text. Showing it opens it. */
 export function DocumentViewer(props: DocumentViewerProps): ReactNode {
   const { patientDocumentId, sentWith } = props;
-  // Never from memory: whether it may be read is decided now. Each answer is an opening, so it is not asked for again unasked.
+  // Never from the cache: access is checked each time. Each response is recorded as an access, so it is not refetched
+  // automatically.
   const query = useQuery({
     ...queryOf(getDocument, { patientDocumentId, ...sentWith }),
     staleTime: 0,

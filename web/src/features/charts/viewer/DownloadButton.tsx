@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { downloadFile } from '../../../api/download.ts';
 import { presentError } from '../../../api/presentError.ts';
 
-/** Saves the document as it came. */
+/** Downloads the original document. */
 export function DownloadButton({ info, address }: { info: DocumentInfo; address: DocumentAddress }): ReactNode {
   const download = useMutation({
     mutationFn: () => downloadFile(downloadDocument, address),

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Find } from './find.ts';
 import { Tool } from './ViewerTools.tsx';
 
-/** After a pause in typing: a long document is searched on the server. */
+/** Debounce in milliseconds: a long document is searched on the server. */
 const pause = 250;
 
 function countText({ term, count, current }: Find): string {
@@ -13,7 +13,7 @@ function countText({ term, count, current }: Find): string {
   return count === 0 ? 'No matches' : `${current + 1} of ${count}`;
 }
 
-/** Find in the document: the term, which match of how many, and on to the next one. */
+/** Find in the document: the term, the current match and the count, and buttons to move on. */
 export function FindBar({ find }: { find: Find }): ReactNode {
   const [term, setTerm] = useState(find.term);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

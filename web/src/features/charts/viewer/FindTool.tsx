@@ -9,7 +9,7 @@ import { Tool } from './ViewerTools.tsx';
 /** Opens the find bar, by its button or a key. */
 export function FindTool({ find }: { find: Find }): ReactNode {
   useShortcut('/', 'Find in document', find.open);
-  // In place of the browser's own search, which sees only the pages near the view.
+  // Replaces the browser's own search, which sees only the pages near the view.
   useWindowEvent('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f' || isDialogOpen()) return;
     event.preventDefault();

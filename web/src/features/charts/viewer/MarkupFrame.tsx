@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import classes from './MarkupFrame.module.css';
 import { sanitize } from './sanitizeMarkup.ts';
 
-/** Even if something came through: it runs nothing and loads nothing from anywhere. */
+/** Second line of defense: whatever passes the sanitizer can run nothing and load nothing. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:";
 
 const style = `
@@ -16,24 +16,24 @@ const style = `
   mark { background: #ffe066 } mark[data-current] { background: #ff922b }
 `;
 
-/** A page of its own around sanitised markup. */
+/** A complete page around sanitized markup. */
 export function pageOf(body: string, more = ''): string {
   const head = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><style>${style}${more}</style>`;
   return `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
 }
 
 export interface MarkupFrameProps {
-  /** As it came: it is sanitised here. */
+  /** Original markup; it is sanitized here. */
   html: string;
-  /** Names the frame for screen readers. */
+  /** Label of the frame for screen readers. */
   title: string;
   ref?: Ref<HTMLIFrameElement>;
   onLoad?: () => void;
 }
 
 /**
- * Markup that was brought in, in a frame where no script runs and nothing is loaded. It has the portal's origin so that the
- * portal can search it and hear its keys; without scripts it makes no use of that.
+ * Imported markup, in a frame where no script runs and nothing is loaded. The frame has the portal's origin, so that the
+ * portal can search it and receive its key events; without scripts the markup cannot make use of that.
  */
 export function MarkupFrame({ html, title, ref, onLoad }: MarkupFrameProps): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -44,7 +44,7 @@ export function MarkupFrame({ html, title, ref, onLoad }: MarkupFrameProps): Rea
   }, [ref]);
   const page = useMemo(() => pageOf(sanitize(html)), [html]);
   const listen = () => {
-    // Keys pressed in the frame are meant for the portal.
+    // Forwards key presses in the frame to the portal.
     frame.current?.contentDocument?.addEventListener('keydown', (event) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
       const copy = new KeyboardEvent('keydown', {

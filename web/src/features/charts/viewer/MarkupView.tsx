@@ -17,10 +17,10 @@ export interface TextViewProps {
   find: Find;
 }
 
-/** A shorter document is read without a table of contents. */
+/** Minimum number of sections for a table of contents. */
 const fewestSections = 3;
 
-/** A document that is markup, or was made into it: sanitised, in a frame of its own. */
+/** A document that is markup or was converted to it, sanitized and in its own frame. */
 export function MarkupView({ info, sentWith, find }: TextViewProps): ReactNode {
   const { patientDocumentId, documentName } = info;
   const query = useQuery(queryOf(getDocumentText, { patientDocumentId, ...sentWith, returnRawData: false }));
@@ -42,7 +42,7 @@ export function MarkupView({ info, sentWith, find }: TextViewProps): ReactNode {
             size="xs"
             w={260}
             searchable
-            // Chosen anew each time, the same one too.
+            // Always unselected, so that the same section can be selected again.
             value={null}
             data={sections.map((label, index) => ({ value: String(index), label }))}
             onChange={(index) => index !== null && headings()[Number(index)]?.scrollIntoView({ block: 'start' })}

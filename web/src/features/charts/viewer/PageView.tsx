@@ -26,22 +26,22 @@ export interface PageViewProps {
   pageCount: number;
   size: readonly [number, number];
   layout: PageLayout;
-  /** Of a DICOM file. */
+  /** For a DICOM file only. */
   pixelWindow?: PixelWindow | undefined;
-  /** Whether there are words that can be selected. */
+  /** Whether the page has text that can be selected. */
   hasText: boolean;
-  /** What was found on it. */
+  /** Matches on this page. */
   marks: readonly PageMark[];
 }
 
 const percent = (fraction: number) => `${fraction * 100}%`;
 
-/** One page: its picture, turned and as large as asked, with what was found marked on it. */
+/** One page: its image, rotated and scaled, with highlighted matches. */
 export function PageView(props: PageViewProps): ReactNode {
   const { document, page, pageCount, size, layout, pixelWindow, hasText, marks } = props;
   const shown = shownSize(size, layout);
   const width = wantedWidth(shown, layout);
-  // The size of before stays until another one has come.
+  // Keeps the image of the previous size until the new one has loaded.
   const picture = useQuery({
     ...pictureOf(getDocumentPage, {
       ...document,

@@ -20,7 +20,7 @@ export interface PagedDocumentProps {
   onPage?: (page: number) => void;
 }
 
-/** A document as pages, with the tools above them. */
+/** A document as pages, with its tools above. */
 export function PagedDocument({ info, sentWith, find, page: given = 1, onPage }: PagedDocumentProps): ReactNode {
   const pages = useRef<PagesHandle>(null);
   const pageCount = info.pageSizes.length;
@@ -29,7 +29,7 @@ export function PagedDocument({ info, sentWith, find, page: given = 1, onPage }:
   const isDicom = info.contentType.includes('dicom');
   const [pixelWindow, setPixelWindow] = useState<PixelWindow>();
   const [rotation, setRotation] = useState<Rotation>(0);
-  // On a phone they would take a third of the page.
+  // On a phone thumbnails would take a third of the page.
   const [hasThumbnails, setThumbnails] = useState(() => pageCount > 1 && !window.matchMedia(narrow).matches);
   const address = { patientDocumentId: info.patientDocumentId, ...sentWith };
   const matches = useMatches(address, find);
@@ -52,7 +52,7 @@ export function PagedDocument({ info, sentWith, find, page: given = 1, onPage }:
           page={page}
           pageCount={pageCount}
           onPage={(wanted) => {
-            // At once, so that a key that is pressed twice goes on by two.
+            // Updated at once, so that pressing a key twice moves two pages.
             arrive(wanted);
             pages.current?.show(wanted);
           }}

@@ -10,24 +10,24 @@ import type { PixelWindow } from './WindowTools.tsx';
 import { Thumbnails } from './Thumbnails.tsx';
 import { isSearchable } from './views.ts';
 
-/** What the tools do with the pages. */
+/** Operations of the tools on the pages. */
 export interface PagesHandle {
-  /** Brings a page into view; with a mark, the place on it. */
+  /** Scrolls to a page, and to a match on it if `top` is given. */
   show: (page: number, top?: number) => void;
-  /** How large the page in view is shown, as a share of its natural size. */
+  /** Scale of the current page relative to its natural size. */
   scale: () => number;
 }
 
 export interface PagesViewProps {
   info: DocumentInfo;
   sentWith?: SentWith | undefined;
-  /** Of a DICOM file. */
+  /** For a DICOM file only. */
   pixelWindow?: PixelWindow | undefined;
   zoom: Zoom;
   rotation: Rotation;
   hasThumbnails: boolean;
   page: number;
-  /** The page that most of the view shows. */
+  /** Called with the page that fills most of the view. */
   onPage: (page: number) => void;
   marksOf: (page: number) => readonly PageMark[];
   ref?: Ref<PagesHandle>;
@@ -35,7 +35,7 @@ export interface PagesViewProps {
 
 const firstPage = [612, 792] as const;
 
-/** The pages of a document below each other; only those near the view are there, and asked for. */
+/** The pages of a document, stacked; only those near the view are rendered and fetched. */
 export function PagesView(props: PagesViewProps): ReactNode {
   const { info, sentWith, zoom, rotation, hasThumbnails, page, onPage, marksOf, ref } = props;
   const { ref: measured, width, height } = useElementSize();
@@ -46,12 +46,12 @@ export function PagesView(props: PagesViewProps): ReactNode {
     rotation,
     view: { width, height },
     isPrint: info.contentType.includes('pdf'),
-    mostFit: info.contentType.includes('dicom') ? 12 : 2.5,
+    maxFit: info.contentType.includes('dicom') ? 12 : 2.5,
   };
   const { pageSizes } = info;
   const sizeOf = (index: number) => pageSizes[index] ?? firstPage;
   const address = { patientDocumentId: info.patientDocumentId, ...sentWith };
-  // oxlint-disable-next-line react/incompatible-library -- it is not memoized by anybody
+  // oxlint-disable-next-line react/incompatible-library -- its result is not memoized
   const rows = useVirtualizer({
     count: width === 0 ? 0 : pageSizes.length,
     getScrollElement: () => scroller.current,
@@ -64,7 +64,7 @@ export function PagesView(props: PagesViewProps): ReactNode {
     onChange: (instance, isScrolling) => {
       if (isScrolling || !isPlaced.current) return;
       const offset = instance.scrollOffset ?? 0;
-      // The first of which enough is left below the upper edge.
+      // The first page with enough of it below the upper edge.
       const shown = instance.getVirtualItems().find(({ end, size }) => end - offset > Math.min(size / 2, height / 3));
       if (shown !== undefined && shown.index + 1 !== page) onPage(shown.index + 1);
     },
@@ -75,7 +75,7 @@ export function PagesView(props: PagesViewProps): ReactNode {
     rows.scrollToOffset(Math.max(0, start - pageGap + Math.max(0, within - height / 3)));
   };
   useImperativeHandle(ref, () => ({ show, scale: () => scaleOf(sizeOf(page - 1), layout) }));
-  // What is shown stays in view when its size changes.
+  // Keeps the current page in view when its size changes.
   const remeasure = useEffectEvent(() => {
     rows.measure();
     if (width === 0) return;
@@ -86,7 +86,7 @@ export function PagesView(props: PagesViewProps): ReactNode {
 
   return (
     <div className={classes.frame}>
-      {/* Reachable by keyboard so that it can be scrolled without a mouse. */}
+      {/* Focusable, so that it can be scrolled without a mouse. */}
       <Box
         ref={useMergedRef(measured, scroller)}
         className={classes.scroller}
@@ -111,7 +111,7 @@ export function PagesView(props: PagesViewProps): ReactNode {
           ))}
         </div>
       </Box>
-      {/* After the pages, so that the page in view is asked for first; it stands before them. */}
+      {/* Rendered after the pages, so that the current page is fetched first; shown before them. */}
       {hasThumbnails && <Thumbnails info={info} address={address} page={page} onChoose={(chosen) => show(chosen)} />}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** A picture that came with a call. */
+/** Shows an image returned by a call. */
 export function Picture({ blob, alt }: { blob: Blob; alt: string }): ReactNode {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {

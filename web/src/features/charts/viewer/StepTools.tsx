@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useShortcut } from '../../../ui/shortcuts.ts';
 import { Tool } from './ViewerTools.tsx';
 
-/** Where the viewer stands among other documents; what there is no more of is left out. */
+/** Steps to the previous and next document; undefined if there is none. */
 export interface DocumentSteps {
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
 }
 
-/** Leads to the documents before and after this one. */
+/** Buttons for the documents before and after this one. */
 export function StepTools({ onPrevious, onNext }: DocumentSteps): ReactNode {
   useShortcut('j', 'Next document', () => onNext?.());
   useShortcut('k', 'Previous document', () => onPrevious?.());

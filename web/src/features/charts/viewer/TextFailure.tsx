@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
 
-/** Why there is no text: a refusal says so in its own words; what is too long to be shown can still be saved. */
+/** Why there is no text. A refusal shows its own message; a text too long to show can still be downloaded. */
 export function TextFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }): ReactNode {
   if (error.status === 200) return <EmptyState icon={<IconFileUnknown size={32} />} title={error.message} />;
   return <ErrorState error={inWords(chartTexts.failed, error)} onRetry={onRetry} />;

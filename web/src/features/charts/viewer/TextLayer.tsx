@@ -10,15 +10,15 @@ export interface TextLayerProps {
   page: number;
   /** Natural width and height of the page. */
   size: readonly [number, number];
-  /** How wide the page is shown before it is turned. */
+  /** Width at which the page is shown before rotation. */
   width: number;
 }
 
-/** The words of a page where its picture shows them: unseen, but there to be selected, copied and read aloud. */
+/** Invisible text over the page's image, to be selected, copied and read aloud. */
 export function TextLayer({ document, page, size: [pageWidth, pageHeight], width }: TextLayerProps): ReactNode {
   const query = useQuery({ ...queryOf(getDocumentWords, { ...document, page }), staleTime: Infinity });
   const lines = query.data?.lines;
-  // Set at the natural size once, and scaled as a whole when the zoom changes.
+  // Laid out once at natural size, and scaled as a whole when the zoom changes.
   const words = useMemo(
     () =>
       lines?.map((line, row) => (
@@ -38,13 +38,13 @@ export function TextLayer({ document, page, size: [pageWidth, pageHeight], width
   return (
     <div className={classes.layer} style={{ ...style, fontFamily }} data-text-of={page}>
       {words}
-      {/* Between words there is nothing to select: without it a selection would jump to the end of the page there. */}
+      {/* Fills the gaps between words: otherwise a selection would jump to the end of the page there. */}
       <div className={classes.blank} />
     </div>
   );
 }
 
-/** Letters as high as the box of the word, stretched to its length and turned as they are. */
+/** Style of a word: its font size is the height of its box, stretched to its length and rotated like it. */
 function placeOf({ text, left, top, width, height, turn }: PageWord, pageWidth: number, pageHeight: number) {
   const [across, down] = [width * pageWidth, height * pageHeight];
   const [length, size] = turn === 0 ? [across, down] : [down, across];

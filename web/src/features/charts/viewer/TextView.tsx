@@ -11,12 +11,12 @@ import { NoText, TextFailure } from './TextFailure.tsx';
 import classes from './Viewer.module.css';
 import { hasRawText } from './views.ts';
 
-/** The text of a document as it is written. */
+/** The plain text of a document. */
 export function TextView({ info, sentWith, find }: TextViewProps): ReactNode {
   const { patientDocumentId, documentName } = info;
   const query = useQuery(queryOf(getDocumentText, { patientDocumentId, ...sentWith, returnRawData: hasRawText(info) }));
   return (
-    // Reachable by keyboard so that a long text can be scrolled without a mouse.
+    // Focusable, so that a long text can be scrolled without a mouse.
     <Box className={classes.body} tabIndex={0} role="region" aria-label={`Text of ${documentName}`}>
       {query.isPending && <DetailSkeleton />}
       {query.isError && <TextFailure error={query.error} onRetry={() => void query.refetch()} />}
@@ -26,7 +26,7 @@ export function TextView({ info, sentWith, find }: TextViewProps): ReactNode {
   );
 }
 
-/** A text with what was found in it. */
+/** A text with highlighted matches. */
 function MarkedText({ text, find }: { text: string } & Pick<TextViewProps, 'find'>): ReactNode {
   const { term, current } = find;
   const root = useRef<HTMLDivElement>(null);

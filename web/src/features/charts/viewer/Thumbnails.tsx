@@ -15,20 +15,20 @@ export interface ThumbnailsProps {
 }
 
 const width = 96;
-/** Of the longest page that has room; a strip of an ECG is not shown whole. */
-const mostHeight = 160;
+/** Maximum height in pixels; a long page, such as an ECG strip, is cropped. */
+const maxHeight = 160;
 const around = 36;
 
 function heightOf(size: readonly [number, number] | undefined): number {
   const [pageWidth, pageHeight] = size ?? [612, 792];
-  return Math.min(mostHeight, Math.round((width * pageHeight) / pageWidth));
+  return Math.min(maxHeight, Math.round((width * pageHeight) / pageWidth));
 }
 
-/** The pages as a strip to choose from. */
+/** A strip of page thumbnails to select from. */
 export function Thumbnails({ info, address, page, onChoose }: ThumbnailsProps): ReactNode {
   const strip = useRef<HTMLElement>(null);
   const { pageSizes } = info;
-  // oxlint-disable-next-line react/incompatible-library -- it is not memoized by anybody
+  // oxlint-disable-next-line react/incompatible-library -- its result is not memoized
   const rows = useVirtualizer({
     count: pageSizes.length,
     getScrollElement: () => strip.current,

@@ -49,7 +49,7 @@ export function Tool({ label, icon: ToolIcon, onClick, disabled = false, isPress
   );
 }
 
-/** Page n of m, zoom and rotation of a document that is shown as pages. */
+/** Page n of m, zoom and rotation of a document shown as pages. */
 export function PageTools(props: PageToolsProps): ReactNode {
   const { page, pageCount, onPage, zoom, onZoom, onZoomStep, onRotate, hasThumbnails, onThumbnails } = props;
   const back = () => onPage(Math.max(1, page - 1));
@@ -95,7 +95,7 @@ export function PageTools(props: PageToolsProps): ReactNode {
   );
 }
 
-/** The page in view; another number typed goes there. */
+/** The current page; typing another number goes there. */
 function PageNumber({ page, pageCount, onPage }: Pick<PageToolsProps, 'page' | 'pageCount' | 'onPage'>): ReactNode {
   const [value, setValue] = useState<number | string>(page);
   const go = () => {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 
-/** Which values of a DICOM picture are drawn from black to white; undefined as the file says. */
+/** Range of a DICOM image's values drawn from black to white; undefined uses the file's own. */
 export type PixelWindow = Pick<DicomWindow, 'width' | 'center'>;
 
 interface WindowToolsProps {
@@ -15,7 +15,7 @@ interface WindowToolsProps {
 
 const keyOf = ({ width, center }: PixelWindow) => `${width} ${center}`;
 
-/** Window and level: the file's own by name, or any with the sliders. Nothing for a picture in color. */
+/** Window and level: the file's presets by name, or any value with the sliders. Nothing for a color image. */
 export function WindowTools({ address, value, onChange }: WindowToolsProps): ReactNode {
   const { data } = useQuery({ ...queryOf(getDicomWindows, address), staleTime: Infinity });
   const [first] = data?.windows ?? [];
@@ -65,7 +65,7 @@ interface LevelProps {
   onChange: (value: number) => void;
 }
 
-/** Drawn anew when the thumb is let go: each position would be another picture from the server. */
+/** Applied when the thumb is released: each position would be another image from the server. */
 function Level({ label, value, onChange, ...range }: LevelProps): ReactNode {
   return (
     <Group gap={6} wrap="nowrap">

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 
-/** A search in the document that is shown, as the views and the find bar see it. */
+/** A search in the current document, shared by the views and the find bar. */
 export interface Find {
   isOpen: boolean;
   term: string;
-  /** The match that is in view, from 0. */
+  /** Index of the current match. */
   current: number;
-  /** Null while it is not known. */
+  /** Null while unknown. */
   count: number | null;
   open: () => void;
   close: () => void;
   setTerm: (term: string) => void;
   step: (direction: 1 | -1) => void;
-  /** A view tells how often it found the term. */
+  /** Called by a view with the number of matches. */
   report: (count: number | null) => void;
 }
 
@@ -35,20 +35,20 @@ export function useFind(): Find {
   };
 }
 
-/** Marking more does not help anybody, and takes its time. */
-const mostMatches = 500;
+/** Maximum number of matches: more would not help anyone and take long. */
+const maxMatches = 500;
 
-/** Where a term stands in a text, whatever its case. */
+/** Positions of a term in a text, ignoring case. */
 export function matchesIn(text: string, term: string): number[] {
   const wanted = term.trim().toLocaleLowerCase('en-US');
   if (wanted === '') return [];
   const searched = text.toLocaleLowerCase('en-US');
-  // Lower case is longer than upper case for a few letters; then places do not fit any more.
+  // A few letters are longer in lower case, so that positions would no longer fit.
   const within = searched.length === text.length ? searched : text;
   const found: number[] = [];
   for (
     let at = within.indexOf(wanted);
-    at >= 0 && found.length < mostMatches;
+    at >= 0 && found.length < maxMatches;
     at = within.indexOf(wanted, at + wanted.length)
   ) {
     found.push(at);

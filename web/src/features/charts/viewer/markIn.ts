@@ -1,6 +1,6 @@
 import { matchesIn } from './find.ts';
 
-/** Marks a term in what an element shows, in place of what was marked before. Answers how often it stands there. */
+/** Highlights a term in an element, replacing earlier highlights. Returns the number of matches. */
 export function markIn(root: HTMLElement, term: string): number {
   for (const mark of root.querySelectorAll('mark[data-found]')) mark.replaceWith(...mark.childNodes);
   root.normalize();
@@ -11,7 +11,7 @@ export function markIn(root: HTMLElement, term: string): number {
   while (walker.nextNode() !== null) texts.push(walker.currentNode as Text);
   let count = 0;
   for (const text of texts) {
-    // From the end: what stands before a place stays where it is.
+    // From the end, so that earlier positions stay valid.
     for (const at of matchesIn(text.data, term).toReversed()) {
       const found = text.splitText(at);
       found.splitText(term.length);
@@ -25,7 +25,7 @@ export function markIn(root: HTMLElement, term: string): number {
   return count;
 }
 
-/** Brings one of the marks into view. */
+/** Scrolls to one of the highlighted matches. */
 export function showMark(root: HTMLElement, index: number): void {
   const marks = [...root.querySelectorAll<HTMLElement>('mark[data-found]')];
   for (const mark of marks) delete mark.dataset['current'];

@@ -14,11 +14,13 @@ import { pageOf } from './MarkupFrame.tsx';
 import { sanitize } from './sanitizeMarkup.ts';
 import { hasRawText, type View } from './views.ts';
 
-/** More pages are not drawn for a printer at once: they are downloaded and printed from there. */
-export const mostPrintedPages = 100;
+/** Maximum number of pages to print at once: longer documents are downloaded and printed from there. */
+export const maxPrintedPages = 100;
 const printWidth = 1600;
 
-/** Prints a document as it is shown, with whose it is and "Page n of m" on each sheet. Answers how many of its pages. */
+/**
+ * Prints a document as shown, with its patient and "Page n of m" on each sheet. Resolves to the number of pages printed.
+ */
 export async function printDocument(info: DocumentInfo, view: View, address: DocumentAddress): Promise<number> {
   const urls: string[] = [];
   try {
@@ -32,7 +34,7 @@ export async function printDocument(info: DocumentInfo, view: View, address: Doc
 }
 
 async function pagesHtml(info: DocumentInfo, address: DocumentAddress, urls: string[]): Promise<string> {
-  for (let page = 1; page <= Math.min(info.pageSizes.length, mostPrintedPages); page += 1) {
+  for (let page = 1; page <= Math.min(info.pageSizes.length, maxPrintedPages); page += 1) {
     const { bytes } = await fetchFile(getDocumentPage, { ...address, page, width: printWidth });
     urls.push(URL.createObjectURL(bytes));
   }
@@ -50,14 +52,14 @@ async function textHtml(info: DocumentInfo, view: View, address: DocumentAddress
   return escaped.outerHTML;
 }
 
-/** As a text of CSS. */
+/** A CSS string. */
 const quoted = (text: string) => `"${text.replace(/["\\\n<]/g, ' ')}"`;
 
 function sheetStyle({ patient, documentName, contentType }: DocumentInfo, pageCount: number): string {
   const foot = [
     documentName,
     ...(contentType.includes('dicom') ? [viewerTexts.referenceOnly] : []),
-    ...(pageCount > mostPrintedPages ? [`The first ${mostPrintedPages} of ${pageCount} pages`] : []),
+    ...(pageCount > maxPrintedPages ? [`The first ${maxPrintedPages} of ${pageCount} pages`] : []),
   ].join(' · ');
   const whose = `${patientName(patient)} · Born ${formatBirth(patient.dateOfBirth)} · MRN ${patient.mrn}`;
   return `
@@ -70,7 +72,7 @@ function sheetStyle({ patient, documentName, contentType }: DocumentInfo, pageCo
     .sheet:last-child { break-after: auto }`;
 }
 
-/** In a frame where nothing of the document can run; it may open the dialog of the printer. */
+/** Prints in a frame where nothing of the document can run; it may open the print dialog. */
 async function printPage(html: string): Promise<void> {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-same-origin allow-modals');

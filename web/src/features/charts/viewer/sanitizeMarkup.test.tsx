@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sanitize } from './sanitizeMarkup.ts';
 
 describe('sanitize', () => {
-  it('leaves what a clinical text is made of', () => {
+  it('keeps the markup of clinical texts', () => {
     const text = '<h1>Letter</h1><table><tbody><tr><td colspan="2">5 &lt; 6, on = off</td></tr></tbody></table>';
     expect(sanitize(`<html><head><title>No</title></head><body>${text}</body></html>`)).toBe(text);
   });
@@ -19,7 +19,7 @@ describe('sanitize', () => {
     expect(sanitize(html)).toBe('<p>Text</p>');
   });
 
-  it('reads markup that closes nothing', () => {
+  it('parses markup without closing tags', () => {
     expect(sanitize(`${'<div>'.repeat(2_000)}deep`)).toContain('deep');
   });
 });

@@ -1,10 +1,10 @@
 import DOMPurify, { type Config } from 'dompurify';
 import { defaultTreeAdapter, parse, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 
-/** Of cells and lists: addresses are no values of these, so they need not look like an image. */
+/** Attributes of cells and lists whose values are never URLs. */
 const plainAttributes = ['colspan', 'rowspan', 'scope', 'datetime', 'dir', 'lang', 'start', 'align'];
 
-/** What a clinical text is made of. Nothing that runs, loads, leads away or takes what somebody types. */
+/** The markup of clinical texts. Nothing that runs, loads, navigates or accepts input. */
 const allowed: Config = {
   ALLOWED_TAGS:
     'h1 h2 h3 h4 h5 h6 p div span section article header footer main b strong i em u s del ins mark small sub sup br hr wbr ul ol li dl dt dd table caption thead tbody tfoot tr th td col colgroup pre code blockquote q cite abbr time address img figure figcaption'.split(
@@ -17,21 +17,21 @@ const allowed: Config = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** Markup of a document with only what may be shown of it. */
+/** Sanitizes a document's markup. */
 export function sanitize(html: string): string {
   const document = parse(html);
   removeActive(document);
   return DOMPurify.sanitize(serialize(document), allowed);
 }
 
-/** Elements of which nothing is shown; to some, what stands in them is text or markup by who reads it. */
+/** Elements removed with their content; parsers disagree on whether the content of some is text or markup. */
 const removed = new Set(
   'base iframe math noembed noframes noscript plaintext script style svg template title xmp'.split(' '),
 );
 
 /**
- * Browsers act on some markup while they only parse it: a base element and event handlers are blocked by the portal's
- * policy and reported. So they go before a browser sees them.
+ * Browsers act on some markup while parsing it: a base element and event handlers are blocked by the portal's policy and
+ * reported. They are removed before a browser parses the markup.
  */
 function removeActive(document: DefaultTreeAdapterTypes.Document): void {
   const pending: DefaultTreeAdapterTypes.ParentNode[] = [document];

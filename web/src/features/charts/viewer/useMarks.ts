@@ -3,8 +3,8 @@ import type { Find } from './find.ts';
 import { markIn, showMark } from './markIn.ts';
 
 /**
- * Marks what is searched for in markup, and brings the chosen match into view.
- * @param rootOf the element that shows the markup, once it is there
+ * Highlights the search term in markup and scrolls to the current match.
+ * @param rootOf returns the element with the markup, once it is rendered
  * @param shown changes when other markup is shown
  */
 export function useMarks(rootOf: () => HTMLElement | null | undefined, find: Find, shown: unknown): void {

@@ -8,7 +8,7 @@ import type { Find } from './find.ts';
 type Matches = OutputOf<typeof findInDocument>['matches'];
 const none: Matches = [];
 
-/** Where the term stands on the pages of a document. */
+/** Positions of the term on the pages of a document. */
 export function useMatches(address: DocumentAddress, find: Find): Matches {
   const { term } = find;
   const query = useQuery({

@@ -18,7 +18,7 @@ const views: Record<DocumentFormat, View> = {
 };
 const labels: Record<View, string> = { pages: 'Pages', pdf: 'PDF', readable: 'Readable', text: 'Text' };
 
-/** The ways in which a document can be shown, the usual one first. */
+/** The views of a document, the default first. */
 export function viewsOf({ supportedFormats, pageSizes, contentType }: DocumentInfo): { value: View; label: string }[] {
   const isDicom = contentType.includes('dicom');
   const formats = supportedFormats.map((code) => documentFormat.nameOf(code)).filter((format) => format !== undefined);
@@ -29,11 +29,11 @@ export function viewsOf({ supportedFormats, pageSizes, contentType }: DocumentIn
   }));
 }
 
-/** Whether the view has a text that can be searched: pages do when the document has one. */
+/** Whether the view has text to search: pages do if the document has text. */
 export function isSearchable(view: View, { supportedFormats }: DocumentInfo): boolean {
   if (view === 'pdf') return false;
   return view !== 'pages' || supportedFormats.includes(documentFormat.table.text);
 }
 
-/** Whether its text is what stands in its file; that of a PDF is taken from its pages. */
+/** Whether its text is the content of its file; that of a PDF is extracted from its pages. */
 export const hasRawText = ({ contentType }: DocumentInfo): boolean => !contentType.includes('pdf');
