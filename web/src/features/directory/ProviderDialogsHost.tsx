@@ -8,7 +8,7 @@ const FindProviderDialog = lazyPart(
 );
 const ProviderDialog = lazyPart(async () => (await import('./providers/ProviderDialog.tsx')).ProviderDialog);
 
-/** Shows what `openFindProvider()` and `openProviderEditor()` asked for. Once, in the shell. */
+/** Shows the dialogs opened by `openFindProvider()` and `openProviderEditor()`. Render it once, in the shell. */
 export function ProviderDialogsHost(): ReactNode {
   const finding = useStore(findingProvider);
   const opened = useStore(openedProvider);

@@ -4,7 +4,7 @@ import { printProviderSearch } from './search.ts';
 
 export { organizationPage, organizationsPage } from './organizations/pages.ts';
 
-// Routes of the directory, complete but for their parent.
+// Routes of the directory, complete except for their parent.
 
 const lazyPages = () => import('./lazyPages.ts');
 

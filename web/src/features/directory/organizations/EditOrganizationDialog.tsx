@@ -28,7 +28,7 @@ export function EditOrganizationDialog({ organization, onClose }: EditOrganizati
   const form = useSchemaForm(organizationForm, organizationValues(organization));
   const [version, setVersion] = useState(organization.version);
   const [changedBy, setChangedBy] = useState<string>();
-  // Read here, so that the form follows which fields were touched: only those are kept.
+  // Reading it subscribes the form to edited fields; only those are kept.
   void form.formState.dirtyFields;
   const save = useSaveOrganization();
   const handleError = async (thrown: unknown) => {

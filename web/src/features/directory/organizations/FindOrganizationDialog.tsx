@@ -24,7 +24,7 @@ import classes from './Organizations.module.css';
 
 type Asked = z.output<typeof organizationSearchForm>;
 
-/** Looks for an organization by name and NPI; one that is not there yet is added on its own page. */
+/** Searches organizations by name and NPI; a new one is added on its own page. */
 export function FindOrganizationDialog({ onClose }: { onClose: () => void }): ReactNode {
   const form = useSchemaForm(organizationSearchForm, { name: '', npiNumber: '' });
   const [asked, setAsked] = useState<Asked>();
@@ -39,7 +39,7 @@ export function FindOrganizationDialog({ onClose }: { onClose: () => void }): Re
       acceptLabel="Search"
       savingLabel="Searching..."
       isAcceptEnabled
-      // What was typed is only looked for.
+      // The form only searches; it does not save.
       onSubmit={(values) => {
         setAsked(values);
         form.reset(values);

@@ -12,22 +12,22 @@ import classes from './Organizations.module.css';
 import { unsavedOrganization, useSaveOrganization } from './useSaveOrganization.ts';
 
 interface NewOrganizationProps {
-  /** What was searched for. */
+  /** The search that led here. */
   name: string | undefined;
   npiNumber: string | undefined;
 }
 
-/** Adds an organization, beginning with what was searched for, and goes to its page. */
+/** Adds an organization, starting with the search, and goes to its page. */
 export function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationProps): ReactNode {
   const form = useSchemaForm(organizationForm, organizationValues({ name, npiNumber }));
   const save = useSaveOrganization();
   const { isDirty, isSubmitting, errors } = form.formState;
-  // Off while it is saved: the page is left as soon as the answer has come.
+  // Off while saving: the page is left as soon as the response arrives.
   useDirtyGuard(isDirty && !isSubmitting && save.data === undefined, unsavedOrganization);
   const isBusy = useRef(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // Before the button is seen to be off, it can be pressed again.
+    // Blocks a second submit before the button renders as disabled.
     if (isBusy.current) return;
     isBusy.current = true;
     await form

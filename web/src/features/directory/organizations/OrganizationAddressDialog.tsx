@@ -26,7 +26,7 @@ import { useSaveOrganizationAddress } from './useSaveOrganization.ts';
 
 interface OrganizationAddressDialogProps {
   organization: Organization;
-  /** The address to edit; left out for a new one. */
+  /** The address to edit; undefined for a new one. */
   address?: OrganizationAddress | undefined;
   onClose: () => void;
 }
@@ -34,7 +34,7 @@ interface OrganizationAddressDialogProps {
 const fieldsOf = (address: OrganizationAddress | undefined) =>
   address && { ...address, faxNumber: address.fax, saveLocally: false };
 
-/** Adds an address to an organization, or changes one. The place stays as it is for others. */
+/** Adds an address to an organization, or changes one. Others at the same place keep it unchanged. */
 export function OrganizationAddressDialog(props: OrganizationAddressDialogProps): ReactNode {
   const { organization, address, onClose } = props;
   const { healthcareOrganizationId, name } = organization;
@@ -43,7 +43,7 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
   const form = useSchemaForm(organizationAddressForm, valuesOf(fieldsOf(address)));
   const [version, setVersion] = useState(address?.version);
   const [changedBy, setChangedBy] = useState<string>();
-  // Read here, so that the form follows which fields were touched: only those are kept.
+  // Reading it subscribes the form to edited fields; only those are kept.
   void form.formState.dirtyFields;
   const save = useSaveOrganizationAddress(address === undefined ? addressDialogTexts.added : addressDialogTexts.saved);
   const ids = { healthcareOrganizationId, healthcareOrganizationAddressInfoId, version };

@@ -9,7 +9,7 @@ import places from '../shared/addresses/Addresses.module.css';
 import { placeText } from '../shared/addresses/placeText.ts';
 import { OrganizationAddressDialog } from './OrganizationAddressDialog.tsx';
 
-/** The addresses of an organization, the main one first, each to be changed, and adding one. */
+/** The addresses of an organization, the main one first, with buttons to edit and add. */
 export function OrganizationAddresses({ organization }: { organization: Organization }): ReactNode {
   const { addresses, can } = organization;
   const [edited, setEdited] = useState<OrganizationAddress | 'new'>();

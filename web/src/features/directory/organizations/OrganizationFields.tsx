@@ -9,7 +9,7 @@ import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 
 type Values = z.input<typeof organizationForm>;
 
-/** What a form begins with; the address is the main one. */
+/** Initial values of a form; the address is the main one. */
 export function organizationValues(known: Partial<Organization>) {
   const [main] = known.addresses ?? [];
   return {
@@ -24,7 +24,7 @@ export function organizationValues(known: Partial<Organization>) {
   };
 }
 
-/** Name and NPI, of the form around them. */
+/** Name and NPI fields of the surrounding form. */
 export function OrganizationIdentity({ isNpiRequired }: { isNpiRequired: boolean }): ReactNode {
   const { control } = useFormContext<Pick<Values, 'name' | 'npiNumber'>>();
   return (
@@ -47,7 +47,7 @@ export function OrganizationIdentity({ isNpiRequired }: { isNpiRequired: boolean
   );
 }
 
-/** Name, NPI, phone and main address of an organization, of the form around them. */
+/** Fields of the surrounding form: name, NPI, phone and main address of an organization. */
 export function OrganizationFields(): ReactNode {
   const form = useFormContext<Values>();
   return (

@@ -23,7 +23,7 @@ import classes from './Organizations.module.css';
 
 const page = getRouteApi('/Organizations/$healthcareOrganizationId');
 
-/** One organization; with 0 in the address a new one. */
+/** An organization; id 0 in the address adds a new one. */
 export function OrganizationPage(): ReactNode {
   const { healthcareOrganizationId } = page.useParams();
   const { name, npiNumber } = page.useSearch();

@@ -29,7 +29,7 @@ const columns: readonly Column<OrganizationProvider>[] = [
   { title: 'Phone', isShort: true, render: ({ officePhone }) => formatPhone(officePhone) },
 ];
 
-/** The providers of an organization, a page at a time, each with their addresses. */
+/** The providers of an organization, page by page, with their addresses. */
 export function OrganizationProviders({ healthcareOrganizationId }: { healthcareOrganizationId: number }): ReactNode {
   const { can } = useSession();
   const [page, setPage] = useState(1);

@@ -14,7 +14,7 @@ const columns: readonly Column<FoundUser>[] = [
   { title: 'Specialty', render: ({ specialty }) => specialty },
 ];
 
-/** The colleagues of the user who work at an organization; users of other clients are not shown. */
+/** The user's colleagues who work at an organization; users of other clients are not shown. */
 export function OrganizationUsers({ healthcareOrganizationId }: { healthcareOrganizationId: number }): ReactNode {
   const query = useQuery(queryOf(findUsers, { healthcareOrganizationId, pageSize: 50 }));
   return (

@@ -2,7 +2,7 @@ import { lazyPage } from '../../../lib/lazyPage.tsx';
 import { guarded } from '../../../shell/guarded.tsx';
 import { organizationSearch, organizationsSearch } from './search.ts';
 
-// Routes of organizations, complete but for their parent.
+// Routes of organizations, complete except for their parent.
 
 const lazyPages = () => import('./lazyPages.ts');
 

@@ -3,5 +3,5 @@ import { text } from '../../../lib/search.ts';
 
 export const organizationsSearch = z.object({ searchTerm: text });
 
-/** Of `/Organizations/0`: what was searched for, to begin a new organization with. */
+/** Parameters of `/Organizations/0`: the search, as initial values of a new organization. */
 export const organizationSearch = z.object({ name: text, npiNumber: text });

@@ -17,7 +17,7 @@ export const unsavedOrganization: LeaveWords = {
   tone: 'danger',
 };
 
-/** Saves an organization; the form shows what was wrong. */
+/** Saves an organization; the form shows errors. */
 export function useSaveOrganization() {
   return useCall(saveOrganization, {
     invalidates: [getOrganization, listOrganizations, searchOrganizations],
@@ -26,7 +26,7 @@ export function useSaveOrganization() {
   });
 }
 
-/** Saves an address of an organization; the form shows what was wrong. */
+/** Saves an address of an organization; the form shows errors. */
 export function useSaveOrganizationAddress(done: string = addressDialogTexts.saved) {
   return useCall(saveOrganizationAddress, {
     invalidates: [getOrganization, listOrganizations, searchOrganizations, findAddresses, getSuggestedAddresses],

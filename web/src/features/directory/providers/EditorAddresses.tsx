@@ -10,12 +10,12 @@ import { AddressWords } from './ProviderView.tsx';
 export type NewAddress = z.output<typeof newProviderAddress>;
 
 interface EditorAddressesProps {
-  /** Not saved yet: they are saved with the provider. */
+  /** Unsaved addresses, which are saved with the provider. */
   added: readonly NewAddress[];
   onChange: (added: readonly NewAddress[]) => void;
 }
 
-/** Where a provider who is not saved yet will work. */
+/** Addresses of a provider who is not saved yet. */
 export function EditorAddresses({ added, onChange }: EditorAddressesProps): ReactNode {
   const [isAdding, setAdding] = useState(false);
   return (

@@ -27,7 +27,7 @@ interface GeneralColumnProps {
   children: ReactNode;
 }
 
-/** Who the provider is, how they are reached, and where. */
+/** Identity, contact and addresses of the provider. */
 export function GeneralColumn({ provider, usesOrigin, clients, children }: GeneralColumnProps): ReactNode {
   const npiReason = provider?.can.editNpi;
   const isNpiFixed = npiReason !== undefined && npiReason !== true;
@@ -104,7 +104,7 @@ function SpecialtyField({ specialty }: { specialty: Specialty | null }): ReactNo
   );
 }
 
-/** What the provider is as a practitioner. */
+/** Professional details of the provider. */
 export function PractitionerColumn({ tags }: { tags: readonly ProviderTag[] }): ReactNode {
   return (
     <section className={classes['column']} aria-label="Practitioner info">
@@ -123,7 +123,7 @@ export function PractitionerColumn({ tags }: { tags: readonly ProviderTag[] }): 
   );
 }
 
-/** Yes, No, or that nobody has stated it. */
+/** Yes, No, or not stated. */
 function AcceptsField(): ReactNode {
   return (
     <Field name="acceptsNewPatients">

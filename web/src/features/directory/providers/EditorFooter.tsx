@@ -9,17 +9,17 @@ import { MakeUserDialog } from './MakeUserDialog.tsx';
 import { printProvider } from './printProvider.ts';
 
 interface EditorFooterProps {
-  /** Left out for a new one. */
+  /** Undefined for a new one. */
   provider: HealthcareProvider | undefined;
-  /** Whether the form has changes that are not saved: they would be lost. */
+  /** Whether the form has unsaved changes, which would be lost. */
   isDirty: boolean;
   isStub: boolean;
   onStub: (isStub: boolean) => void;
-  /** Once the provider has become a user. */
+  /** Called once the provider has become a user. */
   onClose: () => void;
 }
 
-/** What else can be done with a provider: print, and give them a user. */
+/** Further actions for a provider: print, and create a user. */
 export function EditorFooter({ provider, isDirty, isStub, onStub, onClose }: EditorFooterProps): ReactNode {
   const [isMaking, setMaking] = useState(false);
   const mayManage = useSession().permissions.has('ManageUsers');

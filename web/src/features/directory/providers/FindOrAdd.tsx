@@ -3,7 +3,7 @@ import { openProviderEditor } from '../shared/providerDialogs.ts';
 import { FindProvider, type ProviderSearch } from './FindProvider.tsx';
 import { ProviderEditor } from './ProviderEditor.tsx';
 
-/** Find, then add. Canceling returns to what was found; saving clears the search and shows the new provider. */
+/** Find, then add. Canceling returns to the results; saving clears the search and shows the new provider. */
 export function FindOrAdd({ patientId }: { patientId?: number | undefined }): ReactNode {
   const [search, setSearch] = useState<ProviderSearch>();
   const [added, setAdded] = useState<ProviderSearch>();

@@ -24,16 +24,16 @@ import classes from './Providers.module.css';
 export type ProviderSearch = z.output<typeof providerSearchForm>;
 
 interface FindProviderProps {
-  /** For whom a provider is looked for. */
+  /** The patient a provider is needed for. */
   patientId: number | undefined;
-  /** What was searched for before, when the user comes back from adding. */
+  /** The previous search, when the user comes back from adding. */
   search: ProviderSearch | undefined;
   onSearch: (search: ProviderSearch) => void;
-  /** Goes on to the second step with what was typed. */
+  /** Continues to the second step with the typed values. */
   onCreate: (search: ProviderSearch) => void;
 }
 
-/** Find somebody in the directory: the form on the left, help or results on the right. */
+/** Finds a provider in the directory: form on the left, help or results on the right. */
 export function FindProvider({ patientId, search, onSearch, onCreate }: FindProviderProps): ReactNode {
   const form = useSchemaForm(providerSearchForm, { firstName: '', lastName: '', npiNumber: '', ...search });
   const create = form.handleSubmit((values) => {

@@ -24,7 +24,7 @@ interface MakeUserDialogProps {
   onMade: () => void;
 }
 
-/** Lets a provider sign in with a first password that whoever creates the user hands over. */
+/** Creates a user for a provider, with an initial password that the creator hands over. */
 export function MakeUserDialog({ provider, onClose, onMade }: MakeUserDialogProps): ReactNode {
   const { healthcareProviderId, version, firstName, lastName, email } = provider;
   const { clients } = useSession().user;

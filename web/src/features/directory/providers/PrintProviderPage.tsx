@@ -16,10 +16,10 @@ import { AddressList, Deactivated, GeneralFacts, PractitionerFacts } from './Pro
 
 const page = getRouteApi('/Coordinator/PrintProvider/$healthcareProviderId');
 
-/** After the logo is there, the browser still needs a moment to lay it out. */
+/** Delay in milliseconds after the logo has loaded: the browser still needs to lay it out. */
 const printAfter = 500;
 
-/** A provider on paper. The page stands in a window of its own and prints by itself. */
+/** A provider on paper. The page opens in its own window and prints automatically. */
 export function PrintProviderPage(): ReactNode {
   const healthcareProviderId = Number(page.useParams().healthcareProviderId);
   const { shouldShowNotes = 0 } = page.useSearch();
@@ -103,7 +103,7 @@ function Printed({ provider, showsNotes }: { provider: PrintedProvider; showsNot
   );
 }
 
-/** The logo of this subdomain. A page without it is printed, too. */
+/** The logo of this subdomain. The page is printed even if there is none. */
 function BrandLogo({ onReady }: { onReady: () => void }): ReactNode {
   const { productName } = useSession().config;
   return (

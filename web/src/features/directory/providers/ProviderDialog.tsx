@@ -15,10 +15,10 @@ interface ProviderDialogProps {
   onClose: () => void;
 }
 
-/** One provider: the editor for whoever may edit this record, else the dialog to read it. */
+/** A provider: the editor if the user may edit this record, else a read-only dialog. */
 export function ProviderDialog({ healthcareProviderId, onClose }: ProviderDialogProps): ReactNode {
   const query = useQuery(queryOf(getProvider, { healthcareProviderId }));
-  // The editor begins with what is saved now, not with what was read a while ago; its conflict check tells of later changes.
+  // The editor starts with freshly fetched data, not the cache; its conflict check reports later changes.
   const [opened, setOpened] = useState<HealthcareProvider>();
   const mayEdit = useSession().permissions.has('EditProvider');
   if (opened === undefined && query.data !== undefined && !query.isFetching) setOpened(query.data);

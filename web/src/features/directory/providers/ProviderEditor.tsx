@@ -30,9 +30,9 @@ import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
 import { AddressList, Deactivated } from './ProviderView.tsx';
 
 interface ProviderEditorProps {
-  /** Left out for a new one. */
+  /** Undefined for a new one. */
   provider?: HealthcareProvider;
-  /** What was typed to find a new one. */
+  /** The search values, for a new one. */
   typed?: ProviderSearch;
   onClose: () => void;
   onSaved: (healthcareProviderId: number) => void;
@@ -47,7 +47,7 @@ function valuesOf(provider: HealthcareProvider | undefined, typed: ProviderSearc
     middleName: text(provider?.middleName),
     lastName: provider?.lastName ?? text(typed?.lastName),
     npiNumber: provider?.npiNumber ?? text(typed?.npiNumber),
-    // The form starts without one, and says so when it is sent.
+    // The form starts without a specialty, and shows the error on submit.
     healthcareProviderSpecialtyId: (provider?.healthcareProviderSpecialtyId ?? null) as number,
     degree: text(provider?.degree),
     gender: provider?.gender ?? null,
@@ -70,18 +70,18 @@ function valuesOf(provider: HealthcareProvider | undefined, typed: ProviderSearc
   };
 }
 
-/** Adds a provider, or changes one, in three columns. */
+/** Adds or edits a provider, in three columns. */
 export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEditorProps): ReactNode {
   const client = useQueryClient();
   const { user } = useSession();
   const isNew = provider === undefined;
   const [createStubUser, setStubUser] = useState(false);
-  // A user record belongs to a client, also that of a provider who belongs to none.
+  // A user belongs to a client, even one for a provider who belongs to none.
   const isOwned = isNew || provider.originClientId !== null || provider.userId !== null;
   const usesOrigin = (isNew || (createStubUser && !isOwned)) && user.clients.length > 1;
   const form = useSchemaForm(providerForm({ kept: provider, usesOrigin }), valuesOf(provider, typed));
   const read = async () => {
-    if (provider === undefined) throw new Error('A new provider has no older version');
+    if (provider === undefined) throw new Error('A new provider cannot have a conflict');
     const input = { healthcareProviderId: provider.healthcareProviderId };
     const now = await client.fetchQuery({ ...queryOf(getProvider, input), staleTime: 0 });
     return { values: valuesOf(now, undefined), version: now.version };
@@ -149,7 +149,7 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
   );
 }
 
-/** Each address is saved by itself, as soon as its own dialog is. */
+/** Each address is saved on its own, in its dialog. */
 function SavedAddresses({ provider }: { provider: HealthcareProvider }): ReactNode {
   const mayEdit = useSession().permissions.has('EditProvider');
   const { healthcareProviderId, lastName, firstName } = provider;

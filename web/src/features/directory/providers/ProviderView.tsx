@@ -12,7 +12,7 @@ import { printProvider } from './printProvider.ts';
 import { genderText } from './providerLabels.ts';
 import classes from './Providers.module.css';
 
-/** Everything about a provider, to be read. */
+/** Everything about a provider, read-only. */
 export function ProviderView({ provider, onClose }: { provider: HealthcareProvider; onClose: () => void }): ReactNode {
   const { firstName, lastName, degree, can } = provider;
   const mayEdit = useSession().permissions.has('EditProvider');
@@ -64,7 +64,7 @@ export function ProviderView({ provider, onClose }: { provider: HealthcareProvid
   );
 }
 
-/** Shown wherever the provider is: the registry says that the number is not in use any more. */
+/** Shown wherever the provider is: the registry has deactivated the NPI. */
 export function Deactivated({ provider }: { provider: Pick<HealthcareProvider, 'npiDeactivatedOn'> }): ReactNode {
   if (provider.npiDeactivatedOn === null) return null;
   return (

@@ -8,7 +8,7 @@ import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { TrimmedTextInput, type TrimmedTextInputProps } from '../../../ui/TrimmedTextInput.tsx';
 import { providerLabel } from './providerLabels.ts';
 
-// The fields of the provider editor: each belongs to the form around it.
+// Fields of the provider editor, each connected to the surrounding form.
 
 type Given = ControllerRenderProps<FieldValues, string> & { label: string; error: string | undefined };
 
@@ -32,7 +32,7 @@ export function Field({ name, children }: { name: string; children: (given: Give
 
 type InputComponent = (props: TrimmedTextInputProps) => ReactNode;
 
-/** A line of text; `Input` where the field has a rule of its own. */
+/** A text field; `Input` for fields with their own rule. */
 export function TextField({
   name,
   required = false,
@@ -58,7 +58,7 @@ export function NotesField({ name, description }: FieldProps & { description: st
   );
 }
 
-/** A choice among few; nothing chosen is null. */
+/** A choice of a few options; null for none. */
 export function ChoiceField({
   name,
   required = false,
@@ -83,7 +83,7 @@ export function ChoiceField({
 
 const languageChoices = languages.map(({ code, name }) => ({ value: String(code), label: name }));
 
-/** Several of a list by their numbers. */
+/** Several values of a list, by their ids. */
 function NumbersField({
   name,
   data,
@@ -114,7 +114,7 @@ export function LanguagesField(): ReactNode {
   return <NumbersField name="languageCodes" data={languageChoices} placeholder="Not stated" />;
 }
 
-/** The tags of the user's clients, and those that the provider has. */
+/** Tags of the user's clients and those the provider already has. */
 export function TagsField({ tags }: { tags: readonly ProviderTag[] }): ReactNode {
   const data = tags.map(({ healthcareProviderTagId, tagName }) => ({
     value: String(healthcareProviderTagId),

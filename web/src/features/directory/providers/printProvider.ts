@@ -1,4 +1,4 @@
-/** Opens the page for printing in a new window; it prints by itself. */
+/** Opens the print page in a new window; it prints automatically. */
 export function printProvider(healthcareProviderId: number, shouldShowNotes = true): void {
   window.open(
     `/provider/Coordinator/PrintProvider/${healthcareProviderId}?shouldShowNotes=${shouldShowNotes ? 1 : 0}`,

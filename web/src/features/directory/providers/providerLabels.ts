@@ -1,4 +1,4 @@
-/** What the fields of a provider are called. */
+/** Labels of a provider's fields. */
 const labels: Readonly<Record<string, string>> = {
   firstName: 'First name',
   middleName: 'Middle name',
@@ -28,6 +28,6 @@ const labels: Readonly<Record<string, string>> = {
 
 export const providerLabel = (field: string): string => labels[field] ?? field;
 
-/** M and F as words; anything else is not known. */
+/** M and F as words; anything else is unknown. */
 export const genderText = (gender: 'M' | 'F' | null): string =>
   gender === 'M' ? 'Male' : gender === 'F' ? 'Female' : 'Unknown';

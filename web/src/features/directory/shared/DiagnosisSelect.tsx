@@ -6,7 +6,7 @@ import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
 
 export interface DiagnosisSelectProps {
   label: string;
-  /** Whose conditions come first. */
+  /** Patient whose conditions come first. */
   patientId: number;
   value: Diagnosis | null;
   onChange: (diagnosis: Diagnosis | null) => void;
@@ -19,7 +19,7 @@ export interface DiagnosisSelectProps {
 
 type Choice = Diagnosis & Partial<DiagnosisMatch>;
 
-/** Selects an ICD-10-CM code by code or words, from two characters on; the patient's own conditions are offered first. */
+/** Selects an ICD-10-CM code by code or words, from two characters; the patient's own conditions come first. */
 export function DiagnosisSelect({ patientId, ...props }: DiagnosisSelectProps): ReactNode {
   const find = async (searchTerm: string, signal: AbortSignal) =>
     (await call(findDiagnoses, { searchTerm, patientId }, { signal })).diagnoses;

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { openProviderEditor } from './providerDialogs.ts';
 
 interface ProviderNameProps {
-  /** Null for somebody who is not in the directory: the name alone. */
+  /** Null for a person who is not in the directory; only the name is shown. */
   healthcareProviderId: number | null;
   children: ReactNode;
 }
 
-/** The name of a provider; it opens what the directory says of them. */
+/** The name of a provider; a click opens the directory entry. */
 export function ProviderName({ healthcareProviderId, children }: ProviderNameProps): ReactNode {
   if (healthcareProviderId === null) return children;
   return (

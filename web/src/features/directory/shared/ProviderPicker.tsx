@@ -31,18 +31,18 @@ export interface ProviderPickerProps {
   value: ProviderSearchItem | null;
   onChange: (provider: ProviderSearchItem | null) => void;
   error?: ReactNode;
-  /** The `healthcareProviderId` of somebody who is not offered. */
+  /** The `healthcareProviderId` of a person who is not offered. */
   excludePersonId?: number | undefined;
-  /** The specialty that is looked in at first. */
+  /** Specialty preselected in the search. */
   initialSpecialty?: Specialty | null;
   ref?: Ref<Focusable>;
 }
 
-/** The provider search as a field: by name and specialty at once, nearest first, and by everything else in its dialog. */
+/** The provider search as a field: by name and specialty, nearest first; more criteria in its dialog. */
 export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNode {
   const { patientId, value, onChange, error, excludePersonId, initialSpecialty = null } = props;
   const [searchTerm, setSearchTerm] = useState('');
-  /** Enter was pressed after this: its only match is taken. */
+  /** Term for which Enter was pressed: its only match is selected. */
   const [enteredTerm, setEnteredTerm] = useState<string>();
   const [specialty, setSpecialty] = useState(initialSpecialty);
   const [isAdvanced, setAdvanced] = useState(false);
@@ -108,7 +108,7 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
   );
 }
 
-/** What was pressed to choose, or to choose again, is gone: the keyboard goes on at what stands in its place. */
+/** Selecting or clearing removes the pressed button, so the focus moves to what replaces it. */
 function useKeptFocus(
   value: ProviderSearchItem | null,
   onChange: ProviderPickerProps['onChange'],
@@ -149,7 +149,7 @@ function ChosenProvider({ provider, onChange, frame }: ChosenProviderProps): Rea
 interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'excludePersonId' | 'onChange' | 'error'> {
   searchTerm: string;
   healthcareProviderSpecialtyId: number | undefined;
-  /** Whether a single match is chosen at once. */
+  /** Whether a single match is selected automatically. */
   takesOnly: boolean;
 }
 
@@ -206,7 +206,7 @@ function Results({ onChange, error, takesOnly, ...input }: ResultsProps): ReactN
   );
 }
 
-/** Arrows lead from result to result. */
+/** Arrow keys move from result to result. */
 function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const buttons = [...(event.currentTarget.closest('ul')?.querySelectorAll('button') ?? [])];

@@ -13,7 +13,7 @@ export interface SpecialtySelectProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A specialty of the directory; opening it shows all of them. */
+/** Selects a specialty of the directory; opening it lists all of them. */
 export function SpecialtySelect(props: SpecialtySelectProps): ReactNode {
   return (
     <AsyncSelect

@@ -2,7 +2,7 @@ import type { ProviderAddress } from '@careloop/contracts/directory';
 
 type Lines = Pick<ProviderAddress, 'address1' | 'address2' | 'city' | 'state' | 'zipCode'>;
 
-/** "12 Main St, Suite 4, Boston, MA 02115"; empty when nothing is known. */
+/** "12 Main St, Suite 4, Boston, MA 02115"; empty if nothing is known. */
 export function addressText(address: Lines | null): string {
   if (address === null) return '';
   const stateAndZip = [address.state, address.zipCode].filter(Boolean).join(' ');

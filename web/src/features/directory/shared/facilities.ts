@@ -9,7 +9,7 @@ import type { ComboboxItem, ComboboxItemGroup } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../../api/query.ts';
 
-/** Facilities change seldom, so a page that is opened again shows those it knows: once per permission and market option. */
+/** Facilities seldom change, so a reopened page uses the cache: one entry per permission and market option. */
 const staleTime = 10 * 60_000;
 
 export const facilitiesOf = (input: CallOf<typeof listFacilities> = {}) => ({
@@ -30,7 +30,10 @@ export function useFacilityList(input: CallOf<typeof listFacilities> = {}): read
 const itemsOf = (facilities: readonly FacilityOption[]): ComboboxItem[] =>
   facilities.map(({ key, label }) => ({ value: String(key), label }));
 
-/** A group for each market, named with its client where there are several; facilities of no market under the client. */
+/**
+ * A group per market, labeled with its client if there are several; facilities without a market are listed under the
+ * client.
+ */
 export function facilityGroups(clients: readonly FacilityHierarchy[]): ComboboxItemGroup<ComboboxItem>[] {
   const isOne = clients.length === 1;
   return clients
@@ -44,7 +47,7 @@ export function facilityGroups(clients: readonly FacilityHierarchy[]): ComboboxI
     .filter(({ items }) => items.length > 0);
 }
 
-/** The choices of a facility filter, and what it says where there are none. */
+/** Options of a facility filter, and its text if there are none. */
 export function useFacilityChoices() {
   const { data, isPending, isError } = useQuery(hierarchiesOf({ includeMarkets: true }));
   const groups = facilityGroups(data?.clients ?? []);

@@ -13,7 +13,7 @@ export function providerPages(input: Omit<CallOf<typeof searchProviders>, 'page'
   });
 }
 
-/** A provider may stand in the list once per address. */
+/** List key: a provider may occur once per address. */
 export function providerKey(provider: ProviderSearchItem): string {
   return `${provider.healthcareProviderId}-${provider.address?.addressId ?? 'none'}`;
 }

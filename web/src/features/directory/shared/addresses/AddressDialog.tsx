@@ -36,13 +36,13 @@ interface AddressIds {
 }
 
 export interface AddressDialogProps {
-  /** Whose address it is; left out for a provider who is not saved yet: then `onDone` gets the values and nothing is saved. */
+  /** Provider of the address. Undefined if not saved yet: `onDone` then receives the values and nothing is saved. */
   provider?: ProviderOfAddress;
-  /** The address to edit; left out for a new one. */
+  /** The address to edit; undefined for a new one. */
   ids?: AddressIds;
-  /** What is filled in for a new one. */
+  /** Initial values of a new one. */
   initial?: AddressValues;
-  /** After it was saved, or with the values of a provider who is not saved yet. */
+  /** Called after saving, or with the values for an unsaved provider. */
   onDone?: (values: AddressValues) => void;
   onClose: () => void;
 }
@@ -54,7 +54,7 @@ export function AddressDialog({ ids, ...rest }: AddressDialogProps): ReactNode {
 }
 
 function LoadedAddress({ ids, ...rest }: Omit<AddressDialogProps, 'ids'> & { ids: AddressIds }): ReactNode {
-  // Not from the cache: a form must begin with what is saved now.
+  // Not from the cache: a form must start with the current data.
   const query = useQuery({ ...queryOf(getProviderAddress, ids), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false });
   if (query.data !== undefined) return <AddressForm {...rest} address={query.data.address} />;
   return (
@@ -115,7 +115,7 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
   );
 }
 
-/** Others who share the place keep it as it is, unless somebody decides otherwise. */
+/** By default others at a shared place keep it unchanged. */
 function keepsLocally({ isShared, totalProviders, can }: ProviderAddressDetail): boolean {
   return !isShared || totalProviders > 1 || can.changePlace !== true;
 }

@@ -24,9 +24,9 @@ import { SaveLocally } from './SaveLocally.tsx';
 import { useSaveAddress } from './useSaveAddress.ts';
 
 export interface FindAddressDialogProps {
-  /** Whom the address is for; left out for a provider who is not saved yet: then `onDone` gets the values and nothing is saved. */
+  /** Provider of the address. Undefined if not saved yet: `onDone` then receives the values and nothing is saved. */
   provider?: ProviderOfAddress;
-  /** After it was saved, or with the values of a provider who is not saved yet. */
+  /** Called after saving, or with the values for an unsaved provider. */
   onDone?: (values: AddressValues) => void;
   onClose: () => void;
 }
@@ -37,7 +37,7 @@ type Search = z.output<typeof form>;
 const { addressLabel: _label, zipcode: _zip, ...empty } = valuesOf(undefined);
 const blank = { ...empty, label: '', zip: '', combination: '', saveLocally: false };
 
-/** Looks for a place of the directory, and adds it to a provider, or one that is not there yet. */
+/** Searches places of the directory and adds a found or new one to a provider. */
 export function FindAddressDialog({ provider, onDone, onClose }: FindAddressDialogProps): ReactNode {
   const state = useSchemaForm(form, blank);
   const [asked, setAsked] = useState<Search>();
@@ -110,7 +110,7 @@ export function FindAddressDialog({ provider, onDone, onClose }: FindAddressDial
   );
 }
 
-/** A place that was found is taken as it is; kept for one provider it is a copy. */
+/** A found place is used unchanged; saved locally, it is copied. */
 function valuesToAdd(
   { label, zip, combination: _combination, ...typed }: Search,
   place: Partial<FoundPlace>,
@@ -120,7 +120,7 @@ function valuesToAdd(
   return typed.saveLocally || place.id === undefined ? values : { ...values, addressId: place.id };
 }
 
-/** Places that the provider has already. */
+/** Places the provider already has. */
 function useOwnAddresses(provider: ProviderOfAddress | undefined): ReadonlySet<number> {
   const healthcareProviderId = provider?.healthcareProviderId ?? 0;
   const query = useQuery({

@@ -23,19 +23,19 @@ import { StandardizedCallout, useStandardized } from './StandardizedSuggestion.t
 type Asked = z.output<typeof addressSearchForm>;
 
 interface FoundPlacesProps {
-  /** What was searched for; undefined before the first search. */
+  /** The search; undefined before the first one. */
   asked: Asked | undefined;
-  /** Places that the provider has already. */
+  /** Places the provider already has. */
   ownAddressIds: ReadonlySet<number>;
-  /** Adds the provider at this place: one that was found, or one that is new. */
+  /** Called to add the provider at a found or new place. */
   onUse: (place: Partial<FoundPlace>) => void;
-  /** Adds what was typed. */
+  /** Button that adds the typed address. */
   action: ReactNode;
 }
 
 const emptySearch = { officePhone: '' };
 
-/** The right side of Add/Find Address: instructions, progress, the places that were found, and the standard form. */
+/** The right side of Add/Find Address: instructions, progress, found places, and the standardized address. */
 export function FoundPlaces({ asked, ownAddressIds, onUse, action }: FoundPlacesProps): ReactNode {
   const lines = linesOf({ ...asked, zipcode: asked?.zip ?? null });
   const isFull = asked !== undefined && isFullAddress(lines);
@@ -43,7 +43,7 @@ export function FoundPlaces({ asked, ownAddressIds, onUse, action }: FoundPlaces
     ...queryOf(findAddresses, asked ? criteriaOf(asked) : emptySearch),
     enabled: asked !== undefined,
   });
-  // Asked once for the same lines.
+  // Fetched once for the same lines.
   const suggested = useQuery({ ...queryOf(getSuggestedAddresses, lines), enabled: isFull });
   const standardized = useStandardized(lines, isFull);
   if (asked === undefined) return <Instructions />;

@@ -19,7 +19,7 @@ interface ProviderAddressesProps {
   canEdit: boolean;
 }
 
-/** The addresses of a provider who is saved, each to be changed, and adding one. */
+/** The addresses of a saved provider, with buttons to edit and add. */
 export function ProviderAddresses({ provider, canEdit }: ProviderAddressesProps): ReactNode {
   const { healthcareProviderId } = provider;
   const query = useQuery(queryOf(getProviderAddresses, { healthcareProviderId }));

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 
 interface SaveLocallyProps {
-  /** The address that is edited; left out for a new one. */
+  /** The address being edited; undefined for a new one. */
   address?: ProviderAddressDetail | undefined;
 }
 
-/** Whether the address is kept for one provider, or for everybody at the place. */
+/** Selects whether the address is saved for this provider only, or for everyone at the place. */
 export function SaveLocally({ address }: SaveLocallyProps): ReactNode {
   const { control } = useFormContext<{ saveLocally: boolean }>();
   const isFixed = address !== undefined && address.isShared && address.can.changePlace !== true;

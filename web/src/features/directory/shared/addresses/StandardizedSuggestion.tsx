@@ -15,10 +15,10 @@ import { LoadingCallout } from '../../../../ui/LoadingCallout.tsx';
 import { isSameLines, linesOf, type AddressValues, type Lines } from './addressValues.ts';
 import { placeText } from './placeText.ts';
 
-/** Somebody who types is asked about nothing until they pause. */
+/** Debounce in milliseconds. */
 const pauseMs = 500;
 
-/** The standard form of full lines; each spelling is looked up once. */
+/** The standardized form of complete lines; each spelling is looked up once. */
 export function useStandardized(lines: Lines, isWanted: boolean) {
   const isFull = isFullAddress(lines) && zipProblem(lines.zipcode) === null;
   return useQuery({
@@ -29,11 +29,11 @@ export function useStandardized(lines: Lines, isWanted: boolean) {
 }
 
 interface StandardizedSuggestionProps {
-  /** Lines that were there before: nothing is suggested for them. */
+  /** Previous lines, for which nothing is suggested. */
   unchanged: Partial<AddressValues> | undefined;
 }
 
-/** Under the address fields of the form around it: how the Postal Service writes what was typed. */
+/** Below the address fields of the surrounding form: how the Postal Service writes the typed address. */
 export function StandardizedSuggestion({ unchanged }: StandardizedSuggestionProps): ReactNode {
   const { control, setValue } = useFormContext<Lines>();
   const typed = linesOf(useWatch({ control }));
@@ -52,11 +52,14 @@ interface StandardizedCalloutProps {
   query: ReturnType<typeof useStandardized>;
   typed: Lines;
   onTake: (found: StandardizedAddress) => void;
-  /** Of the button. */
+  /** Label of the button. */
   label?: string;
 }
 
-/** Loading, available, or not. Nothing where nothing was looked up, or where it was typed that way. */
+/**
+ * Shows that the standardized address is loading, available or not available. Nothing if it was not looked up, or was typed
+ * in that form.
+ */
 export function StandardizedCallout(props: StandardizedCalloutProps): ReactNode {
   const { query, typed, onTake, label = 'Use standardized address' } = props;
   if (!query.isEnabled) return null;

@@ -1,16 +1,16 @@
 import { addressDialogTexts, type ProviderAddressDetail } from '@careloop/contracts/directory/addresses';
 import type { LeaveWords } from '../../../../ui/unsaved.ts';
 
-/** Whose address is edited. */
+/** Provider whose address is edited. */
 export interface ProviderOfAddress {
   healthcareProviderId: number;
   /** "Last, First" */
   fullName: string;
 }
 
-/** What the address dialogs give to whoever keeps an address until its provider is saved. */
+/** Values that the address dialogs return for a provider who is not saved yet. */
 export interface AddressValues {
-  /** A place that was found in the directory: its lines are as they are there. */
+  /** A place found in the directory, with its lines unchanged. */
   addressId?: number;
   addressLabel: string | null;
   address1: string | null;
@@ -21,7 +21,7 @@ export interface AddressValues {
   officePhone: string | null;
   faxNumber: string | null;
   locationCode: string | null;
-  /** Only for this provider and not for the shared place. */
+  /** Saved only for this provider, not for the shared place. */
   saveLocally: boolean;
 }
 
@@ -33,7 +33,7 @@ export const unsavedAddress: LeaveWords = {
 
 type Known = Partial<Omit<AddressValues, 'saveLocally'>>;
 
-/** The fields of the form; empty where nothing is known. */
+/** Form values; empty for unknown fields. */
 export function valuesOf(known: Known | undefined) {
   return {
     addressLabel: known?.addressLabel ?? '',
@@ -48,7 +48,7 @@ export function valuesOf(known: Known | undefined) {
   };
 }
 
-/** What names the address in a save. */
+/** The part of a save that identifies the address. */
 export function addressChanges(
   { healthcareProviderId }: ProviderOfAddress,
   address: ProviderAddressDetail | undefined,
@@ -58,7 +58,7 @@ export function addressChanges(
   return { healthcareProviderId, healthcareProviderAddressInfoId, version };
 }
 
-/** The lines of a place, for looking it up. */
+/** The lines of a place, for a lookup. */
 export const linesOf = ({ address1, address2, city, state, zipcode }: Known) => ({
   address1: address1?.trim() ?? '',
   address2: address2?.trim() ?? '',

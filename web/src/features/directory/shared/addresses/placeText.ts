@@ -6,7 +6,7 @@ interface Place {
   zipcode: string | null;
 }
 
-/** "12 Main St, Suite 4, Boston, MA 02115"; empty when nothing is known. */
+/** "12 Main St, Suite 4, Boston, MA 02115"; empty if nothing is known. */
 export function placeText({ address1, address2, city, state, zipcode }: Place): string {
   const stateAndZip = [state, zipcode].filter(Boolean).join(' ');
   return [address1, address2, city, stateAndZip].filter(Boolean).join(', ');

@@ -13,7 +13,10 @@ import { valuesOf } from './addressValues.ts';
 
 type Form = UseFormReturn<z.input<typeof addressDialogForm>, unknown, z.output<typeof addressDialogForm>>;
 
-/** Two people at one address: who saves second sees what the first saved, keeps what they typed, and saves again. */
+/**
+ * Concurrent edits of an address: the one who saves second sees the other's changes, keeps their own edits, and saves
+ * again.
+ */
 export function useAddressEdit(
   form: Form,
   address: ProviderAddressDetail | undefined,
@@ -21,7 +24,7 @@ export function useAddressEdit(
   const client = useQueryClient();
   const [version, setVersion] = useState(address?.version);
   const [changedBy, setChangedBy] = useState<string>();
-  // Read here, so that the form follows which fields were touched: only those are kept.
+  // Reading it subscribes the form to edited fields; only those are kept.
   void form.formState.dirtyFields;
   const reload = async (who: string | null) => {
     if (address === undefined) return;

@@ -14,7 +14,7 @@ import { presentError } from '../../../../api/presentError.ts';
 import { useCall } from '../../../../api/query.ts';
 import { toast } from '../../../../ui/toasts.tsx';
 
-/** What shows addresses of providers. */
+/** Endpoints that show addresses of providers. */
 const staleAfterAddress = [
   findAddresses,
   getOrganization,
@@ -26,11 +26,11 @@ const staleAfterAddress = [
 
 interface SaveOptions {
   isNew: boolean;
-  /** Somebody else saved the address meanwhile. */
+  /** Called if somebody else saved the address in the meantime. */
   onStale?: (changedBy: string | null) => Promise<void>;
 }
 
-/** Saves an address of a provider; answers whether it was saved. What was wrong is told in a dialog. */
+/** Saves an address of a provider; resolves to whether it was saved. Errors are shown in a dialog. */
 export function useSaveAddress({ isNew, onStale }: SaveOptions) {
   const save = useCall(saveProviderAddress, { invalidates: staleAfterAddress, onError: 'form' });
   return async (input: CallOf<typeof saveProviderAddress>): Promise<boolean> => {

@@ -21,13 +21,13 @@ import { SearchForm } from './SearchForm.tsx';
 export interface AdvancedSearchProps {
   /** Distances are from this patient, and appointments are made for them. */
   patientId?: number | undefined;
-  /** The `healthcareProviderId` of somebody who is not offered. */
+  /** The `healthcareProviderId` of a person who is not offered. */
   excludePersonId?: number | undefined;
-  /** What the form opens with. */
+  /** Initial filters. */
   initial?: Partial<Criteria> | undefined;
-  /** Takes a provider at one address; left out where the search is only looked at. */
+  /** Selects a provider at one address; undefined if the search only shows results. */
   onChoose?: ((provider: ApsProvider) => void) | undefined;
-  /** What can be begun with a provider of the table. */
+  /** Requests that can be started with a provider of the table. */
   requests?: readonly ProviderRequest[] | undefined;
   onClose: () => void;
 }
@@ -71,10 +71,10 @@ function Search({ lookups, patientId, excludePersonId, initial, onChoose, reques
   };
   const results = useRef<HTMLDivElement>(null);
   const search = () => {
-    // On a phone they stand below the form.
+    // On a phone the results are below the form.
     results.current?.scrollIntoView({ block: 'start' });
     const next = inputNow();
-    // The same search again asks the server again.
+    // Repeating the same search fetches again.
     if (JSON.stringify(next) === JSON.stringify(searched)) void query.refetch();
     else setSearched(next);
   };
@@ -131,14 +131,14 @@ interface ResultsProps {
   isAsked: boolean;
   error: ApiError | null;
   onRetry: () => void;
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page has loaded. */
   rowCount: number | undefined;
   children: ReactNode;
 }
 
-/** What stands in place of the table: the prompt before a search, the loader, nothing found, and what went wrong. */
+/** Replaces the table with the prompt before a search, the loader, no results, or the error. */
 function Results({ isAsked, error, onRetry, rowCount, children }: ResultsProps): ReactNode {
-  // A refused field says so itself; what was found before is no answer to it.
+  // The refused field shows its own error; earlier results would not match the form.
   if (error !== null && Object.keys(error.validationErrors).length > 0) {
     return <EmptyState icon={<IconUserSearch size={32} />} title={apsTexts.searchFailed} text={error.message} />;
   }

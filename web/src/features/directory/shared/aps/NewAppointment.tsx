@@ -21,7 +21,7 @@ import { addressText } from '../address.ts';
 
 interface NewAppointmentProps {
   patientId: number;
-  /** With whom, and at which of their addresses. */
+  /** The provider, at one of their addresses. */
   provider: ApsProvider;
   onClose: () => void;
 }
@@ -45,7 +45,7 @@ const appointmentForm = z
     if (time !== null && time.getTime() <= Date.now()) report('appointmentDate', processTexts.appointmentPast);
   });
 
-/** The moment by the user's own clock; null until date and time can be read. */
+/** The time by the user's own clock; null if date or time is invalid. */
 function momentOf(values: { appointmentDate: string; appointmentTime: string }): Date | null {
   const [date, time] = [parseDay(values.appointmentDate), parseTime(values.appointmentTime)];
   return date === null || time === null ? null : momentHere(date, time);

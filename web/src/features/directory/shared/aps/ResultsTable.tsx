@@ -33,7 +33,7 @@ export interface ResultsTableProps {
   onLoadMore: () => void;
 }
 
-/** The providers found, one row for each of their addresses. */
+/** The found providers, one row per address. */
 export function ResultsTable(props: ResultsTableProps): ReactNode {
   const { rows, sort, onSort, hasMore } = props;
   return (
@@ -165,7 +165,7 @@ function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrou
   );
 }
 
-/** The tier, with its warning where it has one, and the enrollment where it has no column. */
+/** The tier with its warning, if any, and the enrollment if it has no column. */
 function Tier({ provider, affiliations }: { provider: ApsProvider; affiliations: readonly Affiliation[] }): ReactNode {
   const tier = affiliations.find(({ value }) => value === provider.primaryAffiliation);
   return (

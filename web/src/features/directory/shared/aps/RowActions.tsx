@@ -8,7 +8,7 @@ import { printProvider } from '../../providers/printProvider.ts';
 import { openProviderEditor } from '../providerDialogs.ts';
 import { NewAppointment } from './NewAppointment.tsx';
 
-/** Something that is sent to a provider, as the menu of a row offers it. */
+/** A request to a provider, offered in the menu of a row. */
 export interface ProviderRequest {
   label: string;
   icon: ReactNode;
@@ -21,7 +21,7 @@ export interface RowActionsProps {
   requests: readonly ProviderRequest[] | undefined;
 }
 
-/** What can be done with a provider from the table. */
+/** Actions for a provider in the table. */
 export function RowActions({ provider, patientId, requests = [] }: RowActionsProps): ReactNode {
   const mayEdit = useSession().permissions.has('EditProvider');
   return (
@@ -47,7 +47,7 @@ interface RowMenuProps extends Pick<RowActionsProps, 'provider'> {
   mayEdit: boolean;
 }
 
-/** What is done less often: requests to the provider, reading about them, and printing that. */
+/** Less frequent actions: requests to the provider, viewing and printing the directory entry. */
 function RowMenu({ provider, requests, mayEdit }: RowMenuProps): ReactNode {
   const { fullName, healthcareProviderId } = provider;
   return (

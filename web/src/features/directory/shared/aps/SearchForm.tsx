@@ -17,7 +17,7 @@ export interface SearchFormProps {
   onChange: (criteria: Criteria) => void;
   onSearch: () => void;
   onCancel: () => void;
-  /** What the server said about fields, by their names in the call. */
+  /** Server errors by the call's field names. */
   errors: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ interface PartProps extends Pick<SearchFormProps, 'lookups' | 'criteria' | 'erro
   set: (change: Partial<Criteria>) => void;
 }
 
-/** The filters of the advanced provider search. Nothing is searched before Search is pressed. */
+/** The filters of the advanced provider search. Searches only when Search is pressed. */
 export function SearchForm(props: SearchFormProps): ReactNode {
   const { lookups, criteria, onChange, errors } = props;
   const part = { lookups, criteria, errors, set: (change: Partial<Criteria>) => onChange({ ...criteria, ...change }) };
@@ -35,7 +35,7 @@ export function SearchForm(props: SearchFormProps): ReactNode {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // React bubbles through portals: the dialog may stand in another form.
+        // React bubbles through portals: the dialog may be inside another form.
         event.stopPropagation();
         props.onSearch();
       }}
@@ -148,7 +148,7 @@ function NearFields({ lookups, criteria, errors, set }: PartProps): ReactNode {
             inputMode="numeric"
             maxLength={10}
             value={criteria.zipcode}
-            // Another ZIP code is another place: the street of the patient is not there.
+            // A different ZIP code is a different place, so the patient's street no longer applies.
             onChange={(zipcode) =>
               set({ zipcode, ...(zipcode.trim() !== criteria.zipcode.trim() && { address1: '' }) })
             }
@@ -221,7 +221,7 @@ function InsuranceFields({ lookups, criteria, set }: PartProps): ReactNode {
   );
 }
 
-/** One provider once, whatever their addresses. */
+/** Each provider once, regardless of their addresses. */
 async function findRecommending(searchTerm: string, signal: AbortSignal) {
   const { items } = await call(searchProviders, { searchTerm }, { signal });
   return [...new Map(items.map((item) => [item.healthcareProviderId, item])).values()];

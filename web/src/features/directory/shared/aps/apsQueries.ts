@@ -8,7 +8,7 @@ import { confirm } from '../../../../ui/confirm.tsx';
 export type ApsLookups = OutputOf<typeof getApsLookups>;
 export type ApsInput = Omit<CallOf<typeof searchAps>, 'page'>;
 
-/** What the form offers; it changes seldom. */
+/** Options of the form; they seldom change. */
 export const lookupsOf = (patientId: number | undefined) => ({
   ...queryOf(getApsLookups, { patientId }),
   staleTime: 5 * 60_000,
@@ -30,7 +30,7 @@ export interface ApsRow {
   group: string | null;
 }
 
-/** The rows of all pages. A practice that goes on on the next page is one group. */
+/** The rows of all pages. A practice that continues on the next page is one group. */
 export function rowsOf(pages: readonly OutputOf<typeof searchAps>[]): ApsRow[] {
   const rows: ApsRow[] = [];
   let last: number | null | undefined;
@@ -49,7 +49,7 @@ export function rowsOf(pages: readonly OutputOf<typeof searchAps>[]): ApsRow[] {
 
 type Preference = Pick<ApsProvider, 'isPreferred' | 'enforcePreferred'>;
 
-/** Asks before a provider outside of the preferred affiliations is taken, where the client enforces those. */
+/** Asks before a provider outside the preferred affiliations is selected, if the client enforces them. */
 export function useEnforcedPreference(patientId: number | undefined) {
   const { data } = useQuery(lookupsOf(patientId));
   return async ({ isPreferred, enforcePreferred }: Partial<Preference>): Promise<boolean> => {

@@ -2,7 +2,7 @@ import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import type { SortColumn } from '@careloop/contracts/directory/search';
 import type { ApsInput, ApsLookups } from './apsQueries.ts';
 
-/** What stands in the form. */
+/** Values of the form. */
 export interface Criteria {
   searchName: string;
   specialities: readonly number[];
@@ -43,7 +43,7 @@ const nothing: Criteria = {
   isAcceptingNewPatients: false,
 };
 
-/** Miles that a search near somebody begins with: farther away is out of network. */
+/** Default distance in miles of a search near an address: farther away is out of network. */
 const usualDistance = 30;
 
 /** The address of the patient or the facility, to search near. */
@@ -52,7 +52,7 @@ export function placeIn(lookups: ApsLookups, searchNear: Criteria['searchNear'])
   return { searchNear, address1: address?.address1 ?? '', zipcode: address?.zipcode ?? '' };
 }
 
-/** How the form opens. */
+/** Initial values of the form. */
 export function initialCriteria(lookups: ApsLookups, given: Partial<Criteria>): Criteria {
   const place = placeIn(lookups, lookups.patientAddress === null && lookups.facilityAddress ? 'Facility' : 'Patient');
   return { ...nothing, ...place, distance: place.zipcode === '' ? null : usualDistance, ...given };
@@ -65,10 +65,10 @@ export interface Sort {
 
 export const nearestFirst: Sort = { sortBy: 'Distance', sortDirection: 'ASC' };
 
-/** Columns whose first click sorts the other way round. */
+/** Columns whose first click sorts in descending order. */
 const inverted: ReadonlySet<SortColumn> = new Set(['EnrollmentStatus', 'PrimaryAffiliation']);
 
-/** The order after a click on a column's heading: turned round, or for another column its own first order. */
+/** The order after a click on a heading: reversed, or for another column its own initial order. */
 export function nextSort({ sortBy, sortDirection }: Sort, column: SortColumn): Sort {
   if (column === sortBy) return { sortBy, sortDirection: sortDirection === 'ASC' ? 'DESC' : 'ASC' };
   return { sortBy: column, sortDirection: inverted.has(column) ? 'DESC' : 'ASC' };
