@@ -25,7 +25,7 @@ function Detail(props: QueueSubjectDetailProps): ReactNode {
   );
 }
 
-/** A consultation as an item of a work queue. */
+/** View of a consultation in a work queue. */
 export const consultationInQueue: QueueSubjectView = {
   factsOf: ({ consultation }) => consultation && { to: consultation.requestedToName, urgencyDays: null, dueAt: null },
   Row,

@@ -39,7 +39,7 @@ function useFilters() {
   const { direction, status, searchTerm } = page.useSearch();
   const navigate = page.useNavigate();
   const set = (next: { direction?: number; status?: ShownStatus; searchTerm?: string }) =>
-    // Another list: nothing of it is selected yet.
+    // A different list, with nothing selected yet.
     void navigate({ search: (old) => ({ ...old, ...next, careCoordinatorRequestId: undefined }), replace: true });
   const count = [direction, status, searchTerm].filter((value) => value !== undefined).length;
   return { direction, status, searchTerm, set, count };
@@ -77,7 +77,7 @@ function Filters(): ReactNode {
   );
 }
 
-/** Consultations the user sent or received: the list with its filters, and the chosen one. */
+/** Consultations the user sent or received: the list with its filters, and the selected one. */
 export function ConsultationsPage(): ReactNode {
   const { careCoordinatorRequestId } = page.useSearch();
   const navigate = page.useNavigate();

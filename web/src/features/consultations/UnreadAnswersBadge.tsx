@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { NavBadge } from '../../shell/NavBadge.tsx';
 
-/** How many answers to their consultations the user has not read. */
+/** Number of unread answers to the user's consultations. */
 export function UnreadAnswersBadge(): ReactNode {
   const { data } = useQuery(queryOf(countUnreadAnswers, {}));
   return <NavBadge count={data?.unreadCount ?? 0} of="unread answers" one="unread answer" />;

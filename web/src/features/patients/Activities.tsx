@@ -21,7 +21,10 @@ import { activityTitle } from './activityWords.ts';
 import classes from './record/Record.module.css';
 import type { PatientSearch } from './search.ts';
 
-/** What happened with the patient and by whom. The chosen types are kept for all patients; person and days are in the address. */
+/**
+ * What happened with the patient, and who did it. The selected types are saved for all patients; person and days are in the
+ * address.
+ */
 export function Activities({ patientId }: { patientId: number }): ReactNode {
   const narrowing = useNarrowing();
   const filtersQuery = queryOf(getActivityFilters, { patientId, ...narrowing });
@@ -140,7 +143,7 @@ function whoOf({ byName, onBehalfOfName }: Activity): string {
   return onBehalfOfName === null ? byName : `${byName} for ${onBehalfOfName}`;
 }
 
-/** What it was about, as a link where it opens something. */
+/** The subject of an activity, as a link if it can be opened. */
 function ActivityDetail({ activity }: { activity: Activity }): ReactNode {
   const { detail, patientEncounterId, referralId, patientDocumentId } = activity;
   if (patientDocumentId !== null) {

@@ -31,7 +31,7 @@ interface EncounterDialogProps {
   onClose: () => void;
 }
 
-/** Everything that is known of an encounter, the way to its documents, and editing it. */
+/** Everything known about an encounter, a link to its documents, and editing it. */
 export function EncounterDialog({ patientId, patientEncounterId, onClose }: EncounterDialogProps): ReactNode {
   const query = useQuery(queryOf(getEncounter, { patientId, patientEncounterId }));
   const { data: configuration } = useQuery(queryOf(getEncounterConfiguration, { patientId }));

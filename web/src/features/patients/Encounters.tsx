@@ -45,7 +45,7 @@ const columnsOf = (open: (encounter: Encounter) => void): readonly Column<Encoun
   { title: 'Documents', isNumeric: true, render: ({ documentCount }) => documentCount },
 ];
 
-/** A patient's encounters, newest first; each row opens, and one can be added. */
+/** A patient's encounters, newest first; each row can be opened, and a new one added. */
 export function Encounters({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listEncounters, { patientId }));
   const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));

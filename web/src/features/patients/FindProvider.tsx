@@ -7,7 +7,7 @@ import { ConsultationWizard } from '../consultations/shared/lazyDialogs.ts';
 import { AdvancedSearch } from '../directory/shared/lazyDialogs.ts';
 import { ReferralWizard } from '../referrals/shared/lazyDialogs.ts';
 
-/** The provider search for a patient: what is sent to somebody begins with the provider who was found. */
+/** The provider search of a patient: a referral or consultation can be started with a found provider. */
 export function FindProvider({ patient, onClose }: { patient: PatientInfo; onClose: () => void }): ReactNode {
   const [begun, setBegun] = useState<'referral' | 'consultation'>();
   const [provider, setProvider] = useState<ProviderSearchItem>();

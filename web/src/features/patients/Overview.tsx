@@ -19,7 +19,7 @@ import { OverviewNow } from './OverviewNow.tsx';
 import classes from './PatientRecord.module.css';
 import type { SectionName } from './search.ts';
 
-/** What somebody opening the patient looks for first. */
+/** What users look for first when they open a patient. */
 export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
   const query = useQuery(overviewOf(patient.patientId));
   if (query.isPending) return <DetailSkeleton />;

@@ -11,7 +11,7 @@ function nextOfKin({ nextOfKinName, nextOfKinRelationship, nextOfKinPhone }: Pat
   return [nextOfKinName, nextOfKinRelationship, formatPhone(nextOfKinPhone)].filter(Boolean).join(', ');
 }
 
-/** How the patient is reached. */
+/** The patient's contact details. */
 export function Contact({ patient }: { patient: PatientInfo }): ReactNode {
   const street = [patient.address1, patient.address2].filter(Boolean).join(', ');
   const city = [patient.city, [patient.state, patient.zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
@@ -37,7 +37,7 @@ export function Contact({ patient }: { patient: PatientInfo }): ReactNode {
   );
 }
 
-/** Who pays. */
+/** The patient's coverages. */
 export function Coverage({ coverages }: Pick<PatientInfo, 'coverages'>): ReactNode {
   return (
     <Section title="Coverage" heading="h2" count={coverages.length}>

@@ -30,7 +30,7 @@ const page = getRouteApi('/Patient/$patientId');
 
 type ActionName = 'message' | 'text' | 'upload' | 'emr' | 'search' | 'consultation' | 'referral';
 
-/** What is begun from a patient's banner. */
+/** Actions in a patient's banner. */
 export function PatientActions({ patient }: { patient: PatientInfo }): ReactNode {
   const [opened, setOpened] = useState<ActionName>();
   const actions = useActions(patient, setOpened);
@@ -68,7 +68,7 @@ function useActions(patient: PatientInfo, open: (name: ActionName) => void): Bar
   const referral = action('referral', 'New referral', IconSend, can.createReferral);
   return [
     ...(session.can(allOf('Messages')) ? [message] : []),
-    // Nothing suggests texting somebody who has died.
+    // Texting is not offered for a deceased patient.
     ...(isDeceased ? [] : [action('text', 'Send SMS', IconDeviceMobileMessage, textAllowance(patient))]),
     action('upload', 'UPLOAD CHART(S)', IconUpload, mayUpload),
     ...(emrUpdate === undefined ? [] : [action('emr', 'Update from EMR', IconCloudDownload, emrUpdate)]),

@@ -8,11 +8,11 @@ import classes from './PatientRecord.module.css';
 
 const page = getRouteApi('/Patient/$patientId');
 
-/** A patient's charts with the chosen one to read beside them; it stands in the address. */
+/** A patient's charts, next to the selected one, which is kept in the address. */
 export function PatientDocuments({ patientId }: { patientId: number }): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
-  /** What is checked, to be faxed or sent. */
+  /** Checked charts, to be faxed or sent. */
   const [selected, setSelected] = useState<ChartSelection[]>([]);
   const show = (key: string | null) =>
     void navigate({ search: { section: 'documents', ...(key !== null && addressOf(key)) } });

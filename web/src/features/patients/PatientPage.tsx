@@ -31,7 +31,7 @@ export function PatientPage(): ReactNode {
     );
   }
   if (!access.data.canAccessPatient) {
-    // What was denied before may be open by now: the invitation was accepted, emergency access began.
+    // Access may have been granted since: by an accepted invitation or emergency access.
     if (access.isFetching) return <DetailSkeleton />;
     return <NoAccess patientId={patientId} hasPendingInvite={access.data.hasPendingInvite} />;
   }

@@ -24,11 +24,11 @@ const page = getRouteApi('/Patient/$patientId');
 
 interface PatientRecordProps {
   patientId: number;
-  /** Where emergency access alone opens the patient. */
+  /** Set if only emergency access opens the patient. */
   emergencyAccessUntil: string | null;
 }
 
-/** Everything about one patient below the banner that never scrolls away. */
+/** Everything about one patient, below a banner that stays in view. */
 export function PatientRecord({ patientId, emergencyAccessUntil }: PatientRecordProps): ReactNode {
   const info = useQuery(queryOf(getPatientInfo, { patientId }));
   if (info.isPending) return <DetailSkeleton />;
@@ -44,7 +44,7 @@ export function PatientRecord({ patientId, emergencyAccessUntil }: PatientRecord
       <PageTitle title={patientName(patient)} />
       <PatientBanner
         patient={patient}
-        // Nobody is to call somebody who has died.
+        // No phone number for a deceased patient.
         phone={patient.isDeceased ? undefined : patientPhone(patient)}
         careTeamSize={patient.careTeamSize}
         flags={flagsOf(patient)}
@@ -68,7 +68,7 @@ function flagsOf({ admission, isDeceased }: PatientInfo): PatientFlag[] {
   return [{ label: `Admitted: ${where}`, tone: 'info', icon: <IconBed size={14} aria-hidden /> }];
 }
 
-/** Tells whoever came by an old link that it is another record's now. */
+/** Tells users who followed an old link that it now leads to the merged record. */
 function MergedNote(): ReactNode {
   const { isMerged } = page.useSearch();
   const navigate = page.useNavigate();

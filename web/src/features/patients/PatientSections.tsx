@@ -73,13 +73,13 @@ function Content({ section, patient }: { section: SectionName; patient: PatientI
   }
 }
 
-/** The parts of the patient's page; the chosen one stands in the address. */
+/** The sections of the patient's page; the selected one is kept in the address. */
 export function PatientSections({ patient }: { patient: PatientInfo }): ReactNode {
   const { section = 'overview' } = page.useSearch();
   const navigate = page.useNavigate();
   const counts: Partial<Record<SectionName, number>> = patient.sectionCounts;
   const tabs = useRef<HTMLDivElement>(null);
-  // On a phone a link may open a section whose tab lies beyond the edge.
+  // On a phone a link may open a section whose tab is outside the view.
   useEffect(() => {
     const tab = tabs.current?.children[patientSections.indexOf(section)];
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

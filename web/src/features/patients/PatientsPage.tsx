@@ -20,15 +20,15 @@ import { useListFilters } from './list/useListFilters.ts';
 import { patientColumns } from './patientColumns.tsx';
 import classes from './PatientsPage.module.css';
 
-/** Milliseconds between typing and searching patients (docs/domain/screens.md). */
+/** Debounce of the patient search in milliseconds (docs/domain/screens.md). */
 const patientSearchDebounce = 400;
 
-/** "My Patients": everybody the user may see, narrowed by what is typed and by filters. */
+/** "My Patients": all patients the user may see, filtered by text and filters. */
 export function PatientsPage(): ReactNode {
   const { search, change, asked, count } = useListFilters();
   const query = useInfiniteQuery({
     ...pagesOf(listPatients, asked),
-    // The list stays while the next one is looked up: typing must not make it flicker.
+    // Keeps the list while the next one loads, so that typing does not make it flicker.
     placeholderData: keepPreviousData,
   });
   const { sortBy = 'name', isDescending = false, ...narrowing } = asked;
@@ -120,7 +120,7 @@ interface PatientListProps {
 function PatientList({ query, patients, order, isNarrowed, phrase }: PatientListProps): ReactNode {
   const table = useLinkRows<HTMLDivElement>();
   const router = useRouter();
-  // The page's code only: reading the record itself would count as a look in the audit.
+  // Preloads only the page's code: fetching the record would be recorded as an access.
   const point = ({ patientId }: PatientListItem) =>
     void router.preloadRoute({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
   if (query.isPending) return <ListSkeleton />;
@@ -145,7 +145,7 @@ function PatientList({ query, patients, order, isNarrowed, phrase }: PatientList
   );
 }
 
-/** Why a date finds nobody: it is no date, or is in the future. */
+/** Why a date matches nobody: it is invalid or in the future. */
 function dateHint(phrase: string | undefined): string | undefined {
   const typed = phrase?.trim() ?? '';
   if (!/^\d{1,2}[/.-]\d{1,2}[/.-]\d{4}$/.test(typed)) return undefined;

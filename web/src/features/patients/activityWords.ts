@@ -37,7 +37,7 @@ function encounterLabel(type: string): string {
   return encounterTypeLabels[type as keyof typeof encounterTypeLabels] ?? type;
 }
 
-/** What happened, in a few words. */
+/** Short description of an activity. */
 export function activityTitle({ activityType, what }: Pick<Activity, 'activityType' | 'what'>): string {
   switch (activityType) {
     case 'admission':

@@ -5,7 +5,7 @@ import type { PaletteMatch } from '../../shell/features.ts';
 import { patientName } from './shared/PatientBanner.tsx';
 import { patientFacts } from './shared/patientFacts.ts';
 
-/** Patients shown in the palette; the whole list is one entry away. */
+/** Number of patients shown in the palette; another entry opens the whole list. */
 const shownPatients = 6;
 
 export async function findPatients(searchTerm: string, signal: AbortSignal): Promise<readonly PaletteMatch[]> {

@@ -1,7 +1,7 @@
 import { lazyPage } from '../../lib/lazyPage.tsx';
 import { findPatientSearch } from './search.ts';
 
-/** Finding a patient beyond the list. */
+/** Finds a patient beyond the list. */
 export const findPatientPage = {
   path: '/Patients/Find',
   staticData: { title: 'Find patient' },
@@ -9,7 +9,7 @@ export const findPatientPage = {
   component: lazyPage(() => import('./find/FindPatientPage.tsx'), 'FindPatientPage'),
 } as const;
 
-/** Adding one who is not on file. */
+/** Adds a patient who is not on file. */
 export const addPatientPage = {
   path: '/Patients/Add',
   staticData: { title: 'Add patient' },

@@ -5,7 +5,7 @@ import { queryOf } from '../../api/query.ts';
 import { call } from '../../api/call.ts';
 import { latestConversations } from '../messages/shared/latestConversations.ts';
 
-/** What happens with a patient. Its answer also fills the list that the widget of messages keeps up to date. */
+/** The patient's overview. The response also fills the query of the messages widget, which is kept up to date. */
 export function overviewOf(patientId: number) {
   const input = { patientId };
   return queryOptions({
@@ -20,8 +20,8 @@ export function overviewOf(patientId: number) {
 }
 
 /**
- * Asks for everything that the page of a patient shows first, at once: access, record and overview. What is there already is
- * left to the page, which reads it again when it is old.
+ * Fetches everything that a patient's page shows first in parallel: access, record and overview. Cached data is left to the
+ * page, which refetches it when stale.
  */
 export function openPatient(client: QueryClient, patientId: string, showsOverview: boolean): void {
   const staleTime = Infinity;

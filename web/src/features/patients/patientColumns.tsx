@@ -20,7 +20,7 @@ interface PatientColumn extends Column<PatientListItem> {
   orderKey?: PatientSort;
 }
 
-/** What a patient is told apart by in the list. */
+/** Columns that identify a patient in the list. */
 export const patientColumns: readonly PatientColumn[] = [
   {
     title: 'Patient',
@@ -54,7 +54,7 @@ export const patientColumns: readonly PatientColumn[] = [
     title: 'MRN',
     orderKey: 'mrn',
     isShort: true,
-    // Some systems number patients with a UUID; the whole of it stands on the banner.
+    // Some systems use UUIDs as MRNs; the banner shows them in full.
     render: ({ mrn, mrnSystem }) => (
       <>
         <span className={classes['mrn']} title={mrn}>

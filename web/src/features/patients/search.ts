@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { chartSearch } from '../charts/shared/chartAddress.ts';
 import { flag, integer, text } from '../../lib/search.ts';
 
-/** My Patients: what narrows it and its order. */
+/** Filters and order of My Patients. */
 export const patientsSearch = z.object({
   searchTerm: text,
   includeInactive: flag,
@@ -20,12 +20,12 @@ export const patientsSearch = z.object({
 });
 export type PatientsSearch = z.output<typeof patientsSearch>;
 
-/** Finding a patient beyond the list. */
+/** Finds a patient beyond the list. */
 export const findPatientSearch = z.object({ phrase: text, facilityId: integer(1) });
 
 const day = z.iso.date().optional().catch(undefined);
 
-/** The parts of a patient's page. */
+/** The sections of a patient's page. */
 export const patientSections = [
   'overview',
   'demographics',
@@ -50,11 +50,11 @@ export const patientSearch = z.object({
   careCoordinatorRequestId: integer(1),
   /** The encounter that is open. */
   patientEncounterId: integer(1),
-  /** Activities: by whom, and between which days. */
+  /** Filters of the activities: person and days. */
   activityPerson: text,
   activityFrom: day,
   activityUntil: day,
-  /** An old link to a record that was merged into this patient led here. */
+  /** Set by an old link to a record that was merged into this patient. */
   isMerged: flag,
 });
 export type PatientSearch = z.output<typeof patientSearch>;

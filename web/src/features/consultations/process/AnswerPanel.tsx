@@ -9,7 +9,7 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { answerCode, answerLabels, needsNotes, type AnswerValues } from './answerForm.ts';
 import classes from './ProcessConsultation.module.css';
 
-/** What an acknowledged request may no longer become is the choice it already has: it stays selectable and sends nothing. */
+/** The possible answers. An acknowledged request keeps its current status as a choice, which sends nothing. */
 function Choices({ consultation }: { consultation: ConsultationInQueue }): ReactNode {
   const { can, status } = consultation;
   return (
@@ -42,7 +42,7 @@ function Choices({ consultation }: { consultation: ConsultationInQueue }): React
   );
 }
 
-/** In whose name it is answered, where there is a choice. */
+/** The provider who answers, if there are several. */
 function AnswerFor({ consultation: { answeringProviders } }: { consultation: ConsultationInQueue }): ReactNode {
   const { control } = useFormContext<AnswerValues>();
   if (answeringProviders.length < 2) return null;
@@ -66,7 +66,7 @@ function AnswerFor({ consultation: { answeringProviders } }: { consultation: Con
   );
 }
 
-/** The four answers, and what is written with them. */
+/** The four answers, and their notes. */
 export function AnswerPanel({ consultation }: { consultation: ConsultationInQueue }): ReactNode {
   const form = useFormContext<AnswerValues>();
   return (

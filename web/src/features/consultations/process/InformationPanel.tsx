@@ -22,7 +22,7 @@ function Visit({ encounter }: Pick<ConsultationInQueue, 'encounter'>): ReactNode
   );
 }
 
-/** What the answer is about: the request and the documents that came with it. */
+/** Basis of the answer: the request and its documents. */
 export function InformationPanel({ consultation }: { consultation: ConsultationInQueue }): ReactNode {
   const { patientCharts: charts, careCoordinatorRequestId, status, encounter } = consultation;
   const [shownId, setShownId] = useState<number | null>(charts[0]?.sentChartId ?? null);
@@ -33,10 +33,10 @@ export function InformationPanel({ consultation }: { consultation: ConsultationI
           <Tabs.Tab value="request">Request</Tabs.Tab>
           <Tabs.Tab value="documents">Documents ({charts.length})</Tabs.Tab>
         </Tabs.List>
-        {/* Reachable by keyboard, so that a long request can be scrolled without a mouse. */}
+        {/* Focusable, so that a long request can be scrolled without a mouse. */}
         <Tabs.Panel value="request" className={classes['panel']} tabIndex={0}>
           <div className={classes['request']}>
-            {/* An acknowledged one shows its answer below. */}
+            {/* An acknowledged request shows its answer below. */}
             <Group pt="sm" pb="xs" fz="sm">
               {status === 'pending' && <ConsultationStatusBadge status={status} />}
             </Group>

@@ -24,7 +24,7 @@ export interface ProcessConsultationProps {
   onAnswered: (status: ConsultationStatus) => void;
 }
 
-/** The receiver's answer: the request on the left, the answer and its notes on the right. */
+/** The receiver's answer: request on the left, answer and notes on the right. */
 export function ProcessConsultation(props: ProcessConsultationProps): ReactNode {
   const { careCoordinatorRequestId, onClose } = props;
   const query = useQuery(queryOf(getConsultationInQueue, { careCoordinatorRequestId }));
@@ -50,7 +50,7 @@ function consequenceOf(status: number | null): string | undefined {
 }
 
 interface AnswerDialogProps extends ProcessConsultationProps {
-  /** As it is now; a newer version is told and never taken over in silence. */
+  /** The current consultation; a newer version is reported, never applied silently. */
   consultation: ConsultationInQueue;
 }
 

@@ -3,7 +3,7 @@ import { consultationAnswerForm, consultationTexts, type Consultation } from '@c
 import { consultationTransitions, type ConsultationAnswer } from '@careloop/contracts/consultations/states';
 import { z } from 'zod';
 
-/** What the dialog holds: nothing is chosen at first, except for an acknowledged request. */
+/** Values of the dialog: nothing is selected at first, except for an acknowledged request. */
 export const answerForm = z
   .object({ status: z.number().nullable(), responseNotes: z.string(), healthcareProviderId: z.number().nullable() })
   .superRefine((form, context) => {
@@ -21,14 +21,14 @@ export const answerLabels: Record<ConsultationAnswer, string> = {
   decline: 'Decline',
 };
 
-/** Whether the chosen answer needs notes. */
+/** Whether the selected answer requires notes. */
 export function needsNotes(status: number | null): boolean {
   return Object.values(consultationTransitions).some(
     (transition) => transition.needsNotes && consultationStatus.codeOf(transition.to) === status,
   );
 }
 
-/** A request that was acknowledged opens with that chosen. */
+/** Initial values: an acknowledged request opens with that answer selected. */
 export function answerDefaults(consultation: Consultation): AnswerValues {
   const { status, statusCode, responseNotes, healthcareProviderId } = consultation;
   return {
@@ -38,7 +38,7 @@ export function answerDefaults(consultation: Consultation): AnswerValues {
   };
 }
 
-/** What is sent. Only a form that passed has an answer. */
+/** Input of the answer. A valid form has one. */
 export function answerOf({ status, responseNotes, healthcareProviderId }: AnswerValues) {
   const chosen = consultationAnswerForm.shape.status.safeParse(status);
   if (!chosen.success) throw new Error(consultationTexts.actionRequired);

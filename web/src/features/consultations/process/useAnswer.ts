@@ -14,7 +14,7 @@ import { useSeenVersion } from '../../../components/useSeenVersion.ts';
 import { useConsultationCall } from '../shared/consultationChanges.ts';
 import { answerOf, type AnswerValues } from './answerForm.ts';
 
-/** Sends the answer for the version the user saw when the dialog opened. */
+/** Submits the answer for the version the user saw when the dialog opened. */
 export function useAnswer(consultation: Consultation, form: UseFormReturn<AnswerValues, unknown, AnswerValues>) {
   const { careCoordinatorRequestId, workQueueEncounterId } = consultation;
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function useAnswer(consultation: Consultation, form: UseFormReturn<Answer
     },
   });
   const complete = useConsultationCall(completeConsultation, { onError: 'form' });
-  /** Sends; answers the new status, or null when it was refused and the form says why. */
+  /** Submits. Resolves to the new status, or to null if it was refused and the form shows why. */
   const submit = async (values: AnswerValues): Promise<ConsultationStatus | null> => {
     try {
       const answer = answerOf(values);

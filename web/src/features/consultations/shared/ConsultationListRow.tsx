@@ -8,7 +8,7 @@ import { patientMarks } from '../../patients/shared/patientFacts.ts';
 import classes from './ConsultationListRow.module.css';
 import { ConsultationStatusBadge } from './consultationWords.tsx';
 
-/** What a consultation is known by in lists of all kinds. */
+/** Fields of a consultation shown in every list. */
 type Row = Pick<
   ConsultationListItem,
   'patient' | 'status' | 'requestedToName' | 'requestedToSpecialty' | 'requestedByName' | 'statusChangedAt'
@@ -16,15 +16,15 @@ type Row = Pick<
 
 export interface ConsultationListRowProps {
   item: Row;
-  /** There is an answer that the user has not read. */
+  /** Whether there is an unread answer. */
   isUnread?: boolean;
-  /** Where the page is about one patient. */
+  /** Set on a page about one patient. */
   hidesPatient?: boolean;
   /** A third line. */
   more?: ReactNode;
 }
 
-/** A consultation in two lines: who and how it stands; from whom to whom and since when. */
+/** A consultation in two lines: patient and status; then sender, recipient and date. */
 export function ConsultationListRow({ item, isUnread, hidesPatient, more }: ConsultationListRowProps): ReactNode {
   const title = hidesPatient === true ? item.requestedToName : patientName(item.patient);
   const detail =

@@ -13,7 +13,7 @@ import { getPatientInfo } from '@careloop/contracts/patients';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 import { useCall, type UseCallOptions } from '../../../api/query.ts';
 
-/** Stale after one has sent a consultation or changed it. */
+/** Endpoints that are stale after the user has sent or changed a consultation. */
 export const changedByConsultations: readonly Endpoint[] = [
   countUnreadAnswers,
   getConsultation,

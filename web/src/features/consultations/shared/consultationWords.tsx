@@ -15,7 +15,7 @@ const looks: Record<ConsultationStatus, { tone: Tone; icon: Icon }> = {
 
 const isShown = (status: string): status is ConsultationStatus => status in looks;
 
-/** "Accepted with changes" of `accepted_with_change`; words the portal does not know stay as they are. */
+/** "Accepted with changes" for `accepted_with_change`; an unknown status is returned unchanged. */
 export function consultationStatusLabel(status: string): string {
   return isShown(status) ? consultationStatusLabels[status] : status;
 }
@@ -25,7 +25,7 @@ export function consultationStatusTone(status: string): Tone {
   return isShown(status) ? looks[status].tone : 'neutral';
 }
 
-/** Where a consultation stands, in a word with an icon. */
+/** A consultation's status with an icon. */
 export function ConsultationStatusBadge({ status }: { status: ConsultationStatus }): ReactNode {
   const { tone, icon: Icon } = looks[status];
   return <StatusBadge tone={tone} label={consultationStatusLabels[status]} icon={<Icon size={14} aria-hidden />} />;

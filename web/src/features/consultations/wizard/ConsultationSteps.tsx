@@ -34,12 +34,12 @@ import { wizardTitle } from './wizardTitle.ts';
 
 export interface ConsultationStepsProps {
   patient: PatientInfo;
-  /** Chosen in the provider search already. */
+  /** Provider already selected in the provider search. */
   provider?: ProviderSearchItem;
-  /** Called once leaving is agreed. */
+  /** Called once the user has agreed to leave. */
   onClose: () => void;
   onSent: (consultation: SentConsultation) => void;
-  /** The user and everybody they may act for. */
+  /** The user and everyone they may act for. */
   users: readonly ImpersonatableUser[];
   members: readonly CareTeamMember[];
 }
@@ -57,7 +57,7 @@ function WizardSubject({ patient }: { patient: PatientInfo }): ReactNode {
   return <DialogSubject patient={patient} recipient={recipientOf(chosen)} />;
 }
 
-/** The four steps over one form; each step is valid or not by its own part of it. */
+/** The four steps over one form; each step validates its own part. */
 export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
   const { patient, users, members, provider, onClose, onSent } = props;
   const session = useSession();

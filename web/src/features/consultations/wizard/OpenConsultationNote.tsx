@@ -11,7 +11,7 @@ import type { WizardValues } from './wizardForm.ts';
 
 type Choice = WizardValues['chooseProvider'];
 
-/** Whether a consultation was sent to whoever is chosen: by their account, or by the provider of the directory. */
+/** Whether a consultation has the selected recipient, by their account or their provider record. */
 function isSame(consultation: ConsultationListItem, { member, healthcareProvider }: Choice): boolean {
   const { userId = null, healthcareProviderId = null } = member ?? healthcareProvider ?? {};
   return (
@@ -20,7 +20,7 @@ function isSame(consultation: ConsultationListItem, { member, healthcareProvider
   );
 }
 
-/** Tells of consultations about this patient that the chosen person has not answered, before a second one is written. */
+/** Warns of unanswered consultations about this patient to the selected person, before another one is written. */
 export function OpenConsultationNote({ patientId }: { patientId: number }): ReactNode {
   const choice = useFormContext<WizardValues>().watch('chooseProvider');
   const { data } = useQuery(queryOf(listConsultations, { patientId, status: 'open' }));

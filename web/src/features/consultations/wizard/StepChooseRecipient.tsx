@@ -18,7 +18,7 @@ export interface StepChooseRecipientProps {
 
 type Choice = WizardValues['chooseProvider'];
 
-/** Whom is asked: one way clears the other, and no reason for a provider who is not chosen any more. */
+/** Selects the recipient. Each way clears the other, and the reason for a provider who is no longer selected. */
 function useChoose() {
   const { getValues, setValue, clearErrors } = useFormContext<WizardValues>();
   return (chosen: Pick<Choice, 'healthcareProviderSource' | 'member' | 'healthcareProvider'>) => {
@@ -31,7 +31,7 @@ function useChoose() {
   };
 }
 
-/** In whose name the request is sent; hidden for somebody who acts for nobody. */
+/** The person the request is sent for; hidden if the user acts for nobody. */
 function OnBehalfOf({ users }: Pick<StepChooseRecipientProps, 'users'>): ReactNode {
   const { control } = useFormContext<WizardValues>();
   if (users.length < 2) return null;
@@ -88,7 +88,7 @@ function CareTeamChoice({ members }: { members: readonly Member[] }): ReactNode 
   );
 }
 
-/** Step 1: whom to ask, somebody on the care team or a provider of the directory. */
+/** Step 1: the recipient, from the care team or from the directory. */
 export function StepChooseRecipient({ patientId, users, members }: StepChooseRecipientProps): ReactNode {
   const form = useFormContext<WizardValues>();
   const choose = useChoose();
@@ -123,7 +123,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
           control={form.control}
           name="chooseProvider.healthcareProvider"
           render={({ field, fieldState }) => (
-            // The message stands above the results, which are longer than the dialog.
+            // The error is above the results, which are longer than the dialog.
             <Input.Wrapper
               label={field.value === null ? 'Find a Provider' : 'Provider'}
               component="div"
@@ -134,7 +134,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
             >
               <ProviderPicker
                 patientId={patientId}
-                // Nobody asks themselves.
+                // The sender cannot be the recipient.
                 excludePersonId={requester?.healthcareProviderId ?? undefined}
                 value={field.value}
                 onChange={(provider) =>

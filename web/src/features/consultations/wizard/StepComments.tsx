@@ -5,7 +5,7 @@ import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.t
 import { inputProps } from '../../../ui/forms.ts';
 import type { WizardValues } from './wizardForm.ts';
 
-/** Step 2: what is asked. */
+/** Step 2: the question. */
 export function StepComments(): ReactNode {
   const form = useFormContext<WizardValues>();
   return (

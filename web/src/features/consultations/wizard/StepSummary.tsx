@@ -56,7 +56,7 @@ function Charts({ patientId, selected }: { patientId: number; selected: readonly
   );
 }
 
-/** Who joins the care team with the request, and who has no access to the portal. */
+/** Says that the recipient joins the care team, or has no access to the portal. */
 function Consequence({ values, members }: { values: WizardValues; members: readonly CareTeamMember[] }): ReactNode {
   const { healthcareProvider: provider } = values.chooseProvider;
   if (provider === null) return null;
@@ -76,7 +76,7 @@ function Consequence({ values, members }: { values: WizardValues; members: reado
   );
 }
 
-/** Step 4: everything once more, each part a click away from being changed. */
+/** Step 4: a summary; each part can be changed with one click. */
 export function StepSummary({ patientId, users, members }: StepSummaryProps): ReactNode {
   const choose = useChooseStep();
   const values = useFormContext<WizardValues>().getValues();

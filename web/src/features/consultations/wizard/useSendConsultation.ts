@@ -16,7 +16,10 @@ import {
   type WizardValues,
 } from './wizardForm.ts';
 
-/** Sends the request. One idempotency key for the whole run of the wizard: after a lost answer there is still one request. */
+/**
+ * Sends the request. One idempotency key for the whole run of the wizard, so that a lost response does not lead to a second
+ * request.
+ */
 export function useSendConsultation(patientId: number, form: UseFormReturn<WizardValues, unknown, WizardResult>) {
   const client = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
@@ -26,7 +29,7 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
     retry: (failureCount, error) => error.isTransient && failureCount < 2,
   });
 
-  /** Shows what the server refused; answers the step that has the first of it. */
+  /** Shows the server's errors; returns the step with the first one. */
   const showErrors = (error: ApiError): number | false => {
     const steps: number[] = [];
     const others: string[] = [];
@@ -36,7 +39,8 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
         others.push(message);
         continue;
       }
-      // The client began to enforce its preferred providers after this one was chosen: the step asks from now on.
+      // The client has started to enforce its preferred providers since this one was selected: require the reason from now
+      // on.
       if (path.startsWith('chooseProvider.notPreferred')) askForReason(form);
       form.setError(path, { type: 'server', message });
       steps.push(stepParts.findIndex((part) => path.startsWith(`${part}.`)));
@@ -45,7 +49,7 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
     else if (steps.length === 0 && !error.isSilent) setFailure(error.message);
     return steps.length === 0 ? false : Math.min(...steps);
   };
-  /** The sent request, or the step to go back to, or false to stay. */
+  /** Resolves to the sent request, the step to go back to, or false to stay. */
   const send = async (values: WizardResult): Promise<SentConsultation | number | false> => {
     setFailure(null);
     try {

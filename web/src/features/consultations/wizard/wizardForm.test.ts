@@ -25,7 +25,7 @@ function valuesFor(given: Partial<CareTeamMember>): WizardValues {
 const problems = (values: WizardValues) =>
   wizardForm.safeParse(values).error?.issues.map(({ path, message }) => [path.at(-1), message]) ?? [];
 
-test('somebody of the care team who is not preferred needs a reason, and others send none', () => {
+test('a care team member who is not preferred requires a reason, and others send none', () => {
   const values = valuesFor({});
   expect(problems(values)).toEqual([['notPreferredReason', 'Reason is a required field']]);
   const directed = { ...values, chooseProvider: { ...values.chooseProvider, notPreferredReason: 3 as const } };

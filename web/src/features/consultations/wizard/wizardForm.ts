@@ -23,7 +23,7 @@ const member = z.object({
   /** "Last, First" */
   fullName: z.string(),
   specialty: z.string().nullable(),
-  /** How the patient's client stands to them. */
+  /** Whether the patient's client prefers them. */
   isPreferred: z.boolean(),
   enforcePreferred: z.boolean(),
 });
@@ -31,7 +31,7 @@ export type Member = z.infer<typeof member>;
 
 const chooseProvider = z
   .object({
-    /** Where the recipient came from; the other way is not offered while one is chosen. */
+    /** Source of the recipient; the other source is not offered while one is selected. */
     healthcareProviderSource: z.enum(['CareTeam', 'APS']).nullable(),
     member: member.nullable(),
     healthcareProvider: providerSearchItem.nullable(),
@@ -81,7 +81,7 @@ export function wizardDefaults(userId: number, provider: ProviderSearchItem | nu
   };
 }
 
-/** Whom of the care team one can ask: members by now, and not whoever asks. */
+/** Care team members who can be asked: accepted members, except the sender. */
 export function askableMembers(members: readonly CareTeamMember[], requesterId: number): Member[] {
   return members
     .filter(({ status, userId }) => status === 'accepted' && userId !== requesterId)
@@ -95,12 +95,12 @@ export function askableMembers(members: readonly CareTeamMember[], requesterId: 
     }));
 }
 
-/** The name of whoever is asked; null while nobody is. */
+/** Name of the recipient; null while none is selected. */
 export function recipientOf({ member: one, healthcareProvider }: WizardValues['chooseProvider']): string | null {
   return one?.fullName ?? healthcareProvider?.fullName ?? null;
 }
 
-/** What is sent. */
+/** Input of the call. */
 export function consultationInput(patientId: number, values: WizardResult): CallOf<typeof createConsultation> {
   const { member: one, healthcareProvider: provider, requestedByUserId, ...reason } = values.chooseProvider;
   const { notPreferredReason, notPreferredAdditionalInfo } = reason;
@@ -118,7 +118,7 @@ export function consultationInput(patientId: number, values: WizardResult): Call
   };
 }
 
-/** Where the wizard shows what the server says of a field of the call. */
+/** Field of the wizard for each field of the call, for server errors. */
 export const places: Record<string, FieldPath<WizardValues>> = {
   healthcareProviderId: 'chooseProvider.healthcareProvider',
   healthcareProviderAddressId: 'chooseProvider.healthcareProvider',

@@ -41,7 +41,7 @@ interface Review {
   candidates: readonly PatientCandidate[];
 }
 
-/** The form, the calls behind it, and the patient to go to once there is one. */
+/** State of the form, its calls, and the added patient to go to. */
 function useAddPatient() {
   const { user } = useSession();
   const [only, another] = user.clients;
@@ -60,7 +60,7 @@ function useAddPatient() {
       setPatientId(output.patientId);
     },
   });
-  /** Adds the patient, or shows who may be the same person. */
+  /** Adds the patient, or shows patients who may be the same person. */
   const submit = async (wanted: NewPatient) => {
     const found = await look.mutateAsync(wanted).catch(() => undefined);
     if (found === undefined) return;
@@ -70,7 +70,7 @@ function useAddPatient() {
   return { form, review, setReview, patientId, setPatientId, add, submit };
 }
 
-/** Adds a patient by hand, after looking for the same person among those on file. */
+/** Adds a patient by hand, after searching for the same person on file. */
 export function AddPatientPage(): ReactNode {
   const { form, review, setReview, patientId, setPatientId, add, submit } = useAddPatient();
   const { isDirty, isSubmitting, errors } = form.formState;
@@ -78,7 +78,7 @@ export function AddPatientPage(): ReactNode {
   const isBusy = useRef(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    // Before the button is seen to be off, it can be pressed again.
+    // Blocks a second submit before the button renders as disabled.
     if (isBusy.current) return;
     isBusy.current = true;
     await form

@@ -25,12 +25,12 @@ interface CandidatesDialogProps {
   wanted: NewPatient;
   candidates: readonly PatientCandidate[];
   onClose: () => void;
-  /** Leaves the form for a patient who is on file. */
+  /** Leaves the form for a patient on file. */
   onOpen: (patientId: number) => void;
   onSave: (statement: string) => Promise<unknown>;
 }
 
-/** The patient to be added beside those on file who may be the same person. */
+/** Compares the new patient with those on file who may be the same person. */
 export function CandidatesDialog({ wanted, candidates, onClose, onOpen, onSave }: CandidatesDialogProps): ReactNode {
   const form = useSchemaForm(statementForm, { statement: '' });
   const isMrnTaken = candidates.some(({ matches }) => matches.includes('mrn'));
@@ -74,7 +74,7 @@ interface Row {
   label: string;
   wanted: ReactNode;
   valueOf: (candidate: PatientCandidate) => ReactNode;
-  /** What marks a candidate's value as the same, or nearly so. */
+  /** Matches that mark a candidate's value as the same or nearly the same. */
   same: readonly CandidateMatch[];
 }
 
@@ -89,7 +89,7 @@ function rowsOf(wanted: NewPatient): Row[] {
       wanted: formatBirth(wanted.dateOfBirth, null),
       valueOf: ({ patient, birthYear, matches }) => {
         if (patient !== null) return formatBirth(patient.dateOfBirth, patient.deceasedOn);
-        // Whoever typed the date learns that it is the same, not what another one is.
+        // The user learns whether the date they typed is the same, but not another date.
         return matches.includes('birthDate') ? formatBirth(wanted.dateOfBirth, null) : (birthYear ?? 'Not stated');
       },
       same: ['birthDate', 'similarBirthDate'],
@@ -122,7 +122,7 @@ function rowsOf(wanted: NewPatient): Row[] {
   ];
 }
 
-/** Rows in which somebody has something. */
+/** Rows with a value for at least one of them. */
 function filledRows(wanted: NewPatient, candidates: readonly PatientCandidate[]): Row[] {
   const isFilled = (value: ReactNode) => value !== null && value !== undefined && value !== '';
   return rowsOf(wanted).filter(
@@ -130,7 +130,7 @@ function filledRows(wanted: NewPatient, candidates: readonly PatientCandidate[])
   );
 }
 
-/** Access can be requested without leaving the form. */
+/** Requests access without leaving the form. */
 function CandidateAccess({ found }: { found: PatientCandidate }): ReactNode {
   const [isRequested, setRequested] = useState(false);
   return <FoundAction found={found} isRequested={isRequested} onRequested={() => setRequested(true)} />;

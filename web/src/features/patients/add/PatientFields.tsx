@@ -32,7 +32,7 @@ function Controlled({ name, render }: { name: Path<NewPatientValues>; render: (f
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** Who the patient is. */
+/** Identity of the patient. */
 export function PersonFields(): ReactNode {
   const form = useFormContext<NewPatientValues>();
   const { user } = useSession();
@@ -129,7 +129,7 @@ export function PersonFields(): ReactNode {
   );
 }
 
-/** How the patient is reached. */
+/** Contact details of the patient. */
 export function ContactFields(): ReactNode {
   return (
     <fieldset className={classes['part']}>

@@ -19,7 +19,7 @@ import classes from '../PatientsPage.module.css';
 const page = getRouteApi('/Patients/Find');
 const searchDebounce = 400;
 
-/** Patients of the user's clients beyond their own list: enough to recognize them and to ask for access. */
+/** Finds patients of the user's clients beyond their own list: enough to recognize them and request access. */
 export function FindPatientPage(): ReactNode {
   const { phrase = '', facilityId } = page.useSearch();
   const navigate = page.useNavigate();

@@ -11,12 +11,12 @@ import { patientName } from '../shared/PatientBanner.tsx';
 
 interface FoundActionProps {
   found: FoundPatient;
-  /** Access was requested from here, and the search does not know yet. */
+  /** Access was just requested, which the search results do not reflect yet. */
   isRequested?: boolean;
   onRequested?: () => void;
 }
 
-/** What somebody can do who may not open the patient: answer their invitation, or request access. */
+/** Actions for a patient the user may not open: reply to their invitation, or request access. */
 export function FoundAction({ found, isRequested = false, onRequested }: FoundActionProps): ReactNode {
   const client = useQueryClient();
   const { patientId, access, birthYear, city } = found;

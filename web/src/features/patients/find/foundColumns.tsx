@@ -10,7 +10,7 @@ import { PatientMarks } from '../shared/PatientMarks.tsx';
 import { FoundAction } from './FoundAction.tsx';
 import classes from '../PatientsPage.module.css';
 
-/** A found patient as a row shows them: all that is known only where the user has access. */
+/** Columns of found patients: full details only if the user has access. */
 export const foundColumns: readonly Column<FoundPatient>[] = [
   {
     title: 'Patient',

@@ -27,7 +27,7 @@ const flags = [
   { name: 'includeInactive', label: 'Inactive records' },
 ] as const;
 
-/** What narrows the list; every filter stands in the address. */
+/** Filters of the list, all kept in the address. */
 export function PatientFilterBar(): ReactNode {
   const { search, change } = useListFilters();
   const options = useQuery(queryOf(getPatientListOptions, {}));
@@ -75,7 +75,7 @@ export function PatientFilterBar(): ReactNode {
   );
 }
 
-/** Recently viewed patients, and what one does with the filters as a whole. */
+/** Recently viewed patients, and tools for the filters as a whole. */
 export function ListTools(): ReactNode {
   const { reset, count, asked, apply } = useListFilters();
   return (

@@ -7,9 +7,9 @@ import { patientName } from '../shared/PatientBanner.tsx';
 import { patientFacts } from '../shared/patientFacts.ts';
 import classes from '../PatientsPage.module.css';
 
-/** The patients the user opened last, in one line that is there before they are. */
+/** The patients the user opened last, in one line whose space is reserved. */
 export function RecentPatients(): ReactNode {
-  // Whoever comes back from a patient sees them first.
+  // The patient the user just left must come first.
   const query = useQuery({ ...queryOf(listRecentPatients, {}), staleTime: 0 });
   const items = query.data?.items ?? [];
   return (

@@ -5,7 +5,7 @@ import { patientsSearch, type PatientsSearch } from '../search.ts';
 
 const page = getRouteApi('/Patients');
 
-/** Parameters that neither narrow the list in the bar of filters nor count as a filter. */
+/** Names of the filters: all parameters except search text and order. */
 type Filter = Exclude<keyof PatientsSearch, 'searchTerm' | 'sortBy' | 'isDescending'>;
 const filterNames: readonly Filter[] = [
   'role',
@@ -19,7 +19,7 @@ const filterNames: readonly Filter[] = [
   'includeInactive',
 ];
 
-/** What narrows My Patients, from the address, and how to change it. */
+/** Filters of My Patients, from the address, and how to change them. */
 export function useListFilters() {
   const search = page.useSearch();
   const navigate = page.useNavigate();
@@ -28,7 +28,7 @@ export function useListFilters() {
     if (isLeaving()) return;
     void navigate({ search: (old) => withoutEmpty({ ...old, ...changes }), replace: true });
   };
-  /** All of a saved view, in place of what is set. */
+  /** Applies a saved view in place of the current filters. */
   const apply = (view: Record<string, unknown>) => {
     const { sortBy, ...filters } = patientsSearch.parse(view);
     const kept = { ...filters, sortBy: sortBy === 'name' ? undefined : sortBy };
@@ -39,7 +39,7 @@ export function useListFilters() {
   return { search, change, apply, reset, count, asked: askedOf(search) };
 }
 
-/** What the calls take: only what is set. */
+/** Input of the calls: only parameters that are set. */
 function askedOf(search: PatientsSearch): PatientsSearch {
   const names = Object.keys(patientFilters.shape) as (keyof PatientsSearch)[];
   return withoutEmpty(Object.fromEntries(names.map((name) => [name, search[name]])));

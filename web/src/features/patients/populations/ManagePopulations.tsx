@@ -11,7 +11,7 @@ const PopulationsDialog = lazyPart<PopulationsDialogProps>(async () => {
   return Dialog;
 });
 
-/** For those who define the populations of their clients. */
+/** For users who define the populations of their clients. */
 export function ManagePopulations(): ReactNode {
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);

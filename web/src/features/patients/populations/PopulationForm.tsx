@@ -26,11 +26,11 @@ type Values = z.input<typeof populationForm>;
 type Form = UseFormReturn<Values, unknown, z.output<typeof populationForm>>;
 
 interface PopulationFormProps extends PopulationsDialogProps {
-  /** Left out for a new one. */
+  /** Undefined for a new one. */
   population: Population | undefined;
 }
 
-/** Defines a population, or changes one; whether it is a list stays as it is. */
+/** Adds or edits a population; whether it is a list cannot change. */
 export function PopulationForm({ population, onClose }: PopulationFormProps): ReactNode {
   const { user } = useSession();
   const client = useQueryClient();

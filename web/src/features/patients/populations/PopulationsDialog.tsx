@@ -19,7 +19,7 @@ import { PopulationForm } from './PopulationForm.tsx';
 import classes from './Populations.module.css';
 import { definitionOf } from './populationWords.ts';
 
-/** The populations of the user's clients: defined, changed and deleted here. */
+/** The populations of the user's clients, to add, edit and delete. */
 export function PopulationsDialog({ onClose }: PopulationsDialogProps): ReactNode {
   const query = useQuery(queryOf(listPopulations, {}));
   return (
@@ -66,7 +66,7 @@ function Populations({ populations }: { populations: readonly Population[] }): R
         yes: 'Delete',
         tone: 'danger',
       })}
-      // A refusal is shown by the call.
+      // The call itself shows a refusal.
       onDelete={({ populationId, version }) => remove.mutateAsync({ populationId, version }).catch(() => undefined)}
       empty={<EmptyState title="No populations yet" />}
       disabled={remove.isPending}

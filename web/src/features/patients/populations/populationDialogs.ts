@@ -6,5 +6,5 @@ export interface PopulationsDialogProps {
   onClose: () => void;
 }
 
-/** Answers that a change of a population makes stale. */
+/** Endpoints that a change of a population makes stale. */
 export const staleAfterPopulation = [listPopulations, getPatientListOptions, listPatients, countPatients];

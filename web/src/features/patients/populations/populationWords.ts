@@ -1,6 +1,6 @@
 import type { Population } from '@careloop/contracts/patients/populations';
 
-/** "Condition E11 · age 65 and over · North clinic", or how many were picked. */
+/** "Condition E11 · age 65 and over · North clinic", or the number of patients picked by hand. */
 export function definitionOf(population: Population): string {
   const { kind, pickedCount, conditionCode, facilityName } = population;
   if (kind === 'list') return `Picked by hand · ${pickedCount ?? 0} of your patients`;

@@ -26,7 +26,7 @@ import classes from './Record.module.css';
 
 const unknown = 'Not stated';
 
-/** Who the patient is, how they are reached and who pays, to read and to edit. */
+/** The patient's identity, contact details and coverage, to read and edit. */
 export function DemographicsTab({ patientId }: { patientId: number }): ReactNode {
   const query = useQuery(queryOf(getDemographics, { patientId }));
   if (query.isPending) return <DetailSkeleton />;

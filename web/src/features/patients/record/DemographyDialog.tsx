@@ -64,7 +64,7 @@ function valuesOf(patient: Demographics) {
 
 const sharedOf = (patient: Demographics) => ({ values: valuesOf(patient), version: patient.version });
 
-/** Changes who the patient is and how they are reached. */
+/** Edits the patient's identity and contact details. */
 export function DemographyDialog({ patient, onClose }: { patient: Demographics; onClose: () => void }): ReactNode {
   const client = useQueryClient();
   const { patientId } = patient;
@@ -98,7 +98,7 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
               patientId,
               version,
               ...(dirtyFields.ssn === true && { ssn }),
-              // Words on file that are none of the list stay unless somebody chose.
+              // Values on file that are not in the list are kept unless the user selects another.
               ...(dirtyFields.languageCode && { languageCode }),
               ...(dirtyFields.maritalStatusCode && { maritalStatusCode }),
             })

@@ -23,7 +23,7 @@ import { choicesOf, CodeField, LongTextField, TextField } from './fields.tsx';
 import classes from './Record.module.css';
 import { recordLabels, recordLabel } from './recordLabels.ts';
 
-/** The fields as they are typed: a moment is a day and a time. */
+/** The fields as typed: a timestamp is a date and a time. */
 const form = encounterFields.extend({
   encounterDate: dateAndTime({ isRequired: true }),
   dischargeDate: dateAndTime({ isRequired: false }),
@@ -37,11 +37,11 @@ function typed(at: string | null): DateAndTime {
   if (at === null) return { date: '', time: '' };
   const moment = new Date(at);
   const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  // In words, as it is shown after typing.
+  // As formatted after typing.
   return { date, time: timeInWords(`${two(moment.getHours())}:${two(moment.getMinutes())}`) };
 }
 
-/** The moment that was typed; the one on file where it is the same minute. */
+/** The typed time; the stored one if it is the same minute. */
 function momentOf({ date, time }: DateAndTime, onFile: string | null): string | null {
   const [day, clock] = [parseDay(date), parseClockTime(time)];
   if (day === null || clock === null) return null;
@@ -77,12 +77,12 @@ function sharedOf(encounter: EncounterDetail | undefined) {
 
 interface EncounterFormProps {
   patientId: number;
-  /** Undefined adds one. */
+  /** Undefined to add one. */
   encounter?: EncounterDetail;
   onClose: () => void;
 }
 
-/** Changes what is known of an encounter, or adds one; without the fields that the patient's client hides. */
+/** Edits or adds an encounter, without the fields that the patient's client hides. */
 export function EncounterForm({ patientId, encounter, onClose }: EncounterFormProps): ReactNode {
   const client = useQueryClient();
   const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));

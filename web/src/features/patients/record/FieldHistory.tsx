@@ -22,10 +22,10 @@ const subjects: Record<PatientChange['subject'], string> = {
 };
 const actions: Record<PatientChange['action'], string> = { created: 'added', edited: 'edited', removed: 'removed' };
 
-/** Ids that stand beside a name of their own. */
+/** Ids shown next to a name. */
 const hidden: ReadonlySet<string> = new Set(['insurance_plan_id']);
 
-/** A value of the history as the record shows it. */
+/** Formats a value of the history as the record shows it. */
 function shown(field: string, value: string | null): string {
   if (value === null) return 'Nothing';
   if (field.endsWith('phone')) return formatPhone(value);
@@ -37,7 +37,7 @@ function shown(field: string, value: string | null): string {
   return value;
 }
 
-/** The fields of a change, with what they were and became. */
+/** The fields of a change, with old and new values. */
 export function ChangedFields({ fields, action }: Pick<PatientChange, 'fields' | 'action'>): ReactNode {
   return (
     <ul className={classes['changes']}>
@@ -60,7 +60,7 @@ export function ChangedFields({ fields, action }: Pick<PatientChange, 'fields' |
   );
 }
 
-/** Who changed what of the patient, from what to what. */
+/** Who changed which field of the patient, with old and new values. */
 export function FieldHistory({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listPatientChanges, { patientId }));
   if (query.isPending) return <ListSkeleton count={3} />;

@@ -21,7 +21,7 @@ import { choicesOf, CodeField, DayField, PhoneField, TextField } from './fields.
 import { recordLabel } from './recordLabels.ts';
 import classes from './Record.module.css';
 
-/** Relationships with a number, and all others in words. */
+/** Relationships as choices. */
 export const relationshipChoices = choicesOf(patientRelationship, patientRelationshipLabels);
 
 function sharedOf({ guarantor }: Demographics) {
@@ -45,7 +45,7 @@ function sharedOf({ guarantor }: Demographics) {
   return { values, version: guarantor?.version };
 }
 
-/** Changes or names who answers for the bills. */
+/** Edits or adds the person responsible for the bills. */
 export function GuarantorDialog({ patient, onClose }: { patient: Demographics; onClose: () => void }): ReactNode {
   const client = useQueryClient();
   const { patientId } = patient;

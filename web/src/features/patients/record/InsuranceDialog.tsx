@@ -62,12 +62,12 @@ const findPlans = async (searchTerm: string, signal: AbortSignal) =>
 
 interface InsuranceDialogProps {
   patient: Demographics;
-  /** A new one when left out. */
+  /** Undefined to add one. */
   coverage?: PatientCoverage | undefined;
   onClose: () => void;
 }
 
-/** Changes an insurance, or adds one. */
+/** Edits or adds an insurance. */
 export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogProps): ReactNode {
   const client = useQueryClient();
   const { patientId } = patient;

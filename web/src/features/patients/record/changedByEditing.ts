@@ -6,7 +6,7 @@ import { getEncounter } from '@careloop/contracts/patients/encounters';
 import { listPatientChanges } from '@careloop/contracts/patients/history';
 import { getPatientOverview } from '@careloop/contracts/patients/overview';
 
-/** Stale after somebody edited a patient's record. */
+/** Endpoints that are stale after a patient's record was edited. */
 export const changedByEditing: readonly Endpoint[] = [
   getActivityFilters,
   getDemographics,

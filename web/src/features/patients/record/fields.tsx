@@ -9,7 +9,7 @@ import { recordLabels } from './recordLabels.ts';
 type Name = keyof typeof recordLabels;
 interface FieldProps {
   name: Name;
-  /** Another label than the field's own. */
+  /** Replaces the field's own label. */
   label?: string;
   required?: boolean;
 }
@@ -20,7 +20,7 @@ type Given = ControllerRenderProps<FieldValues, string> & {
   withAsterisk: boolean;
 };
 
-/** A field of the form around it, with its label and error. */
+/** A field of the surrounding form, with its label and error. */
 function Field({ name, label, required = false, children }: FieldProps & { children: (given: Given) => ReactElement }) {
   const { control } = useFormContext();
   return (
@@ -65,12 +65,12 @@ export interface CodeChoice {
   label: string;
 }
 
-/** Masked unless it is being typed. */
+/** Masked unless it is being edited. */
 export function SsnField(props: FieldProps): ReactNode {
   return <Field {...props}>{(given) => <SsnInput {...given} value={String(given.value)} />}</Field>;
 }
 
-/** One of a list of codes; the form keeps the number. */
+/** A choice from a list of codes; the form keeps the number. */
 export function CodeField(
   props: FieldProps & {
     choices: readonly CodeChoice[];
@@ -99,7 +99,7 @@ export function CodeField(
   );
 }
 
-/** The codes of a table with their labels, as choices. */
+/** The codes of a table with their labels, as options. */
 export function choicesOf<Name extends string>(
   { table }: { table: Readonly<Record<Name, number>> },
   labels: Readonly<Record<Name, string>>,

@@ -1,4 +1,4 @@
-/** `***-**-6789`, of the digits that are known of a number; empty without one. */
+/** `***-**-6789` from the known last digits; empty without them. */
 export function maskedSsn(ending: string | null): string {
   return ending === null ? '' : `***-**-${ending}`;
 }

@@ -1,4 +1,4 @@
-/** What the fields of a patient's record are called, in forms and in the history. */
+/** Labels of a patient's fields, in forms and in the history. */
 export const recordLabels = {
   firstName: 'First name',
   middleName: 'Middle name',

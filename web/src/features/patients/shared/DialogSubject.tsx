@@ -5,17 +5,17 @@ import { PatientLine } from './PatientBanner.tsx';
 import classes from './DialogSubject.module.css';
 
 export interface DialogSubjectProps {
-  /** Whom it is about; both records where two are compared. */
+  /** The patient; both records when two are compared. */
   patient: PatientSummary | readonly PatientSummary[];
-  /** Who gets it or hears of it; nothing while that is not chosen yet. */
+  /** The recipient; null while none is selected. */
   recipient?: string | null | undefined;
-  /** "To" when left out. */
+  /** Defaults to "To". */
   recipientLabel?: string;
-  /** What happens when it is accepted. */
+  /** What happens on confirmation. */
   consequence?: ReactNode;
 }
 
-/** On top of every dialog that changes or sends something about a patient: who, to whom, and what it leads to. */
+/** At the top of every dialog that changes or sends something about a patient: patient, recipient and consequence. */
 export function DialogSubject(props: DialogSubjectProps): ReactNode {
   const { patient, recipient, recipientLabel = 'To', consequence } = props;
   const patients: readonly PatientSummary[] = 'patientId' in patient ? [patient] : patient;

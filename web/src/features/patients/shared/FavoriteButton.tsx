@@ -9,7 +9,7 @@ import classes from './FavoriteButton.module.css';
 
 type Named = Pick<PatientSummary, 'patientId' | 'firstName' | 'middleName' | 'lastName'>;
 
-/** The star of a patient: filled for a favorite of the user, pressed to change it. */
+/** The star of a patient, filled if they are a favorite of the user; a click changes it. */
 export function FavoriteButton({ patient, isFavorite }: { patient: Named; isFavorite: boolean }): ReactNode {
   const [wanted, setWanted] = useState<boolean>();
   const change = useCall(setFavorite, {

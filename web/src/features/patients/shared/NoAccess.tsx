@@ -9,7 +9,7 @@ interface NoAccessProps {
   hasPendingInvite: boolean;
 }
 
-/** Leads away from a closed patient: to the invitation that would open it, or to the list, with a toast that goes by itself. */
+/** Redirects from an inaccessible patient: to the invitation that would open it, or to the list, with a toast. */
 export function NoAccess({ patientId, hasPendingInvite }: NoAccessProps): ReactNode {
   const router = useRouter();
   useEffect(() => {

@@ -19,13 +19,13 @@ export interface PatientFlag {
 
 export interface PatientBannerProps {
   patient: PatientSummary;
-  /** Digits; null when it is not known. Leave out where it is not loaded. */
+  /** Digits; null if unknown, undefined if not loaded. */
   phone?: string | null;
   careTeamSize?: number;
   flags?: readonly PatientFlag[];
-  /** Whether the name leads to the patient's page. */
+  /** Whether the name links to the patient's page. */
   isLink?: boolean;
-  /** `h1` where the page is about the patient, `h2` inside of another page. */
+  /** `h1` on a page about the patient, `h2` inside another page. */
   heading?: 'h1' | 'h2';
   /** Right of the facts: the page's actions. */
   actions?: ReactNode;
@@ -40,7 +40,7 @@ export function patientName({ firstName, middleName, lastName, nameSuffix }: Nam
   return `${[lastName.toLocaleUpperCase('en-US'), nameSuffix].filter(Boolean).join(' ')}, ${given}`;
 }
 
-/** Who this is about: on top of everything about a patient, always in view. */
+/** The patient's identity, at the top of everything about a patient and always in view. */
 export function PatientBanner(props: PatientBannerProps): ReactNode {
   const { patient, isLink = false, heading: Heading = 'h1', actions } = props;
   const name = patientName(patient);

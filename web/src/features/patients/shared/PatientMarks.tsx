@@ -10,7 +10,7 @@ const icons: Record<PatientMark, Icon> = {
   'Possible duplicate': IconCopy,
 };
 
-/** What somebody who sees the patient in a list or picker should know of the record, in words with an icon. */
+/** What users should know about a patient in a list or picker, as text with an icon. */
 export function PatientMarks({ patient }: { patient: PatientSummary }): ReactNode {
   const marks = patientMarks(patient);
   if (marks.length === 0) return null;

@@ -11,11 +11,11 @@ import classes from '../populations/Populations.module.css';
 
 interface PatientPopulationsProps {
   patientId: number;
-  /** Those that the patient belongs to. */
+  /** Populations the patient belongs to. */
   own: PatientOverview['populations'];
 }
 
-/** The populations a patient belongs to; whoever manages populations picks the patient for lists here. */
+/** The populations a patient belongs to; users who manage populations can add the patient to lists here. */
 export function PatientPopulations({ patientId, own }: PatientPopulationsProps): ReactNode {
   const { can } = useSession();
   return (

@@ -1,7 +1,7 @@
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { formatBirth } from '../../../ui/dates.ts';
 
-/** What tells patients of one name apart: "Born 14-Jul-1945 (81y) · MRN 1234". */
+/** Distinguishes patients with the same name: "Born 14-Jul-1945 (81y) · MRN 1234". */
 export function patientIdentity(patient: PatientSummary): string {
   const { mrn, mrnSystem } = patient;
   const number = mrnSystem === null ? `MRN ${mrn}` : `MRN ${mrn} (${mrnSystem})`;
@@ -12,12 +12,12 @@ export function patientIdentity(patient: PatientSummary): string {
   return `${born} · ${number}`;
 }
 
-/** The same with what is to be known of the record: "Born 14-Jul-1945 (81y) · MRN 1234 · Possible duplicate". */
+/** The same with the record's marks: "Born 14-Jul-1945 (81y) · MRN 1234 · Possible duplicate". */
 export function patientFacts(patient: PatientSummary): string {
   return [patientIdentity(patient), ...patientMarks(patient)].join(' · ');
 }
 
-/** What somebody who chooses a patient should know of the record. */
+/** What users who select a patient should know about the record. */
 export function patientMarks({ isDeceased, isActive, isPossibleDuplicate }: PatientSummary): PatientMark[] {
   const marks: (PatientMark | false)[] = [
     isDeceased && 'Deceased',

@@ -21,7 +21,7 @@ export type ConsultationDialog = 'answer' | 'refer';
 export interface ConsultationBodyProps {
   consultation: Consultation;
   notice?: ReactNode;
-  /** Beside what may be done with the consultation itself. */
+  /** Additional actions next to the consultation's own. */
   moreActions?: ReactNode;
   hidesPatient?: boolean | undefined;
   onOpen: (dialog: ConsultationDialog) => void;
@@ -31,7 +31,7 @@ const isOpen = ({ status }: Consultation) => status === 'pending' || status === 
 
 function Actions({ consultation, moreActions, onOpen }: ConsultationBodyProps): ReactNode {
   const { can } = consultation;
-  // One button leads to every answer; it is open as soon as one of them is.
+  // One button for all answers; enabled if one of them is possible.
   const answer = can.decline === true ? true : can.accept;
   const asksAnswer = isOpen(consultation);
   return (
@@ -104,7 +104,7 @@ function Head(props: ConsultationBodyProps): ReactNode {
   );
 }
 
-/** The sections of a consultation: the request and its answer on the left, its life on the right where there is room. */
+/** The sections of a consultation: request and answer on the left, its progress on the right if there is room. */
 export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
   const { consultation, notice, hidesPatient } = props;
   const { patient } = consultation;
@@ -114,7 +114,7 @@ export function ConsultationBody(props: ConsultationBodyProps): ReactNode {
         <PatientBanner
           heading="h2"
           patient={patient}
-          // Both are left out for a receiver for whom the consultation is over.
+          // Not sent to a receiver whose part in the consultation is over.
           {...(patient.careTeamSize !== null && { phone: patient.phone, careTeamSize: patient.careTeamSize })}
           isLink={consultation.canAccessPatient}
         />

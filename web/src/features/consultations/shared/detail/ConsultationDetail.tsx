@@ -16,21 +16,21 @@ import { ProcessConsultation } from '../lazyDialogs.ts';
 import { ConsultationBody, type ConsultationDialog } from './ConsultationBody.tsx';
 
 export interface ConsultationDetailProps {
-  /** Which one: by its own id, or by its item in a work queue. */
+  /** The consultation, by its own id or by its item in a work queue. */
   of: { careCoordinatorRequestId: number } | { workQueueEncounterId: number };
   /** Above the facts. */
   notice?: ReactNode;
-  /** Beside what may be done with the consultation itself. */
+  /** Additional actions next to the consultation's own. */
   moreActions?: ReactNode;
-  /** The banner is left out where the page already shows the patient. */
+  /** Hides the banner where the page already shows the patient. */
   hidesPatient?: boolean;
-  /** Called when it is about to be answered: a list pins its selection. */
+  /** Called before it is answered: a list then keeps its selection. */
   onProcessing?: () => void;
   /** Called once it is answered, to show the outcome in place; without it, a toast does. */
   onAnswered?: (status: ConsultationStatus) => void;
 }
 
-/** Everything about one consultation, with what the reader may do with it. Used by lists, queues and the patient's page. */
+/** Everything about one consultation, with the user's actions. Used by lists, queues and the patient's page. */
 export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
   const { of, onProcessing, onAnswered } = props;
   const query = useQuery(queryOf(getConsultation, of));
@@ -91,7 +91,7 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
   );
 }
 
-/** The person who asked has read the answer once it is shown. */
+/** Marks the answer read for the sender once it is shown. */
 function useReadAnswer(
   consultation: Pick<Consultation, 'careCoordinatorRequestId' | 'isUnread' | 'version'> | undefined,
 ) {

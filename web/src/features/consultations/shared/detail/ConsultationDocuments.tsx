@@ -5,7 +5,7 @@ import { Section } from '../../../../components/Section.tsx';
 import { SentChartDialog } from '../../../charts/shared/SentChartDialog.tsx';
 import { SentChartList } from '../../../charts/shared/SentChartList.tsx';
 
-/** What came along with the request, as it was sent; a click opens it. */
+/** Documents sent with the request, as they were sent; a click opens one. */
 export function ConsultationDocuments({ consultation }: { consultation: Consultation }): ReactNode {
   const { patientCharts: charts, patient, careCoordinatorRequestId } = consultation;
   const [shownId, setShownId] = useState<number | null>(null);

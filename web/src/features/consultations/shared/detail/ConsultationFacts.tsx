@@ -61,7 +61,7 @@ function Answer({ consultation }: { consultation: Consultation }): ReactNode {
   );
 }
 
-/** Nobody who was asked can sign in: who answers instead. */
+/** Shown if the recipient cannot sign in: who answers instead. */
 function WithoutUser({ consultation }: { consultation: Consultation }): ReactNode {
   const isOpen = consultation.status === 'pending' || consultation.status === 'acknowledged';
   if (consultation.isReceiverUser || !isOpen) return null;
@@ -72,7 +72,7 @@ function WithoutUser({ consultation }: { consultation: Consultation }): ReactNod
   );
 }
 
-/** The answer, the question in full, and the facts of the request. */
+/** The answer, the full question, and the facts of the request. */
 export function ConsultationFacts({ consultation }: { consultation: Consultation }): ReactNode {
   return (
     <>

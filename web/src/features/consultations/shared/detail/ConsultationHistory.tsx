@@ -42,7 +42,7 @@ function entryOf(event: ConsultationEvent): TimelineEntry {
   };
 }
 
-/** Who did what when, for whom, and what they wrote. */
+/** Who did what, when and for whom, and what they wrote. */
 export function ConsultationHistory({ consultation }: { consultation: Consultation }): ReactNode {
   return (
     <Section title="History">
