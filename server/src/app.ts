@@ -56,7 +56,7 @@ function isBrokenOff({ destroyed, complete }: IncomingMessage): boolean {
 }
 
 function brokenOff(): AppError {
-  return new AppError('invalid_input', { validationErrors: { '': 'The request was broken off.' } });
+  return new AppError('invalid_input', { validationErrors: { '': 'The request was canceled.' } });
 }
 
 /** The product does not start with an endpoint that browsers know and nobody answers. */

@@ -43,7 +43,7 @@ const chartEncounter = shape<ChartEncounter, { e: 'patient_encounter'; f?: 'faci
   facilityName: sql`coalesce(f.name, e.facility_name)`,
 });
 
-/** Everything that the chart tree holds, and its groups in each view. The caller has checked the patient. */
+/** The complete chart tree, with its groups in each view. The caller has checked access to the patient. */
 export async function findCharts(
   db: Db,
   patientId: number,

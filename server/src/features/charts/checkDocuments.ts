@@ -27,7 +27,7 @@ interface Unchecked {
   byteCount: number;
 }
 
-/** How a file that was looked at stands in its row. */
+/** The columns that store the result of checking a file. */
 export function checkedColumns(facts: FileFacts) {
   return {
     format: facts.format,
@@ -41,7 +41,7 @@ export function checkedColumns(facts: FileFacts) {
   };
 }
 
-/** Looks at every file that nobody has looked at yet: imported ones, and those of before. Answers how many. */
+/** Checks every file that has not been checked: imported ones, and those stored before checks existed. Returns their number. */
 export async function checkDocuments(deps: CheckDeps, signal?: AbortSignal): Promise<number> {
   let after = 0;
   let count = 0;
@@ -73,7 +73,7 @@ function findUnchecked(db: Database, after: number): Promise<Unchecked[]> {
     .execute();
 }
 
-/** A file with malware is not opened any further. */
+/** A file with malware is not processed any further. */
 async function columnsOf(deps: CheckDeps, file: FileOnDisk) {
   const threat = await scanFile(deps, file);
   if (threat === null) return checkedColumns(await describeFile(deps.renderer, file));
@@ -89,7 +89,7 @@ async function checkDocument(deps: CheckDeps, document: Unchecked): Promise<void
   const columns = await storage
     .withFile(document.key, (path) => columnsOf(deps, { ...document, path }))
     .catch((error: unknown) => {
-      // Its bytes are not there: there is nothing to look at, now or later.
+      // The file is missing, so there is nothing to check, now or later.
       if (error instanceof StorageError && !['locked', 'unavailable'].includes(error.code)) return null;
       throw error;
     });
@@ -98,7 +98,7 @@ async function checkDocument(deps: CheckDeps, document: Unchecked): Promise<void
       .updateTable('patient_document')
       .set(columns ?? { file_problem: 'damaged', file_state: 'clear', file_checked_at: sql`now()` })
       .where('patient_document_id', '=', document.patientDocumentId)
-      // Not if an import has replaced the file meanwhile.
+      // Unless an import has replaced the file in the meantime.
       .where('storage_key', '=', document.key)
       .returning('patient_id as patientId')
       .executeTakeFirst();

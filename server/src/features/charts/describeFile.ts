@@ -10,7 +10,7 @@ import { isClinicalDocument, isUnstructured } from '../../rendering/clinical/cli
 import { isMarkdownNote } from './readable/note.ts';
 import { formatOf, renderKindOf } from './documentFormats.ts';
 
-/** What a look into a file found. */
+/** Result of inspecting a file. */
 export interface FileFacts {
   format: DocumentFormat | null;
   pageCount: number | null;
@@ -26,13 +26,13 @@ export interface FileOnDisk {
   byteCount: number;
 }
 
-/** Lines of a text that fill a printed page. */
+/** Lines of text that fit on a printed page. */
 const linesOnPage = 58;
 const mostTextBytes = 2 * 1024 * 1024;
 
 /**
- * Opens a file as its readers will: its format, its pages, and what keeps it from being shown.
- * @throws RenderError `busy` or `crashed`: it is to be tried again
+ * Opens a file the way the viewer will, and returns its format, its pages, and any problem that prevents it from being shown.
+ * @throws RenderError `busy` or `crashed`, after which it should be retried
  */
 export async function describeFile(renderer: DocumentRenderer, file: FileOnDisk): Promise<FileFacts> {
   const head = await readHead(file.path, file.byteCount <= mostTextBytes ? file.byteCount : 4096);
@@ -55,13 +55,13 @@ export async function describeFile(renderer: DocumentRenderer, file: FileOnDisk)
   }
 }
 
-/** Whether a clinical document may hold a file instead of sections: of a long one only its renderer knows. */
+/** Whether a clinical document may contain a file instead of sections; for a long one only the renderer can tell. */
 function mayHoldFile(head: Uint8Array, byteCount: number): boolean {
   const text = Buffer.from(head).toString('latin1');
   return isClinicalDocument(text) && (byteCount > mostTextBytes || isUnstructured(text));
 }
 
-/** The pages of the file that a clinical document holds; null when it has none that are drawn. */
+/** The pages of the file contained in a clinical document; null if it has none that can be rendered. */
 async function describeHeldFile(renderer: DocumentRenderer, { key, path }: FileOnDisk): Promise<FileFacts | null> {
   try {
     const { pageSizes, hasText } = await renderer.ask('inspect', { key, path, kind: 'clinical' }, {});
@@ -82,7 +82,7 @@ function problemOf(error: unknown): FileProblem {
     case 'too_slow':
       return error.problem;
     case 'no_page':
-    // What ends a decoder once ends it again.
+    // A file that crashes the decoder will do so again.
     case 'crashed':
       return 'damaged';
     case 'busy':
@@ -100,7 +100,7 @@ async function readHead(path: string, length: number): Promise<Uint8Array> {
   }
 }
 
-/** Whether there is a text to read besides what the format is shown as. */
+/** Whether there is text to read in addition to the format's usual view. */
 function isReadable(format: DocumentFormat | null, head: Uint8Array): boolean {
   const text = Buffer.from(head).toString('latin1');
   return (format === 'xml' && isClinicalDocument(text)) || (format === 'text' && isMarkdownNote(text));

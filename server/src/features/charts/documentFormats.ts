@@ -26,20 +26,20 @@ const byContentType: Record<string, DocumentFormat> = {
   'text/hl7v2': 'hl7',
 };
 
-/** The type without its parameters, in lower case. */
+/** The content type without parameters, in lower case. */
 export const plainType = (contentType: string) => (contentType.split(';')[0] ?? '').trim().toLowerCase();
 
-/** What a file is by its content type and what it begins with; null for what nobody can show here. */
+/** The format of a file, from its content type and first bytes; null if it cannot be shown. */
 export function formatOf(contentType: string, head: Uint8Array): DocumentFormat | null {
   const type = plainType(contentType);
   const known = byContentType[type];
   if (known !== undefined) return known;
   if (!type.startsWith('text/')) return null;
-  // An HL7 message says so with its first segment, whatever it is called.
+  // An HL7 message is recognized by its first segment, regardless of its content type.
   return /^\s*(?:MSH|FHS|BHS)[^\w\s]/.test(Buffer.from(head).toString('latin1').replace(/^ï»¿/, '')) ? 'hl7' : 'text';
 }
 
-/** How the renderer opens a format; undefined for texts. */
+/** How the renderer opens a format; undefined for text formats. */
 export function renderKindOf(format: DocumentFormat | null): RenderKind | undefined {
   if (format === 'document_page' || format === 'image') return 'image';
   return format === 'pdf' || format === 'dicom' || format === 'rtf' ? format : undefined;
@@ -47,26 +47,26 @@ export function renderKindOf(format: DocumentFormat | null): RenderKind | undefi
 
 export interface ShownFile {
   format: DocumentFormat | null;
-  /** Of a clinical document: that it is one, or that the pages of the file in it have text. */
+  /** For a clinical document: that it is one, or that the pages of its embedded file have text. */
   hasText: boolean;
   pageSizes: readonly unknown[] | null;
 }
 
-/** The ways in which a document can be shown, the usual one first. */
+/** The formats in which a document can be shown, the default first. */
 export function supportedFormats({ format, hasText, pageSizes }: ShownFile): number[] {
   if (format === null) return [];
-  // A clinical document that holds a file is read as the pages of that file first.
+  // A clinical document with an embedded file is shown as the pages of that file first.
   if (format === 'xml' && pageSizes !== null) {
     const held: DocumentFormat[] = ['document_page', 'xhtml', 'xml', ...(hasText ? (['text'] as const) : [])];
     return held.map((way) => documentFormat.codeOf(way));
   }
   const ways: DocumentFormat[] = format === 'pdf' ? ['document_page', 'pdf'] : [format];
   if (format === 'hl7' || (format === 'pdf' && hasText)) ways.push('text');
-  // Besides its frames, the tags of a DICOM file.
+  // A DICOM file also has its tags.
   if (format === 'dicom') ways.push('html');
-  // A clinical document is read as its narrative, and any other XML as text.
+  // A clinical document is shown as its narrative, and any other XML as text.
   if (format === 'xml' && hasText) ways.unshift('xhtml');
-  // So is a note in Markdown.
+  // The same for a Markdown note.
   if (format === 'text' && hasText) ways.unshift('html');
   return ways.map((way) => documentFormat.codeOf(way));
 }

@@ -29,7 +29,7 @@ async function ask(what: 'pdf' | 'download', headers: Record<string, string> = {
 }
 
 describe.each(['pdf', 'download'] as const)('%s', (what) => {
-  test('names its version and takes ranges', async () => {
+  test('has an ETag and accepts ranges', async () => {
     const { status, headers, bytes } = await ask(what);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -46,7 +46,7 @@ describe.each(['pdf', 'download'] as const)('%s', (what) => {
     ['bytes=-6', last - 5, last],
     [`bytes=10-${last + 1000}`, 10, last],
     [`bytes=-${last + 1000}`, 0, last],
-  ])('%s is that part of the file', async (range, start, end) => {
+  ])('%s returns that part of the file', async (range, start, end) => {
     const { status, headers, bytes } = await ask(what, { range, 'accept-encoding': 'gzip' });
     expect(status).toBe(206);
     expect(headers).toMatchObject({
@@ -58,19 +58,19 @@ describe.each(['pdf', 'download'] as const)('%s', (what) => {
   });
 
   test.each(['bytes=3-1', 'bytes=-', 'bytes=0-1,4-5', 'lines=1-2', 'nonsense'])(
-    '%s is no part, and answered with the whole file',
+    '%s is not a valid range and returns the whole file',
     async (range) => {
       expect(await ask(what, { range })).toMatchObject({ status: 200, bytes: pdf });
     },
   );
 
-  test.each([`bytes=${last + 1}-`, 'bytes=-0'])('%s lies outside of the file', async (range) => {
+  test.each([`bytes=${last + 1}-`, 'bytes=-0'])('%s is outside the file', async (range) => {
     const { status, headers, bytes } = await ask(what, { range });
     expect({ status, length: bytes.length }).toEqual({ status: 416, length: 0 });
     expect(headers['content-range']).toBe(`bytes */${pdf.length}`);
   });
 
-  test('a part of another version is answered with the whole file', async () => {
+  test('a range of another version returns the whole file', async () => {
     const { etag } = (await ask(what)).headers;
     const range = 'bytes=0-3';
     expect((await ask(what, { range, 'if-range': String(etag) })).status).toBe(206);
@@ -78,7 +78,7 @@ describe.each(['pdf', 'download'] as const)('%s', (what) => {
     expect((await ask(what, { range, 'if-range': 'Sun, 22 Nov 2026 10:00:00 GMT' })).status).toBe(200);
   });
 
-  test('what the reader holds already is not sent again, after the same checks', async () => {
+  test('a cached version is not sent again, after the same checks', async () => {
     const etag = String((await ask(what)).headers['etag']);
     for (const held of [etag, `"x", W/${etag}`, '*']) {
       const { status, bytes } = await ask(what, { 'if-none-match': held });

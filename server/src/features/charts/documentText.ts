@@ -11,20 +11,20 @@ import { hl7Html } from '../../charts/readable/hl7.ts';
 import { noteHtml } from './readable/note.ts';
 import type { StoredDocument } from './queries.ts';
 
-/** Of a text that is longer nobody reads the end on a screen. */
+/** Limit for reading a document as text; longer ones are refused, since no one reads their end on a screen. */
 const mostTextBytes = 2 * 1024 * 1024;
 
 const { text, html } = documentFormat.table;
 
 /**
- * A document as text, or as HTML that is still to be sanitised.
- * @throws AppError `refused` for what has none
+ * A document as text, or as HTML that still has to be sanitized.
+ * @throws AppError `refused` for a document without text
  */
 export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: boolean, signal: AbortSignal) {
   if (document.format === 'pdf' && !isRaw) {
     return { text: (await askRenderer(deps, document, 'text', {}, signal)).join('\n\f\n'), format: text };
   }
-  // Of a DICOM file its tags.
+  // For a DICOM file, its tags.
   if ((document.format === 'rtf' || document.format === 'dicom') && !isRaw) {
     return { text: await askRenderer(deps, document, 'html', {}, signal), format: html };
   }
@@ -41,7 +41,7 @@ export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: 
   return readable === null ? { text: raw, format: text } : { text: readable, format: html };
 }
 
-/** Markup for a text that is better read in another form; null for one that is read as it is. */
+/** HTML for a text format that is easier to read in rendered form; null for one shown as is. */
 function readableHtml({ format, hasText }: StoredDocument, raw: string): string | null {
   if (format === 'html' || format === 'xhtml') return raw;
   if (format === 'hl7') return hl7Html(raw);
@@ -49,11 +49,11 @@ function readableHtml({ format, hasText }: StoredDocument, raw: string): string 
   return format === 'xml' && hasText ? clinicalHtml(raw) : null;
 }
 
-/** A clinical document whose parsing would keep all other calls waiting. */
+/** A clinical document so long that parsing it here would block the event loop. */
 const isLongClinical = ({ format, hasText, pageSizes, byteCount }: StoredDocument) =>
   format === 'xml' && (hasText || pageSizes !== null) && byteCount > mostTextBytes;
 
-/** What stands in place of sections in a clinical document that holds a file. */
+/** Shown instead of sections in a clinical document that contains a file. */
 async function heldFileHtml(deps: DrawDeps, document: StoredDocument, signal: AbortSignal): Promise<string> {
   if (document.pageSizes !== null) return `<p>${heldFileTexts.asPages}</p>`;
   try {
@@ -71,7 +71,7 @@ const heldFileTexts = {
   notShown: 'This document holds or names a file instead of sections. It cannot be shown here.',
 } as const;
 
-/** @throws AppError `refused` for XML that is not well-formed */
+/** @throws AppError `refused` if the XML is not well-formed */
 function clinicalHtml(raw: string, heldFile = ''): string {
   try {
     return clinicalDocumentHtml(raw, heldFile);

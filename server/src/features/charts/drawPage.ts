@@ -8,15 +8,15 @@ import type { RenderAction, RenderCalls } from '../../rendering/messages.ts';
 import { renderKindOf } from './documentFormats.ts';
 import type { StoredDocument } from './queries.ts';
 
-/** What drawing is built on. */
+/** Dependencies for rendering pages. */
 export type DrawDeps = Pick<Deps, 'storage' | 'renderer' | 'pageCache'>;
 
-/** Changes when pages are drawn in another way, so that those of before are not shown any more. */
+/** Version of the rendering; increment it to invalidate cached pages. */
 const drawing = 1;
 
 /**
- * A page as a picture, drawn once and kept.
- * @throws AppError `refused` with what the reader is told, or `unavailable` for what may work the next time
+ * Renders a page as an image, and caches it.
+ * @throws AppError `refused` with a message for the user, or `unavailable` if a retry may succeed
  */
 export async function drawPage(
   deps: DrawDeps,
@@ -34,7 +34,7 @@ export async function drawPage(
   return drawn;
 }
 
-/** Asks the renderer about a stored document. @throws AppError `refused`, `unavailable` */
+/** Calls the renderer for a stored document. @throws AppError `refused`, `unavailable` */
 export async function askRenderer<Action extends RenderAction>(
   { storage, renderer }: DrawDeps,
   { storageKey, format, fileProblem }: StoredDocument,
@@ -50,8 +50,8 @@ export async function askRenderer<Action extends RenderAction>(
       renderer.ask(action, { key: storageKey, path, kind }, input, signal),
     );
   } catch (error) {
-    // Nobody reads the answer any more, and nothing of ours failed.
-    if (signal.aborted) throw refused('The request was broken off.');
+    // The client disconnected; this is not a server error.
+    if (signal.aborted) throw refused('The request was canceled.');
     throw error instanceof RenderError ? answerTo(error) : error;
   }
 }

@@ -1,20 +1,20 @@
 import { uploadKinds, uploadLimits } from '@careloop/contracts/charts/upload';
 
-/** Signs that are not seen, or turn the direction of what follows them: a name must be what it looks like. */
+/** Invisible characters, and those that change the text direction, which could disguise a name. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
-/** The name of a file as people may read it: without folders and without signs that are not seen. */
+/** A file name for display, without folders and invisible characters. */
 export function cleanFileName(given: string): string {
-  // Browsers write these three signs so in a form, and only these.
+  // Browsers percent-encode only these three characters in multipart forms.
   const plain = given.replaceAll('%22', '"').replace(/%0[AD]/g, ' ');
   const name = plain.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   return name.replace(unseen, '').replace(/\s+/g, ' ').trim();
 }
 
-/** What a document is called after its file; `fallback` where the name says nothing. */
+/** The name of a document derived from its file name; `fallback` if that has no letters or digits. */
 export function documentNameOf(fileName: string, fallback: string): string {
   const stem = fileName.replace(/\.[^.]*$/, '').trim();
-  // Cut through a sign of two halves, the half that is left is taken away.
+  // Remove a high surrogate left over from cutting a surrogate pair.
   const shortened = stem
     .slice(0, uploadLimits.documentName)
     .replace(/[\uD800-\uDBFF]$/, '')
@@ -22,7 +22,7 @@ export function documentNameOf(fileName: string, fallback: string): string {
   return /[\p{L}\p{N}]/u.test(shortened) ? shortened : fallback;
 }
 
-/** The name under which a document is saved, with an ending for what it is. */
+/** The file name for saving a document, with the extension of its content type. */
 export function downloadName({ documentName, contentType }: { documentName: string; contentType: string }): string {
   const type = contentType.split(';')[0] ?? '';
   const ending = Object.entries(uploadKinds).find(([known]) => known === type)?.[1].extensions[0] ?? 'bin';

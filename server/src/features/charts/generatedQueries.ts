@@ -11,7 +11,7 @@ import { mayRead } from '../messages/visibility.ts';
 
 const ofPatient = shape<{ patientId: number }, { p: 'patient' }>({ patientId: 'p.patient_id' });
 
-/** Whose appointment it is; undefined when the actor may see neither the patient nor the referral that it was made for. */
+/** The patient of an appointment; undefined if the actor may see neither the patient nor the referral it was made for. */
 export async function findChartAppointment(db: Db, actor: Actor, patientAppointmentId: number) {
   const { rows } = await ofPatient.from`patient_appointment a join patient p on p.patient_id = a.patient_id
     left join referral r on r.referral_id = a.referral_id
@@ -20,7 +20,7 @@ export async function findChartAppointment(db: Db, actor: Actor, patientAppointm
   return rows[0];
 }
 
-/** Whose referral it is; undefined when the actor may not see it. */
+/** The patient of a referral; undefined if the actor may not see it. */
 export async function findChartReferral(db: Db, actor: Actor, referralId: number) {
   const { rows } = await ofPatient.from`referral r join patient p on p.patient_id = r.patient_id
     where r.referral_id = ${referralId} and ${maySeeReferral(actor)}`.execute(db);
@@ -48,8 +48,8 @@ const sentContent = shape<Omit<SentContent, 'html'> & { html: string | null }, {
 });
 
 /**
- * A chart other than a document as it was sent with a referral, a consultation or a message; undefined unless the actor may see that request,
- * or the message reached them, or somebody they act for, who may still read it.
+ * A chart other than a document, as sent with a referral, a consultation or a message. Undefined unless the actor may see that
+ * request, or the message was sent to the actor or someone they act for, who may still read it.
  */
 export async function findSentContent(db: Db, actor: Actor, sentChartId: number): Promise<SentContent | undefined> {
   const { rows } = await sentContent.from`sent_chart sc left join referral r on r.referral_id = sc.referral_id

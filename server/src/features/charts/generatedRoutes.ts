@@ -56,12 +56,12 @@ export function generatedChartRoutes(app: App): void {
   route(app, getSentChart, async ({ input: { sentChartId }, actor, db, seen }): Promise<GeneratedChart> => {
     seen({ subjectType: 'sent_chart', subjectId: sentChartId });
     const { html, ...chart } = found(seen, await findSentContent(db, actor, sentChartId));
-    if (digestOf(html) !== chart.sha256) throw new Error(`The sent chart ${sentChartId} is not what was sent`);
+    if (digestOf(html) !== chart.sha256) throw new Error(`The sent chart ${sentChartId} does not match its digest`);
     return { ...chart, html, isSent: true };
   });
 }
 
-/** A row that the actor may read; one that is closed answers as one that is not there. */
+/** Returns the row and audits its patient. A row the actor may not see results in the same error as a missing one. */
 function found<Row extends { patientId: number }>(seen: (what: Seen) => void, row: Row | undefined): Row {
   if (row === undefined) throw unauthorizedPatient();
   seen({ patientId: row.patientId });

@@ -68,7 +68,7 @@ describe('visits', () => {
 });
 
 describe('dates', () => {
-  test('are months of the time zone that is asked for, the latest first', () => {
+  test('are months in the requested time zone, latest first', () => {
     const atMidnight = aDocument(1, { dateProvided: '2026-03-01T02:00:00Z' });
     const monthsOf = (timeZone: string) => group([atMidnight], [], timeZone).date.map(({ month }) => month);
     expect(monthsOf('UTC')).toEqual([null, '2026-05', '2026-03']);
@@ -77,7 +77,7 @@ describe('dates', () => {
 });
 
 describe('chart types', () => {
-  test('stand by name, with one group for all labs', () => {
+  test('are sorted by name, with one group for all labs', () => {
     const documents = [
       aDocument(1, { documentTypeName: 'Lab Results - Hemoglobin A1c' }),
       aDocument(2, { documentTypeName: 'Lab Results - ' }),
@@ -107,7 +107,7 @@ describe('chart types', () => {
   });
 });
 
-test('5,000 charts are grouped in a moment', () => {
+test('5,000 charts are grouped quickly', () => {
   const documents = Array.from({ length: 5000 }, (_one, index) =>
     aDocument(index + 1, { documentTypeName: `Type ${index % 40}`, patientEncounterId: index % 300 }),
   );

@@ -9,7 +9,7 @@ import { chartAssociationType } from '@careloop/contracts/codes';
 
 const association = chartAssociationType.table;
 
-/** An encounter of the patient, for the visit that it belongs to. */
+/** An encounter of the patient, with the visit it belongs to. */
 export interface ChartEncounter extends ChartVisit {
   patientEncounterId: number;
 }
@@ -78,7 +78,7 @@ function group(
   return { kind, key, label, charts, visit: null, month: null, groups: [], ...more };
 }
 
-/** The charts of each key, in the order in which the keys appear. */
+/** The charts of each key, in order of first appearance. */
 function collect(charts: readonly Chart[], keyOf: (chart: Chart) => string): [string, Chart[]][] {
   const found = new Map<string, Chart[]>();
   for (const chart of charts) {
@@ -92,12 +92,12 @@ function collect(charts: readonly Chart[], keyOf: (chart: Chart) => string): [st
 
 const keysOf = (charts: readonly Chart[]) => charts.map(({ key }) => key);
 
-/** A visit is an account; an encounter without an account number is a visit of its own. */
+/** A visit is identified by its account number; an encounter without one is a visit of its own. */
 function visitKey({ accountNumber, patientEncounterId }: ChartEncounter): string {
   return accountNumber === null ? `encounter:${patientEncounterId}` : `account:${accountNumber}`;
 }
 
-/** From the earliest encounter to the latest discharge of the account, whether or not all of it has charts. */
+/** From the earliest encounter to the latest discharge of the account, including encounters without charts. */
 function visitOf(encounters: readonly ChartEncounter[]): ChartVisit {
   const inOrder = encounters.toSorted((one, other) => one.encounterDate.localeCompare(other.encounterDate));
   const [first] = inOrder;
@@ -149,7 +149,7 @@ function byMonth(charts: readonly Chart[], timeZone: string): ChartGroup[] {
 
 const labPrefix = 'Lab Results - ';
 
-/** What a laboratory document is called among the labs; null for other documents (docs/domain/charts.md). */
+/** The name of a laboratory document among the labs; null for other documents (docs/domain/charts.md). */
 export function labNameOf({
   referralId,
   documentTypeName,

@@ -17,7 +17,7 @@ import { composeRecord, partOf } from '../../charts/record/compose.ts';
 import type { RecordChart } from '../../charts/record/compose.ts';
 import { checkDocuments } from './checkDocuments.ts';
 
-// Clinical documents that hold a file instead of sections (C-CDA: Unstructured Document).
+// Clinical documents that contain a file instead of sections (C-CDA: Unstructured Document).
 
 let app: TestApp;
 let uploader: Awaited<ReturnType<typeof buildUploader>>;
@@ -39,7 +39,7 @@ async function upload(content: string | Buffer) {
 
 const formatNames = (codes: number[]) => codes.map((code) => documentFormat.nameOf(code));
 
-test('pages of a PDF are shown, and found in', async () => {
+test('pages of a PDF are shown and searchable', async () => {
   const document = await upload(holding(base64(pdfOf('Visit', 'Aspirin 81 mg daily')), 'application/pdf'));
   const { caller } = uploader;
   const info = await caller.ok(getDocument, document);
@@ -68,7 +68,7 @@ test.each([
   ['another kind of file', holding(base64('PK 1234'), 'application/msword'), 'It cannot be shown here.'],
   ['a damaged PDF', holding(base64('%PDF-1.4 and no more'), 'application/pdf'), 'It cannot be shown here.'],
   ['a name alone', holding('<reference value="scan.pdf"/>', 'application/pdf', ''), 'It cannot be shown here.'],
-])('%s is shown below the header, or said not to be', async (_, content, wanted) => {
+])('%s is shown below the header, or reported as not shown', async (_, content, wanted) => {
   const document = await upload(content);
   const info = await uploader.caller.ok(getDocument, document);
   expect(info.fileProblem).toBeNull();
@@ -86,7 +86,7 @@ test('a document with sections has no pages', async () => {
   expect((await uploader.caller.ok(getDocumentText, document)).text).toContain('Rest');
 });
 
-test('a document of 5 MB is read like a short one', async () => {
+test('a document of 5 MB is read in the same way as a short one', async () => {
   const picture = 'iVBORw0KGgo='.repeat(450_000);
   const sections = `<?xml version="1.0" encoding="ISO-8859-1"?>${withPicture(picture).replace('Picture', 'Size 50 µm')}`;
   const long = await upload(Buffer.from(sections, 'latin1'));
@@ -139,7 +139,7 @@ test('malware in an imported clinical document blocks it', async () => {
   });
 });
 
-test('is sent along as its pages or its words, and so is RTF', async () => {
+test('is sent as its pages or its text, and so is RTF', async () => {
   const making = { deps: app.deps as never, footer: 'Referral 1' };
   const charted = async (content: string, name: string, contentType: string) => {
     const { caller, form } = uploader;

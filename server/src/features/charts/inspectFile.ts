@@ -15,13 +15,13 @@ import { checkText, checkXml } from './inspectText.ts';
 import type { Found } from './inspectText.ts';
 import { countTiffPages } from './tiffPages.ts';
 
-/** A file whose bytes are what its name says. */
+/** A file whose content matches its name. */
 export interface InspectedFile {
   fileName: string;
-  /** With a charset where it is text and not UTF-8. */
+  /** Includes a charset for text that is not UTF-8. */
   contentType: string;
   facts: FileFacts;
-  /** False where the scanner could not be asked: the file waits for it. */
+  /** False if the scanner was not available; the file is then scanned later. */
   isScanned: boolean;
   content: ReceivedDocument;
 }
@@ -31,7 +31,7 @@ interface InspectDeps {
   antivirus: Antivirus;
 }
 
-/** What was found, null for nothing; undefined when the scanner could not be asked. */
+/** The threat found, or null; undefined if the scanner was not available. */
 async function scan(deps: InspectDeps, file: Parameters<typeof scanFile>[1]): Promise<string | null | undefined> {
   try {
     return await scanFile(deps, file);
@@ -43,13 +43,12 @@ async function scan(deps: InspectDeps, file: Parameters<typeof scanFile>[1]): Pr
 
 type Check = (content: ReceivedDocument, head: Buffer) => Promise<Found> | Found;
 
-/** How much of a file tells what it is. */
+/** Number of bytes needed to detect the type of a file. */
 const headBytes = 64 * 1024;
 
 /**
- * Holds a file against its name: what it begins with and, as far as that is quickly told, whether it is whole. Nothing is
- * unpacked, decoded or expanded here, and no more than a part of it is ever in memory; only the renderer opens it then, in a
- * process of its own.
+ * Checks a file against its name: its first bytes and, if that is quick, whether it is complete. Nothing is decompressed or
+ * decoded here, and only part of the file is ever in memory; the renderer opens it afterwards in a separate process.
  * @throws AppError `invalid_input`, or `too_large`
  */
 export async function inspectFile(
@@ -70,7 +69,7 @@ export async function inspectFile(
   const threat = await scan(deps, { ...content, contentType });
   if (typeof threat === 'string') throw refusedFile(field, uploadTexts.malware(threat));
   const facts = await describeFile(deps.renderer, { ...content, contentType });
-  // A scan that breaks off in the middle is shown as far as it goes; of these nothing would be.
+  // A damaged TIFF or DICOM scan is shown as far as it can be decoded; a damaged file of these types would show nothing.
   if (facts.problem === 'damaged' && /pdf|jpeg|png/.test(contentType)) throw refusedFile(field, damaged(type).problem);
   const pageCount = facts.pageCount ?? found.pageCount ?? null;
   return { fileName: name, contentType, facts: { ...facts, pageCount }, isScanned: threat === null, content };
@@ -80,15 +79,15 @@ function refusedFile(field: string, problem: string): AppError {
   return new AppError('invalid_input', { message: uploadTexts.problem, validationErrors: { [field]: problem } });
 }
 
-/** What files of a kind begin with. XML and plain text begin with words. */
+/** First bytes of each type. XML and plain text have no signature. */
 const signatures: readonly [type: UploadType, hex: string, at?: number][] = [
   ['image/png', '89504e470d0a1a0a'],
   ['image/jpeg', 'ffd8ff'],
   ['application/pdf', '255044462d'],
   ['application/rtf', '7b5c727466'],
-  // Behind 128 bytes that are free; some scanners put the beginning of a TIFF there.
+  // After a 128-byte preamble with arbitrary content; some scanners put a TIFF header there.
   ['application/dicom', '4449434d', 128],
-  // Without a preamble, by its first element: of the file's meta information, or of the data set.
+  // Without a preamble: the first element of the file meta information or of the data set.
   ['application/dicom', '02000000'],
   ['application/dicom', '08000500'],
   ['application/dicom', '08000800'],
@@ -97,17 +96,20 @@ const signatures: readonly [type: UploadType, hex: string, at?: number][] = [
   ['image/tiff', '49492b00'],
   ['image/tiff', '4d4d002b'],
 ];
-/** In the free bytes of DICOM these would make a program, an archive or a page of it: MZ, ELF, Mach-O, #!, PK, <. */
+/**
+ * Signatures that must not be in the DICOM preamble, because they would make the file a program, an archive or a page: MZ, ELF,
+ * Mach-O, #!, PK, <.
+ */
 const runnable = ['4d5a', '7f454c46', 'cffaedfe', 'cafebabe', '2321', '504b', '3c'];
 
 const beginsWith = (head: Buffer, hex: string, at = 0) => head.toString('hex', at, at + hex.length / 2) === hex;
 
-/** Beginnings of pictures that are not taken. */
+/** Signatures of image formats that are not accepted. */
 const otherPictures = ['474946', '424d', '52494646'];
-/** Some mail programs and scanners leave lines before a PDF; readers look for its beginning this far. */
+/** Some mail programs and scanners put lines before a PDF header; readers look for it within this many bytes. */
 const pdfWithin = 1024;
 
-/** The kind of file that this is the beginning of; undefined for none that is known by its first bytes. */
+/** The type a file starts like; undefined if it has no known signature. */
 function kindOf(head: Buffer, named: UploadType): UploadType | undefined {
   const type = signatures.find(([, hex, at]) => beginsWith(head, hex, at))?.[0];
   const isRunnable = runnable.some((hex) => beginsWith(head, hex));
@@ -123,7 +125,7 @@ function mismatch(type: UploadType, actual: UploadType | undefined): string {
 }
 
 const damaged = (type: UploadType) => ({ problem: uploadTexts.damaged(uploadKinds[type].label) });
-/** Past the head and up to the end, for what a file has to end in. */
+/** The last bytes of a file, to check its ending. */
 const tailOf = (content: ReceivedDocument, length: number) => content.read(-length, length);
 
 const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex');
@@ -136,7 +138,7 @@ const checks: Record<UploadType, Check> = {
     const hasSize = head.length > 24 && head.readUInt32BE(16) > 0 && head.readUInt32BE(20) > 0;
     return isFramed && hasSize ? { contentType: type, pageCount: 1 } : damaged(type);
   },
-  // Cameras put notes of their own behind the picture.
+  // Cameras append their own data after the image.
   'image/jpeg': async (content) =>
     (await tailOf(content, headBytes)).includes(jpegEnd)
       ? { contentType: 'image/jpeg', pageCount: 1 }

@@ -4,10 +4,10 @@ import { uploadTexts } from '@careloop/contracts/charts/upload';
 
 import type { ReceivedDocument } from '../../storage/storage.ts';
 
-/** What a look into a file found; `problem` says in words why it is not taken. */
+/** Result of inspecting a text file; `problem` is the reason it is rejected. */
 export type Found = { problem: string } | { contentType: string; pageCount?: number };
 
-/** A text without NUL, in UTF-8, in UTF-16 where it says so, or else in the encoding of older Windows programs. */
+/** A text without NUL: UTF-8, UTF-16 with a byte order mark, or otherwise Windows-1252. */
 export async function checkText(content: ReceivedDocument, head: Buffer): Promise<Found> {
   const marked = markedEncoding(head);
   const candidates = marked === null ? ['utf-8', 'windows-1252'] : [marked];
@@ -18,9 +18,9 @@ export async function checkText(content: ReceivedDocument, head: Buffer): Promis
 }
 
 /**
- * A text that begins and ends as XML does. What declares its own document type could make whoever reads it later fetch
- * other files or unfold a few lines into gigabytes, and no clinical document does. A page or a drawing is markup that a
- * browser runs.
+ * Checks that a text starts and ends like XML. A document type declaration is rejected: it could make a reader fetch other
+ * files or expand a few lines to gigabytes, and no clinical document has one. HTML and SVG are rejected because browsers
+ * execute them.
  */
 export async function checkXml(content: ReceivedDocument, head: Buffer): Promise<Found> {
   const marked = markedEncoding(head);
@@ -44,13 +44,13 @@ const prologParts = [
   { begin: '<!--', end: '-->' },
 ];
 
-/** What follows the declaration, comments and instructions that XML may begin with. */
+/** The text after the XML declaration, comments and processing instructions. */
 function afterProlog(text: string): string {
   let rest = text.trimStart();
   for (;;) {
     const part = prologParts.find(({ begin }) => rest.startsWith(begin));
     if (part === undefined) return rest;
-    // Behind the whole beginning: `<!-->` does not end the comment it begins.
+    // Search after the opening delimiter: `<!-->` does not end the comment it starts.
     const at = rest.indexOf(part.end, part.begin.length);
     if (at < 0) return '';
     rest = rest.slice(at + part.end.length).trimStart();
@@ -75,7 +75,7 @@ function markedEncoding(head: Buffer): string | null {
   return head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
 }
 
-/** Undefined for an encoding that nobody knows. */
+/** Undefined for an unknown encoding. */
 function decoderOf(encoding: string): TextDecoder | undefined {
   try {
     return new TextDecoder(encoding);

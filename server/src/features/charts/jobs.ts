@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Looks at the files of documents that were imported, or came before files were looked at. */
+/** Checks the files of documents that were imported or stored before checks existed. */
 export const checkNewDocuments = defineJob({
   name: 'check-documents',
   payload: z.object({}),

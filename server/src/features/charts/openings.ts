@@ -1,16 +1,16 @@
-/** Pages that are turned within this time belong to the opening that is recorded. */
+/** Pages viewed within this time belong to the same audited opening. */
 const openForMs = 30 * 60_000;
 const mostOpenings = 20_000;
 
-/** Which document a session has opened lately: an opening is audited once, not each of its pages. */
+/** Tracks which documents a session has opened recently, so that an opening is audited once instead of once per page. */
 export interface Openings {
-  /** Notes an opening. */
+  /** Records an opening. */
   add(sessionId: string | number, patientDocumentId: number): void;
-  /** Whether it is open; notes it as opened when it is not. */
+  /** Whether the document is open; if not, records it as opened. */
   isOpen(sessionId: string | number, patientDocumentId: number): boolean;
 }
 
-/** Kept in this process only: where it is not known, one more row is written. */
+/** Kept in the memory of this process; if an opening is missing, one more audit row is written. */
 export function createOpenings(now: () => number = Date.now): Openings {
   const openedAt = new Map<string, number>();
   function add(sessionId: string | number, patientDocumentId: number): void {

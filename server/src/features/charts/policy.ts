@@ -2,7 +2,7 @@ import { uploadTexts } from '@careloop/contracts/charts/upload';
 
 import type { Policy } from '../../access/authorize.ts';
 
-/** What the rules about a chart look at. The patient was found open to the actor already. */
+/** The data that the rules for charts depend on. Access to the patient has already been checked. */
 export interface ChartRules {
   patientId: number;
 }

@@ -13,7 +13,7 @@ import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { formatOf } from './documentFormats.ts';
 
-/** What `documentTables` join. */
+/** The tables joined by `documentTables`. */
 export interface DocumentTables {
   d: 'patient_document';
   t: 'document_type';
@@ -46,7 +46,7 @@ export const documentTables = sql`patient_document d
   left join patient_encounter e on e.patient_encounter_id = d.patient_encounter_id
   left join facility f on f.facility_id = e.facility_id`;
 
-/** A patient's documents, newest first. The caller has checked the patient. */
+/** A patient's documents, newest first. The caller has checked access to the patient. */
 export async function findDocuments(db: Db, patientId: number, showArchived: boolean): Promise<PatientDocument[]> {
   const { rows } = await patientDocument.from`${documentTables}
     where d.patient_id = ${patientId} and (${showArchived} or not d.is_archived)
@@ -55,8 +55,8 @@ export async function findDocuments(db: Db, patientId: number, showArchived: boo
 }
 
 /**
- * Who may open a document `d`: those who may see its patient and, of a document that was sent along with this referral or
- * consultation (`sc`), also those who may see that. A receiver who declined keeps what was sent.
+ * Whether the actor may open a document `d`: if they may see its patient, or the referral or consultation it was sent with
+ * (`sc`). A receiver who declined can still open what was sent.
  */
 function mayOpenDocument(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`exists (select from patient p where p.patient_id = d.patient_id and (${maySeePatient(actor)}
@@ -69,7 +69,7 @@ export interface StoredDocument extends PatientDocument {
   patientId: number;
   storageKey: string;
   byteCount: number;
-  /** Null for what nobody looked at yet, and for what cannot be shown. */
+  /** Null if the file has not been checked yet or cannot be shown. */
   format: DocumentFormat | null;
   pageSizes: [number, number][] | null;
   hasText: boolean;
@@ -78,12 +78,14 @@ export interface StoredDocument extends PatientDocument {
   fileProblem: FileProblem | null;
 }
 
-/** Of the file of the document; an import may have brought another one since this one was sent. */
+/**
+ * A value that describes the document's current file, unless a different file was sent: an import may have replaced it since.
+ */
 function ofFile(value: RawBuilder<unknown>, otherwise = sql`null`): RawBuilder<never> {
   return sql<never>`case when sc.storage_key <> d.storage_key then ${otherwise} else ${value} end`;
 }
 
-/** Opened as part of a referral, it is what was sent then. */
+/** If opened as part of a referral, the document as it was sent. */
 const storedDocument = shape<StoredDocument, DocumentTables & { sc?: 'sent_chart' }>({
   ...patientDocument.columns,
   documentName: sql`coalesce(sc.chart_name, d.document_name)`,
@@ -102,7 +104,7 @@ const storedDocument = shape<StoredDocument, DocumentTables & { sc?: 'sent_chart
   fileProblem: ofFile(sql`d.file_problem`),
 });
 
-/** One document with where its bytes are; undefined when the actor may not open it. */
+/** One document with its storage key; undefined if the actor may not open it. */
 export async function findDocument(
   db: Db,
   actor: Actor,
@@ -118,11 +120,11 @@ export async function findDocument(
       and (sc.referral_id = ${referralId} or sc.consultation_id = ${careCoordinatorRequestId})
     where d.patient_document_id = ${document.patientDocumentId} and ${mayOpenDocument(actor)}`.execute(db);
   const found = rows[0];
-  // A text of before may be read at once; what else it can be, the job finds out.
+  // A text stored before checks existed can be read at once; the job determines its other formats.
   return found && { ...found, format: found.format ?? formatOf(found.contentType, new Uint8Array()) };
 }
 
-/** Whose document it is, for the audit of one that was denied; undefined when it is not there. */
+/** The patient of a denied document, for the audit; undefined if it does not exist. */
 export async function findPatientOfDocument(db: Db, patientDocumentId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('patient_document')
@@ -132,7 +134,7 @@ export async function findPatientOfDocument(db: Db, patientDocumentId: number): 
   return row?.patient_id;
 }
 
-/** The types that people choose from. */
+/** The document types offered for selection. */
 export function findPrimaryDocumentTypes(db: Db) {
   return db
     .selectFrom('document_type')

@@ -17,9 +17,9 @@ interface ScannedFile {
 const isXml = (contentType: string) => /[/+]xml\b/.test(contentType);
 
 /**
- * Looks for malware in a file, and in those that it holds in base64: scanners do not unpack clinical documents.
- * @returns what was found; null for nothing
- * @throws ScannerUnavailable when it is to be tried again
+ * Scans a file for malware, including files embedded in base64, because scanners do not unpack clinical documents.
+ * @returns the threat found, or null
+ * @throws ScannerUnavailable if it should be retried
  */
 export async function scanFile({ renderer, antivirus }: ScanDeps, file: ScannedFile): Promise<string | null> {
   const found = await antivirus.scan(file.path);
@@ -31,7 +31,7 @@ export async function scanFile({ renderer, antivirus }: ScanDeps, file: ScannedF
   return null;
 }
 
-/** None of a file that is too large or too slow to unpack: what it holds is then never shown, on any page. */
+/** Empty for a file that is too large or too slow to unpack; its embedded file is never shown in that case. */
 async function readEmbedded(renderer: DocumentRenderer, { key, path }: ScannedFile): Promise<Uint8Array[]> {
   try {
     return await renderer.ask('embedded', { key, path, kind: 'clinical' }, {});

@@ -40,7 +40,7 @@ async function buildAppointment(patientId: number): Promise<number> {
   return id;
 }
 
-test('every kind of chart goes along with a referral', async () => {
+test('every kind of chart can be sent with a referral', async () => {
   const earlier = await buildReferral(app);
   const { patientId } = earlier.patient;
   const { patientDocumentId } = await buildDocument(app, earlier.patient);
@@ -92,7 +92,7 @@ test('a chart of another patient, an archived document and an unknown associatio
   });
 });
 
-test('a key names the same chart again, and an unsupported one throws', () => {
+test('a key identifies the same chart again, and an unsupported one throws', () => {
   const chart = selectionOf('3:17', 1);
   expect(chart).toEqual({ associationType: 3, patientDocumentId: 17 });
   expect(chartKeyOf(chart)).toBe('3:17');
@@ -149,7 +149,7 @@ test('what was sent stays the same when the patient, the appointment and the doc
   await expect(change.execute(app.db)).rejects.toThrow('What was sent does not change.');
 });
 
-test('a generated chart is for who sees the patient or the referral, and each reading is audited', async () => {
+test('a generated chart is for users who may see the patient or the referral, and each reading is audited', async () => {
   const earlier = await buildReferral(app);
   const { patientId } = earlier.patient;
   const patientAppointmentId = await buildAppointment(patientId);
@@ -187,7 +187,7 @@ test('a generated chart is for who sees the patient or the referral, and each re
   ]);
 });
 
-test('a summary of care says what is recorded, what is not, and escapes what is written in it', async () => {
+test('a summary of care lists what is recorded and what is not, and escapes its text', async () => {
   const parties = await buildReferralParties(app);
   const { patientId } = parties.patient;
   await app.db

@@ -1,19 +1,19 @@
 import type { ReceivedDocument } from '../../storage/storage.ts';
 
-/** No fax has more; a chain that goes on longer is one that never ends. */
+/** No fax has more pages; a longer chain is treated as endless. */
 const mostPages = 5_000;
 
 interface Layout {
   isLittle: boolean;
-  /** Bytes of an offset, of a count of entries, and of an entry: those of BigTIFF are longer. */
+  /** Sizes in bytes of an offset, an entry count and an entry; BigTIFF uses larger ones. */
   offset: 4 | 8;
   count: 2 | 8;
   entry: 12 | 20;
 }
 
 /**
- * How many pages a TIFF has, by the chain of its directories. Null when the chain leads out of the file or back into itself:
- * whoever followed it would never come to an end.
+ * Counts the pages of a TIFF by following the chain of its directories. Null if the chain leaves the file or loops, which would
+ * make a reader run forever.
  */
 export async function countTiffPages(content: ReceivedDocument): Promise<number | null> {
   const header = await content.read(0, 16);
@@ -22,11 +22,11 @@ export async function countTiffPages(content: ReceivedDocument): Promise<number 
   const seen = new Set<number>();
   let position = numberAt(header, layout.offset === 4 ? 4 : 8, layout.offset, layout);
   while (position !== 0) {
-    // Those of BigTIFF may be larger than any place in any file.
+    // BigTIFF offsets can exceed the size of any file.
     if (!(position < content.byteCount) || seen.has(position) || seen.size === mostPages) return null;
     seen.add(position);
     const count = numberAt(await content.read(position, layout.count), 0, layout.count, layout);
-    // The directory and the offset behind it lie in the file, or they are none.
+    // The directory and the offset after it must be inside the file.
     const next = position + layout.count + count * layout.entry;
     if (!(count > 0 && next + layout.offset <= content.byteCount)) return null;
     position = numberAt(await content.read(next, layout.offset), 0, layout.offset, layout);
@@ -42,7 +42,7 @@ function layoutOf(header: Buffer): Layout | null {
   return version === 43 ? { isLittle, offset: 8, count: 8, entry: 20 } : null;
 }
 
-/** NaN past the end, which is no count and no place. */
+/** NaN if the number extends past the end of the bytes. */
 function numberAt(bytes: Buffer, at: number, length: 2 | 4 | 8, { isLittle }: Layout): number {
   if (bytes.length < at + length) return Number.NaN;
   if (length === 8) return Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));

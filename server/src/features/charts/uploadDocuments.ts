@@ -23,7 +23,7 @@ type Input = InputOf<typeof uploadDocuments>;
 
 /**
  * Adds a document to the patient's chart for each file.
- * @throws AppError `invalid_input` for a type or an encounter that is not there, `refused` for a file that is on the chart
+ * @throws AppError `invalid_input` if the type or encounter does not exist, `refused` for a file that is already on the chart
  */
 export async function addDocuments(
   db: Db,
@@ -41,7 +41,7 @@ export async function addDocuments(
     referral_id: await findReferralId(db, actor, patientId, input),
     document_type_id: input.DocumentTypeId,
     custom_document_type: isOther ? input.CustomDocumentType : null,
-    // Noon in UTC is the same day everywhere in the United States.
+    // Noon UTC falls on the same day everywhere in the United States.
     date_provided: new Date(`${input.DateProvided}T12:00:00Z`),
     hipaa_release_on_file: input.HIPAAReleaseOnFile,
     uploaded_by_user_id: actor.userId,
@@ -60,11 +60,11 @@ export async function addDocuments(
   return { documents };
 }
 
-/** @throws AppError `refused`, with the document of the chart that holds the same bytes as one of the files */
+/** @throws AppError `refused` with the existing document that has the same bytes as one of the files */
 async function requireNew(db: Db, patientId: number, files: readonly InspectedFile[]): Promise<void> {
-  // In one order, so that two calls with the same files do not wait for each other.
+  // Locked in sorted order, so that two calls with the same files do not deadlock.
   for (const key of files.map(({ content }) => content.key).toSorted()) {
-    // A second upload of the file waits until the first one has committed.
+    // A concurrent upload of the same file waits until the first one has committed.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${patientId} ${key}`}, 0))`.execute(db);
     const found = await db
       .selectFrom('patient_document as d')
@@ -138,7 +138,7 @@ async function findType(db: Db, documentTypeId: number): Promise<{ documentName:
   return type;
 }
 
-/** The encounter that was named, which must be the patient's; else their newest one, unless none is wanted. */
+/** The named encounter, which must be the patient's, or else their latest one unless none is wanted. */
 async function findEncounterId(db: Db, patientId: number, input: Input): Promise<number | null> {
   const { PatientEncounterId: named, DoNotDefaultToMostRecentEncounter: staysWithout } = input;
   if (named === undefined && staysWithout) return null;
@@ -159,7 +159,7 @@ async function findEncounterId(db: Db, patientId: number, input: Input): Promise
   return found?.id ?? null;
 }
 
-/** The referral that the document belongs to, such as the note that answers it: one of the patient that the actor may see. */
+/** The referral a document belongs to, such as the note that answers it: one of the patient's that the actor may see. */
 async function findReferralId(
   db: Db,
   actor: Actor,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What is said of a file that is not taken; null when it was. */
+/** The reason a file is rejected; null if it is accepted. */
 async function problemOf(content: string | Uint8Array, name: string): Promise<string | null> {
   const { caller, form } = uploader;
   const { status, body } = await caller.call(uploadDocuments, { ...form, file: fileOf(content, name) } as never);
@@ -52,7 +52,7 @@ const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, backgroun
   .toBuffer();
 const dicom = Buffer.concat([Buffer.alloc(128), Buffer.from('DICM'), Buffer.alloc(64)]);
 const rtf = '{\\rtf1\\ansi Blood pressure}';
-/** Directories of one entry each, every one leading to the next. */
+/** Directories of one entry each, each pointing to the next. */
 function tiff(next: readonly number[]): Buffer {
   const directory = (offset: number) => {
     const bytes = Buffer.alloc(18);
@@ -82,7 +82,7 @@ test.each<[string, string | Uint8Array]>([
   ['BM.txt', 'BM normal, no bitmap'],
   ['page.txt', '<html><script>alert(1)</script></html>'],
   ['summary.xml', '<?xml version="1.0"?>\n<!-- made by hand -->\n<ClinicalDocument/>\n'],
-])('takes %s', async (name, content) => {
+])('accepts %s', async (name, content) => {
   expect(await problemOf(content, name)).toBeNull();
 });
 
@@ -99,9 +99,9 @@ test('counts the pages of a fax', async () => {
 
 const { mismatch, damaged, formats, declaresTypes, webPage } = uploadTexts;
 
-describe('refuses, in words,', () => {
+describe('rejects with a message', () => {
   test.each<[string, string, string | Uint8Array, string]>([
-    ['what is no chart', 'page.html', '<html></html>', formats],
+    ['a file that is not a chart', 'page.html', '<html></html>', formats],
     ['a drawing', 'drawing.svg', '<svg onload="alert(1)"/>', formats],
     ['a program', 'letter.pdf.exe', 'MZ', formats],
     ['a name without an ending', 'letter', pdf(), formats],
@@ -195,7 +195,7 @@ describe('refuses, in words,', () => {
   });
 });
 
-test('one bad file among good ones keeps all of them out, and is named', async () => {
+test('one bad file among good ones rejects all of them, and is named', async () => {
   const { caller, form, patient } = uploader;
   const before = await storedFiles(app);
   const { documents } = await caller.ok(listCharts, patient);
@@ -217,7 +217,7 @@ const filesIn = (folder: string | undefined) =>
         .filter((entry) => entry.isFile())
         .map((entry) => path.join(entry.parentPath, entry.name));
 
-/** What is whole as far as it is looked into; whoever shows it has to take care. */
+/** Files that pass every check here; the viewer has to handle them safely. */
 const notRefused = [
   'pdf_javascript_on_page.pdf',
   'pdf_password_required_pr6531_1.pdf',
@@ -241,7 +241,7 @@ describe.skipIf(hostileFolder === undefined)('hostile samples', () => {
 });
 
 describe.skipIf(documentsFolder === undefined)('real documents', () => {
-  /** What `pdfinfo` and `tiffinfo` count, as the list of the samples says. */
+  /** The page counts of `pdfinfo` and `tiffinfo`, from the samples' manifest. */
   const list = sample('MANIFEST.csv');
   const listed = (list === undefined ? '' : readFileSync(list, 'utf8')).split('\n');
   const pagesOf = (name: string) =>

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => app.stop());
 
 let mark = 0;
-/** A PDF that was never seen before. */
+/** A PDF with unique content. */
 const newPdf = (name = 'Cardiology letter.pdf') => fileOf(pdf(String((mark += 1))), name);
 
 async function buildEncounter(patientId: number, encounterDate: string) {
@@ -33,7 +33,7 @@ async function buildEncounter(patientId: number, encounterDate: string) {
 }
 
 describe('a file', () => {
-  test('becomes a document of the chart at once, with who brought it', async () => {
+  test('becomes a document of the chart at once, with its uploader', async () => {
     const { caller, form } = uploader;
     const { documents } = await okUpload(caller, { ...form, file: newPdf() });
     const [document] = await uploader.chart();
@@ -52,7 +52,7 @@ describe('a file', () => {
     expect((await storedFiles(app)).incoming).toEqual([]);
   });
 
-  test('is kept as it came, and comes back to be saved, never to be opened by the browser', async () => {
+  test('is stored unchanged, and is returned as a download, never opened by the browser', async () => {
     const { caller, form } = uploader;
     const file = newPdf('Überweisung "final"; (2).pdf');
     const { documents } = await okUpload(caller, { ...form, file });
@@ -75,7 +75,7 @@ describe('a file', () => {
     });
   });
 
-  test('that is text can be read, whatever it is written in', async () => {
+  test('with text can be read in any encoding', async () => {
     const { caller, form } = uploader;
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Æther 50 µg', 'utf16le')]);
     const given = {
@@ -103,7 +103,7 @@ describe('a file', () => {
     expect(await caller.fail(getDocumentText, documents[0])).toMatchObject({ message: chartTexts.tooLong });
   });
 
-  test('is told to everybody who sees the patient', async () => {
+  test('is announced to everyone who may see the patient', async () => {
     const heard: string[] = [];
     const listener = createListener({ url: app.databaseUrl, log: silentLog });
     await listener.listen('careloop_realtime', (text) => void heard.push(text));
@@ -117,7 +117,7 @@ describe('a file', () => {
           payload: { patientId: patient.patientId },
           rooms: expect.arrayContaining([`user:${user.userId}`, `client:${patient.clientId}`]),
         }),
-        // It may be on Home of the care team, and of nobody else.
+        // It may be on Home of the care team members, and no one else's.
         expect.objectContaining({
           event: 'PatientNewsEvent',
           payload: { patientId: patient.patientId },
@@ -127,7 +127,7 @@ describe('a file', () => {
     await listener.close();
   });
 
-  test('is audited with who, for whom and what came, but no name of a file', async () => {
+  test('is audited with user, principal and content, but no file name', async () => {
     const { caller, form, user, patient } = uploader;
     const doctor = await buildUser(app.db, { clientId: user.clientId });
     await addProxy(app.db, doctor, user);
@@ -169,7 +169,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('is named by its type where its own name says nothing, and without folders or hidden signs', async () => {
+  test('is named by its type if its own name is empty, and without folders or invisible characters', async () => {
     const { caller, form, typeId } = uploader;
     const other = { ...form, DocumentTypeId: typeId('Other'), CustomDocumentType: ' Living will ' };
     const named = {
@@ -186,7 +186,7 @@ describe('a file', () => {
 });
 
 describe('a file that is on the chart already', () => {
-  test('is refused with the document that holds it, and added when that is wanted', async () => {
+  test('is refused with the existing document, and added if the user insists', async () => {
     const { caller, form } = uploader;
     const file = newPdf('Echo.pdf');
     const { documents } = await okUpload(caller, { ...form, file });
@@ -207,7 +207,7 @@ describe('a file that is on the chart already', () => {
     expect((await uploader.chart()).map(({ documentName }) => documentName)).toEqual(['Echo', 'Echo (1)']);
   });
 
-  test('is one document after a second upload that came before the first was done', async () => {
+  test('becomes one document if a second upload starts before the first is done', async () => {
     const { caller, form } = uploader;
     const file = newPdf();
     const answers = await Promise.allSettled([1, 2].map(() => okUpload(caller, { ...form, file })));
@@ -215,7 +215,7 @@ describe('a file that is on the chart already', () => {
     expect(await uploader.chart()).toHaveLength(1);
   });
 
-  test("is nobody's business on another patient's chart, or once it is archived", async () => {
+  test("is accepted if it is on another patient's chart, or archived", async () => {
     const { caller, form, patient } = uploader;
     const file = newPdf();
     const other = await buildUploader(app);
@@ -232,7 +232,7 @@ describe('a file that is on the chart already', () => {
 });
 
 describe('the referral', () => {
-  test('that is named belongs to the patient', async () => {
+  test('must be one of the patient’s', async () => {
     const { caller, form } = uploader;
     const foreign = await buildReferral(app);
     const named = { ...form, ReferralId: foreign.referralId, file: newPdf() };
@@ -255,7 +255,7 @@ describe('the referral', () => {
 });
 
 describe('the encounter', () => {
-  test('is the newest one unless it is named or none is wanted', async () => {
+  test('is the latest one unless it is named or none is wanted', async () => {
     const { caller, form, patient } = uploader;
     const old = await buildEncounter(patient.patientId, '2024-01-05T15:00:00Z');
     const newest = await buildEncounter(patient.patientId, '2026-02-01T15:00:00Z');
@@ -288,8 +288,8 @@ describe('the encounter', () => {
   });
 });
 
-describe('nobody but whoever may', () => {
-  test('uploads: not without a session, a permission, or the patient', async () => {
+describe('access is refused for', () => {
+  test('uploads without a session, a permission, or access to the patient', async () => {
     const { form, user } = uploader;
     const before = await storedFiles(app);
     expect(await failUpload(app.nobody, { ...form, file: newPdf() })).toMatchObject({ status: 401 });
@@ -311,13 +311,13 @@ describe('nobody but whoever may', () => {
     expect(denied).toEqual([{ outcome: 'denied' }]);
   });
 
-  test('reads the types without a session', async () => {
+  test('the document types without a session', async () => {
     expect(await app.nobody.fail(listPrimaryDocumentTypes, {})).toMatchObject({ status: 401 });
     const { documentTypes } = await uploader.caller.ok(listPrimaryDocumentTypes, {});
     expect(documentTypes.map(({ documentName }) => documentName)).toContain('Other');
   });
 
-  test('sends from a page that is not ours', async () => {
+  test('uploads from another site', async () => {
     const { caller, form } = uploader;
     const foreign = { authorization: '', cookie: `careloop-session=${caller.token}`, origin: 'https://evil.example' };
     expect(await failUpload(caller, { ...form, file: newPdf() }, foreign)).toMatchObject({ status: 403 });
@@ -336,7 +336,7 @@ describe('a form is refused', () => {
     [{ HIPAAReleaseOnFile: undefined }, { HIPAAReleaseOnFile: uploadTexts.authorizationRequired }],
     [{ CustomDocumentType: 'x'.repeat(76) }, { CustomDocumentType: uploadTexts.customTypeTooLong }],
     [{ PatientId: 'Krishnamurthy' }, { PatientId: 'Invalid value' }],
-  ])('that says %j', async (given, validationErrors) => {
+  ])('with %j', async (given, validationErrors) => {
     const { caller, form } = uploader;
     const before = await storedFiles(app);
     expect(await failUpload(caller, { ...form, ...given, file: newPdf() })).toMatchObject({
@@ -347,7 +347,7 @@ describe('a form is refused', () => {
     expect(await storedFiles(app)).toEqual(before);
   });
 
-  test('without a file, with too many, with one of another name, and when it is none', async () => {
+  test('without a file, with too many, with a file in another field, and if it is not a form', async () => {
     const { caller, form } = uploader;
     const send = async (headers: Record<string, string>, payload: string) => {
       const response = await app.app.http.inject({
@@ -394,10 +394,10 @@ describe('a form is refused', () => {
   });
 });
 
-describe('what is sent again', () => {
+describe('a repeated upload', () => {
   const headers = { 'idempotency-key': 'an upload whose answer was lost' };
 
-  test('with its key makes one document', async () => {
+  test('with its idempotency key creates one document', async () => {
     const { caller, form } = uploader;
     const file = newPdf();
     const answers = await Promise.all(Array.from({ length: 4 }, () => okUpload(caller, { ...form, file }, headers)));
@@ -406,7 +406,7 @@ describe('what is sent again', () => {
     expect((await storedFiles(app)).incoming).toEqual([]);
   });
 
-  test('with the key but another file is told apart', async () => {
+  test('with the key but another file is a conflict', async () => {
     const { caller, form } = uploader;
     await okUpload(caller, { ...form, file: newPdf() }, headers);
     expect(await failUpload(caller, { ...form, file: newPdf() }, headers)).toMatchObject({ status: 409 });
@@ -414,7 +414,7 @@ describe('what is sent again', () => {
   });
 });
 
-test('is described as a form with a file', async () => {
+test('OpenAPI describes a form with a file', async () => {
   const { paths } = (await app.app.http.inject({ url: '/api/openapi.json' })).json<{ paths: Record<string, object> }>();
   expect(JSON.stringify(paths['/api/documents/upload'])).toMatch(/"multipart\/form-data".*"PatientId".*"file"/);
   expect(JSON.stringify(paths['/api/document-viewer/{patientDocumentId}/download'])).toContain('octet-stream');

@@ -9,7 +9,7 @@ import { loggedLines, startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { buildUploader, failUpload, fileOf, openUpload, pdf, okUpload, storedFiles } from '../../../test/uploads.ts';
 
-// Uploads over a real connection, a piece at a time, and what happens before the last piece has come.
+// Uploads in pieces over a real connection, and events before the last piece arrives.
 
 let app: TestApp;
 let uploader: Awaited<ReturnType<typeof buildUploader>>;
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => app.stop());
 
 const piece = Buffer.alloc(64 * 1024, 'A line of a long note.\n');
-/** Something of the file has come. */
+/** Waits until part of the file has arrived. */
 async function hasBegun() {
   await expect.poll(async () => (await storedFiles(app)).incoming).toHaveLength(1);
 }
@@ -30,7 +30,7 @@ async function nothingIsLeft(kept: string[]) {
   await expect.poll(() => storedFiles(app)).toEqual({ kept, incoming: [] });
 }
 
-test('an upload that is broken off leaves nothing behind, and no error in the log', async () => {
+test('an aborted upload leaves nothing behind, and no error in the log', async () => {
   const { caller, form } = uploader;
   const { kept } = await storedFiles(app);
   const before = loggedLines.length;
@@ -44,7 +44,7 @@ test('an upload that is broken off leaves nothing behind, and no error in the lo
   expect(loggedLines.slice(before).filter((line) => /"level":[56]0/.test(line))).toEqual([]);
 });
 
-test('an upload that hardly moves is stopped, says why and leaves nothing', async () => {
+test('an upload that is too slow is stopped with a reason and leaves nothing behind', async () => {
   const { caller, form } = uploader;
   const { kept } = await storedFiles(app);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -53,7 +53,7 @@ test('an upload that hardly moves is stopped, says why and leaves nothing', asyn
     upload.begin('note.txt');
     await upload.write(piece);
     await vi.waitFor(async () => expect((await storedFiles(app)).incoming).toHaveLength(1));
-    // All that came before counts for the first interval.
+    // Everything received so far counts for the first interval.
     vi.advanceTimersByTime(leastRate.everyMs);
     await upload.write('x');
     vi.advanceTimersByTime(leastRate.everyMs);
@@ -66,7 +66,7 @@ test('an upload that hardly moves is stopped, says why and leaves nothing', asyn
   await nothingIsLeft(kept);
 });
 
-test('a session that ends meanwhile keeps nothing, and is told so', async () => {
+test('if the session ends during the upload, nothing is stored, and the caller gets an error', async () => {
   const { caller, form } = uploader;
   const { kept } = await storedFiles(app);
   const upload = await openUpload(app, caller.token, form);
@@ -86,14 +86,14 @@ test('a session that ends meanwhile keeps nothing, and is told so', async () => 
   expect(rows).toEqual([]);
 });
 
-test('a session whose token is renewed meanwhile goes on', async () => {
+test('if the token is renewed during the upload, it continues', async () => {
   const { caller, form, user } = uploader;
   const upload = await openUpload(app, caller.token, form);
   upload.begin('note.txt');
   await upload.write(piece);
   await hasBegun();
   const other = await app.as(user);
-  // The other token becomes one of the same session, and the first one ends.
+  // Moves the other token to the same session, and ends the first token.
   await sql`update session_token t set session_id = s.session_id from (
       select session_id from session_token order by session_id desc offset 1 limit 1) s
     where t.session_id = (select max(session_id) from session_token)`.execute(app.db);
@@ -104,7 +104,7 @@ test('a session whose token is renewed meanwhile goes on', async () => {
   expect((await other.ok(listCharts, uploader.patient)).documents).toHaveLength(1);
 });
 
-test('a permission that is taken away meanwhile counts', async () => {
+test('a permission revoked during the upload takes effect', async () => {
   const { caller, form, user } = uploader;
   const upload = await openUpload(app, caller.token, form);
   upload.begin('note.txt');
@@ -116,7 +116,7 @@ test('a permission that is taken away meanwhile counts', async () => {
   expect(await uploader.chart()).toEqual([]);
 });
 
-test('one user has only so many under way, and the next when one of them is done', async () => {
+test('uploads per user are limited, and the next starts when one of them is done', async () => {
   const { caller, form } = uploader;
   const open = Array.from({ length: uploadLimits.atOnce }, () => openUpload(app, caller.token, form));
   const [first, ...others] = await Promise.all(open);
@@ -135,7 +135,7 @@ test('one user has only so many under way, and the next when one of them is done
   for (const upload of others) upload.abort();
 });
 
-test('a file over the limit is refused once it is over, and the rest is not kept', async () => {
+test('a file is refused as soon as it exceeds the limit, and the rest is not stored', async () => {
   const { caller, form } = uploader;
   const { kept } = await storedFiles(app);
   const upload = await openUpload(app, caller.token, form);
@@ -151,7 +151,7 @@ test('a file over the limit is refused once it is over, and the rest is not kept
   expect(await uploader.chart()).toEqual([]);
 }, 30_000);
 
-test('a form that says it is larger than any may be is not read', async () => {
+test('a form with a content length over the limit is not read', async () => {
   const { caller } = uploader;
   const { body, status } = await caller.call(uploadDocuments, {} as never, { 'content-length': String(5e9) });
   expect({ status, body }).toMatchObject({ status: 413, body: { code: 'too_large' } });

@@ -44,11 +44,11 @@ interface Opening {
   seen: (what: Seen) => void;
 }
 
-/** Reading one document: what it is, its pages, its text, its bytes. */
+/** Routes for reading a document: its metadata, pages, text and bytes. */
 export function viewerRoutes(app: App): void {
   const openings = createOpenings();
 
-  /** For a call that shows a part of a document. @throws AppError for who may not open it, and while it is not clear */
+  /** Opens a document to show a part of it. @throws AppError if the actor may not open it, or its file is not clear */
   async function openPart(call: Opening): Promise<StoredDocument> {
     const document = await openDocument(call);
     requireClear(document);
@@ -110,10 +110,10 @@ export function viewerRoutes(app: App): void {
   fileRoutes(app, openPart);
 }
 
-/** Documents as they are stored, and those that are likely to be opened next. */
+/** Routes for stored files, and for preparing documents that will probably be opened next. */
 function fileRoutes(app: App, openPart: (call: Opening) => Promise<StoredDocument>): void {
   route(app, prepareDocument, async (call) => {
-    // This does not count as opening the document: nothing of it is sent.
+    // This does not count as opening the document, since no content is sent.
     const document = await openDocument(call);
     call.seen({ isPart: true });
     requireClear(document);
@@ -136,7 +136,7 @@ function fileRoutes(app: App, openPart: (call: Opening) => Promise<StoredDocumen
   });
 }
 
-/** A page in one of the widths that are drawn; of a DICOM file with the window that was asked for. */
+/** The requested page, in one of the rendered widths; for a DICOM file, with the requested window. */
 function wantedPage({ format }: StoredDocument, input: InputOf<typeof getDocumentPage>) {
   const { page, windowWidth, windowCenter } = input;
   const width = pageWidths.find((known) => known >= input.width) ?? pageWidths.at(-1) ?? thumbnailWidth;
@@ -151,7 +151,7 @@ async function findWindows(deps: DrawDeps, document: StoredDocument, signal: Abo
 async function openDocument({ actor, db, input, seen }: Opening): Promise<StoredDocument> {
   seen({ subjectType: 'patient_document', subjectId: Number(input.patientDocumentId) });
   const { patientDocumentId, referralId, careCoordinatorRequestId } = input as DocumentAddress;
-  // As part of one of them; what was sent with both is read as it was sent with the referral.
+  // As part of one request; a document sent with both is read as sent with the referral.
   const sentWith = referralId === undefined ? { careCoordinatorRequestId } : { referralId };
   const document = await findDocument(db, actor, { patientDocumentId, ...sentWith });
   if (document === undefined) {
@@ -163,7 +163,7 @@ async function openDocument({ actor, db, input, seen }: Opening): Promise<Stored
   return document;
 }
 
-/** With its pages, where nobody has counted them yet. */
+/** Adds the pages if they have not been counted yet. */
 async function described({ renderer, storage }: DrawDeps, document: StoredDocument): Promise<StoredDocument> {
   const isKnown = document.pageSizes !== null || document.fileProblem !== null;
   if (document.fileState !== 'clear' || isKnown || renderKindOf(document.format) === undefined) return document;
@@ -183,7 +183,7 @@ function requireClear({ fileState }: Pick<StoredDocument, 'fileState'>): void {
   if (fileState !== 'clear') throw refused(viewerTexts[fileState]);
 }
 
-/** A document as it is stored. */
+/** A document as stored. */
 async function fileOf({ storage }: DrawDeps, document: StoredDocument): Promise<SentFile> {
   const { storageKey: digest, byteCount } = document;
   return { fileName: downloadName(document), byteCount, digest, content: await storage.stream(digest) };

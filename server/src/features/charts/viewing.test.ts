@@ -40,14 +40,14 @@ beforeEach(async () => {
 afterAll(() => app.stop());
 
 let mark = 0;
-/** Uploads a file that was never seen before. */
+/** Uploads a file with unique content. */
 async function upload(content: string | Uint8Array, name: string): Promise<{ patientDocumentId: number }> {
   const { documents } = await okUpload(uploader.caller, { ...uploader.form, file: fileOf(content, name) });
   return { patientDocumentId: documents[0]?.patientDocumentId ?? 0 };
 }
 const aPdf = () => upload(pdfOf(`Visit ${(mark += 1)}`, 'Aspirin 81 mg daily', 'Follow up'), 'Letter.pdf');
 
-/** The picture that a call answers with. */
+/** The image returned by a call. */
 async function pictureOf(answer: Promise<unknown>) {
   const { width, height, format } = await sharp(((await answer) as { bytes: Buffer }).bytes).metadata();
   return { width, height, format };
@@ -64,7 +64,7 @@ const audited = async (patientDocumentId: number) =>
       .execute()
   ).map(({ action, outcome }) => `${action} ${outcome}`);
 
-describe('a picture', () => {
+describe('an image', () => {
   test('is shown right after its upload', async () => {
     for (const side of [30, 40, 50]) {
       const content = await sharp({ create: { width: side, height: side, channels: 3, background: '#369' } })
@@ -77,8 +77,8 @@ describe('a picture', () => {
   });
 });
 
-describe('a DICOM picture', () => {
-  test('is drawn with the windows it names, and with any other', async () => {
+describe('a DICOM image', () => {
+  test('is rendered with the windows it lists, and with any other', async () => {
     const document = await upload(dicomOf(), 'slice.dcm');
     const { windows } = await uploader.caller.ok(getDicomWindows, document);
     expect(windows).toEqual([
@@ -92,7 +92,7 @@ describe('a DICOM picture', () => {
     };
     const usual = await brightness({});
     expect(await brightness({ windowWidth: 1000, windowCenter: 500 })).toBeCloseTo(usual, 0);
-    // More of its values lie above a low window.
+    // A lower window makes more of its values bright.
     expect(await brightness({ windowWidth: 200, windowCenter: 100 })).toBeGreaterThan(usual + 30);
     const refusal = await uploader.caller.fail(getDocumentPage, { ...document, page: 1, windowWidth: 0 });
     expect(refusal.code).toBe('invalid_input');
@@ -108,7 +108,7 @@ describe('a DICOM picture', () => {
 });
 
 describe('a PDF', () => {
-  test('has its pages counted and measured when it comes', async () => {
+  test('has its pages counted and measured on upload', async () => {
     const document = await aPdf();
     expect(await uploader.caller.ok(getDocument, document)).toMatchObject({
       pageCount: 3,
@@ -126,7 +126,7 @@ describe('a PDF', () => {
     expect(documents[0]?.documentPageCount).toBe(3);
   });
 
-  test('is shown page by page, as wide as asked or a little wider', async () => {
+  test('is shown page by page, at least as wide as requested', async () => {
     const document = await aPdf();
     const { caller } = uploader;
     expect(await pictureOf(caller.ok(getDocumentPage, { ...document, page: 2, width: 700 }))).toEqual({
@@ -138,7 +138,7 @@ describe('a PDF', () => {
     expect(await caller.fail(getDocumentPage, { ...document, page: 4 })).toMatchObject({ message: viewerTexts.noPage });
   });
 
-  test('goes out as a picture that nothing can run in, and as nothing else', async () => {
+  test('is sent only as an image without active content', async () => {
     const { patientDocumentId } = await aPdf();
     const { headers } = await app.app.http.inject({
       url: `/api/document-viewer/${patientDocumentId}/1`,
@@ -152,7 +152,7 @@ describe('a PDF', () => {
     });
   });
 
-  test('has its text, and says where a word stands', async () => {
+  test('has its text and the positions of words', async () => {
     const document = await aPdf();
     const { text, format } = await uploader.caller.ok(getDocumentText, document);
     expect(format).toBe(1);
@@ -162,7 +162,7 @@ describe('a PDF', () => {
     expect(await uploader.caller.ok(findInDocument, { ...document, term: 'warfarin' })).toMatchObject({ matches: [] });
   });
 
-  test('says which words stand where on a page', async () => {
+  test('returns the words of a page with their positions', async () => {
     const document = await aPdf();
     const { lines } = await uploader.caller.ok(getDocumentWords, { ...document, page: 2 });
     expect(lines.map((line) => line.map(({ text }) => text).join(''))).toEqual(['Aspirin 81 mg daily']);
@@ -175,7 +175,7 @@ describe('a PDF', () => {
   });
 });
 
-test('a PDF goes to a frame of the portal as it is, and nothing else does', async () => {
+test('only a PDF may be framed by the portal unchanged', async () => {
   const { patientDocumentId } = await aPdf();
   const { headers, body } = await app.app.http.inject({
     url: `/api/document-viewer/${patientDocumentId}/pdf`,
@@ -192,7 +192,7 @@ test('a PDF goes to a frame of the portal as it is, and nothing else does', asyn
 });
 
 describe('opening', () => {
-  test('is audited once, not page by page; a page without an opening is one', async () => {
+  test('is audited once, not per page; a page without an opening counts as one', async () => {
     const { caller } = uploader;
     const opened = await aPdf();
     await caller.ok(getDocument, opened);
@@ -205,7 +205,7 @@ describe('opening', () => {
     expect(await audited(turned.patientDocumentId)).toEqual(['/document-viewer/:patientDocumentId/:page ok']);
   });
 
-  test('ahead of time draws the first page, and is no opening', async () => {
+  test('ahead of time renders the first page, and does not count as opening', async () => {
     const { caller } = uploader;
     const document = await aPdf();
     expect(await caller.ok(prepareDocument, { ...document, width: 800 })).toEqual({ wasSuccessful: true });
@@ -219,7 +219,7 @@ describe('opening', () => {
     expect(await audited(document.patientDocumentId)).toEqual(['/document-viewer/:patientDocumentId/prepare denied']);
   });
 
-  test('is refused to whoever may not see the patient, for every part of it', async () => {
+  test('is refused if the user may not see the patient, for every part', async () => {
     const document = await aPdf();
     const stranger = await app.as(await buildUser(app.db, { permissions: ['UploadChart'] }));
     const parts = [getDocumentText, getDocumentWords, getDocumentPage, getDocumentThumbnail, downloadDocument];
@@ -251,7 +251,7 @@ describe('a file', () => {
     }
   });
 
-  test('that nobody looked at yet is looked at by the job', async () => {
+  test('that has not been checked is checked by the job', async () => {
     const document = await aPdf();
     await app.db
       .updateTable('patient_document')
@@ -282,8 +282,8 @@ describe('a file', () => {
   });
 });
 
-describe('what makes other formats readable', () => {
-  test('RTF becomes HTML with its letters, tables and nothing that was HTML before', async () => {
+describe('rendering of other formats', () => {
+  test('RTF becomes HTML with its characters and tables, but no embedded HTML', async () => {
     const rtf = String.raw`{\rtf1\ansi{\fonttbl{\f0 Arial;}}\b Potassium\b0  4.1 \'b5g <script>alert(1)</script>\par\intbl A\cell B\cell\row\pard{\*\generator x}{\pict 00ff}\u8364?}`;
     const document = await upload(rtf, 'letter.rtf');
     const { text, format } = await uploader.caller.ok(getDocumentText, document);
@@ -294,7 +294,7 @@ describe('what makes other formats readable', () => {
     expect(text).not.toMatch(/Arial|generator|00ff/);
   });
 
-  test('RTF says where it has pictures, files, deleted words, headers and footers', async () => {
+  test('RTF marks images, files, deleted text, headers and footers', async () => {
     const rtf = String.raw`{\rtf1{\header ELM PARK {\b Clinic}\par}{\footer Page 1\par}Dose {\deleted 50}75 mg{\object{\*\objdata 0105}{\result Chart}}\par
       {\*\shppict{\pict 00ff}}{\nonshppict{\pict 00ff}}{\header ELM PARK {\b Clinic}\par}End}`;
     const { text } = await uploader.caller.ok(getDocumentText, await upload(rtf, 'letter.rtf'));
@@ -308,7 +308,7 @@ describe('what makes other formats readable', () => {
     ]);
   });
 
-  test('HL7 v2 is told by its content, and shows its fields by name or as it is', async () => {
+  test('HL7 v2 is detected by its content, and shown with named fields or unchanged', async () => {
     const message =
       'MSH|^~\\&|LAB|CITY\rPID|1||77^^^MR||DOE^JANE\rPV1|1|I||||||||||||||||||||||||||||||||||||||||||20260302\rOBX|1|NM|2823-3^Potassium||4.1|mmol/L\\.br\\\\T\\';
     const document = await upload(message, 'message.txt');
@@ -321,7 +321,7 @@ describe('what makes other formats readable', () => {
     expect(raw).toMatchObject({ text: message, format: 1 });
   });
 
-  test('a note in Markdown has headings, and loses no sign that means something', async () => {
+  test('a note in Markdown has headings, and loses no meaningful character', async () => {
     const note = '# Plan\n+ chest pain\n- fever\n> 5 mmol, 5*3*2 <b>mg</b>\n\n## Labs\n1. Potassium\n';
     const document = await upload(note, 'note.txt');
     expect(await uploader.caller.ok(getDocument, document)).toMatchObject({ supportedFormats: [7, 1] });
@@ -336,7 +336,7 @@ describe('what makes other formats readable', () => {
     expect(await uploader.caller.ok(getDocument, plain)).toMatchObject({ supportedFormats: [1] });
   });
 
-  test('a clinical document is readable first, and text on demand', async () => {
+  test('a clinical document is shown as its narrative first, and as text on demand', async () => {
     const xml = `<ClinicalDocument xmlns="urn:hl7-org:v3"><title>Summary</title><component><structuredBody><component><section>
       <title>Allergies &amp; more</title><text><list><item onclick="x()">Penicillin &lt;img src="x"&gt;</item></list><script>alert(1)</script>
       <linkHtml href="javascript:alert(1)">here</linkHtml></text></section></component></structuredBody></component></ClinicalDocument>`;
@@ -358,7 +358,7 @@ describe('what makes other formats readable', () => {
 describe('malware', () => {
   const eicar = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$` + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
-  test('is refused when it is uploaded', async () => {
+  test('is refused on upload', async () => {
     const refusal = await failUpload(uploader.caller, { ...uploader.form, file: fileOf(eicar, 'note.txt') });
     expect(refusal.validationErrors).toEqual({
       file: 'The file contains malware (EICAR test file) and was not uploaded.',
@@ -381,7 +381,7 @@ describe('malware', () => {
     expect(await uploader.caller.fail(downloadDocument, document)).toMatchObject({ message: viewerTexts.blocked });
   });
 
-  test('is looked for later where the scanner cannot be asked', async () => {
+  test('is scanned for later if the scanner is not available', async () => {
     const { antivirus } = app.deps;
     app.deps.antivirus = { scan: () => Promise.reject(new ScannerUnavailable()) };
     const document = await aPdf();
