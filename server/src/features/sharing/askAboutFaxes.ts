@@ -4,17 +4,17 @@ import { giveUpAsking } from '../../integrations/deliveries.ts';
 import { sentAttemptOf, keepReport } from '../../integrations/deliveryRows.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 
-/** Faxes that are asked about in one run; the others wait for the next one. */
+/** Maximum faxes checked per run; the others wait for the next run. */
 const mostAsked = 100;
-/** A fax that is not over by then never will be. */
+/** A fax that has not finished by then never will. */
 const giveUpAfterMs = 48 * 60 * 60_000;
 
-/** Asks the service about a fax that it has. */
+/** Asks the service for the status of a fax. */
 export async function runAskAboutFax(deps: WorkerDeps, { deliveryId }: { deliveryId: number }): Promise<void> {
   await ask(deps, deliveryId);
 }
 
-/** The same for those of which nothing was heard for five minutes. */
+/** The same for faxes without a report for five minutes. */
 export async function runAskAboutLateFaxes(deps: WorkerDeps): Promise<void> {
   const { rows } = await sql<{ id: number }>`select d.delivery_id as id from delivery d
     where d.status in ('queued', 'sending') and d.created_by_user_id is not null

@@ -9,7 +9,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { sendPacket } from './jobs.ts';
 import type { SharedDelivery } from './policy.ts';
 
-/** Has the same bytes sent once more. */
+/** Sends the same bytes again. */
 export async function resend(db: Db, actor: Actor, sent: Authorized<SharedDelivery, 'sendAgain'>) {
   const deliveryId = sent.delivery.delivery_id;
   await db
@@ -22,7 +22,7 @@ export async function resend(db: Db, actor: Actor, sent: Authorized<SharedDelive
   return { deliveryId };
 }
 
-/** Somebody knows that it failed, or found out what became of it. */
+/** Marks a failed delivery as seen: the user knows about it or has checked the outcome. */
 export async function markSeen(db: Db, actor: Actor, sent: Authorized<SharedDelivery, 'markSeen'>) {
   const deliveryId = sent.delivery.delivery_id;
   await db

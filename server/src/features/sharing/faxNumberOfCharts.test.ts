@@ -24,7 +24,7 @@ afterAll(async () => {
 const association = chartAssociationType.table;
 type Parties = Awaited<ReturnType<typeof buildReferralParties>>;
 
-/** A document of a visit at a facility of its own with fax numbers: rented ones, or null where none could be had. */
+/** A document of a visit at a facility with its own fax numbers: rented ones, or null if none was available. */
 async function buildVisitDocument({ patient, sender }: Parties, ...numbers: (string | null)[]) {
   const { facility_id } = await app.db
     .insertInto('facility')
@@ -53,7 +53,7 @@ async function buildVisitDocument({ patient, sender }: Parties, ...numbers: (str
   return { associationType: association.document, patientDocumentId };
 }
 
-test('a fax goes out from the number of the facility of its documents, else from the common one', async () => {
+test('a fax is sent from the number of its documents’ facility, or else from the common number', async () => {
   const parties = await buildReferralParties(app);
   const { patientId } = parties.patient;
   const caller = await app.as(parties.sender);

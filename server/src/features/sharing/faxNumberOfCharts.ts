@@ -3,9 +3,9 @@ import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import type { Db } from '../../db/client.ts';
 
 /**
- * The number that a fax of these charts goes out from: the oldest active one of the facility where the visits of all its documents
- * took place.
- * @returns null when there is no such facility, or it has no number of its own
+ * The number from which a fax of these charts is sent: the oldest active number of the facility, if the visits of all its
+ * documents took place at the same one.
+ * @returns null if there is no such facility, or it has no number of its own
  */
 export async function faxNumberOfCharts(
   db: Db,

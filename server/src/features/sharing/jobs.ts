@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Puts together what is faxed or sent by Direct message, once, and sends it. */
+/** Composes the packet for a fax or Direct message, once, and sends it. */
 export const sendPacket = defineJob({
   name: 'send-packet',
   payload: z.object({ deliveryId: z.number() }),
@@ -10,7 +10,7 @@ export const sendPacket = defineJob({
   retryLimit: 8,
 });
 
-/** Asks the fax service what became of one fax, when the service said that there is news. */
+/** Asks the fax service for the status of a fax, after the service reported a change. */
 export const askAboutFax = defineJob({
   name: 'ask-about-fax',
   payload: z.object({ deliveryId: z.number() }),
@@ -18,7 +18,7 @@ export const askAboutFax = defineJob({
   retryLimit: 5,
 });
 
-/** Asks the fax service about faxes of which it has not reported for some minutes. */
+/** Asks the fax service about faxes without a report for some minutes. */
 export const askAboutLateFaxes = defineJob({
   name: 'ask-about-late-faxes',
   payload: z.object({}),

@@ -3,19 +3,19 @@ import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 import type { Policy } from '../../access/authorize.ts';
 import type { Delivery } from '../../integrations/deliveryRows.ts';
 
-/** A patient whom the actor may open. */
+/** A patient the actor may open. */
 export interface SharedPatient {
   patientId: number;
-  /** Whether only emergency access opens the patient. */
+  /** Whether the actor has access only by emergency access. */
   isEmergency: boolean;
 }
 
-/** Something that was sent about a patient whom the actor may open. */
+/** A delivery about a patient the actor may open. */
 export interface SharedDelivery extends SharedPatient {
   delivery: Delivery;
 }
 
-/** Emergency access opens the record to one person and sends nothing out of the product (docs/domain/sharing.md). */
+/** Emergency access lets one person read the record; nothing may be sent outside the product (docs/domain/sharing.md). */
 export const sharePolicy: Policy<SharedPatient, 'sendCharts'> = {
   sendCharts: (_actor, { isEmergency }) => !isEmergency || exportTexts.emergencyOnly,
 };

@@ -14,7 +14,7 @@ import type { FeatureProbes } from '../../../test/privacyProbes.ts';
 
 const someFax = { toName: 'x', fromName: 'x', fromOrganization: 'x', charts: [{ associationType: 1, patientId: 1 }] };
 
-/** A text message that breaks no rule. */
+/** A valid text message. */
 const someText = {
   recipientName: 'x',
   phoneNumber: '6175550123',

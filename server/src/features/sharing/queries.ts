@@ -19,13 +19,14 @@ export async function findSharedPatient(db: Db, actor: Actor, patientId: number)
   return { patientId, isEmergency: emergencyAccessUntil !== null };
 }
 
-/** What carries charts. */
+/** Channels that carry charts. */
 const sentChannels = ['fax', 'direct', 'emr'];
-/** What is shown on Home when it fails. */
+/** Channels whose failures are shown on Home. */
 export const failingChannels = [...sentChannels, 'sms'];
 
 /**
- * A fax or Direct message about a patient whom the actor may open. One that is not there answers like a closed one.
+ * A fax or Direct message about a patient the actor may open. A missing delivery results in the same error as one the actor may
+ * not see.
  * @throws AppError `unauthorized_patient`
  */
 export async function findSharedDelivery(
@@ -70,7 +71,7 @@ const sentDelivery = shape<SentDelivery, { d: 'delivery' }>({
   isFailureSeen: sql<boolean>`d.failure_seen_at is not null`,
 });
 
-/** One page of what was sent about a patient, latest first. The caller has checked the patient. */
+/** One page of the deliveries about a patient, latest first. The caller has checked access to the patient. */
 export async function findSentDeliveries(db: Db, patientId: number, cursorText: string | undefined) {
   const cursor = readCursor(cursorText);
   const before = cursor === null ? sql`` : sql`and d.delivery_id < ${cursor.id}`;
@@ -91,7 +92,7 @@ const failedDelivery = shape<FailedDelivery & { count: number }, { d: 'delivery'
   count: sql<number>`count(*) over ()::int`,
 });
 
-/** What the user sent, or somebody in their name, and what may not have arrived; until it is marked as seen. */
+/** Deliveries of the user, or on their behalf, that failed or may not have arrived, and are not marked as seen. */
 export async function findFailedDeliveries(
   db: Db,
   actor: Actor,
@@ -102,7 +103,7 @@ export async function findFailedDeliveries(
     where coalesce(d.on_behalf_of_user_id, d.created_by_user_id) = ${actor.grantedUserId}
       and d.status in ('failed', 'unknown') and d.failure_seen_at is null and d.created_by_user_id is not null
       and d.channel in ('fax', 'direct', 'emr', 'sms')
-      -- A text message that was written anew is over.
+      -- A text message that was sent again is settled.
       and not (d.channel = 'sms' and exists (select from delivery later
         where later.patient_id = d.patient_id and later.channel = 'sms' and later.created_by_user_id is not null
           and later.recipient_address = d.recipient_address and later.delivery_id > d.delivery_id))

@@ -29,7 +29,7 @@ type Patient = Authorized<SharedPatient, 'sendCharts'>;
 type EmrPatient = Authorized<SharedPatient, 'pushDocuments'>;
 type Addresses = Pick<Config, 'fax' | 'directFrom'>;
 
-/** Takes charts to be faxed: they are frozen as they are now, and a job puts them together and sends them. */
+/** Accepts charts for faxing: freezes them as they are now, and enqueues a job that composes and sends them. */
 export async function sendFax(
   db: Db,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function sendFax(
   return await send(db, actor, patient, { ...input, ...to }, layout);
 }
 
-/** The same by Direct message, from the sender's own Direct address where they have one. */
+/** The same by Direct message, from the sender's own Direct address if they have one. */
 export async function sendDirect(
   db: Db,
   actor: Actor,
@@ -64,7 +64,7 @@ export async function sendDirect(
   return await send(db, actor, patient, { ...input, ...to }, { flags: [], condensePages: false });
 }
 
-/** The same to the EMR of the patient's client, where a job finds the patient's record. */
+/** The same to the EMR of the patient's client; the job finds the patient's record there. */
 export async function sendToEmr(
   db: Db,
   actor: Actor,
@@ -116,7 +116,7 @@ async function send(
     db,
     {
       channel,
-      // Nobody but the sender hears of it: the client's coordinators are not told of each fax.
+      // Only the sender is notified; the client's coordinators do not get events for every fax.
       clientId: null,
       patientId,
       referralId: null,
@@ -148,13 +148,13 @@ async function send(
   return { deliveryId };
 }
 
-/** The field of these forms is called otherwise. */
+/** Reports the error at the field name of these forms. */
 function asChartError(error: unknown): never {
   const message = error instanceof AppError ? error.validationErrors['patientCharts'] : undefined;
   throw message === undefined ? error : invalidInput({ charts: message });
 }
 
-/** What is not known to be clean does not leave the product. */
+/** Refuses documents that are not known to be free of malware. */
 async function requireChecked(db: Db, patientId: number, charts: readonly ChartSelection[]): Promise<void> {
   const ids = charts.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : []));
   if (ids.length === 0) return;

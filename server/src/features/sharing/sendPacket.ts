@@ -22,12 +22,12 @@ import { deliveryCover } from './cover.ts';
 import type { DeliveryCover } from './cover.ts';
 import { composeDocuments } from './emr/push.ts';
 
-/** Why a packet that could not be put together was not sent. */
+/** Error shown if a packet could not be composed. */
 export const notComposed = 'The charts could not be put together as a PDF.';
 
 const titles = { fax: 'Fax', direct: 'Direct message' } as const;
 
-/** Makes the packet of a delivery, once, and sends it. Run again, it sends the same bytes. */
+/** Composes the packet of a delivery, once, and sends it. A repeated run sends the same bytes. */
 export async function runSendPacket(
   deps: WorkerDeps,
   { deliveryId }: { deliveryId: number },
@@ -61,7 +61,7 @@ async function readPacket(deps: WorkerDeps, { packet_storage_key: key, delivery_
   return { fileName: `charts-${id}.pdf`, bytes: await deps.storage.get(key), sha256: key };
 }
 
-/** Nothing is tried any more: it failed, or nobody knows whether it arrived. */
+/** Ends a delivery without further attempts: it failed, or its outcome is unknown. */
 async function giveUp({ db }: WorkerDeps, key: string, why: string): Promise<void> {
   await giveUpAsking(db, key, 'The service did not answer.');
   await inTransaction(db, async (own) => {
@@ -74,7 +74,7 @@ async function giveUp({ db }: WorkerDeps, key: string, why: string): Promise<voi
   });
 }
 
-/** The packet is kept in the transaction that finds none, so that two runs never send two of them. */
+/** Stores the packet in the transaction that checks for one, so that concurrent runs never send two different packets. */
 async function keepPacket(deps: WorkerDeps, delivery: Delivery): Promise<void> {
   const ids = await findSentChartIds(deps, delivery);
   const { bytes, pageCount } =
@@ -111,7 +111,7 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds:
   for (const [index, chart] of charts.entries()) {
     const part = await partOf({ deps, footer }, chart, `${index + 1} of ${charts.length}`, room);
     if (part.file !== undefined) room -= chart.byteCount;
-    // Pages of a fax cost paper: a file needs no cover of its own.
+    // Fax pages cost paper, so a file gets no cover page of its own.
     parts.push({ ...part, isBare: true });
   }
   const layout = { numbered: `${cover.patient} ·`, isCondensed: cover.condensePages };

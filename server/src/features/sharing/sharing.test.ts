@@ -110,7 +110,7 @@ const auditOf = (deliveryId: number) =>
     .orderBy('audit_event_id')
     .execute();
 
-test('a fax is one numbered PDF of cover and charts, the bytes that the service got', async () => {
+test('a fax is one PDF with page numbers, cover and charts, identical to the bytes the service got', async () => {
   const { caller, fax, patientId, sender } = await build();
   const { deliveryId } = await caller.ok(faxCharts, fax);
   expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([
@@ -140,7 +140,7 @@ test('a fax is one numbered PDF of cover and charts, the bytes that the service 
   });
 });
 
-test('condensed, two pages stand on one sheet behind the cover, with the name in its own letters', async () => {
+test('condensed, there are two pages per sheet after the cover, and the name keeps its script', async () => {
   const { caller, fax, pdf, patientId } = await build();
   await app.db.updateTable('patient').set({ last_name: 'Phạm' }).where('patient_id', '=', patientId).execute();
   const charts = [pdf];
@@ -151,7 +151,7 @@ test('condensed, two pages stand on one sheet behind the cover, with the name in
   expect(pages[1]).toMatch(/First page[^]*Second page[^]*Phạm, [^]*Page 2 of 2/);
 });
 
-test('a failed fax stands on Home until it is seen, and is sent again with the same bytes', async () => {
+test('a failed fax is shown on Home until it is marked as seen, and is sent again with the same bytes', async () => {
   const { caller, fax, patientId, receiver } = await build();
   service.mishaps.push({ before: 400 });
   const { deliveryId } = await caller.ok(faxCharts, fax);
@@ -180,7 +180,7 @@ test('a failed fax stands on Home until it is seen, and is sent again with the s
   expect(actions).toEqual(expect.arrayContaining(['delivery.seen', 'delivery.sent-again']));
 });
 
-test('the service is asked when it reports, and when it has not reported for some minutes', async () => {
+test('the service is asked for the status after a report, or after some minutes without one', async () => {
   const { caller, fax, patientId } = await build();
   const { deliveryId } = await caller.ok(faxCharts, fax);
   await work(deliveryId);
@@ -204,7 +204,7 @@ test('the service is asked when it reports, and when it has not reported for som
   expect(item).toMatchObject({ status: 'failed', error: 'The line is busy' });
 });
 
-test('a Direct message carries the PDF, comes from its sender, and is delivered', async () => {
+test('a Direct message carries the PDF, is from its sender, and is delivered', async () => {
   const { caller, direct, sender, patientId } = await build();
   await app.db
     .updateTable('user_account')
@@ -221,7 +221,7 @@ test('a Direct message carries the PDF, comes from its sender, and is delivered'
   expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([{ channel: 'direct' }]);
 });
 
-test('a call that comes twice sends once', async () => {
+test('a repeated call sends once', async () => {
   const { caller, fax, patientId } = await build();
   const key = { 'idempotency-key': randomUUID() };
   const first = await caller.ok(faxCharts, fax, key);
@@ -229,7 +229,7 @@ test('a call that comes twice sends once', async () => {
   expect((await caller.ok(listSentDeliveries, { patientId })).items).toHaveLength(1);
 });
 
-test('it is kept who sent it and for whom', async () => {
+test('the sender and principal are recorded', async () => {
   const { fax, sender, patientId } = await build();
   const office = await buildUser(app.db);
   await addProxy(app.db, sender, office);
@@ -244,8 +244,8 @@ test('it is kept who sent it and for whom', async () => {
   expect(item?.sentForName).not.toBeNull();
 });
 
-describe('refused is', () => {
-  test('whoever may not open the patient, and whoever may only in an emergency', async () => {
+describe('requests are refused', () => {
+  test('without access to the patient, or with emergency access only', async () => {
     const { fax, direct, caller, patientId } = await build();
     const { deliveryId } = await caller.ok(faxCharts, fax);
     expect(await app.nobody.fail(faxCharts, fax)).toMatchObject({ status: 401 });
@@ -279,7 +279,7 @@ describe('refused is', () => {
     }
   });
 
-  test('what is missing or wrong, in the words of the form', async () => {
+  test('for missing or invalid input, with the messages of the form', async () => {
     const { caller, fax, direct, pdf } = await build();
     const bad = { toName: '', fromName: ' ', fromOrganization: '' };
     expect(await caller.fail(faxCharts, { ...fax, ...bad, toFaxNumber: '', charts: [] })).toMatchObject({
@@ -305,7 +305,7 @@ describe('refused is', () => {
     }
   });
 
-  test('a chart of another patient, and a document that is not known to be clean', async () => {
+  test('for a chart of another patient, or a document not known to be clean', async () => {
     const { caller, fax, patient, sender } = await build();
     const other = await buildPatient(app.db, { clientId: sender.clientId });
     await addToCareTeam(app.db, other, sender);

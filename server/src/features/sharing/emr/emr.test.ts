@@ -50,7 +50,7 @@ interface Person {
   mrn: string;
 }
 
-/** A patient of the client with an EMR, known to it by an MRN, on whose care team the caller is. */
+/** A patient of the client with an EMR, known there by an MRN, with the caller on the care team. */
 async function build(person: Partial<Person> = {}) {
   const number = randomUUID().slice(0, 8);
   const { firstName = 'Given', lastName = `Family-${number}`, dateOfBirth = '1980-05-17', ...known } = person;
@@ -80,7 +80,7 @@ const files = [...bundles, christian].map((name) => sample('fhir', 'synthea-us-c
 const paths = files.filter((file) => file !== undefined);
 
 test.skipIf(paths.length < files.length)(
-  'a sample record is pulled page by page, and again without a change',
+  'a sample record is pulled page by page, and a second pull changes nothing',
   async () => {
     emr.addBundles(...paths);
     const { patientId, caller, user } = await build({
@@ -122,14 +122,14 @@ test.skipIf(paths.length < files.length)(
   },
 );
 
-test('a file that stands apart is read, and what the EMR does not offer is said', async () => {
+test('a file in a separate Binary is read, and types the EMR does not offer are reported', async () => {
   const { number, patientId, caller, mrn: value } = await build();
   const file = { contentType: 'text/plain', url: `${emr.baseUrl}/Binary/file-${number}` };
   emr.add(
     fhirPatient(number, { identifier: [mrn(value)] }),
     note(`note-${number}`, `Patient/${number}`, '', { content: [{ attachment: file }] }),
     { resourceType: 'Binary', id: `file-${number}`, data: Buffer.from('From the EMR').toString('base64') },
-    // Of somebody else, and given by mistake.
+    // About another patient, returned by mistake.
     encounter(`stray-${number}`, 'Patient/another', {
       participant: [{ individual: { reference: `Patient/${number}` } }],
     }),
@@ -143,7 +143,7 @@ test('a file that stands apart is read, and what the EMR does not offer is said'
   expect(latestPull?.counts?.some(({ kind }) => kind === 'encounters')).toBe(false);
 });
 
-test('everybody who sees the patient hears that the record was updated, once it is', async () => {
+test('everyone who may see the patient gets an event after the record was updated', async () => {
   const { number, patientId, caller, user, mrn: value } = await build();
   const heard = await listenToPublished(app);
   try {
@@ -162,7 +162,7 @@ test('everybody who sees the patient hears that the record was updated, once it 
   }
 });
 
-describe('nothing is taken over', () => {
+describe('nothing is imported', () => {
   async function failed(change: (built: Awaited<ReturnType<typeof build>>) => void) {
     const built = await build();
     change(built);
@@ -174,7 +174,7 @@ describe('nothing is taken over', () => {
     return { why: latestPull?.error, patientCount: patients.length };
   }
 
-  test('when the EMR has nobody, somebody else, or two records by that MRN', async () => {
+  test('if the EMR has no record, another patient’s, or two records with that MRN', async () => {
     const nobody = await failed(() => undefined);
     expect(nobody.why).toBe(emrTexts.notFound);
     const another = await failed(({ number, mrn: value }) =>
@@ -201,7 +201,7 @@ describe('nothing is taken over', () => {
     expect(several.why).toBe(emrTexts.severalRecords);
   });
 
-  test('when it does not answer: it is tried again before that is said', async () => {
+  test('if it does not respond, which is reported only after retries', async () => {
     const { patientId, caller, number, mrn: value } = await build();
     emr.add(fhirPatient(number, { identifier: [mrn(value)] }));
     const { emrPullId } = await caller.ok(pullPatient, { patientId });
@@ -220,7 +220,7 @@ describe('nothing is taken over', () => {
   });
 });
 
-test('charts are added to the record once, however often they are sent', async () => {
+test('charts are added to the record once, even if sent repeatedly', async () => {
   const { number, patientId, user, caller, charts, mrn: value } = await build();
   emr.add(fhirPatient(number, { identifier: [mrn(value)] }));
   const key = { 'idempotency-key': randomUUID() };
@@ -255,7 +255,7 @@ test('charts are added to the record once, however often they are sent', async (
   expect(await caller.fail(openSentPacket, { deliveryId })).toMatchObject({ message: exportTexts.noPacket });
 });
 
-test('an export that fails says why, stands on Home, and can be sent again', async () => {
+test('a failed export gives its reason, is shown on Home, and can be sent again', async () => {
   const { number, patientId, caller, charts, mrn: value } = await build();
   const { deliveryId } = await caller.ok(pushDocuments, { patientId, charts });
   await pushNow(deliveryId, false);
@@ -275,7 +275,7 @@ test('an export that fails says why, stands on Home, and can be sent again', asy
   expect((await caller.ok(listSentDeliveries, { patientId })).items[0]).toMatchObject({ status: 'delivered' });
 });
 
-test('refused is whoever may not open the patient, emergency access, and a patient of another client', async () => {
+test('a call without access to the patient, with emergency access, or for a patient of another client is refused', async () => {
   const { patientId, charts, caller } = await build();
   const user = await buildUser(app.db);
   const stranger = await app.as(user);

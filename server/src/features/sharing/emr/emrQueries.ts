@@ -11,7 +11,7 @@ import { shownStatus } from '../../../integrations/deliveryShape.ts';
 import { findSharedPatient } from '../queries.ts';
 import type { EmrPatient } from './emrPolicy.ts';
 
-/** The client whose EMR is set up, as SQL. */
+/** The client whose EMR is configured, as SQL. */
 function emrClient({ ehr }: Pick<Config, 'ehr'>): RawBuilder<number | null> {
   if (ehr === undefined) return sql`null::bigint`;
   const named = ehr.clientName === undefined ? sql`true` : sql`lower(c.display_name) = ${ehr.clientName.toLowerCase()}`;
@@ -30,7 +30,7 @@ export async function findEmrPatient(
   return { ...patient, isConnected: connected !== null };
 }
 
-/** A patient of the client that has an EMR; null for any other patient. */
+/** A patient of the client with an EMR; null for any other patient. */
 export async function findConnectedPatient(
   db: Db,
   patientId: number,
@@ -57,7 +57,7 @@ const emrPull = shape<EmrPull, { x: 'emr_pull' }>({
   error: 'x.error',
 });
 
-/** The caller has checked the patient. */
+/** The latest pull of a patient. The caller has checked access to the patient. */
 export async function findLatestPull(db: Db, patientId: number): Promise<EmrPull | null> {
   const { rows } = await emrPull.from`emr_pull x where x.patient_id = ${patientId}
     order by x.emr_pull_id desc limit 1`.execute(db);
@@ -73,16 +73,16 @@ const latestExport = shape<LatestExport, { d: 'delivery' }>({
     order by a.delivery_attempt_id desc limit 1)`,
 });
 
-/** The latest export of a patient's charts. The caller has checked the patient. */
+/** The latest export of a patient's charts. The caller has checked access to the patient. */
 export async function findLatestExport(db: Db, patientId: number): Promise<LatestExport | null> {
   const { rows } = await latestExport.from`delivery d where d.patient_id = ${patientId} and d.channel = 'emr'
     and d.created_by_user_id is not null order by d.delivery_id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 
-/** By what a patient may be found in the EMR. */
+/** Identifiers for finding a patient in the EMR. */
 export interface EmrNames {
-  /** Its own ids of the patient's records, the latest first. */
+  /** The EMR's own ids of the patient's records, latest first. */
   recordIds: string[];
   /** MRNs, each with the system that assigns it. */
   mrns: { system: string; value: string }[];

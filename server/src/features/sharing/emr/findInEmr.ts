@@ -12,9 +12,9 @@ interface Wanted {
 }
 
 /**
- * The patient's record in the EMR: by its own id, else by an MRN, and only if an import would take it for this patient. What
- * is exchanged under a wrong record harms two people.
- * @throws UndeliverableError in words for the user, when there is none or it is somebody else's
+ * Finds the patient's record in the EMR, by its own id or else by an MRN, and only if an import would match it to this patient:
+ * exchanging data with a wrong record would harm two people.
+ * @throws UndeliverableError with a message for the user, if there is no record or it belongs to another patient
  */
 export async function findInEmr(db: Db, ehr: Ehr, wanted: Wanted): Promise<FhirResource & { id: string }> {
   const { recordIds, mrns } = await findEmrNames(db, wanted, ehr.source);
@@ -39,7 +39,7 @@ export async function findInEmr(db: Db, ehr: Ehr, wanted: Wanted): Promise<FhirR
   return record;
 }
 
-/** Not a record that another one of the EMR replaced. */
+/** Ignores a record that was replaced by another one in the EMR. */
 function keep(found: Map<string, FhirResource & { id: string }>, resource: FhirResource | null): void {
   if (resource?.resourceType !== 'Patient' || resource.id === undefined) return;
   const links = Array.isArray(resource.link) ? (resource.link as { type?: unknown }[]) : [];

@@ -14,14 +14,14 @@ import { pullRecord } from './jobs.ts';
 /** A pull that has not ended by then was lost with its process. */
 const longestPull = '30 minutes';
 
-/** Has a patient's record updated from the EMR; while that is under way, asking again joins it. */
+/** Requests a pull of a patient's record from the EMR; while one is in progress, returns that one. */
 export async function requestPull(
   db: Db,
   actor: Actor,
   { patientId }: Authorized<EmrPatient, 'pullRecord'>,
   { onBehalfOfUserId }: InputOf<typeof pullPatient>,
 ): Promise<{ emrPullId: number }> {
-  // One at a time for each patient.
+  // Only one pull per patient at a time.
   await sql`select from patient where patient_id = ${patientId} for update`.execute(db);
   const open = await db
     .selectFrom('emr_pull')

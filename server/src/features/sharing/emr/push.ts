@@ -11,8 +11,8 @@ import { findConnectedPatient } from './emrQueries.ts';
 import { findInEmr } from './findInEmr.ts';
 
 /**
- * What is added to the EMR, as it will stay: a bundle with a DocumentReference for each chart, whose PDF stands in it.
- * @throws UndeliverableError when the EMR has no record that is surely the patient's
+ * Composes what is added to the EMR, in its final form: a bundle with a DocumentReference for each chart, including its PDF.
+ * @throws UndeliverableError if no record in the EMR is certainly the patient's
  */
 export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sentChartIds: readonly number[]) {
   const { db, config, senders } = deps;
@@ -46,7 +46,7 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
 }
 
 interface DocumentFrame {
-  /** Who numbers the documents: by this the EMR keeps each once, however often it is sent. */
+  /** The system that numbers the documents, by which the EMR stores each one once even if it is sent repeatedly. */
   system: string;
   subjectId: string;
   author: string;

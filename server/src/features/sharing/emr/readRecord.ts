@@ -4,7 +4,7 @@ import { EhrRefused } from '../../../integrations/ehr/port.ts';
 import type { Ehr, FhirResource } from '../../../integrations/ehr/port.ts';
 import { UndeliverableError } from '../../../integrations/sender.ts';
 
-/** What is asked for; an import keeps nothing else (docs/domain/import.md). */
+/** Types that are requested; an import ignores all others (docs/domain/import.md). */
 const recordTypes = [
   'Encounter',
   'Condition',
@@ -16,22 +16,22 @@ const recordTypes = [
 ] as const;
 
 const mostResources = 20_000;
-/** Referred to by the record: providers, organizations and places. */
+/** Maximum number of providers, organizations and places that are loaded because the record refers to them. */
 const mostReferred = 500;
-/** Base64 of documents that stand apart from their record. */
+/** Maximum base64 characters of documents in separate Binary resources. */
 const mostFileCharacters = 90_000_000;
-/** Calls at a time. */
+/** Concurrent requests. */
 const parallel = 6;
 
 export interface EmrRecord {
   resources: FhirResource[];
-  /** Types that the EMR does not give to this product. */
+  /** Types the EMR does not offer to this product. */
   notOffered: string[];
 }
 
 /**
- * Everything of one patient that the EMR gives.
- * @param onRead told how many records there are so far
+ * Reads everything about one patient that the EMR offers.
+ * @param onRead called with the number of records read so far
  */
 export async function readRecord(
   ehr: Ehr,
@@ -58,7 +58,7 @@ export async function readRecord(
   return { resources, notOffered };
 }
 
-/** References in a resource, wherever they stand. */
+/** All references in a resource, at any depth. */
 function referencesIn(resource: FhirResource): string[] {
   const found: string[] = [];
   JSON.stringify(resource, (part, value: unknown) => {
@@ -68,13 +68,13 @@ function referencesIn(resource: FhirResource): string[] {
   return found;
 }
 
-/** What an EMR gives about somebody else, by mistake, is not filed under that person either. */
+/** Whether a resource is about this patient only; anything an EMR returns about another patient by mistake is dropped. */
 function isOnlyAbout(resource: FhirResource, patientId: string): boolean {
   const people = referencesIn(resource).flatMap((one) => /(?:^|\/)Patient\/([^/?#]+)/.exec(one)?.[1] ?? []);
   return people.length > 0 && people.every((id) => id === patientId);
 }
 
-/** Adds who and what the records refer to, and what those refer to in turn. */
+/** Adds the resources the records refer to, transitively. */
 async function addReferred(ehr: Ehr, resources: FhirResource[]): Promise<void> {
   const known = new Set(resources.map(({ resourceType, id }) => `${resourceType}/${id}`));
   let added: readonly FhirResource[] = resources;
@@ -109,7 +109,7 @@ async function readAll(ehr: Ehr, names: readonly string[]): Promise<FhirResource
   return read;
 }
 
-/** Adds the files of documents that stand in Binary resources. What is left out is reported by the import. */
+/** Adds the files of documents that are in Binary resources. The import reports those that are missing. */
 async function addFiles(ehr: Ehr, resources: FhirResource[]): Promise<void> {
   const urls = resources.flatMap((resource) => attachmentUrls(resource));
   const names = new Set(

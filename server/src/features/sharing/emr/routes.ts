@@ -8,7 +8,7 @@ import { emrPolicy } from './emrPolicy.ts';
 import { findEmrPatient, findLatestExport, findLatestPull } from './emrQueries.ts';
 import { requestPull } from './pull.ts';
 
-/** What is exchanged with the EMR of a client (docs/domain/sharing.md). */
+/** Routes for exchanging data with a client's EMR (docs/domain/sharing.md). */
 export function emrRoutes(app: App): void {
   const { config } = app.deps;
 

@@ -21,7 +21,7 @@ import { readRecord } from './readRecord.ts';
 
 type Pull = Selectable<EmrPull>;
 
-/** Updates a patient's record from the EMR. Run again, it reads everything again; what is there already stays as it is. */
+/** Updates a patient's record from the EMR. A repeated run reads everything again; unchanged rows stay as they are. */
 export async function runPull(
   deps: WorkerDeps,
   { emrPullId }: { emrPullId: number },
@@ -41,7 +41,7 @@ export async function runPull(
   }
 }
 
-/** Why trying again is of no use; null when it may help. */
+/** The message for an error that a retry cannot fix; null if it may. */
 function wordsOf(error: unknown): string | null {
   if (error instanceof UndeliverableError || error instanceof EhrRefused) return error.message;
   if (error instanceof AnotherPatient) return emrTexts.anotherPatient;
@@ -96,7 +96,7 @@ async function end(db: WorkerDeps['db'], pull: Pull, { status, result, error }: 
   });
 }
 
-/** Whoever asked for it stands in the audit, long after their call. */
+/** Audits the user who requested the pull, even though their call ended long ago. */
 async function recordPull(db: Db, pull: Pull, { status, result }: Omit<Ended, 'error'>): Promise<void> {
   await db
     .insertInto('audit_event')

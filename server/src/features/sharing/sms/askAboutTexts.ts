@@ -7,10 +7,10 @@ import type { WorkerDeps } from '../../../jobs/deps.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { tellOfTexts } from './tellOfTexts.ts';
 
-/** In one run: the others wait for the next one. */
+/** Maximum messages checked per run; the others wait for the next run. */
 const mostAsked = 200;
 const minute = 60_000;
-/** A report usually comes by itself within that time. */
+/** A report usually arrives within this time. */
 const waitMs = 2 * minute;
 /** Networks report within two days or never. */
 const giveUpMs = 48 * 60 * minute;
@@ -20,13 +20,13 @@ interface Waiting {
   attemptId: number;
 }
 
-/** Text messages that the service took and of whose arrival nothing is known. */
+/** Checks text messages that the service accepted but has not reported as delivered or failed. */
 export const askAboutTexts: JobHandler<object> = async (deps, _payload, { signal }) => {
   const waiting = shape<Waiting, { d: 'delivery'; a: 'delivery_attempt' }>({
     deliveryId: 'd.delivery_id',
     attemptId: 'a.delivery_attempt_id',
   });
-  // In no order, so that those that stay unanswered never keep the others from being asked about.
+  // In random order, so that messages without an answer never keep others from being checked.
   const { rows } = await waiting.from`delivery d join delivery_attempt a on a.delivery_id = d.delivery_id
     where d.status = 'sending' and d.created_by_user_id is not null and d.channel = 'sms'
       and a.outcome = 'accepted' and a.attempted_at < ${new Date(Date.now() - waitMs)}
@@ -47,7 +47,7 @@ async function askAbout(deps: WorkerDeps, { deliveryId, attemptId }: Waiting): P
       .where('delivery_attempt_id', '=', attemptId)
       .executeTakeFirstOrThrow(),
   ]);
-  // The service may be away: it is asked again by the next run.
+  // If the service is unavailable, the next run asks again.
   const report = await senders.sms.find?.(sentAttemptOf(delivery, attempt)).catch(() => null);
   if (report != null && report.state !== 'accepted') await keepReport(db, attemptId, report);
   else if (isTooLate(delivery, attempt)) {

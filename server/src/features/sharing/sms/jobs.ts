@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { defineJob } from '../../../jobs/defineJob.ts';
 
-/** Sends a text message that stands in the ledger. */
+/** Sends a text message from the ledger. */
 export const sendText = defineJob({
   name: 'send-text-message',
   payload: z.object({ deliveryId: z.number().int() }),
   handler: async () => (await import('./sendText.ts')).sendText,
 });
 
-/** Asks what became of text messages of which the service reported nothing. */
+/** Asks for the status of text messages the service has not reported on. */
 export const askAboutTexts = defineJob({
   name: 'ask-about-text-messages',
   payload: z.object({}),

@@ -58,12 +58,12 @@ const reply = shape<TextMessage, { r: 'sms_reply' }>({
   onBehalfOf: sql`null::text`,
 });
 
-/** Before the first of both kinds. */
+/** Sorts after every id, so the first page of both ranges starts at the end. */
 const noneYet = Number.MAX_SAFE_INTEGER;
 
 /**
- * Text messages to a patient and the replies, the latest first: two index ranges, merged. The cursor keeps where each of them
- * stands. The caller has checked the patient.
+ * Text messages to a patient and the replies, latest first: two index ranges, merged. The cursor holds the position in each.
+ * The caller has checked access to the patient.
  */
 export async function findTextMessages(db: Db, patientId: number, cursor: string | undefined, pageSize: number) {
   const after = readCursor(cursor);

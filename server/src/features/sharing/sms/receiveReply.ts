@@ -13,27 +13,27 @@ import { userRoom } from '../../../realtime/rooms.ts';
 import { findClientOfNumber, waysOfWriting } from './replyQueries.ts';
 import { tellOfTexts } from './tellOfTexts.ts';
 
-/** A reply is to what was texted to its number in these days. */
+/** A reply is matched to texts sent to its number within this many days. */
 const replyDays = 30;
-/** The most that a network sends in one message, and some. */
+/** Above the maximum length that a network delivers in one message. */
 const longestReply = 2_000;
 
-/** What a reply is to. */
+/** The text message a reply belongs to. */
 interface Answered {
   deliveryId: number;
   patientId: number;
-  /** Who sent it, and in whose name. */
+  /** The sender, and the user in whose name it was sent. */
   senderIds: (number | null)[];
 }
 
-/** Keeps what somebody texted, once for each message of the service, and does what its word asks for. */
+/** Stores a received text, once per message id of the service, and performs the action of its keyword. */
 export async function receiveReply(
   db: Db,
   { MessageSid, From, Body }: InputOf<typeof receiveTextReply>,
   ip: string,
 ): Promise<void> {
   const number = e164(From);
-  // A short code or a name: nobody whom the product texts.
+  // A short code or a name, which the product never texts.
   if (number === null) return;
   const body = Body.replaceAll('\0', '').slice(0, longestReply).toWellFormed();
   const answered = await findAnswered(db, number);
@@ -66,9 +66,8 @@ export async function receiveReply(
 }
 
 /**
- * The latest text message to a number within 30 days, if all of them were about its patient. A number that is texted about
- * several patients, or as that of a user, is several people's: nobody can know whose reply it is and whom it is meant for
- * (docs/domain/sharing.md).
+ * The latest text message to a number within 30 days, if all of them were about the same patient. A number used for several
+ * patients, or also by a user, may belong to several people, so it is unknown who replied and to what (docs/domain/sharing.md).
  */
 async function findAnswered(db: Db, number: string): Promise<Answered | null> {
   const sameNumber = sql`d.channel = 'sms' and d.recipient_address = any(${waysOfWriting(number)})
@@ -85,7 +84,7 @@ async function findAnswered(db: Db, number: string): Promise<Answered | null> {
   return rows[0] ?? null;
 }
 
-/** Tells those who sent the message, and only those of them who still see the patient. */
+/** Notifies the sender and principal of the message, if they still may see the patient. */
 async function tellSenders(db: Db, { patientId, senderIds }: Answered, smsReplyId: number): Promise<void> {
   for (const userId of new Set(senderIds)) {
     if (userId === null) continue;

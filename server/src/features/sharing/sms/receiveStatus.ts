@@ -9,8 +9,8 @@ import { smsError, smsState, twilioOptedOut } from '../../../integrations/sms/tw
 import { tellOfTexts } from './tellOfTexts.ts';
 
 /**
- * Keeps what became of a text message. A report that comes before the service's own answer was kept finds nothing: then the
- * service is asked later (askAboutTexts.ts).
+ * Stores the reported status of a text message. A report may arrive before the response to the send call was stored, and then
+ * finds no message; the service is asked for the status later (askAboutTexts.ts).
  */
 export async function receiveStatus(
   db: Database,

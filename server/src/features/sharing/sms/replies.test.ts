@@ -30,7 +30,7 @@ afterAll(async () => {
 
 let counted = 0;
 
-/** A number that was texted about two patients of a client, of whom its administrator may open the first. */
+/** A number that was texted about two patients of a client, the first of whom its administrator may open. */
 async function build() {
   counted += 1;
   const phone = `508557${String(counted).padStart(4, '0')}`;
@@ -80,7 +80,7 @@ const auditOf = (smsReplyId: number) =>
     .where('kind', '=', 'change')
     .execute();
 
-test('a reply that may be about several patients is filed under one of them', async () => {
+test('a reply that may be about several patients can be assigned to one of them', async () => {
   const { phone, clientId, user, own, other, admin } = await build();
   await reply(phone, 'I will be there');
   const { items, count } = await admin.ok(listUnassignedReplies, { clientId });
@@ -103,7 +103,7 @@ test('a reply that may be about several patients is filed under one of them', as
   expect(await admin.fail(dismissReply, { smsReplyId })).toMatchObject({ message: unassignedReplyTexts.settled });
 });
 
-test('a reply about nobody is dismissed', async () => {
+test('a reply about no patient can be dismissed', async () => {
   const { phone, clientId, user, admin } = await build();
   await reply(phone, 'Wrong number');
   const smsReplyId = (await admin.ok(listUnassignedReplies, { clientId })).items[0]?.smsReplyId ?? 0;
@@ -112,7 +112,7 @@ test('a reply about nobody is dismissed', async () => {
   expect(await auditOf(smsReplyId)).toMatchObject([{ action: 'text-reply.dismissed', user_id: user.userId }]);
 });
 
-test('a reply to several clients, or to nobody, is shown to no administrator', async () => {
+test('a reply to several clients, or to none, is shown to no administrator', async () => {
   const { phone, clientId, admin } = await build();
   const elsewhere = await buildPatient(app.db);
   await text(elsewhere.patientId, phone);
@@ -121,7 +121,7 @@ test('a reply to several clients, or to nobody, is shown to no administrator', a
   expect((await admin.ok(listUnassignedReplies, { clientId })).count).toBe(0);
 });
 
-test('refused is whoever has no permission, and the administrator of another client', async () => {
+test('a user without the permission and an administrator of another client are refused', async () => {
   const { phone, clientId, own, admin } = await build();
   await reply(phone, 'I will be there');
   const smsReplyId = (await admin.ok(listUnassignedReplies, { clientId })).items[0]?.smsReplyId ?? 0;
@@ -142,7 +142,7 @@ test('refused is whoever has no permission, and the administrator of another cli
   expect(await admin.fail(dismissReply, { smsReplyId: 999_999 })).toMatchObject({ code: 'not_found' });
 });
 
-test('a text message that failed stands on Home until it is seen, or written anew', async () => {
+test('a failed text message is shown on Home until it is marked as seen, or sent again', async () => {
   const { phone, own, user, admin } = await build();
   const failed = { status: 'failed' as const, created_by_user_id: user.userId, recipient_name: 'Grace Okafor' };
   const first = await text(own, phone, failed);

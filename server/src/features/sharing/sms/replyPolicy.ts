@@ -2,7 +2,7 @@ import { unassignedReplyTexts as texts } from '@careloop/contracts/sharing/unass
 
 import type { Policy } from '../../../access/authorize.ts';
 
-/** A reply that belongs to no patient, or did when it was read. */
+/** A reply that belongs to no patient, or did when it was loaded. */
 export interface UnassignedReplyRow {
   smsReplyId: number;
   clientId: number;
@@ -10,7 +10,7 @@ export interface UnassignedReplyRow {
   isSettled: boolean;
 }
 
-/** Who may say whose a reply is: whoever belongs to its client, in their own name. */
+/** Who may assign a reply: users of its client, in their own name. */
 export const replyPolicy: Policy<UnassignedReplyRow, 'settle'> = {
   settle: (actor, { clientId, isSettled }) => {
     if (actor.onBehalfOfUserId !== null) return texts.inOwnName;

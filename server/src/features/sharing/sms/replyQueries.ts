@@ -12,16 +12,16 @@ import { keptDigits } from '../../../integrations/e164.ts';
 import { patientSummary } from '../../patients/queries.ts';
 import type { UnassignedReplyRow } from './replyPolicy.ts';
 
-/** How many of the latest texts to a number decide whose client a reply to it belongs to. */
+/** Number of the latest texts to a number that determine which client a reply belongs to. */
 const latestTexts = 50;
 
-/** Every way in which a number is kept, as an array of SQL; users' numbers are kept as they were typed. */
+/** All formats in which a number may be stored, as an SQL array; users' numbers are stored as typed. */
 export function waysOfWriting(number: string): RawBuilder<unknown> {
   const digits = keptDigits(number);
   return sql`${[number, digits, `1${digits}`]}::text[]`;
 }
 
-/** The one client that has texted a number lately; null where none has, or several. */
+/** The one client that recently texted a number; null if there is none or several. */
 export async function findClientOfNumber(db: Db, number: string): Promise<number | null> {
   const { rows } = await sql<{ client_id: number }>`
     select min(client_id) as client_id from (
@@ -34,7 +34,7 @@ export async function findClientOfNumber(db: Db, number: string): Promise<number
   return rows[0]?.client_id ?? null;
 }
 
-/** Patients `p` of a client who were texted at a number and whom the actor may open. */
+/** Patients `p` of a client who were texted at a number and whom the actor may see. */
 function candidatesOf(actor: Actor, phone: RawBuilder<unknown>, clientId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`patient p where p.client_id = ${clientId} and ${maySeePatient(actor)} and p.patient_id in (
     select d.patient_id from delivery d where d.channel = 'sms' and d.patient_id is not null
@@ -43,7 +43,7 @@ function candidatesOf(actor: Actor, phone: RawBuilder<unknown>, clientId: RawBui
 
 const isOpen = sql`r.patient_id is null and r.settled_at is null`;
 
-/** The caller has checked the client. */
+/** Replies of a client without a patient. The caller has checked access to the client. */
 export async function findUnassignedReplies(db: Db, actor: Actor, clientId: number) {
   const row = shape<UnassignedReply & { count: number }, { r: 'sms_reply' }>({
     smsReplyId: 'r.sms_reply_id',
@@ -63,7 +63,7 @@ export async function findUnassignedReplies(db: Db, actor: Actor, clientId: numb
 }
 
 /**
- * Locked until the transaction ends. One that never lacked a patient answers like one that is not there.
+ * Locks the reply until the transaction ends. A reply that always had a patient results in the same error as a missing one.
  * @throws AppError `not_found`
  */
 export async function lockUnassignedReply(db: Db, smsReplyId: number): Promise<UnassignedReplyRow> {
@@ -77,7 +77,7 @@ export async function lockUnassignedReply(db: Db, smsReplyId: number): Promise<U
   return rows[0];
 }
 
-/** The latest text message to a candidate at the number of a reply; null for anybody else. */
+/** The latest text message to a candidate at the number of a reply; null if the patient is not a candidate. */
 export async function findAnsweredText(db: Db, actor: Actor, reply: UnassignedReplyRow, patientId: number) {
   const { rows } = await sql<{ delivery_id: number }>`
     select d.delivery_id from delivery d

@@ -19,7 +19,7 @@ import type { UnassignedReplyRow } from './replyPolicy.ts';
 import { findAnsweredText, findUnassignedReplies, lockUnassignedReply } from './replyQueries.ts';
 import { tellOfTexts } from './tellOfTexts.ts';
 
-/** Text replies that belong to no patient yet (docs/domain/sharing.md). */
+/** Routes for text replies that belong to no patient yet (docs/domain/sharing.md). */
 export function replyRoutes(app: App): void {
   route(app, listUnassignedReplies, async ({ input: { clientId }, actor, db, seen }) => {
     seen({ subjectType: 'client', subjectId: clientId });

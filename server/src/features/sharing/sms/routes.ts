@@ -22,7 +22,7 @@ import { receiveStatus } from './receiveStatus.ts';
 import { textPolicy } from './textPolicy.ts';
 import { writeText } from './writeText.ts';
 
-/** Text messages and replies on one page. */
+/** Text messages and replies per page. */
 const pageSize = 25;
 
 export function textRoutes(app: App): void {
@@ -59,13 +59,13 @@ export function textRoutes(app: App): void {
   twilioRoutes(app);
 }
 
-/** Nothing is texted back: an empty answer in the language of Twilio. */
+/** Empty TwiML response: no text is sent back. */
 const noAnswer = { contentType: 'text/xml', text: '<?xml version="1.0" encoding="UTF-8"?><Response></Response>' };
 
 function twilioRoutes(app: App): void {
   const { config, db } = app.deps;
 
-  /** Signed over the public address, which is the one that Twilio was given. */
+  /** Twilio signs the public URL it was configured with. */
   const isGenuine = (form: PostedForm, request: FastifyRequest): boolean => {
     const signature = request.headers['x-twilio-signature'];
     if (config.twilio === undefined || config.publicUrl === undefined || typeof signature !== 'string') return false;
@@ -74,7 +74,7 @@ function twilioRoutes(app: App): void {
   };
 
   formRoute(app, receiveTextReply, isGenuine, async ({ input, request }) => {
-    // Another number of the same account is not the product's.
+    // Other numbers of the same account are not used by the product.
     if (input.To === config.smsSenderNumber) await inTransaction(db, (own) => receiveReply(own, input, request.ip));
     return noAnswer;
   });

@@ -3,7 +3,7 @@ import { giveUpAsking, sendDelivery } from '../../../integrations/deliveries.ts'
 import type { JobHandler } from '../../../jobs/defineJob.ts';
 import { tellOfTexts } from './tellOfTexts.ts';
 
-/** Sends a text message. Whether its number may be texted is asked once more by the sender itself (senders.ts). */
+/** Sends a text message. The sender checks once more whether the number has opted out (senders.ts). */
 export const sendText: JobHandler<{ deliveryId: number }> = async ({ db, senders }, { deliveryId }, run) => {
   const delivery = await db
     .selectFrom('delivery')

@@ -2,7 +2,7 @@ import { textTexts } from '@careloop/contracts/sharing/sms';
 
 import type { Policy } from '../../../access/authorize.ts';
 
-/** What the rules look at. The row was read through the access predicate already. */
+/** The data that the rules depend on. Access was checked when the row was loaded. */
 export interface TextedPatientRow {
   patientId: number;
   clientId: number;
@@ -10,7 +10,7 @@ export interface TextedPatientRow {
   isDeceased: boolean;
 }
 
-/** As with charts (policy.ts), emergency access sends nothing; and nobody texts the dead. */
+/** As with charts (policy.ts), emergency access does not allow sending; and deceased patients are not texted. */
 export const textPolicy: Policy<TextedPatientRow, 'send'> = {
   send: (_actor, { isDeceased, isEmergencyOnly }) => {
     if (isDeceased) return textTexts.deceased;

@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 let numbers = 0;
-/** A number that no other test texts. */
+/** A number that no other test uses. */
 const newNumber = () => `508555${String((numbers += 1)).padStart(4, '0')}`;
 const textTo = (phoneNumber: string) => ({
   patientId,
@@ -54,14 +54,14 @@ async function work(name: string, run = jobRun): Promise<PromiseSettledResult<vo
 }
 const listed = async () => (await caller.ok(listTextMessages, { patientId })).items;
 
-describe('who', () => {
-  test('nobody without a session sends, lists or asks', async () => {
+describe('access', () => {
+  test('sending, listing and checking need a session', async () => {
     expect(await app.nobody.fail(sendTextMessage, textTo(newNumber()))).toMatchObject({ status: 401 });
     expect(await app.nobody.fail(listTextMessages, { patientId })).toMatchObject({ status: 401 });
     expect(await app.nobody.fail(isPhoneNumberOptedOut, { phoneNumber: newNumber() })).toMatchObject({ status: 401 });
   });
 
-  test('only those who see the patient', async () => {
+  test('needs access to the patient', async () => {
     const stranger = await app.as(await buildUser(app.db));
     for (const endpoint of [sendTextMessage, listTextMessages]) {
       expect(await stranger.fail(endpoint, textTo(newNumber()))).toMatchObject({ code: 'unauthorized_patient' });
@@ -72,7 +72,7 @@ describe('who', () => {
     expect(deliveryId).toBeGreaterThan(0);
   });
 
-  test('not with emergency access alone, and not about somebody who has died', async () => {
+  test('is refused with emergency access only, and for a deceased patient', async () => {
     const user = await buildUser(app.db, { clientId });
     await sql`insert into break_glass_access (user_id, patient_id, reason, expires_at)
       values (${user.userId}, ${patientId}, 'An emergency', now() + interval '1 hour')`.execute(app.db);
@@ -98,13 +98,13 @@ test.each([
   [{ messageText: 'x'.repeat(501) }, { messageText: 'Message cannot exceed 500 characters' }],
   [{ hasConsentedToSms: false }, { hasConsentedToSms: 'Patient consent required' }],
   [{ messageContainsNoPhi: false }, { messageContainsNoPhi: 'Verification is required' }],
-])('refuses %j', async (wrong, validationErrors) => {
+])('rejects %j', async (wrong, validationErrors) => {
   expect(await caller.fail(sendTextMessage, { ...textTo(newNumber()), ...wrong })).toMatchObject({ validationErrors });
   expect(await takeJobs(app, 'send-text-message')).toEqual([]);
 });
 
 describe('a text message', () => {
-  test('is kept with its audit row and its job, sent in E.164, and asked about until it arrived', async () => {
+  test('is stored with its audit row and job, sent in E.164 format, and tracked until delivered', async () => {
     const { deliveryId } = await caller.ok(sendTextMessage, textTo('(508) 555-9001'));
     expect(await listed()).toMatchObject([{ deliveryId, status: 'queued', sentBy: 'Maria Santos' }]);
     const audited = await app.db
@@ -133,7 +133,7 @@ describe('a text message', () => {
     expect(await listed()).toMatchObject([{ status: 'delivered' }]);
   });
 
-  test('of which the service never reports is given up after two days', async () => {
+  test('without any report is given up after two days', async () => {
     const { deliveryId } = await caller.ok(sendTextMessage, textTo(newNumber()));
     await work('send-text-message');
     await age(deliveryId, '49 hours');
@@ -141,7 +141,7 @@ describe('a text message', () => {
     expect(await listed()).toMatchObject([{ status: 'unknown' }]);
   });
 
-  test('is sent once, although the answer was lost', async () => {
+  test('is sent once, even if the response was lost', async () => {
     const phoneNumber = newNumber();
     const { deliveryId } = await caller.ok(sendTextMessage, textTo(phoneNumber));
     twilio.mishaps.push('lost');
@@ -151,14 +151,14 @@ describe('a text message', () => {
     expect(await listed()).toMatchObject([{ status: 'sending' }]);
   });
 
-  test('that the service refuses says why', async () => {
+  test('rejected by the service gives the reason', async () => {
     await caller.ok(sendTextMessage, textTo(newNumber()));
     twilio.mishaps.push({ status: 400, code: 21_211, message: 'The number is not valid.' });
     await work('send-text-message');
     expect(await listed()).toMatchObject([{ status: 'failed', error: 'The number is not valid. (code 21211)' }]);
   });
 
-  test('is made once for a key', async () => {
+  test('is created once per idempotency key', async () => {
     const input = textTo(newNumber());
     const headers = { 'idempotency-key': 'one text message' };
     const first = await caller.ok(sendTextMessage, input, headers);
@@ -178,7 +178,7 @@ describe('a text message', () => {
 });
 
 describe('a number that opted out', () => {
-  test('is told, of one and of several, and gets nothing', async () => {
+  test('is reported, alone and among several, and gets nothing', async () => {
     const [out, other] = [newNumber(), newNumber()];
     await keepOptOut(app.db, out, true, 'STOP');
     const { isOptedOut, dateOptedOut } = await caller.ok(isPhoneNumberOptedOut, { phoneNumber: out });
@@ -203,7 +203,7 @@ describe('a number that opted out', () => {
     expect(twilio.texts.filter(({ to }) => to === `+1${phoneNumber}`)).toEqual([]);
   });
 
-  test('at the service alone is opted out here from then on', async () => {
+  test('only at the service is opted out here from then on', async () => {
     const phoneNumber = newNumber();
     await caller.ok(sendTextMessage, textTo(phoneNumber));
     twilio.mishaps.push({ status: 400, code: 21_610, message: 'Attempt to send to unsubscribed recipient' });
@@ -211,7 +211,7 @@ describe('a number that opted out', () => {
     expect(await caller.ok(isPhoneNumberOptedOut, { phoneNumber })).toMatchObject({ isOptedOut: true });
   });
 
-  test('questions about too many, or about none, are refused', async () => {
+  test('checks of too many numbers, or of none, are refused', async () => {
     const phoneNumbers = Array.from({ length: 51 }, newNumber);
     expect(await caller.fail(arePhoneNumbersOptedOut, { phoneNumbers })).toMatchObject({ code: 'invalid_input' });
     expect(await caller.fail(isPhoneNumberOptedOut, { phoneNumber: '12' })).toMatchObject({
@@ -220,7 +220,7 @@ describe('a number that opted out', () => {
   });
 });
 
-test('the list goes on page by page', async () => {
+test('the list is paged', async () => {
   for (let made = 0; made < 60; made += 1) {
     await sql`insert into delivery (channel, client_id, patient_id, recipient_address, sender_address, body, dedupe_key,
         status, created_by_user_id, created_at)

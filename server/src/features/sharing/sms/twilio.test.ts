@@ -71,7 +71,7 @@ const repliesOn = async ({ caller, patientId }: Pick<Side, 'caller' | 'patientId
 const isOut = async ({ caller }: Side, phoneNumber: string) =>
   (await caller.ok(isPhoneNumberOptedOut, { phoneNumber })).isOptedOut;
 
-describe('what is not signed', () => {
+describe('an unsigned request', () => {
   test.each([receiveTextReply, receiveTextStatus])('is refused: $path', async ({ path }) => {
     const name = path.endsWith('reply') ? 'twilio-reply' : 'twilio-status';
     const form = { MessageSid: 'IN0', From: '+15085550001', To: senderNumber, Body: 'STOP', MessageStatus: 'failed' };
@@ -83,7 +83,7 @@ describe('what is not signed', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is everything where Twilio is not set up', async () => {
+  test('includes every request if Twilio is not configured', async () => {
     const bare = await startTestApp();
     const form = { MessageSid: 'IN0', From: '+15085550001', To: senderNumber, Body: 'STOP' };
     expect(await postAsTwilio(bare, 'twilio-reply', form)).toMatchObject({ status: 403 });
@@ -92,7 +92,7 @@ describe('what is not signed', () => {
 });
 
 describe('a reply', () => {
-  test('is answered as Twilio expects, stands with the patient, and is told to the sender and who sees the patient', async () => {
+  test('gets the response Twilio expects, is listed with the patient, and sends events to sender and viewers', async () => {
     const side = await newSide();
     const member = await buildUser(app.db);
     await addToCareTeam(app.db, side, member);
@@ -124,7 +124,7 @@ describe('a reply', () => {
     expect(JSON.stringify(audited.details)).not.toContain(number);
   });
 
-  test('that comes twice is kept once, also a word that was taken back since', async () => {
+  test('that arrives twice is stored once, even if its keyword was reversed since', async () => {
     const side = await newSide();
     const number = newNumber();
     await send(side, number);
@@ -136,7 +136,7 @@ describe('a reply', () => {
     expect(await repliesOn(side)).toEqual(['resume', 'STOP']);
   });
 
-  test('to another number of the account is not the product’s', async () => {
+  test('to another number of the account is ignored', async () => {
     const side = await newSide();
     const number = newNumber();
     await send(side, number);
@@ -144,7 +144,7 @@ describe('a reply', () => {
     expect(await repliesOn(side)).toEqual([]);
   });
 
-  test('tells no sender who no longer sees the patient', async () => {
+  test('does not notify a sender who no longer sees the patient', async () => {
     const { patientId } = await newSide();
     const member = await buildUser(app.db);
     await addToCareTeam(app.db, { patientId }, member);
@@ -159,8 +159,8 @@ describe('a reply', () => {
   });
 });
 
-describe('a number of several people', () => {
-  test('of two clients: the reply stands on neither patient’s page, whoever wrote last', async () => {
+describe('a number used by several people', () => {
+  test('of two clients: the reply is on neither patient’s page, regardless of who wrote last', async () => {
     const [one, two] = [await newSide(), await newSide()];
     const number = newNumber();
     await send(one, number);
@@ -184,7 +184,7 @@ describe('a number of several people', () => {
   });
 
   test.each(['', '1', '+1'])(
-    'of a patient and of a user who is notified there, kept as %sN: the same',
+    'of a patient and of a user notified at that number, stored as %sN: the same',
     async (before) => {
       const side = await newSide();
       const number = newNumber();
@@ -198,7 +198,7 @@ describe('a number of several people', () => {
     },
   );
 
-  test('is one person’s again after 30 days, and nobody’s when nothing was texted since', async () => {
+  test('belongs to one person again after 30 days, and to no one if nothing was texted since', async () => {
     const [one, two] = [await newSide(), await newSide()];
     const number = newNumber();
     await send(one, number);
@@ -216,7 +216,7 @@ describe('a status', () => {
     postAsTwilio(app, 'twilio-status', { MessageSid, MessageStatus, ...more });
   const latest = async ({ caller, patientId }: Side) => (await caller.ok(listTextMessages, { patientId })).items[0];
 
-  test('changes the ledger and is told to who sees the patient', async () => {
+  test('updates the ledger and is announced to users who see the patient', async () => {
     const side = await newSide();
     const sid = await send(side, newNumber());
     const browser = await web.listen(side.caller);
@@ -229,7 +229,7 @@ describe('a status', () => {
     expect(await latest(side)).toMatchObject({ status: 'delivered' });
   });
 
-  test('of a failure says why, and 21610 opts the number out', async () => {
+  test('of a failure gives the reason, and 21610 opts the number out', async () => {
     const side = await newSide();
     const number = newNumber();
     const sid = await send(side, number);

@@ -17,7 +17,7 @@ import { sendText } from './jobs.ts';
 import { tellOfTexts } from './tellOfTexts.ts';
 import type { TextedPatientRow } from './textPolicy.ts';
 
-/** Writes a text message to the ledger; a job sends it once this is committed. */
+/** Adds a text message to the ledger; a job sends it after the commit. */
 export async function writeText(
   db: Db,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function writeText(
     onBehalfOfUserId: actor.onBehalfOfUserId,
   } as const;
   const delivery = await insertDelivery(db, content, `text-message:${randomUUID()}`, 'queued');
-  if (delivery === undefined) throw new Error('Two deliveries have one key');
+  if (delivery === undefined) throw new Error('The key of the delivery is already in use');
   const deliveryId = delivery.delivery_id;
   await enqueue(db, sendText, { deliveryId });
   await record(db, actor, {
