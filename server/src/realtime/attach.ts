@@ -16,13 +16,13 @@ import type { Hub } from './hub.ts';
 import type { PlaceLimits, Places } from './places.ts';
 import type { SignalrTiming } from './signalr.ts';
 
-/** The session of a request, by bearer header, `access_token` in the query, or cookie. */
+/** The session of a request, from the bearer header, `access_token` in the query, or the cookie. */
 export interface RealtimeSession {
   userId: number;
   sessionId: number;
-  /** The end of the token's life. */
+  /** When the token expires. */
   expiresAt: Date;
-  /** Cookies travel with requests that other sites start, so the page must then be one of ours. */
+  /** Browsers attach cookies to requests that other sites start, so the Origin must then be ours. */
   viaCookie: boolean;
 }
 
@@ -31,12 +31,12 @@ export interface AttachOptions {
   hub: Hub;
   /** Null without a live session. */
   authenticate: (request: IncomingMessage) => Promise<RealtimeSession | null>;
-  /** Called for a refused request that a page of another site sent with somebody's cookie. */
+  /** Called for a refused request from another site's page that carried a user's cookie. */
   onCrossSiteCall?: (session: RealtimeSession, request: IncomingMessage) => Promise<void>;
   log: Log;
-  /** The address people use, where it is not the Host that requests name. */
+  /** Public URL, if it differs from the Host header of requests. */
   publicUrl?: string | undefined;
-  /** Where a request came from. */
+  /** Client address of a request. */
   clientAddress: (request: IncomingMessage) => string | null;
   /** Default `signalrTiming`. */
   timing?: SignalrTiming | undefined;
@@ -44,20 +44,20 @@ export interface AttachOptions {
   limits?: ConnectionLimits | undefined;
 }
 
-/** How many connections there may be: open ones, and those that have not said yet what they speak. */
+/** Limits of open connections, and of those that have not completed the handshake. */
 export interface ConnectionLimits {
   open: PlaceLimits;
   joining: PlaceLimits;
 }
 
-/** A hospital has one address; each of its browsers has one connection for a tab. */
+/** Generous per network, because a hospital shares one address and each browser tab has a connection. */
 export const connectionLimits: ConnectionLimits = {
   open: { ofNetwork: 5_000, ofAll: 20_000 },
   joining: { ofNetwork: 200, ofAll: 2_000 },
 };
 
 export interface AttachedRealtime {
-  /** Closes every connection (the clients come back elsewhere) and takes no more. Before server.close(), which waits. */
+  /** Closes every connection (clients reconnect elsewhere) and accepts no more. Call before server.close(), which waits. */
   close(): void;
 }
 
@@ -66,8 +66,7 @@ const closeWithinMs = 2_000;
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Serves realtime at /signalr: negotiate by POST, then a WebSocket. Other requests are left to the server's existing
- * handlers.
+ * Serves realtime at /signalr: a POST to negotiate, then a WebSocket. Other requests go to the server's existing handlers.
  */
 export function attachRealtime(options: AttachOptions): AttachedRealtime {
   const { server, hub } = options;
@@ -95,7 +94,7 @@ export function attachRealtime(options: AttachOptions): AttachedRealtime {
       server.off('upgrade', onUpgrade);
       hub.closeAll();
       sockets.close();
-      // Clients that do not answer the close, or never sent a handshake.
+      // For clients that do not respond to the close, or never sent a handshake.
       setTimeout(() => sockets.clients.forEach((client) => client.terminate()), closeWithinMs).unref();
     },
   };
@@ -110,8 +109,8 @@ function pathOf(request: IncomingMessage): string {
 }
 
 /**
- * Since when a client that says so has read what it shows (epoch ms). It says for how long it had when it began to
- * connect, because its clock may be wrong; this request may have been on its way for some of `connectingMs`.
+ * Epoch ms since when the client's data may be out of date, if the client reports it. It sends a duration, because its
+ * clock may be wrong; up to `connectingMs` is added for the time the request took to arrive.
  */
 function readSinceOf(request: IncomingMessage): number | undefined {
   const readForMs = new URLSearchParams(request.url?.split('?', 2)[1]).get('readForMs') ?? '';
@@ -120,7 +119,7 @@ function readSinceOf(request: IncomingMessage): number | undefined {
 
 async function negotiate(options: AttachOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.resume();
-  // No body is expected: a client that keeps sending would hold the connection until the limit for uploads.
+  // No body is expected: a client that keeps sending would hold the connection until the upload time limit.
   response.once('finish', () => {
     if (!request.complete) request.destroy();
   });
@@ -130,7 +129,7 @@ async function negotiate(options: AttachOptions, request: IncomingMessage, respo
   else response.writeHead(200, headers).end(JSON.stringify(negotiation(randomUUID(), randomUUID())));
 }
 
-/** A place among the open connections until the socket closes, and among the joining ones until `joined()`. */
+/** Counts the connection as open until the socket closes, and as joining until `joined()`. Null if a limit is reached. */
 function takePlace(places: { open: Places; joining: Places }, address: string | null, socket: Duplex) {
   const leave = places.open.take(address);
   if (leave === null) return null;
@@ -183,7 +182,7 @@ async function accept(
   });
 }
 
-/** The session, or the HTTP status that says why there is none. */
+/** The session, or the HTTP status with which to refuse the request. */
 async function findSession(options: AttachOptions, request: IncomingMessage): Promise<RealtimeSession | 401 | 503> {
   try {
     return (await options.authenticate(request)) ?? 401;
@@ -194,7 +193,7 @@ async function findSession(options: AttachOptions, request: IncomingMessage): Pr
 }
 
 function refuse(socket: Duplex, status: number): void {
-  // Whoever does not close their side would hold the connection.
+  // A client that does not close its side would hold the connection.
   socket.once('finish', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

@@ -8,7 +8,7 @@ import { userRoom } from './rooms.ts';
 
 type Complete = Completions['UnreadMessageCountChangedEvent'];
 
-/** A hub with a connection for each user, and what they have received. */
+/** A hub with one connection per user, and what they have received. */
 async function startHub(complete: Complete, ...userIds: number[]) {
   const hub = createHub({
     findSubscription: async () => ({ rooms: [], permissions: new Set(['Messages'] as const) }),
@@ -31,7 +31,7 @@ const completed = (userId: number, sequence: number, unreadMessageCount: number)
   { userId, sequence, unreadMessageCount },
 ];
 
-describe('an event that is completed where somebody is subscribed', () => {
+describe('a completed event', () => {
   test('is not completed without a subscriber', async () => {
     const asked: number[] = [];
     const { received, publish } = await startHub(async (changes) => {
@@ -44,7 +44,7 @@ describe('an event that is completed where somebody is subscribed', () => {
     expect(asked).toEqual([1]);
   });
 
-  test('shares a completion with what came while another one ran, and keeps its number', async () => {
+  test('shares a batch with events that arrived during the previous one, and keeps its sequence number', async () => {
     const completions: number[][] = [];
     const gate = Promise.withResolvers<void>();
     const { received, publish } = await startHub(
@@ -68,7 +68,7 @@ describe('an event that is completed where somebody is subscribed', () => {
     expect(completions).toEqual([[1], [2, 1, 3]]);
   });
 
-  test('has its subscribers refetch when it cannot be completed, and the next one is sent again', async () => {
+  test('makes its subscribers refetch if completion fails, and later events are sent again', async () => {
     let isBroken = true;
     const complete: Complete = async (changes) => {
       if (isBroken) throw new Error('The database is away');

@@ -11,19 +11,19 @@ import type { Hub } from './hub.ts';
 import type { Room } from './rooms.ts';
 
 /**
- * For each event that is published in part (`completedEvent` in its domain's contracts), what finds the rest, of several
- * events at once: as many payloads, in their order.
+ * For each event that is published with a partial payload (`completedEvent` in the contracts), a function that completes a
+ * batch of them: returns one payload per input, in order.
  */
 export type Completions = {
   [Name in CompletedEventName]: (published: readonly PublishedEvents[Name][]) => Promise<RealtimeEvents[Name][]>;
 };
 
-/** Hands an event to the hub; the payload is as it was published. */
+/** Passes an event to the hub, with its payload as published. */
 export type Dispatch = (rooms: readonly Room[], event: RealtimeEventName, payload: unknown) => void;
 
 /**
- * Completes the payloads that need it before they go to the hub, in their order, and only if somebody in this process is
- * subscribed. Events that arrive during a completion share the next one, so that a burst costs few of them.
+ * Completes partial payloads before they go to the hub, in order, and only if a connection of this process is subscribed.
+ * Events that arrive during a completion share the next batch, so that a burst costs few queries.
  */
 export function createDispatch(hub: Hub, completions: Completions, log: Log): Dispatch {
   const completeByEvent = new Map<string, (published: unknown) => Promise<unknown>>(
@@ -35,13 +35,13 @@ export function createDispatch(hub: Hub, completions: Completions, log: Log): Di
     try {
       hub.dispatch(rooms, event, await completed);
     } catch (error) {
-      // A completion fails for all of its events at once: their subscribers are told together.
+      // A batch fails as a whole, so the subscribers of its events are told to refetch together.
       if (failedRooms.size === 0) setImmediate(() => resyncFailed(error));
       for (const room of rooms) failedRooms.add(room);
     }
   }
 
-  /** Only subscribers of the failed events: everybody reading again would slow down a slow database further. */
+  /** Only for subscribers of the failed events: a refetch by everybody would slow down a slow database further. */
   function resyncFailed(error: unknown): void {
     log.warn({ err: error }, 'Events could not be completed; their subscribers are told to refetch');
     hub.dispatch([...failedRooms], 'ResyncEvent', {});

@@ -18,8 +18,8 @@ export interface FanoutOptions {
 }
 
 /**
- * Hands what any process publishes to the hub of this one, over a connection of its own. While that connection is
- * away notifications are lost; once it is back every client is told to refetch.
+ * Passes what any process publishes to the hub of this process, over a dedicated database connection. Notifications sent
+ * while that connection is down are lost, so every client is told to refetch once it is back.
  */
 export async function startFanout(options: FanoutOptions): Promise<{ close(): Promise<void> }> {
   const { databaseUrl, hub, log } = options;

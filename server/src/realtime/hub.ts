@@ -8,42 +8,42 @@ import type { RealtimeEventName, RealtimeEvents } from '@careloop/contracts/real
 import type { Log } from '../db/log.ts';
 import type { Room } from './rooms.ts';
 
-/** Somebody's open connection, as the hub sees it. */
+/** A user's open connection, as the hub sees it. */
 export interface HubConnection {
   readonly userId: number;
   readonly sessionId: number;
-  /** Sends an event that encode() has made. */
+  /** Sends an event encoded by encode(). */
   send(frame: string): void;
-  /** Ends the connection; with `allowReconnect` the client comes back and asks for what it missed. */
+  /** Ends the connection; with `allowReconnect` the client reconnects and refetches. */
   close(reason: string, allowReconnect: boolean): void;
 }
 
 /** Which events a session receives. */
 export interface Subscription {
-  /** Besides its own and its user's. */
+  /** Rooms besides those of the session and its user. */
   rooms: readonly Room[];
-  /** Its user's own, whoever they act for: events declare an `access` (contracts/<domain>/events.ts). */
+  /** The signed-in user's own permissions, checked against an event's `access` (contracts/<domain>/events.ts). */
   permissions: ReadonlySet<Permission>;
 }
 
 export interface HubOptions {
-  /** Null when the session has ended or the user may not be here any more. */
+  /** Null if the session has ended or the user may no longer connect. */
   findSubscription: (who: { userId: number; sessionId: number }) => Promise<Subscription | null>;
-  /** How an event looks on the wire. */
+  /** Encodes an event for the wire. */
   encode: (event: string, payload: unknown) => string;
   log: Log;
-  /** Default 50; the oldest is closed for one more. */
+  /** Default 50; beyond that the oldest connection is closed. */
   maxConnectionsPerUser?: number;
 }
 
 /** The connections of this process and the rooms they are in. */
 export interface Hub {
-  /** Adds a connection and finds its rooms. It receives what is dispatched after this has resolved. */
+  /** Adds a connection and loads its rooms. It receives what is dispatched after this resolves. */
   join(connection: HubConnection): Promise<void>;
   /** Tells an open connection to refetch if something may have been published to its rooms since then (epoch ms). */
   catchUp(connection: HubConnection, readSince: number): void;
   leave(connection: HubConnection): void;
-  /** Remembers for a minute when something was published to the rooms, for those who join later. */
+  /** Remembers for a minute that something was published to the rooms, for connections that join later. */
   remember(rooms: readonly Room[]): void;
   /** Whether a connection of this process would receive the event. */
   hasSubscriber(rooms: readonly Room[], event: RealtimeEventName): boolean;
@@ -51,11 +51,11 @@ export interface Hub {
   dispatch(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): void;
   /** Closes the session's connections. */
   endSession(sessionId: number): void;
-  /** Finds the rooms of everybody in the user's room anew, and closes those that may not stay. */
+  /** Reloads the rooms of every connection in the user's room, and closes those that may not stay. */
   refreshRooms(userId: number): Promise<void>;
-  /** After notifications were missed: checks every connection anew, and tells those that stay to refetch. */
+  /** After missed notifications: reloads every connection's rooms, and tells those that stay to refetch. */
   resyncAll(): Promise<void>;
-  /** Closes everything, for a restart: the clients come back. */
+  /** Closes every connection for a restart; clients reconnect. */
   closeAll(): void;
   counts(): { connections: number; users: number };
 }
@@ -66,7 +66,7 @@ const rememberedMs = 60_000;
 /** How many connections resyncAll() checks at the same time. */
 const resyncWidth = 8;
 
-/** A hub without connections. It holds no unique state: another process can take over any client. */
+/** Creates an empty hub. It holds no unique state: another process can take over any client. */
 export function createHub(options: HubOptions): Hub {
   return new RoomHub(options);
 }
@@ -76,11 +76,11 @@ class RoomHub implements Hub {
   readonly #members = new Map<Room, Set<HubConnection>>();
   readonly #rooms = new Map<HubConnection, ReadonlySet<Room>>();
   readonly #permissions = new WeakMap<HubConnection, ReadonlySet<Permission>>();
-  /** The last refresh of each connection; the next one waits for it, so that an older answer never wins. */
+  /** The last refresh of each connection. The next one waits for it, so that an older result never wins. */
   readonly #refreshes = new WeakMap<HubConnection, Promise<void>>();
-  /** When something was last published to a room; the oldest first. */
+  /** When something was last published to each room, oldest first. */
   readonly #publishedAt = new Map<Room, number>();
-  /** From when on every notification has arrived here. */
+  /** Time since which no notification was missed. */
   #completeSince = Date.now();
 
   constructor(options: HubOptions) {
@@ -89,8 +89,8 @@ class RoomHub implements Hub {
 
   async join(connection: HubConnection): Promise<void> {
     this.#makeSpace(connection.userId);
-    // First in the rooms of its user and session, then looking for the rest: an end or a change of access that
-    // happens meanwhile finds it here.
+    // Join the rooms of the user and session before loading the others, so that a session end or a change of access in
+    // the meantime reaches this connection.
     this.#enter(connection, { rooms: [], permissions: new Set() });
     await this.#refresh(connection);
   }
@@ -230,7 +230,7 @@ class RoomHub implements Hub {
   #makeSpace(userId: number): void {
     const connections = this.#membersOf(selfRoom(userId));
     const surplus = connections.length + 1 - (this.#options.maxConnectionsPerUser ?? 50);
-    // Without reconnecting: that would only push out another one.
+    // Without reconnecting, which would only push out another connection.
     for (const oldest of connections.slice(0, Math.max(0, surplus))) this.#close(oldest, 'Too many connections', false);
   }
 }

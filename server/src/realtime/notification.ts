@@ -2,23 +2,23 @@ import { z } from 'zod';
 
 import type { Room } from './rooms.ts';
 
-/** The channel every process listens on. */
+/** The notification channel that every process listens on. */
 export const realtimeChannel = 'careloop_realtime';
 
-/** PostgreSQL takes less than 8,000 bytes in one notification. */
+/** PostgreSQL limits a notification to less than 8,000 bytes. */
 const longestNotification = 7_900;
 
 const id = z.number().int().positive();
 const room = z.templateLiteral([z.enum(['user', 'self', 'client', 'session', 'coordinators']), ':', z.int()]);
 
-/** What goes from one process to all of them. Only ids and the payloads of contracts/<domain>/events.ts travel here. */
+/** Notification from one process to all. Contains only ids and the payloads of contracts/<domain>/events.ts. */
 export const notification = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('event'),
     event: z.string(),
     payload: z.unknown(),
     rooms: z.array(room),
-    /** The next notification names further rooms of the same event. */
+    /** The next notification has further rooms for the same event. */
     more: z.literal(true).optional(),
   }),
   z.object({ kind: z.literal('sessionEnded'), sessionId: id }),
@@ -28,8 +28,8 @@ export type Notification = z.infer<typeof notification>;
 export type EventNotification = Extract<Notification, { kind: 'event' }>;
 
 /**
- * An event as the texts of its notifications: one, or as many as its rooms need. Notifications of a transaction arrive
- * together and in order, so the receiver can join the rooms and send the event once to somebody in two of them.
+ * Encodes an event as one notification, or several if it has many rooms. Notifications of a transaction arrive together and
+ * in order, so the receiver can combine the rooms and send the event only once to a user in two of them.
  */
 export function encodeEvent(event: string, payload: unknown, rooms: readonly Room[]): string[] {
   const unique = [...new Set(rooms)];

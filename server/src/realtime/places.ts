@@ -1,17 +1,17 @@
 import { networkOf } from '../http/network.ts';
 
 export interface PlaceLimits {
-  /** Of one network at the same time. */
+  /** Limit per network; `ofAll` is the total limit. */
   ofNetwork: number;
   ofAll: number;
 }
 
 export interface Places {
-  /** Takes a place until the returned function is called; null when there is none. */
+  /** Takes a place until the returned function is called; null if a limit is reached. */
   take(address: string | null): (() => void) | null;
 }
 
-/** Counts what is under way for addresses, so that one of them, or all together, do not take everything. */
+/** Limits concurrent connections per network and in total. */
 export function createPlaces({ ofNetwork, ofAll }: PlaceLimits): Places {
   const taken = new Map<string, number>();
   let total = 0;

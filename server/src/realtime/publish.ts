@@ -10,7 +10,7 @@ import type { BatchedWrite } from '../db/transaction.ts';
 import type { Notification } from './notification.ts';
 import type { Room } from './rooms.ts';
 
-/** Notifications of a transaction are sent together, right before its commit. */
+/** Notifications of a transaction, sent together right before its commit. */
 const notifications: BatchedWrite<string> = {
   name: 'notifications',
   write: (texts) => sql`select pg_notify(${realtimeChannel}, text) from unnest(${texts}::text[]) as text`,
@@ -22,8 +22,8 @@ export type RealtimeMessage = {
 }[RealtimeEventName];
 
 /**
- * Sends an event to everybody in the rooms, in every process, as soon as the caller's transaction commits; never when it
- * does not. Fields that the event does not declare (contracts/<domain>/events.ts) are left out.
+ * Sends an event to everybody in the rooms, in every process, once the caller's transaction commits; not if it rolls back.
+ * Fields that the event does not declare (contracts/<domain>/events.ts) are dropped.
  */
 export async function publish<Name extends RealtimeEventName>(
   db: Db,
@@ -34,7 +34,7 @@ export async function publish<Name extends RealtimeEventName>(
   await notify(db, encodeMessage(rooms, event, payload));
 }
 
-/** Several events in one statement. */
+/** Publishes several events in one statement. */
 export async function publishAll(db: Db, messages: readonly RealtimeMessage[]): Promise<void> {
   await notify(
     db,
@@ -47,7 +47,10 @@ export async function publishSessionEnded(db: Db, sessionId: number): Promise<vo
   await notify(db, [JSON.stringify({ kind: 'sessionEnded', sessionId } satisfies Notification)]);
 }
 
-/** Makes every process find the user's rooms anew when the transaction commits: clients, permissions or activity changed. */
+/**
+ * Makes every process reload the user's rooms when the transaction commits, because their clients, permissions or active
+ * state changed.
+ */
 export async function publishAccessChanged(db: Db, userId: number): Promise<void> {
   await notify(db, [JSON.stringify({ kind: 'accessChanged', userId } satisfies Notification)]);
 }

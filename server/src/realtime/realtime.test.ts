@@ -17,7 +17,7 @@ import type { RealtimeServer, Sessions } from '../../test/realtimeServer.ts';
 import type { Database } from '../db/client.ts';
 import type { Room } from './rooms.ts';
 
-// The client the browser uses, a real HTTP server and a real PostgreSQL.
+// Uses the browser's client, a real HTTP server and a real PostgreSQL.
 
 const coordinator = { userId: 1, sessionId: 11, rooms: [clientRoom(5)] };
 const outsider = { userId: 2, sessionId: 21, rooms: [clientRoom(6)] };
@@ -55,17 +55,17 @@ async function startServer(port?: number): Promise<RealtimeServer> {
   return await startRealtimeServer({ sessions, databaseUrl: testDatabase.url, port });
 }
 
-/** A connected client, and what it has heard. */
+/** A connected client, and the events it has received. */
 async function connect(token: string, url = server.url) {
   const connection = new HubConnectionBuilder()
     .withUrl(url, { accessTokenFactory: () => token, transport: HttpTransportType.WebSockets })
     .withAutomaticReconnect(Array.from({ length: 100 }, () => 50))
     .configureLogging(LogLevel.None)
     .build();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const ends: (string | undefined)[] = [];
   for (const event of ['PatientChangedEvent', 'ReferralChangedEvent', 'ConversationChangedEvent', 'ResyncEvent']) {
-    connection.on(event, (payload: unknown) => heard.push([event, payload]));
+    connection.on(event, (payload: unknown) => received.push([event, payload]));
   }
   connection.onclose((error) => ends.push(error?.message));
   let returns = 0;
@@ -74,90 +74,90 @@ async function connect(token: string, url = server.url) {
   await connection.start();
   return {
     connection,
-    heard,
+    received,
     ends,
-    hears: async (events: unknown[]) => await expect.poll(() => heard).toEqual(events),
-    comesBack: async () => await expect.poll(() => returns, { timeout: 10_000 }).toBe(1),
+    receives: async (events: unknown[]) => await expect.poll(() => received).toEqual(events),
+    reconnects: async () => await expect.poll(() => returns, { timeout: 10_000 }).toBe(1),
   };
 }
 
-/** Proves that nothing more was on its way: what is published afterwards arrives alone. */
-const farewell = ['PatientChangedEvent', { patientId: 999 }];
-async function sayFarewell(...rooms: Room[]): Promise<void> {
+/** Event published last; if it is the next one received, nothing else was pending. */
+const lastEvent = ['PatientChangedEvent', { patientId: 999 }];
+async function publishLast(...rooms: Room[]): Promise<void> {
   await publish(database, rooms, 'PatientChangedEvent', { patientId: 999 });
 }
 
 const referral = { referralId: 7, patientId: 70, version: 2 };
 
-describe('who connects after reading', () => {
+describe('a client that connects after loading its data', () => {
   const reading = (ms: number) => `${server.url}?readForMs=${ms}`;
   const resync = ['ResyncEvent', {}];
 
   afterEach(() => void vi.useRealTimers());
 
-  test('is told to refetch what was published to their rooms meanwhile, and only that', async () => {
-    // Longer after the server's start than connecting may take.
+  test('is told to refetch only if something was published to its rooms in the meantime', async () => {
+    // More time since the server's start than the allowance for connecting.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 });
     await publish(database, [clientRoom(5)], 'ReferralChangedEvent', referral);
     const witness = await connect('coordinator');
-    await sayFarewell(userRoom(1));
-    await witness.hears([farewell]);
-    const [told, other] = [await connect('coordinator', reading(0)), await connect('outsider', reading(0))];
-    await sayFarewell(userRoom(1), userRoom(2));
-    await told.hears([resync, farewell]);
-    await other.hears([farewell]);
+    await publishLast(userRoom(1));
+    await witness.receives([lastEvent]);
+    const [behind, other] = [await connect('coordinator', reading(0)), await connect('outsider', reading(0))];
+    await publishLast(userRoom(1), userRoom(2));
+    await behind.receives([resync, lastEvent]);
+    await other.receives([lastEvent]);
   });
 
-  test('is told to refetch where nobody knows what was published', async () => {
+  test('is told to refetch if the server cannot know what was published', async () => {
     const [early, odd] = [
       await connect('outsider', reading(90_000)),
       await connect('outsider', `${server.url}?readForMs=x`),
     ];
-    await sayFarewell(userRoom(2));
-    await early.hears([resync, farewell]);
-    await odd.hears([farewell]);
+    await publishLast(userRoom(2));
+    await early.receives([resync, lastEvent]);
+    await odd.receives([lastEvent]);
   });
 });
 
 describe('an event', () => {
-  test('reaches those in its rooms, once, and nobody else', async () => {
+  test('reaches each connection in its rooms once, and no others', async () => {
     const [one, two, other] = [await connect('coordinator'), await connect('coordinator'), await connect('outsider')];
     await publish(database, [userRoom(1), clientRoom(5), sessionRoom(11)], 'ReferralChangedEvent', referral);
-    await sayFarewell(userRoom(1), userRoom(2));
-    await one.hears([['ReferralChangedEvent', referral], farewell]);
-    await two.hears([['ReferralChangedEvent', referral], farewell]);
-    await other.hears([farewell]);
+    await publishLast(userRoom(1), userRoom(2));
+    await one.receives([['ReferralChangedEvent', referral], lastEvent]);
+    await two.receives([['ReferralChangedEvent', referral], lastEvent]);
+    await other.receives([lastEvent]);
   });
 
   test('is sent when the transaction commits, and never when it is rolled back', async () => {
     const client = await connect('coordinator');
     await database.transaction().execute(async (db) => {
       await publish(db, [userRoom(1)], 'ReferralChangedEvent', referral);
-      await sayFarewell(userRoom(1));
+      await publishLast(userRoom(1));
     });
     const rolledBack = database.transaction().execute(async (db) => {
       await publish(db, [userRoom(1)], 'ReferralChangedEvent', { ...referral, version: 3 });
       throw new Error('rolled back');
     });
     await expect(rolledBack).rejects.toThrow('rolled back');
-    await sayFarewell(userRoom(1));
-    await client.hears([farewell, ['ReferralChangedEvent', referral], farewell]);
+    await publishLast(userRoom(1));
+    await client.receives([lastEvent, ['ReferralChangedEvent', referral], lastEvent]);
   });
 
-  test('goes out together with others in one statement, in their order', async () => {
+  test('is sent with others in one statement, in order', async () => {
     const client = await connect('coordinator');
     await publishAll(database, [
       { rooms: [userRoom(1)], event: 'ReferralChangedEvent', payload: referral },
       { rooms: [userRoom(2)], event: 'PatientChangedEvent', payload: { patientId: 71 } },
       { rooms: [clientRoom(5)], event: 'PatientChangedEvent', payload: { patientId: 70 } },
     ]);
-    await client.hears([
+    await client.receives([
       ['ReferralChangedEvent', referral],
       ['PatientChangedEvent', { patientId: 70 }],
     ]);
   });
 
-  test('for more rooms than a notification holds arrives once, and the next one is whole again', async () => {
+  test('for more rooms than fit in a notification arrives once, and does not affect the next event', async () => {
     const client = await connect('coordinator');
     const crowd = Array.from({ length: 3_000 }, (_, index) => userRoom(100_000 + index));
     await publishAll(database, [
@@ -165,68 +165,71 @@ describe('an event', () => {
       { rooms: [...crowd, clientRoom(5)], event: 'PatientChangedEvent', payload: { patientId: 70 } },
       { rooms: crowd, event: 'PatientChangedEvent', payload: { patientId: 71 } },
     ]);
-    await sayFarewell(userRoom(1));
-    await client.hears([['ReferralChangedEvent', referral], ['PatientChangedEvent', { patientId: 70 }], farewell]);
+    await publishLast(userRoom(1));
+    await client.receives([['ReferralChangedEvent', referral], ['PatientChangedEvent', { patientId: 70 }], lastEvent]);
   });
 
-  test('carries only what is declared for it', async () => {
+  test('carries only its declared fields', async () => {
     const client = await connect('coordinator');
     const wordy = { ...referral, patientName: 'Lucas Leon' };
     await publish(database, [userRoom(1)], 'ReferralChangedEvent', wordy);
-    await client.hears([['ReferralChangedEvent', referral]]);
+    await client.receives([['ReferralChangedEvent', referral]]);
   });
 
   test('published in one process reaches the clients of another', async () => {
     const second = await startServer();
     const [here, there] = [await connect('coordinator'), await connect('coordinator', second.url)];
     await publish(database, [userRoom(1)], 'ReferralChangedEvent', referral);
-    await here.hears([['ReferralChangedEvent', referral]]);
-    await there.hears([['ReferralChangedEvent', referral]]);
+    await here.receives([['ReferralChangedEvent', referral]]);
+    await there.receives([['ReferralChangedEvent', referral]]);
     await there.connection.stop();
     await second.stop();
   });
 });
 
-describe('an event that asks for a permission', () => {
+describe('an event that requires a permission', () => {
   const conversation = { conversationKey: '6f1c53a4-9a34-4b3e-8a44-0c1d2e3f4a5b', lastSequence: 3 };
   const told = ['ConversationChangedEvent', conversation];
   const tell = () => publish(database, [userRoom(1)], 'ConversationChangedEvent', conversation);
 
-  test('reaches of those in its rooms who hold it', async () => {
+  test('reaches only those in its rooms who hold it', async () => {
     sessions.set('messenger', { ...coordinator, sessionId: 12, permissions: ['Messages'] });
     // Acts for the coordinator.
     sessions.set('outsider', { ...outsider, rooms: [userRoom(1)], permissions: ['ManageWorkQueues'] });
     const [holds, lacks, proxy] = [await connect('messenger'), await connect('coordinator'), await connect('outsider')];
     await tell();
-    await sayFarewell(userRoom(1));
-    await holds.hears([told, farewell]);
-    await lacks.hears([farewell]);
-    await proxy.hears([farewell]);
+    await publishLast(userRoom(1));
+    await holds.receives([told, lastEvent]);
+    await lacks.receives([lastEvent]);
+    await proxy.receives([lastEvent]);
   });
 
-  test('is no longer heard once the permission is taken away', async () => {
+  test('is no longer received once the permission is revoked', async () => {
     sessions.set('coordinator', { ...coordinator, permissions: ['Messages'] });
     const client = await connect('coordinator');
     await tell();
     sessions.set('coordinator', { ...coordinator, rooms: [clientRoom(8)] });
     await publishAccessChanged(database, 1);
-    // Its new room says when the change has come about.
+    // Receiving an event for the new room shows that the change has taken effect.
     await expect
-      .poll(async () => await publish(database, [clientRoom(8)], 'ResyncEvent', {}).then(() => client.heard))
+      .poll(async () => await publish(database, [clientRoom(8)], 'ResyncEvent', {}).then(() => client.received))
       .toContainEqual(['ResyncEvent', {}]);
     await tell();
-    await sayFarewell(userRoom(1));
-    await expect.poll(() => client.heard).toContainEqual(farewell);
-    expect(client.heard.filter((event) => !isDeepStrictEqual(event, ['ResyncEvent', {}]))).toEqual([told, farewell]);
+    await publishLast(userRoom(1));
+    await expect.poll(() => client.received).toContainEqual(lastEvent);
+    expect(client.received.filter((event) => !isDeepStrictEqual(event, ['ResyncEvent', {}]))).toEqual([
+      told,
+      lastEvent,
+    ]);
   });
 });
 
 describe('a session', () => {
-  test('is needed', async () => {
+  test('is required', async () => {
     await expect(connect('nobody')).rejects.toThrow('401');
   });
 
-  test('that ends closes its connections everywhere, for good, and no others', async () => {
+  test('that ends closes its connections in every process for good, and no others', async () => {
     const second = await startServer();
     sessions.set('elsewhere', { ...coordinator, sessionId: 12 });
     const [here, there] = [await connect('coordinator'), await connect('coordinator', second.url)];
@@ -240,13 +243,13 @@ describe('a session', () => {
     await second.stop();
   });
 
-  test('whose token ran out comes back with a newer one', async () => {
+  test('reconnects with a newer token when its token expires', async () => {
     sessions.set('coordinator', { ...coordinator, expiresAt: new Date(Date.now() + 1_000) });
     const client = await connect('coordinator');
     sessions.set('coordinator', coordinator);
-    await client.comesBack();
-    await sayFarewell(userRoom(1));
-    await client.hears([farewell]);
+    await client.reconnects();
+    await publishLast(userRoom(1));
+    await client.receives([lastEvent]);
   });
 });
 
@@ -256,16 +259,16 @@ describe('a change of access', () => {
     sessions.set('coordinator', { ...coordinator, rooms: [clientRoom(8)] });
     await publishAccessChanged(database, 1);
     await publish(database, [userRoom(1)], 'PatientChangedEvent', { patientId: 1 });
-    await client.hears([['PatientChangedEvent', { patientId: 1 }]]);
+    await client.receives([['PatientChangedEvent', { patientId: 1 }]]);
     await publish(database, [clientRoom(5)], 'ReferralChangedEvent', referral);
     await publish(database, [clientRoom(8)], 'PatientChangedEvent', { patientId: 8 });
-    await client.hears([
+    await client.receives([
       ['PatientChangedEvent', { patientId: 1 }],
       ['PatientChangedEvent', { patientId: 8 }],
     ]);
   });
 
-  test('that leaves a user nothing closes their connections', async () => {
+  test('that leaves a user without access closes their connections', async () => {
     const client = await connect('coordinator');
     sessions.delete('coordinator');
     await publishAccessChanged(database, 1);
@@ -275,42 +278,42 @@ describe('a change of access', () => {
 });
 
 describe('after a loss', () => {
-  test('of the server the client comes back by itself', async () => {
+  test('of the server, the client reconnects automatically', async () => {
     const client = await connect('coordinator');
     await server.stop();
     server = await startServer(server.port);
-    await client.comesBack();
-    await sayFarewell(userRoom(1));
-    await client.hears([farewell]);
+    await client.reconnects();
+    await publishLast(userRoom(1));
+    await client.receives([lastEvent]);
   });
 
-  test('of the connection for notifications everybody is checked anew and told to refetch', async () => {
+  test('of the notification connection, every client is checked again and told to refetch', async () => {
     const [stays, goes] = [await connect('coordinator'), await connect('outsider')];
     sessions.delete('outsider');
     await withClient({ url: testDatabase.url, applicationName: 'test' }, (client) =>
       client.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'careloop-listener'`),
     );
-    await stays.hears([['ResyncEvent', {}]]);
+    await stays.receives([['ResyncEvent', {}]]);
     await expect.poll(() => goes.ends).toHaveLength(1);
-    expect(goes.heard).toEqual([]);
-    await sayFarewell(userRoom(1));
-    await stays.hears([['ResyncEvent', {}], farewell]);
+    expect(goes.received).toEqual([]);
+    await publishLast(userRoom(1));
+    await stays.receives([['ResyncEvent', {}], lastEvent]);
   });
 });
 
-test('a notification nobody understands changes nothing', async () => {
+test('an unknown notification is ignored', async () => {
   const client = await connect('coordinator');
   await withClient({ url: testDatabase.url, applicationName: 'test' }, async (owner) => {
     for (const text of ['nonsense', '{}', '{"kind":"event"}', '{"kind":"sessionEnded","sessionId":"11"}']) {
       await owner.query('select pg_notify($1, $2)', ['careloop_realtime', text]);
     }
   });
-  await sayFarewell(userRoom(1));
-  await client.hears([farewell]);
+  await publishLast(userRoom(1));
+  await client.receives([lastEvent]);
 });
 
-test('a method call is answered, with an error as long as there are none', async () => {
+test('a method call gets an error, because there are no hub methods', async () => {
   const client = await connect('coordinator');
   await expect(client.connection.invoke('Shout', 'hello')).rejects.toThrow("Unknown hub method 'Shout'");
 });

@@ -1,6 +1,6 @@
 /**
- * Who receives an event, if its `access` permits. A connection is always in both rooms of its user and in that of its session;
- * findSubscription() of the hub adds the rest.
+ * Recipients of an event, if its `access` permits. A connection is always in both rooms of its user and in the room of its
+ * session; the hub's findSubscription() adds the others.
  */
 export type Room =
   | `user:${number}`
@@ -9,12 +9,12 @@ export type Room =
   | `session:${number}`
   | `coordinators:${number}`;
 
-/** Everything that concerns one person, on each of their screens and on those of people who act for them. */
+/** All connections of a user and of those who act for the user. */
 export function userRoom(userId: number): Room {
   return `user:${userId}`;
 }
 
-/** The same without those who act for the person: what is not lent to them. */
+/** Only the user's own connections, for what does not extend to those who act for the user. */
 export function selfRoom(userId: number): Room {
   return `self:${userId}`;
 }

@@ -11,7 +11,7 @@ import { longestMessage, receiveLimit, signalrTiming } from './signalr.ts';
 import type { RealtimeServer, RealtimeServerOptions, Sessions } from '../../test/realtimeServer.ts';
 import type { Subscription } from './hub.ts';
 
-// What the official client never sends, byte by byte. The client itself is in realtime.test.ts.
+// Tests frames that the official client never sends. realtime.test.ts uses the client itself.
 
 const end = '\x1e';
 const handshake = `{"protocol":"json","version":1}${end}`;
@@ -29,13 +29,13 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** A server that differs from the usual one. */
+/** Restarts the server with other options. */
 async function restart(options: Partial<RealtimeServerOptions>): Promise<void> {
   await server.stop();
   server = await startRealtimeServer({ sessions, ...options });
 }
 
-/** An open WebSocket and everything it received, message by message. */
+/** An open WebSocket, and every message it has received. */
 async function open(query = '?access_token=coordinator', headers: Record<string, string> = {}) {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}${query}`, { headers });
   const received: unknown[] = [];
@@ -74,7 +74,7 @@ describe('negotiate', () => {
   const negotiate = async (headers: Record<string, string>) =>
     await fetch(`${server.url}/negotiate?negotiateVersion=1`, { method: 'POST', headers });
 
-  test('offers WebSockets with text to a session', async () => {
+  test('offers WebSockets with text transfer to a session', async () => {
     const answer = await negotiate({ authorization: 'Bearer coordinator' });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
@@ -85,12 +85,12 @@ describe('negotiate', () => {
     });
   });
 
-  test('answers 401 without a session', async () => {
+  test('returns 401 without a session', async () => {
     expect((await negotiate({})).status).toBe(401);
     expect((await negotiate({ authorization: 'Bearer nobody' })).status).toBe(401);
   });
 
-  test('holds no connection of somebody who goes on sending', async () => {
+  test('closes the connection of a client that keeps sending', async () => {
     const socket = tcpConnect(server.port, '127.0.0.1');
     let answer = '';
     socket.on('data', (data) => (answer += data.toString()));
@@ -107,7 +107,7 @@ describe('negotiate', () => {
 });
 
 describe('the upgrade', () => {
-  test('is refused without a session, and elsewhere', async () => {
+  test('is refused without a session, and on any other path', async () => {
     expect(await refusal('')).toBe(401);
     expect(await refusal('?access_token=nobody')).toBe(401);
     expect(await refusal('/elsewhere?access_token=coordinator')).toBe(404);
@@ -135,14 +135,14 @@ describe('the handshake', () => {
     expect(client.received).toEqual([{ error: expect.stringContaining(reason) as string }]);
   });
 
-  test('that does not come ends the connection', async () => {
+  test('must arrive in time, or the connection ends', async () => {
     await restart({ timing: { ...signalrTiming, handshakeWithinMs: 20 } });
     const client = await open();
     await client.closed();
     expect(client.received).toEqual([{ error: 'The handshake took too long' }]);
   });
 
-  test('is answered when the rooms are known, and no event comes before', async () => {
+  test('is confirmed once the rooms are loaded, and no event arrives before', async () => {
     let know = () => {};
     const known = new Promise<void>((resolve) => (know = resolve));
     await restart({ findSubscription: async () => await known.then(() => nothing) });
@@ -168,18 +168,18 @@ describe('the handshake', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   const away = async () => {
     throw new Error('the database is away');
   };
 
-  test('nobody is let in, and everybody may come again', async () => {
+  test('connections are refused, and clients may retry', async () => {
     await restart({ findSession: away });
     expect((await fetch(`${server.url}/negotiate`, { method: 'POST' })).status).toBe(503);
     expect(await refusal('?access_token=coordinator')).toBe(503);
   });
 
-  test('a connection whose access cannot be checked ends, and may come again', async () => {
+  test('a connection whose access cannot be checked ends, and may reconnect', async () => {
     let findSubscription = async (): Promise<Subscription> => nothing;
     await restart({ findSubscription: async () => await findSubscription() });
     const client = await connect();
@@ -194,7 +194,7 @@ describe('while the database is away', () => {
   });
 });
 
-test('of two checks of one connection the later one counts', async () => {
+test('of two concurrent refreshes of a connection the later one wins', async () => {
   const answers: ((subscription: Subscription) => void)[] = [];
   await restart({ findSubscription: async () => await new Promise((resolve) => answers.push(resolve)) });
   const client = await open();
@@ -223,7 +223,7 @@ describe('messages', () => {
   const invocation = (invocationId: string) =>
     `{"type":1,"invocationId":"${invocationId}","target":"Shout","arguments":[]}${end}`;
 
-  test('may come several in one frame, the handshake among them', async () => {
+  test('may share one frame, including the handshake', async () => {
     const client = await open();
     client.socket.send(handshake + invocation('1') + `{"type":6}${end}` + invocation('2'));
     await client.reach(3);
@@ -231,7 +231,7 @@ describe('messages', () => {
     client.socket.terminate();
   });
 
-  test('may be split over frames, in the middle of a letter too', async () => {
+  test('may be split over frames, even within a character', async () => {
     const client = await connect();
     for (const part of invocation('ä1').split(/(?<=t)/)) client.socket.send(part);
     await client.reach(2);
@@ -239,7 +239,7 @@ describe('messages', () => {
     client.socket.terminate();
   });
 
-  test('that ask for no answer get none, and unknown types are passed over', async () => {
+  test('that expect no response get none, and unknown types are ignored', async () => {
     const client = await connect();
     client.socket.send(`{"type":1,"target":"Shout","arguments":[]}${end}{"type":99}${end}${invocation('1')}`);
     await client.reach(2);
@@ -264,7 +264,7 @@ describe('messages', () => {
     expect(server.hub.counts().connections).toBe(0);
   });
 
-  test('that are binary or too long for a frame do not hurt the server either', async () => {
+  test('that are binary or too long do not harm the server', async () => {
     const binary = await connect();
     binary.socket.send(Buffer.from(handshake));
     await binary.closed();
@@ -302,7 +302,7 @@ describe('a flood', () => {
     expect(other.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  test('of pings is one too', async () => {
+  test('may also consist of pings', async () => {
     const client = await connect();
     const closed = client.closed();
     for (let count = 0; count <= receiveLimit.messages; count += 1) client.socket.ping('x');
@@ -311,10 +311,10 @@ describe('a flood', () => {
   });
 });
 
-describe('connections that do not say what they speak', () => {
+describe('connections without a handshake', () => {
   const limits = { open: { ofNetwork: 10, ofAll: 10 }, joining: { ofNetwork: 2, ofAll: 10 } };
 
-  test('are limited for each network, and give their place back when they join or close', async () => {
+  test('are limited per network, and free their place when they join or close', async () => {
     await restart({ limits });
     const [first, second] = [await open(), await open()];
     expect(await refusal('?access_token=coordinator')).toBe(503);
@@ -326,7 +326,7 @@ describe('connections that do not say what they speak', () => {
     await expect.poll(async () => await open().then(() => 'open')).toBe('open');
   });
 
-  test('count with all that are open', async () => {
+  test('count towards the limit of open connections', async () => {
     await restart({ limits: { ...limits, open: { ofNetwork: 2, ofAll: 2 } } });
     const [first] = [await connect(), await connect()];
     expect(await refusal('?access_token=coordinator')).toBe(503);
@@ -335,14 +335,14 @@ describe('connections that do not say what they speak', () => {
     await expect.poll(async () => await connect().then(() => 'open')).toBe('open');
   });
 
-  test('and what is refused is closed, whether or not the caller closes', async () => {
+  test('are closed when refused, even if the client does not close', async () => {
     const socket = tcpConnect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.resume();
     socket.on('error', () => {});
     const head = 'GET /signalr HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n';
     socket.write(`${head}sec-websocket-version: 13\r\nsec-websocket-key: MTIzNDU2Nzg5MDEyMzQ1Ng==\r\n\r\n`);
     await once(socket, 'end');
-    // Writing to a closed connection is answered with a reset.
+    // Writing to a closed connection causes a reset.
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const writing = setInterval(() => socket.write('x'), 20);
     await closed.finally(() => clearInterval(writing));
@@ -359,7 +359,7 @@ describe('keeping alive', () => {
     client.socket.terminate();
   });
 
-  test('a client that went silent is dropped, one that pings stays', async () => {
+  test('a silent client is dropped, one that pings stays', async () => {
     await restart({ timing: { ...signalrTiming, pingEveryMs: 20, clientTimeoutMs: 500 } });
     const silent = await connect();
     const lively = await connect();
@@ -369,7 +369,7 @@ describe('keeping alive', () => {
     lively.socket.terminate();
   });
 
-  test('a client that does not read is cut, and the others go on', async () => {
+  test('a client that does not read is disconnected, without affecting others', async () => {
     sessions.set('outsider', { userId: 2, sessionId: 21, rooms: [] });
     const [deaf, well] = [await connect(), await connect('outsider')];
     deaf.socket.pause();
@@ -386,7 +386,7 @@ describe('keeping alive', () => {
   });
 });
 
-test('the connection ends with its token, for the client to come back with a newer one', async () => {
+test('the connection ends when its token expires, so that the client reconnects with a newer one', async () => {
   sessions.set('brief', { userId: 1, sessionId: 12, rooms: [], expiresAt: new Date(Date.now() + 1_000) });
   const client = await open('?access_token=brief');
   client.socket.send(handshake);
@@ -394,7 +394,7 @@ test('the connection ends with its token, for the client to come back with a new
   expect(client.received).toEqual([{}, { type: 7, error: 'The session must be renewed', allowReconnect: true }]);
 });
 
-test('one more than a user may have closes the oldest', async () => {
+test('a connection beyond the limit per user closes the oldest', async () => {
   sessions.set('assistant', { userId: 2, sessionId: 21, rooms: [userRoom(1)] });
   await restart({ maxConnectionsPerUser: 2 });
   const actsForUser = await connect('assistant');

@@ -3,35 +3,35 @@ import { z } from 'zod';
 import type { WebSocket } from 'ws';
 import type { HubConnection } from './hub.ts';
 
-// The public SignalR hub protocol (JSON over WebSockets), as the ASP.NET Core repository documents it in
-// src/SignalR/docs/specs/HubProtocol.md and TransportProtocols.md. No server for Node exists.
+// The public SignalR hub protocol (JSON over WebSockets), as documented in the ASP.NET Core repository:
+// src/SignalR/docs/specs/HubProtocol.md and TransportProtocols.md. There is no server library for Node.
 
 const recordSeparator = '\x1e';
 
 const messageType = { invocation: 1, completion: 3, streamInvocation: 4, ping: 6, close: 7 } as const;
 
 export const signalrTiming = {
-  /** A ping goes out this often, and the client's silence is looked at. */
+  /** Interval of the server's pings and of the check for silent clients. */
   pingEveryMs: 15_000,
-  /** The official client pings every 15 s; one that was silent for so long is gone. */
+  /** The official client pings every 15 s; one that was silent for this long is gone. */
   clientTimeoutMs: 30_000,
   handshakeWithinMs: 15_000,
 };
 export type SignalrTiming = typeof signalrTiming;
 
-/** The longest message a client may send, in bytes. Clients send handshakes, pings and, one day, invocations. */
+/** Maximum message size from a client, in bytes. Clients only send handshakes and pings. */
 export const longestMessage = 32 * 1024;
 
-/** What a client may send within a time. It sends a handshake, and a ping each 15 seconds; more than this is a flood. */
+/** Receive limit per client. A normal client sends a handshake and a ping every 15 seconds; more than this is a flood. */
 export const receiveLimit = { withinMs: 10_000, messages: 100, bytes: 128 * 1024 };
 
-/** For the word about a flood to go out; what still comes meanwhile is not read. */
+/** Time for the error message about a flood to be sent; further input is not read. */
 const floodedForMs = 1_000;
 
-/** Unsent bytes after which a client counts as too slow; it reconnects and refetches instead of catching up. */
-const mostUnsent = 1024 * 1024;
+/** Unsent bytes above which a client counts as too slow and is disconnected; it then reconnects and refetches. */
+const maxUnsent = 1024 * 1024;
 
-/** The answer to negotiate. No process remembers the token: another one may take the WebSocket. */
+/** Response to negotiate. No process remembers the token, so any process may accept the WebSocket. */
 export function negotiation(connectionId: string, connectionToken: string): object {
   return {
     negotiateVersion: 1,
@@ -60,12 +60,12 @@ const clientMessage = z.object({
 export interface SignalrOptions {
   userId: number;
   sessionId: number;
-  /** After this the client must come back with a newer token. */
+  /** When the token expires and the client must reconnect with a newer one. */
   expiresAt: Date;
   timing: SignalrTiming;
-  /** The client said that it speaks our protocol; resolves when the connection hears events. */
+  /** Called after the handshake; must resolve once the connection receives events. */
   onReady: (connection: HubConnection) => Promise<void>;
-  /** The client hears events from here on. */
+  /** Called when the client starts receiving events. */
   onOpen?: (connection: HubConnection) => void;
   onEnd: (connection: HubConnection) => void;
 }
@@ -75,7 +75,7 @@ export function serveSignalr(socket: WebSocket, options: SignalrOptions): HubCon
   return new SignalrConnection(socket, options);
 }
 
-/** What a client sent breaks the protocol; the message is told to the client. */
+/** A client violated the protocol; the error message is sent to it. */
 class ProtocolError extends Error {}
 
 class SignalrConnection implements HubConnection {
@@ -86,7 +86,7 @@ class SignalrConnection implements HubConnection {
   readonly #timers: NodeJS.Timeout[];
   #state: 'handshake' | 'joining' | 'open' | 'ended' = 'handshake';
   #received = '';
-  #heardAt = performance.now();
+  #lastReceivedAt = performance.now();
   #window = { since: performance.now(), messages: 0, bytes: 0 };
 
   constructor(socket: WebSocket, options: SignalrOptions) {
@@ -106,17 +106,17 @@ class SignalrConnection implements HubConnection {
     socket.on('message', (data: Buffer, isBinary) => {
       if (this.#isWithinLimit(data.byteLength)) this.#read(data.toString('utf8'), isBinary);
     });
-    // Each is answered by the library.
+    // The library responds to pings; they only count towards the limit.
     socket.on('ping', (data: Buffer) => void this.#isWithinLimit(data.byteLength));
     socket.on('close', () => this.#end());
-    // Too long a message, broken UTF-8, a reset: `close` follows.
+    // Message too long, invalid UTF-8 or a reset; `close` follows.
     socket.on('error', () => {});
   }
 
   send(frame: string): void {
     if (this.#state !== 'open') return;
-    if (this.#socket.bufferedAmount <= mostUnsent) return this.#socket.send(frame);
-    // A close message would queue up behind all the rest; the client reconnects after a cut as well.
+    if (this.#socket.bufferedAmount <= maxUnsent) return this.#socket.send(frame);
+    // A close message would queue behind the unsent data; the client also reconnects after a cut.
     this.#end();
     this.#socket.terminate();
   }
@@ -129,7 +129,7 @@ class SignalrConnection implements HubConnection {
     this.#socket.close(1000);
   }
 
-  /** Counts what came; a client that sends too much is cut off, as its messages cost the time of all others. */
+  /** Counts received messages and bytes. A client that sends too much is cut off, to protect all others. */
   #isWithinLimit(bytes: number): boolean {
     if (this.#state === 'ended') return false;
     const now = performance.now();
@@ -145,7 +145,7 @@ class SignalrConnection implements HubConnection {
 
   #read(text: string, isBinary: boolean): void {
     if (this.#state === 'ended') return;
-    this.#heardAt = performance.now();
+    this.#lastReceivedAt = performance.now();
     if (isBinary) return this.close('Only text is understood', false);
     this.#received += text;
     this.#handleReceived();
@@ -176,7 +176,7 @@ class SignalrConnection implements HubConnection {
     if (type === messageType.close) return this.#finish();
     const isInvocation = type === messageType.invocation || type === messageType.streamInvocation;
     if (!isInvocation || invocationId === undefined) return;
-    // The client calls the API for everything; this is where methods of the hub would be found.
+    // There are no hub methods: the client uses the HTTP API for everything.
     this.send(encode({ type: messageType.completion, invocationId, error: `Unknown hub method '${target ?? ''}'` }));
   }
 
@@ -191,8 +191,8 @@ class SignalrConnection implements HubConnection {
   }
 
   /**
-   * The client counts as connected when it has this answer, so it comes when the rooms are known and before any event.
-   * What was dispatched in between is not sent: the client fetches what it shows after it is connected, or `onOpen` tells it to.
+   * The client counts as connected once it gets this response, so it is sent after the rooms are loaded and before any
+   * event. Events dispatched before are not sent: the client loads its data after connecting, or `onOpen` tells it to refetch.
    */
   #open(): void {
     if (this.#state !== 'joining') return;
@@ -209,7 +209,7 @@ class SignalrConnection implements HubConnection {
   }
 
   #keepAlive(): void {
-    const silence = performance.now() - this.#heardAt;
+    const silence = performance.now() - this.#lastReceivedAt;
     if (silence <= this.#options.timing.clientTimeoutMs) return this.send(encode({ type: messageType.ping }));
     this.#end();
     this.#socket.terminate();
