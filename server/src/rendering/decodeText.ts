@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-/** By its byte order mark, by its content type, or by what the file declares; an import may name one that nobody knows. */
+/** Decodes by byte order mark, content type, or the file's own declaration. An unknown charset is ignored. */
 export function decodeText(contentType: string, bytes: Uint8Array): string {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, 1024);
   const mark = head.startsWith('ÿþ') ? 'utf-16le' : head.startsWith('þÿ') ? 'utf-16be' : undefined;

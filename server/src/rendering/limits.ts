@@ -1,21 +1,21 @@
-/** What rendering one file may cost. */
+/** Limits for rendering a file. */
 export const renderLimits = {
-  /** A call that takes longer is given up, and its process ended. */
+  /** A call that takes longer fails, and its process is killed. */
   callMs: 20_000,
-  /** Largest file that is opened for rendering. */
+  /** Maximum size of a file to render. */
   fileBytes: 110 * 1024 * 1024,
-  /** Pixels of an image that is decoded: a fax page has 4 million, a chest film 10. */
+  /** Maximum pixels of a decoded image: a fax page has 4 million, a chest film 10. */
   inputPixels: 120_000_000,
-  /** Pixels of a page that is drawn. */
+  /** Maximum pixels of a rendered page. */
   outputPixels: 24_000_000,
   outputSide: 8_000,
   pages: 5_000,
-  /** Heap of a rendering process, in MB; decoders hold their memory beside it. */
+  /** JavaScript heap of a rendering process, in MB; decoders allocate outside it. */
   heapMb: 384,
-  /** A process that holds more than this in all is ended, even in the middle of a call. */
+  /** A process with more resident memory than this is killed, even during a call. */
   residentBytes: 1_200 * 1024 * 1024,
-  /** Calls that wait for a process. */
+  /** Maximum number of calls waiting for a process. */
   waiting: 400,
-  /** A process that had nothing to do for so long ends. */
+  /** An idle process ends after this time. */
   idleMs: 5 * 60_000,
 } as const;

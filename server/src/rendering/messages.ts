@@ -1,9 +1,9 @@
-/** How a file is opened by the renderer: `clinical` is a clinical document that holds another file instead of sections. */
+/** How the renderer opens a file. `clinical` is a clinical document that embeds another file instead of sections. */
 export type RenderKind = 'pdf' | 'image' | 'dicom' | 'rtf' | 'clinical';
 
-/** A file on this machine for the time of a call. */
+/** A local file, available during a call. */
 export interface SourceFile {
-  /** Its digest: what was opened under it is opened still. */
+  /** Digest of the file; a file already open under this key is reused. */
   key: string;
   path: string;
   kind: RenderKind;
@@ -17,7 +17,7 @@ export interface Inspection {
   hasText: boolean;
 }
 
-/** A place on a page, in fractions of its width and height from the top left. */
+/** A box on a page, in fractions of the page's width and height from the top left. */
 export interface Box {
   left: number;
   top: number;
@@ -25,20 +25,20 @@ export interface Box {
   height: number;
 }
 
-/** Where a text was found: one box for each line it runs over. */
+/** A search match: one box per line it spans. */
 export interface TextMatch {
   page: number;
   boxes: Box[];
 }
 
-/** A word on a page, with the space behind it when another one follows on its line. */
+/** A word on a page, including the space after it if another word follows on the line. */
 export interface PageWord extends Box {
   text: string;
-  /** How far its letters are turned, clockwise: 0 for what is read from left to right. */
+  /** Clockwise rotation of the text in degrees; 0 for text read from left to right. */
   turn: 0 | 90 | 270;
 }
 
-/** Which values of a DICOM picture are drawn from black to white. */
+/** The range of DICOM pixel values mapped from black to white. */
 export interface PixelWindow {
   width: number;
   center: number;
@@ -48,58 +48,57 @@ export interface NamedWindow extends PixelWindow {
   name: string;
 }
 
-/** What stands on a page that is set here: a title, facts and paragraphs. */
+/** Content of a generated page. */
 export interface RecordText {
   title: string;
   facts: readonly (readonly [label: string, value: string])[];
   paragraphs: readonly string[];
 }
 
-/** A part of a record: its cover, and the pages behind it. Without a file and a text it is its cover alone. */
+/** A part of a record: a cover and the pages after it. Without a file or text it is only the cover. */
 export interface RecordPart {
   cover: RecordText;
   file?: { path: string; kind: RenderKind } | undefined;
   text?: string | undefined;
-  /** At the foot of each page that is set here. */
+  /** Footer of each generated page. */
   footer: string;
-  /** The cover is left out where the pages behind it can be read. */
+  /** Leave out the cover if the pages after it can be read. */
   isBare?: boolean;
 }
 
-/** How the pages of a record are laid out. */
 export interface RecordLayout {
-  /** Written on each page before its number. */
+  /** Text before each page number; no numbers if undefined. */
   numbered?: string | undefined;
-  /** Two pages on each sheet, behind the first part. */
+  /** Two pages per sheet, after the first part. */
   isCondensed?: boolean | undefined;
 }
 
 export interface ComposedRecord {
   pdf: Uint8Array;
   pageCount: number;
-  /** The parts whose file could not be included, by their position, with why. */
+  /** Parts whose file could not be included, by position, with the reason. */
   left: { part: number; problem: RenderProblem }[];
 }
 
-/** What the renderer can be asked, each with its answer. */
+/** Calls of the renderer, with input and output. */
 export interface RenderCalls {
   inspect: { input: object; output: Inspection };
-  /** A page as JPEG, as wide as asked unless that would be too many pixels. Pages count from 1. */
+  /** A page as JPEG in the requested width, unless that exceeds the pixel limits. Pages count from 1. */
   page: { input: { page: number; width: number; window?: PixelWindow | undefined }; output: Uint8Array };
-  /** Of a DICOM file: the one it is drawn with first. */
+  /** Windows of a DICOM file, the default one first. */
   windows: { input: object; output: NamedWindow[] };
   /** The text of each page. */
   text: { input: object; output: string[] };
-  /** The words of a page, line by line as they are read; none for what is a picture only. */
+  /** The words of a page, by line in reading order; none for a mere picture. */
   words: { input: { page: number }; output: PageWord[][] };
   find: { input: { term: string; limit: number }; output: TextMatch[] };
-  /** As HTML that nobody has sanitised yet. */
+  /** The file as unsanitized HTML. */
   html: { input: object; output: string };
-  /** A clinical document as HTML, with `heldFile` in place of sections where it holds a file. */
+  /** A clinical document as HTML, with `heldFile` in place of sections if it embeds a file. */
   narrative: { input: { contentType: string; heldFile: string }; output: string };
-  /** The files that an XML file holds in base64, as clinical documents do. Its own kind does not matter. */
+  /** The base64 files embedded in an XML file, whatever its kind. */
   embedded: { input: object; output: Uint8Array[] };
-  /** One PDF of several files, each behind a cover. It opens the files of its parts, and none of its own. */
+  /** One PDF of several files, each after a cover. Opens the files of its parts only. */
   record: { input: { parts: RecordPart[]; layout?: RecordLayout | undefined }; output: ComposedRecord };
 }
 export type RenderAction = keyof RenderCalls;
@@ -112,8 +111,8 @@ export interface RenderRequest {
 }
 
 /**
- * Why a file or page cannot be shown. `encrypted`: only with a password. `too_large`: more pixels or bytes than are
- * worked on. `too_slow`: it took longer than is waited for. `crashed`: the process that worked on it ended.
+ * Why a file or page cannot be shown. `encrypted`: needs a password. `too_large`: exceeds the pixel or byte limits.
+ * `too_slow`: exceeded the time limit. `crashed`: the rendering process ended.
  */
 export const renderProblems = ['encrypted', 'damaged', 'too_large', 'too_slow', 'crashed', 'busy', 'no_page'] as const;
 export type RenderProblem = (typeof renderProblems)[number];

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Drawn pages by what they were drawn from. Losing one costs a moment; so does a disk that cannot be written. */
+/** Cache of rendered pages, keyed by source. Losing a page or failing to write one only costs rendering it again. */
 export interface PageCache {
   get(key: string, name: string): Promise<Buffer | null>;
   put(key: string, name: string, bytes: Uint8Array): Promise<void>;
 }
 
 const defaultMostBytes = 2 * 1024 * 1024 * 1024;
-/** Files are counted again after so many were written. */
+/** Number of writes between cleanups. */
 const writesBetweenSweeps = 500;
 
-/** Pages in a folder of this machine: folder/ab/abcdef...-name. What was not read for longest goes first. */
+/** Caches pages in a local folder: folder/ab/abcdef...-name. Evicts the least recently read. */
 export function createPageCache(folder: string, mostBytes = defaultMostBytes): PageCache {
   let writes = 0;
 
@@ -26,7 +26,7 @@ export function createPageCache(folder: string, mostBytes = defaultMostBytes): P
     }
     let total = files.reduce((sum, { size }) => sum + size, 0);
     for (const { path, size } of files.toSorted((one, other) => one.at - other.at)) {
-      // Down to nine tenths, so that the next page does not sweep again.
+      // Down to 90%, so that the next write does not trigger another sweep.
       if (total <= mostBytes * 0.9) return;
       await rm(path, { force: true });
       total -= size;
@@ -52,7 +52,7 @@ export function createPageCache(folder: string, mostBytes = defaultMostBytes): P
         writes += 1;
         if (writes % writesBetweenSweeps === 0) await sweep();
       } catch {
-        // It is drawn again the next time.
+        // Not cached; it is rendered again next time.
       }
     },
   };

@@ -39,7 +39,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, checksum]);
 }
 
-/** A PNG that claims to be so large, and holds as many rows as it does. */
+/** A valid PNG with these dimensions. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -73,7 +73,7 @@ const scan = () =>
     .png()
     .toBuffer();
 
-test('the pages of a TIFF are counted, and a photo stands upright', async () => {
+test('the pages of a TIFF are counted, and the EXIF orientation of a photo is applied', async () => {
   const pages = await Promise.all([scan(), scan(), scan()]);
   const tiff = await sharp(pages, { join: { animated: true } })
     .tiff({ compression: 'lzw' })
@@ -86,7 +86,7 @@ test('the pages of a TIFF are counted, and a photo stands upright', async () => 
   expect(await inspect(sideways, 'image')).toEqual([[400, 300]]);
 });
 
-test('a call that takes too long or ends its process fails alone', async () => {
+test('a call that takes too long or crashes its process does not affect others', async () => {
   const program = path.join(folder, 'slow.mjs');
   await writeFile(
     program,
@@ -103,7 +103,7 @@ test('a call that takes too long or ends its process fails alone', async () => {
   await slow.close();
 });
 
-test('what nobody waits for any more is not drawn', async () => {
+test('an aborted call is not rendered', async () => {
   const file = await fileOf(pdfOf('one'), 'pdf');
   const gone = new AbortController();
   const first = renderer.ask('page', file, { page: 1, width: 400 });

@@ -8,9 +8,9 @@ import { renderLimits } from './limits.ts';
 import { RenderError } from './messages.ts';
 import type { RenderAction, RenderCalls, RenderReply, SourceFile } from './messages.ts';
 
-/** Decodes and draws what was brought in, outside of this process. */
+/** Decodes and renders uploaded files in separate processes. */
 export interface DocumentRenderer {
-  /** @throws RenderError with what keeps the file from being shown */
+  /** @throws RenderError with the reason why the file cannot be shown */
   ask<Action extends RenderAction>(
     action: Action,
     file: SourceFile,
@@ -23,7 +23,7 @@ export interface DocumentRenderer {
 export interface RendererOptions {
   processes?: number;
   callMs?: number;
-  /** The program of a process; a test brings its own. */
+  /** Program of the processes; replaced in tests. */
   program?: URL;
 }
 
@@ -36,32 +36,32 @@ interface Task {
 }
 
 /**
- * A few processes that are started when there is work and end when there is none for a while. Processes and not threads: a
- * fault in a native decoder ends whatever it runs in.
+ * A small pool of processes, started on demand and ended when idle. Processes instead of threads, because a crash in a
+ * native decoder ends the whole process.
  */
 export function createRenderer(options: RendererOptions = {}): DocumentRenderer {
   const most = options.processes ?? Math.max(1, Math.min(4, availableParallelism() - 1));
-  const hands: Hand[] = [];
+  const workers: Worker[] = [];
   const waiting: Task[] = [];
   let isClosed = false;
 
   function next(): void {
     while (waiting.length > 0) {
-      const hand = freeHand(waiting[0]?.file.key);
-      if (hand === undefined) return;
+      const worker = freeWorker(waiting[0]?.file.key);
+      if (worker === undefined) return;
       const task = waiting.shift();
-      if (task !== undefined) void hand.work(task).then(next);
+      if (task !== undefined) void worker.work(task).then(next);
     }
   }
 
-  /** Preferably the one that has the file open. */
-  function freeHand(key: string | undefined): Hand | undefined {
-    const free = hands.filter((hand) => !hand.isBusy);
-    const known = free.find((hand) => hand.lastKey === key) ?? free[0];
-    if (known !== undefined || hands.length >= most) return known;
-    const hand = new Hand(options);
-    hands.push(hand);
-    return hand;
+  /** Prefers the worker that already has the file open. */
+  function freeWorker(key: string | undefined): Worker | undefined {
+    const free = workers.filter((worker) => !worker.isBusy);
+    const known = free.find((worker) => worker.lastKey === key) ?? free[0];
+    if (known !== undefined || workers.length >= most) return known;
+    const worker = new Worker(options);
+    workers.push(worker);
+    return worker;
   }
 
   return {
@@ -84,13 +84,13 @@ export function createRenderer(options: RendererOptions = {}): DocumentRenderer 
     async close() {
       isClosed = true;
       for (const task of waiting.splice(0)) task.reject(new RenderError('busy'));
-      await Promise.all(hands.map((hand) => hand.end()));
+      await Promise.all(workers.map((worker) => worker.end()));
     },
   };
 }
 
-/** One process and its only call. */
-class Hand {
+/** One process, which runs one call at a time. */
+class Worker {
   readonly #options: RendererOptions;
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -158,7 +158,7 @@ class Hand {
 
 const program = new URL('child/main.ts', import.meta.url);
 
-/** It gets no environment, writes nothing, and starts nothing; the permission model of Node holds it to that. */
+/** The child gets no environment, and Node's permission model prevents it from writing files and starting processes. */
 function startChild(url = program): ChildProcess {
   const child = fork(fileURLToPath(url), [], {
     env: {},
@@ -172,7 +172,7 @@ function startChild(url = program): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // The product may end while it waits for work.
+  // An idle child must not keep the product running.
   child.unref();
   child.channel?.unref();
   return child;
@@ -183,7 +183,7 @@ async function endAboveLimit(pid: number | undefined, reject: (error: RenderErro
   if (bytes > renderLimits.residentBytes) reject(new RenderError('too_large', `${bytes} bytes of memory`));
 }
 
-/** What a process holds in memory; 0 where that cannot be told. */
+/** Resident memory of a process in bytes; 0 if unknown. */
 async function residentBytes(pid: number | undefined): Promise<number> {
   if (process.platform !== 'linux' || pid === undefined) return 0;
   const pages = /^\d+ (\d+)/.exec(await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => ''))?.[1];

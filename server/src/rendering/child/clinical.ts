@@ -12,20 +12,20 @@ import type { OpenFile } from './openFile.ts';
 import { openPdf } from './pdf.ts';
 import { openRtf } from './rtf.ts';
 
-/** A longer one would take more than the memory of this process. */
+/** Maximum file size; a larger file would exceed the memory of this process. */
 const mostBytes = 60 * 1024 * 1024;
 
 const chunkLength = 1024 * 1024;
 
 type FileKind = 'pdf' | 'image' | 'rtf' | 'html' | 'text';
-/** A file that a clinical document holds instead of sections (C-CDA: Unstructured Document). */
+/** A file embedded in a clinical document instead of sections (C-CDA: Unstructured Document). */
 interface HeldFile {
   kind: FileKind;
   bytes: Uint8Array;
 }
 
-/** What files begin with, whatever they are said to be. */
-const beginnings: readonly [hex: string, kind: FileKind][] = [
+/** Magic bytes, which count more than the declared type. */
+const signatures: readonly [hex: string, kind: FileKind][] = [
   ['255044462d', 'pdf'],
   ['89504e470d0a1a0a', 'image'],
   ['ffd8ff', 'image'],
@@ -36,7 +36,7 @@ const beginnings: readonly [hex: string, kind: FileKind][] = [
   ['7b5c727466', 'rtf'],
 ];
 
-/** Opens what a clinical document holds. @throws RenderError `no_page` for none that can be shown, and what its opener throws */
+/** Opens the file embedded in a clinical document. @throws RenderError `no_page` if none can be shown, or from its opener */
 export async function openClinical(path: string): Promise<OpenFile> {
   const { kind, bytes } = await readHeldFile(path);
   if (kind === 'pdf') return await openPdf(bytes);
@@ -82,13 +82,12 @@ export async function readNarrative(
 }
 
 /**
- * Every file that an XML file holds in base64, in place of sections, as a picture of one or elsewhere; of damaged XML
- * those that can be read.
+ * Every base64 file in an XML file, wherever it is embedded. From malformed XML, those that can be read.
  * @throws RenderError `too_large`
  */
 export async function readEmbeddedFiles(path: string): Promise<Buffer[]> {
   const files: Buffer[] = [];
-  /** What each open element holds in base64; null for one that holds none. */
+  /** Base64 chunks of each open element; null if its content is not base64. */
   const open: (string[] | null)[] = [];
   const parser = new SaxesParser();
   parser.on('opentag', ({ attributes }) => {
@@ -101,7 +100,7 @@ export async function readEmbeddedFiles(path: string): Promise<Buffer[]> {
     const file = Buffer.from(open.pop()?.join('') ?? '', 'base64');
     if (file.byteLength > 0) files.push(file);
   });
-  // What is not well-formed is read on: nothing of it is shown.
+  // Continue after errors: nothing of this is shown, only scanned.
   parser.on('error', () => undefined);
   const xml = await readXml(path);
   for (let at = 0; at < xml.length; at += chunkLength) parser.write(xml.slice(at, at + chunkLength));
@@ -109,7 +108,7 @@ export async function readEmbeddedFiles(path: string): Promise<Buffer[]> {
 }
 
 function kindOf(bytes: Buffer, mediaType: string): FileKind | undefined {
-  const known = beginnings.find(([hex]) => bytes.toString('hex', 0, hex.length / 2) === hex)?.[1];
+  const known = signatures.find(([hex]) => bytes.toString('hex', 0, hex.length / 2) === hex)?.[1];
   if (known !== undefined) return known;
   if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return 'html';
   return mediaType === 'text/plain' ? 'text' : undefined;

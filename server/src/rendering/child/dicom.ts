@@ -10,7 +10,7 @@ import { dicomTagsHtml } from './dicomTags.ts';
 import { encodePixels, outputSize, resizePixels } from './images.ts';
 import type { OpenFile } from './openFile.ts';
 
-// It is CommonJS, whose exports are found as one object only.
+// A CommonJS module, whose exports Node provides only as one object.
 const { DicomImage, NativePixelDecoder, WindowLevel } = dcmjs as unknown as typeof Dcmjs;
 
 let decoders: Promise<void> | undefined;
@@ -29,7 +29,7 @@ export async function openDicom(path: string): Promise<OpenFile> {
   const whole = wholeFrames(bytes, image, frames);
 
   function render(frame: number, window?: PixelWindow) {
-    // The library fills what is missing with black.
+    // The library would fill missing pixels with black.
     if (frame >= whole) throw new RenderError('damaged', 'its pixels are cut short');
     try {
       const windowLevel = window && new WindowLevel(window.width, window.center);
@@ -71,14 +71,14 @@ function readImage(bytes: Buffer) {
 /** Pixel data (7FE0,0010), little endian. */
 const pixelTag = Buffer.from('e07f1000', 'hex');
 
-/** How many frames a file holds to their end; all of them where its pixels are compressed. */
+/** Number of complete frames in the file; all of them if the pixels are compressed. */
 function wholeFrames(bytes: Buffer, image: Dcmjs.DicomImage, frames: number): number {
   const pixels = (image.getElements() as { PixelData?: unknown }).PixelData;
   const held: unknown = Array.isArray(pixels) && pixels.length === 1 ? pixels[0] : pixels;
   const length = held instanceof ArrayBuffer || ArrayBuffer.isView(held) ? held.byteLength : 0;
   if (length === 0) return frames;
   for (let at = bytes.indexOf(pixelTag); at >= 0; at = bytes.indexOf(pixelTag, at + 1)) {
-    // Behind the tag its length, or first its type and two bytes.
+    // After the tag comes the length, or the type, two bytes and then the length.
     for (const lengthAt of [at + 4, at + 8]) {
       if (lengthAt + 4 > bytes.length || bytes.readUInt32LE(lengthAt) !== length) continue;
       return Math.floor(Math.min(1, (bytes.length - lengthAt - 4) / length) * frames);
@@ -87,7 +87,7 @@ function wholeFrames(bytes: Buffer, image: Dcmjs.DicomImage, frames: number): nu
   return frames;
 }
 
-/** The windows that differ, as whole values: the library describes those of the file. */
+/** The distinct windows of the file, rounded to integers. */
 function distinct(levels: readonly Dcmjs.WindowLevel[]): NamedWindow[] {
   const windows = new Map<string, NamedWindow>();
   for (const level of levels) {
@@ -99,7 +99,7 @@ function distinct(levels: readonly Dcmjs.WindowLevel[]): NamedWindow[] {
   return [...windows.values()].slice(0, 20);
 }
 
-/** What the file calls it; where it names none, the library takes the values from the least to the greatest. */
+/** The file's name for a window. For a file without windows the library computes one from minimum to maximum. */
 function nameOf(level: Dcmjs.WindowLevel): string | undefined {
   const name = level.getDescription()?.trim().slice(0, 60);
   return name === 'Min-max value window' ? 'Full range' : name;

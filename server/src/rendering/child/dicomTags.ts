@@ -3,7 +3,7 @@ import { escapeHtml } from '../escapeHtml.ts';
 const mostRows = 3_000;
 const mostLength = 500;
 
-/** SOP Class UID, of SOPClassUID; a private tag keeps its number. */
+/** Readable name of a keyword: "SOP Class UID" for SOPClassUID. A private tag keeps its number. */
 function nameOf(keyword: string): string {
   const number = /^(?:x)?([0-9A-F]{4})([0-9A-F]{4})$/i.exec(keyword);
   if (number !== null) return `(${number[1]},${number[2]})`;
@@ -17,7 +17,7 @@ function byteCountOf(value: unknown): number | undefined {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && byteCountOf(value) === undefined;
 
-/** A name of a person is written once for each script. */
+/** A person name has one representation per script. */
 function isPersonName(value: unknown): value is Record<string, string> {
   return isRecord(value) && ['Alphabetic', 'Ideographic', 'Phonetic'].some((script) => script in value);
 }
@@ -30,7 +30,7 @@ function textOf(value: unknown): string {
   return typeof value === 'bigint' ? String(value) : '';
 }
 
-/** The tags of a DICOM file as rows of a table, those of a sequence below its name. */
+/** The tags of a DICOM file as table rows; the items of a sequence follow its name. */
 export function dicomTagsHtml(elements: Record<string, unknown>): string {
   const rows: string[] = [];
   const add = (name: string, text: string) => {

@@ -13,10 +13,10 @@ interface Size {
   height: number;
 }
 
-/** A damaged scan is shown as far as it goes; what the decoder warns of is no reason to show nothing. */
+/** Decoder warnings are ignored, so that a damaged scan is shown as far as it can be decoded. */
 const options = { limitInputPixels: renderLimits.inputPixels, failOn: 'error', sequentialRead: true } as const;
 
-/** How large a page is drawn: as wide as asked, unless that makes too many pixels. */
+/** Size of a rendered page: the requested width, unless that exceeds the pixel limits. */
 export function outputSize([width, height]: PageSize, wanted: number): Size {
   const scale = Math.min(
     wanted / width,
@@ -26,7 +26,7 @@ export function outputSize([width, height]: PageSize, wanted: number): Size {
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
-/** Ten times as quick as WebP at twice the size; without halving the colours, which blurs red and blue print. */
+/** JPEG is ten times as fast as WebP at twice the size. No chroma subsampling, which blurs red and blue print. */
 export const jpeg = { quality: 86, chromaSubsampling: '4:4:4' } as const;
 
 /** JPEG of RGBA pixels. */
@@ -37,7 +37,7 @@ export async function encodePixels(pixels: Uint8Array, size: Size): Promise<Uint
     .toBuffer();
 }
 
-/** The same in another size. */
+/** JPEG of RGBA pixels, resized. */
 export async function resizePixels(pixels: Uint8Array, from: Size, to: Size): Promise<Uint8Array> {
   return await sharp(pixels, { raw: { ...from, channels: 4 } })
     .removeAlpha()
@@ -46,12 +46,12 @@ export async function resizePixels(pixels: Uint8Array, from: Size, to: Size): Pr
     .toBuffer();
 }
 
-/** A picture: JPEG, PNG, GIF, WebP, or TIFF with its pages. */
+/** Opens a JPEG, PNG, GIF, WebP or multi-page TIFF. */
 export async function openImage(source: string | Uint8Array): Promise<OpenFile> {
   const { format, width, height, pages = 1 } = await decoding(() => sharp(source, options).metadata());
   if (format === undefined || format === 'svg' || !(width > 0 && height > 0)) throw new RenderError('damaged');
   if (width * height > renderLimits.inputPixels) throw new RenderError('too_large', `${width} x ${height}`);
-  // Only a fax has pages: the frames of an animation are one picture.
+  // Only TIFF has pages; an animation counts as one picture.
   const pageCount = format === 'tiff' ? pages : 1;
   if (pageCount > renderLimits.pages) throw new RenderError('too_large', `${pageCount} pages`);
 
@@ -64,7 +64,7 @@ export async function openImage(source: string | Uint8Array): Promise<OpenFile> 
     async inspect(): Promise<Inspection> {
       const pageSizes: PageSize[] = [];
       for (let page = 1; page <= pageCount; page += 1) pageSizes.push(await sizeOf(page));
-      // Headers promise much: only decoding tells whether there is a picture.
+      // Headers can be wrong: decode once to check that there is a picture.
       await draw(source, 1, { width: 64, height: 64 });
       return { pageSizes, hasText: false };
     },
@@ -76,7 +76,7 @@ export async function openImage(source: string | Uint8Array): Promise<OpenFile> 
   };
 }
 
-/** Upright as its EXIF orientation says. */
+/** Page size after applying the EXIF orientation. */
 function turned([width, height]: PageSize, orientation = 1): PageSize {
   return orientation >= 5 ? [height, width] : [width, height];
 }

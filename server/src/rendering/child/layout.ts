@@ -8,7 +8,7 @@ const [short, long] = PageSizes.Letter;
 const gap = 12;
 
 /**
- * The bytes of a record, with two pages on a sheet and numbers where that is wanted.
+ * The bytes of a record PDF, with two pages per sheet and page numbers if requested.
  * @param firstPages pages that are never condensed
  */
 export async function layOut(
@@ -22,7 +22,7 @@ export async function layOut(
 }
 
 async function condensed(pdf: PDFDocument, firstPages: number): Promise<PDFDocument> {
-  // Written and read again, since pages that were only just set have no contents yet.
+  // Saved and loaded again, because newly set pages have no content stream yet.
   const source = await PDFDocument.load(await pdf.save(), { updateMetadata: false });
   const sheets = await PDFDocument.create();
   const indices = source.getPageIndices();
@@ -37,7 +37,7 @@ async function condensed(pdf: PDFDocument, firstPages: number): Promise<PDFDocum
   return sheets;
 }
 
-/** One page on the left or right half of a sheet, turned as its reader would see it. */
+/** Places one page on the left or right half of a sheet, with its rotation applied. */
 async function setPage(sheets: PDFDocument, sheet: PDFPage, page: PDFPage, place: number): Promise<void> {
   // An empty page has nothing to draw.
   if (page.node.Contents() === undefined) return;
@@ -58,7 +58,7 @@ async function setPage(sheets: PDFDocument, sheet: PDFPage, page: PDFPage, place
   });
 }
 
-/** On a white strip at the foot of each page, whatever stands there. */
+/** Numbers each page on a white strip at its foot, which covers existing content. */
 async function numberPages(pdf: PDFDocument, words: string): Promise<void> {
   const letters = await Letters.of(pdf);
   const known = settable(words).text;

@@ -6,15 +6,15 @@ import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
 import { create } from '@cantoo/fontkit';
 import bidiModule from 'bidi-js';
 
-// The fonts of a record. Texts of Western Europe are set in Helvetica, which every reader of PDFs has; others in DejaVu Sans,
-// of which the letters that occur are embedded: all Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic ones.
+// Fonts of a record. Western European text uses Helvetica, which every PDF reader has. Other text uses a subset of DejaVu
+// Sans, which covers Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic.
 
-// The module is the function itself, whatever its types say.
+// The module exports the function itself, contrary to its types.
 const bidi = (bidiModule as unknown as typeof bidiModule.default)();
 const { resolve } = createRequire(import.meta.url);
 const read = (name: string) => readFileSync(resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 
-/** Code points that DejaVu Sans has, read once in a process. */
+/** Code points of DejaVu Sans, read once per process. */
 let known: Set<number> | undefined;
 
 function openFont(bytes: Uint8Array) {
@@ -23,7 +23,7 @@ function openFont(bytes: Uint8Array) {
   return font;
 }
 
-/** Letters are joined into words only where the script asks for it: that costs 500 times as much as looking them up. */
+/** Shapes text only for scripts that need it, because shaping costs 500 times as much as a glyph lookup. */
 const joiningOnDemand = {
   create(bytes: Uint8Array) {
     const font = openFont(bytes);
@@ -40,7 +40,7 @@ const joiningOnDemand = {
 const western =
   /^[\u0020-\u007e\u00a0-\u00ff\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]*$/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-/** Control signs and marks of direction. Joiners stay, since they shape Arabic words. */
+/** Control and format characters. Joiners are kept, because they shape Arabic words. */
 const unseen = /[[\p{Cc}\p{Cf}]--[\u200c\u200d]]/gv;
 
 const scripts: readonly (readonly [RegExp, string])[] = [
@@ -55,11 +55,11 @@ const scripts: readonly (readonly [RegExp, string])[] = [
 ];
 const nameOf = (signs: string) => scripts.find(([script]) => script.test(signs))?.[1] ?? 'text in another script';
 
-/** Stands once where a name in brackets replaced letters that there is no font for. */
+/** Note added once if a script name in brackets replaced characters that have no font. */
 export const replacedNote =
-  'Where a script is named in [brackets], this file has no letters for it. Open the portal to read that text.';
+  'A script named in [brackets] stands for text that this file has no font for. Open the portal to read that text.';
 
-/** A text with nothing in it that cannot be set: a script without letters is named in brackets. Texts have no line breaks. */
+/** Replaces characters that have no font with their script's name in brackets. The text must have no line breaks. */
 export function settable(text: string): { text: string; isReplaced: boolean } {
   const clean = text.replaceAll('\t', '    ').normalize('NFC').replace(unseen, '');
   if (western.test(clean)) return { text: clean, isReplaced: false };
@@ -73,7 +73,7 @@ export function settable(text: string): { text: string; isReplaced: boolean } {
     [missing, isReplaced] = ['', true];
   };
   for (const sign of clean) {
-    // A space between words that cannot be set is part of them.
+    // A space between two unsupported words is replaced with them.
     if (!known.has(sign.codePointAt(0) ?? 0) || (sign === ' ' && missing !== '')) {
       missing += sign;
       continue;
@@ -102,7 +102,7 @@ export class Letters {
     return new Letters(pdf, { plain: await pdf.embedFont(plain), bold: await pdf.embedFont(bold) });
   }
 
-  /** Embeds what these texts need, before they are set. */
+  /** Embeds the fonts needed for these texts; call before setting them. */
   async prepare(texts: { plain: readonly string[]; bold?: readonly string[] }): Promise<void> {
     for (const weight of ['plain', 'bold'] as const) {
       if (this.#all[weight] !== undefined || (texts[weight] ?? []).every(isWestern)) continue;
@@ -111,17 +111,17 @@ export class Letters {
     }
   }
 
-  /** The font of a text that can be set and was prepared. */
+  /** The font for a settable text that was passed to prepare(). */
   fontOf(text: string, isBold: boolean): PDFFont {
     const weight = isBold ? 'bold' : 'plain';
     return (western.test(text) ? undefined : this.#all[weight]) ?? this.#western[weight];
   }
 }
 
-/** Whether a text, line breaks left aside, is set in Helvetica. */
+/** Whether a text, ignoring line breaks, can be set in Helvetica. */
 const isWestern = (text: string) => western.test(settable(text).text);
 
-/** Parts of a line from left to right, each of one direction, and whether the line begins at the right. */
+/** The runs of a line in visual order, each with one direction, and whether the line is right-to-left. */
 export function runsOf(line: string): { runs: string[]; isFromRight: boolean } {
   if (!rightToLeft.test(line)) return { runs: [line], isFromRight: false };
   const embedding = bidi.getEmbeddingLevels(line);
@@ -144,7 +144,7 @@ export function runsOf(line: string): { runs: string[]; isFromRight: boolean } {
       start = end;
     }
   }
-  // The font turns words of a right-to-left script round by itself.
+  // The font reverses right-to-left scripts itself.
   const turned = ({ text, level }: { text: string; level: number }) =>
     level % 2 === 1 && !rightToLeft.test(text) ? Array.from(text).toReversed().join('') : text;
   return { runs: visual.map(turned), isFromRight: (embedding.paragraphs[0]?.level ?? 0) % 2 === 1 };

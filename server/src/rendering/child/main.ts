@@ -5,10 +5,10 @@ import { RenderError } from '../messages.ts';
 import type { RenderAction, RenderCalls, RenderKind, RenderReply, RenderRequest, SourceFile } from '../messages.ts';
 import type { OpenFile } from './openFile.ts';
 
-// The process that decodes what was brought in. It is given no secrets and no database; it may read files and nothing else
-// (see renderer.ts), and whatever a file makes of it, only this process ends.
+// The process that decodes uploaded files. It has no secrets and no database, and may only read files (see renderer.ts). If
+// a file crashes a decoder, only this process ends.
 
-/** Each decoder is loaded when the first file of its kind comes. */
+/** Each decoder is loaded with the first file of its kind. */
 const openers: Record<RenderKind, (path: string) => Promise<OpenFile>> = {
   pdf: async (path) => (await import('./pdf.ts')).openPdf(path),
   image: async (path) => (await import('./images.ts')).openImage(path),
@@ -17,11 +17,11 @@ const openers: Record<RenderKind, (path: string) => Promise<OpenFile>> = {
   clinical: async (path) => (await import('./clinical.ts')).openClinical(path),
 };
 
-/** The file of the last call: a reader turns the pages of one document. */
+/** The file of the last call, kept open because a user pages through one document. */
 let current: { key: string; file: OpenFile } | undefined;
 
 async function opened({ key, path, kind }: SourceFile): Promise<OpenFile> {
-  // By its path as well: an upload is inspected where it came in, and is moved before it is shown.
+  // The path is part of the key, because an upload is inspected in one folder and then moved to another.
   const name = `${kind} ${key} ${path}`;
   if (current?.key === name) return current.file;
   current?.file.close();
@@ -77,7 +77,7 @@ async function handle({ id, action, file, input }: RenderRequest): Promise<Rende
     if (output === undefined) throw new RenderError('no_page', 'not of this kind of file');
     return { id, output };
   } catch (error) {
-    // A decoder that failed in the middle may hold anything.
+    // After an unexpected error the open file may be in an invalid state.
     const problem = error instanceof RenderError ? error.problem : 'damaged';
     if (!(error instanceof RenderError)) current = undefined;
     return { id, problem, detail: error instanceof Error ? error.message.slice(0, 300) : 'unknown' };

@@ -1,6 +1,6 @@
 import type { Inspection, NamedWindow, PageWord, PixelWindow, TextMatch } from '../messages.ts';
 
-/** A file that is open for drawing. What a kind of file does not have is not there. */
+/** An open file. Methods that its kind does not support are absent. */
 export interface OpenFile {
   inspect(): Promise<Inspection>;
   page?(page: number, width: number, window?: PixelWindow): Promise<Uint8Array>;

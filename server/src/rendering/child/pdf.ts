@@ -16,7 +16,7 @@ const needsPassword = 4;
 const securityUnknown = 5;
 
 const bgra = 4;
-/** Draws annotations too, and RGBA instead of BGRA. */
+/** Render annotations, and use RGBA instead of BGRA. */
 const renderFlags = 0x01 | 0x10;
 
 /** @throws RenderError `encrypted`, `damaged`, `too_large` */
@@ -56,7 +56,7 @@ class Pdf implements OpenFile {
   async inspect(): Promise<Inspection> {
     if (this.pageCount > renderLimits.pages) throw new RenderError('too_large', `${this.pageCount} pages`);
     const pageSizes = Array.from({ length: this.pageCount }, (_, index) => this.#sizeOf(index));
-    // What stands on the first pages tells whether there is text at all: scans have none.
+    // The first pages show whether there is any text; scans have none.
     const first = Array.from({ length: Math.min(5, this.pageCount) }, (_, index) => this.#textOf(index));
     return { pageSizes, hasText: first.some((text) => text.trim() !== '') };
   }
@@ -111,7 +111,7 @@ class Pdf implements OpenFile {
       if (this.#pdfium.FPDF_GetPageSizeByIndexF(this.#document, index, pointer) === 0) throw noPage(index);
       const view = new DataView(this.#pdfium.HEAPU8.buffer, pointer, 8);
       const [width, height] = [view.getFloat32(0, true), view.getFloat32(4, true)];
-      // A page without a usable size is drawn as a letter.
+      // A page without a valid size is rendered in Letter size.
       return width > 0 && height > 0 ? ([round(width), round(height)] as const) : ([612, 792] as const);
     });
   }
@@ -157,7 +157,7 @@ class Pdf implements OpenFile {
     );
   }
 
-  /** A letter with the box of its line's height; without one where PDFium set a space or the end of a line by itself. */
+  /** A character with its box in line height; null for spaces and line ends that PDFium generated. */
   #letterAt(page: number, textPage: number, index: number): Letter {
     const code = this.#pdfium.FPDFText_GetUnicode(textPage, index);
     return this.#withMemory(16, (pointer) => {
@@ -168,7 +168,7 @@ class Pdf implements OpenFile {
     });
   }
 
-  /** Two corners of a box as a box on the page that is drawn. */
+  /** Converts a box in page coordinates to one on the rendered page. */
   #boxOnScreen(page: number, [left = 0, top = 0, right = 0, bottom = 0]: readonly (number | undefined)[]): Box {
     const [one, other] = [this.#onScreen(page, left, top), this.#onScreen(page, right, bottom)];
     return {
@@ -179,7 +179,7 @@ class Pdf implements OpenFile {
     };
   }
 
-  /** A point of the page's own coordinates as it is drawn: pages may be rotated and cropped. */
+  /** Converts a point in page coordinates to the rendered page, which may be rotated and cropped. */
   #onScreen(page: number, x: number, y: number): { x: number; y: number } {
     const side = 10_000;
     return this.#withMemory(8, (pointer) => {
@@ -199,7 +199,7 @@ class Pdf implements OpenFile {
     }
   }
 
-  /** `fallback` for a page that cannot be read: the others still can. */
+  /** Returns `fallback` for a page that cannot be read, so that the others still can. */
   #onText<T>(index: number, fallback: T, work: (page: number, textPage: number) => T): T {
     const page = this.#pdfium.FPDF_LoadPage(this.#document, index);
     if (page === 0) return fallback;

@@ -1,6 +1,6 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** The functions of PDFium that are used here, as its C headers name them; the types of the package list only some. */
+/** PDFium functions used here, named as in its C headers; the package's types list only some of them. */
 export interface Pdfium {
   FPDF_InitLibrary: () => void;
   FPDF_LoadMemDocument: (bytes: number, length: number, password: number) => number;
@@ -70,10 +70,10 @@ export interface Pdfium {
 
 let loading: Promise<Pdfium> | undefined;
 
-/** PDFium, started when the first PDF is opened. */
+/** Loads PDFium when the first PDF is opened. */
 export function loadPdfium(): Promise<Pdfium> {
   loading ??= PDFiumModule({}).then((module) => {
-    // Compiled C functions carry an underscore in front of their names.
+    // The names of compiled C functions begin with an underscore.
     const pdfium = new Proxy(module as unknown as Record<string, unknown>, {
       get: (target, name: string) => target[name.startsWith('FPDF') ? `_${name}` : name],
     }) as unknown as Pdfium;

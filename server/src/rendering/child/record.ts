@@ -16,7 +16,7 @@ import { Typesetter } from './typesetter.ts';
 const [pageWidth, pageHeight] = PageSizes.Letter;
 /** Width of a scanned page, in pixels: 150 dots per inch. */
 const imageWidth = 1_240;
-/** Pages of one text; what follows is left out, and said to be. */
+/** Maximum pages of one text; the rest is left out with a note. */
 const mostTextPages = 200;
 
 const problemTexts: Record<RenderProblem, string> = {
@@ -72,7 +72,7 @@ async function setText({ pdf, letters, footer }: Setting, text: string): Promise
   set.end();
 }
 
-/** Each page of a picture or scan, as large as it fits. */
+/** Adds each page of a picture or scan, scaled to fit. */
 async function addPictures(pdf: PDFDocument, file: OpenFile): Promise<void> {
   const { pageSizes } = await file.inspect();
   for (const [index] of pageSizes.entries()) {
@@ -98,10 +98,10 @@ async function addPdf(pdf: PDFDocument, bytes: Uint8Array): Promise<void> {
   for (const page of await pdf.copyPages(source, source.getPageIndices())) pdf.addPage(page);
 }
 
-/** What comes behind a cover: the lines of a text, or pages. */
+/** Content after a cover: a text or pages. */
 type Contents = { text: string } | { pages: PDFDocument } | null;
 
-/** Reads a part as a whole, so that nothing of it is in the record when it cannot be read. */
+/** Reads a part completely, so that nothing of it is in the record if it cannot be read. */
 async function read({ file, text }: RecordPart): Promise<Contents> {
   if (text !== undefined) return { text };
   if (file === undefined) return null;
@@ -121,7 +121,7 @@ async function read({ file, text }: RecordPart): Promise<Contents> {
   }
 }
 
-/** One PDF of all parts. A file that cannot be read leaves a cover that says so; the others are not affected. */
+/** Composes one PDF of all parts. A file that cannot be read is replaced by a cover that says so. */
 export async function composeRecord(parts: readonly RecordPart[], layout: RecordLayout = {}): Promise<ComposedRecord> {
   const pdf = await PDFDocument.create();
   const letters = await Letters.of(pdf);
@@ -131,7 +131,7 @@ export async function composeRecord(parts: readonly RecordPart[], layout: Record
     const setting = { pdf, letters, footer: part.footer };
     try {
       const contents = await read(part);
-      // Copied before the cover is set, since a damaged page is found then.
+      // Copied before the cover is set, because copying detects damaged pages.
       const pages =
         contents !== null && 'pages' in contents
           ? await pdf.copyPages(contents.pages, contents.pages.getPageIndices())

@@ -8,7 +8,7 @@ import type { OpenFile } from './openFile.ts';
 import { RtfHtml } from './rtfHtml.ts';
 import type { RtfToken } from './rtfHtml.ts';
 
-/** A text without its pictures that is longer is not read on a screen. */
+/** Maximum size in bytes; nobody reads a longer text on screen. */
 const mostBytes = 20 * 1024 * 1024;
 const mostHtml = 4 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ export async function openRtf(source: string | Uint8Array): Promise<OpenFile> {
       if (writer.length > mostHtml) throw new RenderError('too_large');
     }
   } catch (error) {
-    // What stands before a place that cannot be read is shown.
+    // Show what was read before the damaged part.
     if (error instanceof RenderError || writer.length === 0) throw error;
   }
   const html = writer.end();

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 
 import { escapeHtml } from '../escapeHtml.ts';
 
-/** What the tokenizer answers: 0 begins a group, 1 ends it, 2 is a control word, 3 a text. */
+/** Token of the tokenizer: 0 begins a group, 1 ends it, 2 is a control word, 3 text. */
 export interface RtfToken {
   type: 0 | 1 | 2 | 3;
   word?: string;
@@ -18,15 +18,15 @@ interface Group {
   hidden: boolean;
   raised: 'sup' | 'sub' | null;
   inTable: boolean;
-  /** Characters that stand for those that cannot read a Unicode one. */
+  /** Number of fallback characters after a Unicode character, for older readers. */
   fallbacks: number;
-  /** What is not a part of the text: fonts, colours, pictures, fields' instructions. */
+  /** Not part of the text: fonts, colors, pictures, field instructions. */
   isSkipped: boolean;
-  /** What was written before this group, a header or footer; null in all others. */
+  /** For a header or footer, the output before it; null in other groups. */
   around: Written | null;
 }
 
-/** Text that is being written. */
+/** HTML output in progress. */
 interface Written {
   paragraph: string;
   row: string[];
@@ -39,9 +39,9 @@ const skipped = new Set(
     ' ',
   ),
 );
-/** List markers and pictures stand in groups that older readers skip. */
+/** List markers and pictures are in groups that older readers skip. */
 const shownAnyway = new Set(['listtext', 'pntext', 'shppict']);
-/** What of a file is not drawn here is named in its place. */
+/** Placeholders for content that is not rendered. */
 const placeholders: Record<string, string> = { pict: ' [Picture] ', object: ' [Embedded file] ' };
 const isMargin = (word: string) => /^(?:header|footer)[lrf]?$/.test(word);
 
@@ -64,7 +64,7 @@ const characters: Record<string, string> = {
 const toggles = { b: 'bold', i: 'italic', strike: 'strike', deleted: 'strike', v: 'hidden' } as const;
 const plain = { bold: false, italic: false, underline: false, strike: false, hidden: false, raised: null } as const;
 
-/** Writes the text of RTF as HTML: paragraphs, tables and how letters are set; nothing else of it is taken over. */
+/** Converts RTF to HTML: paragraphs, tables and character formatting only. */
 export class RtfHtml {
   #groups: Group[] = [];
   #group: Group = { ...plain, inTable: false, fallbacks: 1, isSkipped: false, around: null };
@@ -73,7 +73,7 @@ export class RtfHtml {
   #toSkip = 0;
   #isIgnorable = false;
   #written: Written = { paragraph: '', row: [], rows: [], html: [] };
-  /** Headers and footers of pages, each once. */
+  /** Distinct page headers and footers. */
   readonly #margins = new Set<string>();
   length = 0;
 
@@ -107,7 +107,7 @@ export class RtfHtml {
     this.#written = around;
   }
 
-  /** A header or footer is written apart from the text. */
+  /** A header or footer is written separately from the text. */
   #openMargin(): void {
     this.#group.around = this.#written;
     this.#group.inTable = false;

@@ -18,7 +18,7 @@ interface Style {
   isDimmed?: boolean;
 }
 
-/** Sets text from top to bottom, on as many pages as it takes. Its letters are prepared before. */
+/** Sets text from top to bottom on as many pages as needed. Its fonts must be prepared before. */
 export class Typesetter {
   readonly #pdf: PDFDocument;
   readonly #letters: Letters;
@@ -52,7 +52,7 @@ export class Typesetter {
     this.#y -= points;
   }
 
-  /** Says so where letters were replaced. */
+  /** Adds a note if characters were replaced. */
   end(): void {
     if (!this.#isReplaced) return;
     this.gap(8);
@@ -81,10 +81,10 @@ export class Typesetter {
   }
 }
 
-/** Lines no wider than the page; words that are wider, digests for instance, are broken. */
+/** Wraps text into lines no wider than the page. Wider words, such as digests, are broken. */
 function* linesOf(text: string, font: PDFFont, size: number): Generator<string> {
   const widths = new Map<string, number>();
-  // Word by word, since shaping a whole line for each word of it would take seconds for a long text.
+  // Measured word by word: shaping the whole line for each word would take seconds for a long text.
   const widthOf = (word: string): number => {
     const width = widths.get(word) ?? font.widthOfTextAtSize(word, size);
     widths.set(word, width);

@@ -1,20 +1,20 @@
 import type { Box, PageWord } from '../messages.ts';
 
-/** A code point of a page with where it is drawn. */
+/** A code point on a page and its box. */
 export interface Letter {
   code: number;
   box: Box | null;
 }
 
-/** Behind so many a page has no words any more: a page of print has 5,000 letters. */
+/** Maximum characters read per page; a printed page has about 5,000. */
 export const mostLetters = 30_000;
 
 const isSpace = (code: number) => code === 0x20 || code === 0xa0 || code === 0x09;
-/** PDFium marks the hyphen of a word that is divided with a control sign. */
+/** PDFium returns a control character for the hyphen of a divided word. */
 const signOf = (code: number) => (code === 0x02 ? '-' : String.fromCodePoint(code));
 const endsLine = (code: number) => code === 0x0a || code === 0x0d;
 
-/** Letters in the order of the file as words in lines. A word that a hyphen divides keeps it. */
+/** Groups characters, in file order, into words and lines. A divided word keeps its hyphen. */
 export function linesOfWords(letters: readonly Letter[]): PageWord[][] {
   const lines: PageWord[][] = [];
   let line: Word[] = [];
@@ -52,7 +52,7 @@ class Word {
     return { left, top, width: round(right - left), height: round(bottom - top) };
   }
 
-  /** Upside down is not told from right to left, which is read as it stands. */
+  /** Upside-down text cannot be distinguished from right-to-left text, so it counts as unrotated. */
   turn(): PageWord['turn'] {
     const [first, last] = [this.#boxes[0], this.#boxes.at(-1)];
     if (first === undefined || last === undefined) return 0;
@@ -66,7 +66,7 @@ class Word {
   }
 }
 
-/** The space behind a word reaches to the next one, so that a selection has no holes. */
+/** The space after a word extends to the next word, so that a selection has no gaps. */
 function wordsOf(line: readonly Word[]): PageWord[] {
   return line.map((word, index) => {
     const box = word.box();

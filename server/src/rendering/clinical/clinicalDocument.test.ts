@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { sample } from '../../../test/samples.ts';
 import { clinicalDocumentHtml, mostNarrative, sectionTooLong } from './clinicalDocument.ts';
 
-/** What markup shows, in one line. */
+/** Visible text of markup, in one line. */
 const words = (markup: string) =>
   markup
     .replace(/<[^>]*>/g, ' ')
@@ -19,7 +19,7 @@ const words = (markup: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The texts of elements of these names, each once. */
+/** Distinct texts of elements with these names. */
 const textsOf = (markup: string, names: string) => [
   ...new Set(
     [...markup.matchAll(new RegExp(`<(${names})(?:\\s(?:[^>]*[^/>])?)?>([\\s\\S]*?)</\\1>`, 'g'))]
@@ -41,7 +41,7 @@ const header = `<ClinicalDocument xmlns="urn:hl7-org:v3"><id root="1.2.3" extens
   </encompassingEncounter></componentOf>
   <component><structuredBody><component><section><title>Plan</title><text>Rest</text></section></component></structuredBody></component></ClinicalDocument>`;
 
-test('the header is short before the sections, and whole after them', () => {
+test('a summary of the header precedes the sections, and the full header follows them', () => {
   const [before = '', after = ''] = clinicalDocumentHtml(header).split('<h2>Plan</h2>');
   expect(words(before)).toBe(
     'Referral Patient Eve Betterhalf Born 5/1/1975 Sex Female Patient id 444222222 (SSN) Date 9/21/2013 5:00 AM (UTC-08:00)',
@@ -54,7 +54,7 @@ test('the header is short before the sections, and whole after them', () => {
   );
 });
 
-test('a section that is too long says so, and those behind it are whole', () => {
+test('a section that is too long is replaced by a note, and the sections after it are complete', () => {
   const section = (title: string, text: string) =>
     `<component><section><title>${title}</title><text><paragraph>${text}</paragraph></text></section></component>`;
   const sections = [
@@ -74,7 +74,7 @@ const rendered = sample('documents', 'html', 'Referral_Note_rendered.xhtml');
 describe.skipIf(folder === undefined || rendered === undefined)('the samples', () => {
   const read = (name: string) => readFileSync(path.join(folder ?? '', name), 'utf8');
 
-  test('show everything that the official style sheet shows of a referral note', () => {
+  test('show everything that the official stylesheet shows of a referral note', () => {
     const official = readFileSync(rendered ?? '', 'utf8');
     const ours = words(clinicalDocumentHtml(read('Referral_Note.xml')));
     const end = official.indexOf('id="documentfooter"');
@@ -83,7 +83,7 @@ describe.skipIf(folder === undefined || rendered === undefined)('the samples', (
     expect(missing).toEqual([]);
   });
 
-  test('show every name, id, role, address and number of the header that the official style sheet shows', () => {
+  test('show every name, id, role, address and number of the header that the official stylesheet shows', () => {
     const official = readFileSync(rendered ?? '', 'utf8');
     const known = new Set(
       words(clinicalDocumentHtml(read('Referral_Note.xml')))
@@ -93,7 +93,7 @@ describe.skipIf(folder === undefined || rendered === undefined)('the samples', (
     const footer = words(
       official.slice(official.indexOf('id="documentfooter"')).replace(/<script[\s\S]*?<\/script>/g, ''),
     );
-    // Dates are written otherwise, and so is what the parts are called.
+    // Dates and labels are written differently.
     const labels =
       'documentfooter|patient-ids|code|details|gender|mobile|primary|workplace|home|data|enterer|information|legal|date|birth|created|on|set|ids|communication|at|signed|authenticator|indirect|target|assigned|entity|yes|am|pm|organization';
     const said = footer

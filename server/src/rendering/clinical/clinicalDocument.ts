@@ -4,7 +4,7 @@ import type { SaxesTagPlain } from 'saxes';
 import { escapeHtml } from '../escapeHtml.ts';
 import { ClinicalHeader } from './clinicalHeader.ts';
 
-/** Elements of a narrative and what they are in HTML (CDA release 2, narrative block). */
+/** HTML elements for the elements of a narrative (CDA release 2, narrative block). */
 const narrative: Record<string, string> = {
   paragraph: 'p',
   item: 'li',
@@ -22,22 +22,22 @@ const narrative: Record<string, string> = {
 };
 const voidNarrative: Record<string, string> = { br: '<br>', col: '', colgroup: '', renderMultiMedia: '[Picture]' };
 
-/** Whether the beginning of an XML text is that of a clinical document. */
+/** Whether an XML text begins like a clinical document. */
 export const isClinicalDocument = (head: string): boolean => /<(?:\w+:)?ClinicalDocument[\s>]/.test(head);
 
-/** Whether it holds a file instead of sections. */
+/** Whether it embeds a file instead of sections. */
 export const isUnstructured = (xml: string): boolean =>
   isClinicalDocument(xml) && /<(?:\w+:)?nonXMLBody[\s>]/.test(xml);
 
-/** Characters of markup that a browser shows without a long wait. */
+/** Maximum characters of markup, which a browser can show without a long wait. */
 export const mostNarrative = 4_000_000;
 export const sectionTooLong = 'This section is too long to be shown here. Download the document to read it.';
 
 /**
- * The narrative of a clinical document (C-CDA) as HTML: its header in short, the title and text of each section, and its
- * whole header. Of the markup only what a narrative may have is taken over, without its attributes but for spans of cells.
- * Sections are whole or say that they are too long.
- * @param heldFile markup in place of sections, for a document that holds a file
+ * The narrative of a clinical document (C-CDA) as HTML: a summary of its header, the title and text of each section, and
+ * the full header. Only elements allowed in a narrative are copied, without attributes except cell spans. A section that is
+ * too long is replaced by a note.
+ * @param heldFile markup shown instead of sections, for a document that embeds a file
  * @throws Error for XML that is not well-formed
  */
 export function clinicalDocumentHtml(xml: string, heldFile = ''): string {
@@ -61,7 +61,7 @@ class Reader {
   #path: string[] = [];
   #title = '';
   #body: string[] = [];
-  /** Of the section whose narrative is read: the depth of the path, the length of the body and the room at its beginning. */
+  /** State at the start of the current section's narrative: path depth, body length, and remaining room. */
   #narrative: { depth: number; at: number; room: number } | null = null;
   #room = mostNarrative;
   #closers: string[] = [];
@@ -105,7 +105,7 @@ class Reader {
     }
   }
 
-  /** Adds to a narrative as long as there is room for it. */
+  /** Appends to the narrative while there is room for it. */
   #append(markup: string): void {
     this.#room -= markup.length;
     if (this.#room >= 0) this.#body.push(markup);
@@ -126,7 +126,7 @@ class Reader {
     return [title, this.#header.summaryHtml(), body, this.#header.detailsHtml()].join('\n');
   }
 
-  /** Everything but the body, which is the document's component. */
+  /** Whether the current element is in the header; the body is the document's `component`. */
   #isHeader(): boolean {
     return this.#path[1] !== 'component';
   }

@@ -18,7 +18,7 @@ interface Row {
   lines: string[];
 }
 
-/** What a part of a header is called; others are left out. */
+/** Labels of header parts; other parts are left out. */
 const partLabels: Record<string, string> = {
   author: 'Author',
   dataEnterer: 'Entered by',
@@ -34,7 +34,7 @@ const partLabels: Record<string, string> = {
   authorization: 'Consent',
   componentOf: 'Encounter',
 };
-/** Parts within those, which have a row of their own. */
+/** Labels of nested parts that get their own row. */
 const innerLabels: Record<string, string> = {
   performer: 'Performer',
   responsibleParty: 'Responsible party',
@@ -42,7 +42,7 @@ const innerLabels: Record<string, string> = {
   location: 'Location',
 };
 
-/** CDA participation and role codes that files use without a name. */
+/** Labels of CDA participation and role codes, which files use without a display name. */
 const participantLabels: Record<string, string> = {
   CALLBCK: 'Callback contact',
   IND: 'Support',
@@ -59,10 +59,10 @@ const roleNames: Record<string, string> = {
   PRS: 'Personal relationship',
 };
 
-/** Tells nothing that a reader looks for. */
+/** Elements of no interest to a reader. */
 const skipped = new Set(['templateId', 'typeId', 'realmCode', 'signatureCode', 'languageCode', 'statusCode']);
 
-/** Collects the header of a clinical document while it is parsed, everything before its body. */
+/** Collects the header of a clinical document during parsing: everything before its body. */
 export class ClinicalHeader {
   readonly #root: ClinicalElement = { name: '', attributes: {}, children: [], text: '' };
   readonly #open: ClinicalElement[] = [this.#root];
@@ -82,7 +82,7 @@ export class ClinicalHeader {
     this.#open.pop();
   }
 
-  /** What is read before the text: whose document it is, of when and by whom. */
+  /** Shown before the text: patient, date and author. */
   summaryHtml(): string {
     const document = this.#document();
     const names = (path: string) => allAt(document, path).map(wordsOf);
@@ -107,7 +107,7 @@ export class ClinicalHeader {
     return tableOf(rows);
   }
 
-  /** Everything that the header says, for the end of the document. */
+  /** The full header, shown at the end of the document. */
   detailsHtml(): string {
     const document = this.#document();
     const role = allAt(document, 'recordTarget/patientRole');
@@ -135,7 +135,7 @@ export class ClinicalHeader {
 
 const isContact = ({ name }: ClinicalElement) => name === 'addr' || name === 'telecom';
 
-/** Birth, sex and ids first: a short header has no more than these. */
+/** Birth date, sex and ids; a short header has no more than these. */
 function patientFacts(document: ClinicalElement): Row[] {
   const of = (path: string) => allAt(document, `recordTarget/patientRole/${path}`).flatMap(linesOf);
   return [
@@ -180,7 +180,7 @@ function documentRows(document: ClinicalElement): Row[] {
   ];
 }
 
-/** Names come before roles, and these before addresses. */
+/** Sort order: names, then roles, then addresses. */
 function rankOf({ name }: ClinicalElement): number {
   if (name === 'name' || /Person$|Recipient$/.test(name)) return 0;
   if (/[cC]ode$/.test(name)) return 1;
@@ -190,7 +190,7 @@ function rankOf({ name }: ClinicalElement): number {
   return /[tT]ime$/.test(name) ? 6 : 5;
 }
 
-/** What an element and those within it say, a line for each. */
+/** Text of an element and its descendants, one line each. */
 function linesOf(element: ClinicalElement): string[] {
   const { name, attributes, children } = element;
   if (skipped.has(name)) return [];

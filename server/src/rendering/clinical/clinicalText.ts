@@ -1,4 +1,4 @@
-/** An element of a header. Names have no prefix. */
+/** An element of a header. Names are without namespace prefix. */
 export interface ClinicalElement {
   name: string;
   attributes: Record<string, string>;
@@ -37,7 +37,7 @@ export function idText({ root = '', extension, assigningAuthorityName }: Record<
   return owner === undefined ? extension : `${extension} (${owner})`;
 }
 
-/** Tel +1(555)555-5000, of tel:+1(555)555-5000 */
+/** "Tel +1(555)555-5000" for "tel:+1(555)555-5000". */
 export function telecomText(value: string): string {
   const [, scheme = '', rest = value] = /^(tel|fax|mailto):\s*(.*)$/is.exec(value.trim()) ?? [];
   const label = { tel: 'Tel', fax: 'Fax', mailto: 'Email' }[scheme.toLowerCase()];
@@ -73,7 +73,7 @@ export function nameWithUse(element: ClinicalElement): string {
   return use === undefined ? wordsOf(element) : `${wordsOf(element)} (${use})`;
 }
 
-/** 201309152236-0800 as 9/15/2013 10:36 PM (UTC-08:00): what the file says, in no other time zone. */
+/** Formats 201309152236-0800 as 9/15/2013 10:36 PM (UTC-08:00), in the time zone of the file. */
 function clinicalTime(value = ''): string {
   const [, year, month, day, hour, minute, zone] =
     /^(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2}))?[\d.]*([+-]\d{4})?/.exec(value.trim()) ?? [];
@@ -84,7 +84,7 @@ function clinicalTime(value = ''): string {
   return [date, time, zone && `(UTC${zone.slice(0, 3)}:${zone.slice(3)})`].filter(Boolean).join(' ');
 }
 
-/** The words within an element, in their order. */
+/** The text within an element, in document order. */
 export function wordsOf({ text, children }: ClinicalElement): string {
   return [text, ...children.map(wordsOf)].join(' ').replace(/\s+/g, ' ').trim();
 }
