@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a setting is set, changed and taken back, each time audited', async () => {
+test('a setting is set, changed and removed, each time audited', async () => {
   await createUser(app.db, firstUser);
   const set = (value: number | null) =>
     setClientSetting(app.db, { clientName: firstUser.clientName, name: 'passwordMinimumLength', value });
@@ -37,7 +37,7 @@ test('a setting is set, changed and taken back, each time audited', async () => 
   expect(audited.map(({ details }) => (details as { value: number | null }).value)).toEqual([20, 24, null]);
 });
 
-test('a feature is switched on and off, once or twice', async () => {
+test('a feature is turned on and off, also repeatedly', async () => {
   const set = (isOn: boolean) =>
     setClientFeature(app.db, { clientName: firstUser.clientName, feature: 'twoFactorAuthentication', isOn });
   const found = async () =>
@@ -50,7 +50,7 @@ test('a feature is switched on and off, once or twice', async () => {
   expect(await found()).toEqual(['canManageReferrals']);
 });
 
-test('a client that is not there has no settings', async () => {
+test('a missing client has no settings', async () => {
   expect(await setClientSetting(app.db, { clientName: 'None', name: 'daysUntilInactive', value: 60 })).toBe(false);
 });
 
@@ -65,7 +65,7 @@ test.each([
   expect(clientSettings[name].safeParse(value).success).toBe(false);
 });
 
-test('the database takes no value outside the bounds either', async () => {
+test('the database also rejects values outside the bounds', async () => {
   for (const [name, value] of [
     ['passwordMinimumLength', 8],
     ['daysUntilInactive', 0],
@@ -77,7 +77,7 @@ test('the database takes no value outside the bounds either', async () => {
   }
 });
 
-test('a user created so must choose another password first', async () => {
+test('a user created with it must change the password first', async () => {
   await createUser(app.db, { ...firstUser, username: 'second.admin', mustChangePassword: true });
   const answer = await app.nobody.ok(signIn, { username: 'second.admin', password: firstUser.password });
   expect(answer).toMatchObject({ nextStep: { kind: 'password_change' } });
@@ -99,7 +99,7 @@ test('a task template is added and replaced by its name, each time audited', asy
   expect(audited).toHaveLength(2);
 });
 
-test('a part of encounters is hidden and shown again, each time audited', async () => {
+test('a field of encounters is hidden and shown again, each time audited', async () => {
   const set = (field: EncounterField, isOn: boolean) =>
     setEncounterField(app.db, { clientName: firstUser.clientName, field, isOn });
   expect(await set('esiLevel', false)).toBe(true);

@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/transaction.ts';
 
 const typed = (name: ClientSettingName) => z.preprocess(Number, clientSettingRange(name));
 
-/** What a client may ask for beyond the product's own rules, as it is typed. */
+/** Client settings that are stricter than the product's own rules, as entered. */
 export const clientSettings = {
   passwordMinimumLength: typed('passwordMinimumLength'),
   passwordExpirationDays: typed('passwordExpirationDays'),
@@ -19,8 +19,8 @@ export const clientSettings = {
 export type { ClientSettingName, EncounterField };
 
 /**
- * Sets what a client asks for; null takes it back.
- * @returns false when there is no client of that name
+ * Sets a client's setting; null removes it.
+ * @returns false if there is no client with that name
  */
 export async function setClientSetting(
   db: Database,
@@ -32,15 +32,15 @@ export async function setClientSetting(
   );
 }
 
-/** The same in the transaction of who also audits it. */
+/** The same in the transaction of a caller that audits the change. */
 export async function writeSetting(db: Db, clientId: number, name: ClientSettingName, value: number | null) {
   await db.deleteFrom('client_setting').where('client_id', '=', clientId).where('name', '=', name).execute();
   if (value !== null) await db.insertInto('client_setting').values({ client_id: clientId, name, value }).execute();
 }
 
 /**
- * Switches a feature of a client.
- * @returns false when there is no client of that name
+ * Turns a feature of a client on or off.
+ * @returns false if there is no client with that name
  */
 export async function setClientFeature(
   db: Database,
@@ -52,7 +52,7 @@ export async function setClientFeature(
   );
 }
 
-/** The same in the transaction of who also audits it. */
+/** The same in the transaction of a caller that audits the change. */
 export async function writeFeature(db: Db, clientId: number, feature: Feature, isOn: boolean): Promise<void> {
   if (isOn) {
     await db
@@ -65,7 +65,7 @@ export async function writeFeature(db: Db, clientId: number, feature: Feature, i
   await db.deleteFrom('client_feature').where('client_id', '=', clientId).where('feature', '=', feature).execute();
 }
 
-/** What a client can leave out of its encounters (docs/domain/patients.md). */
+/** Fields a client can hide in its encounters (docs/domain/patients.md). */
 export const encounterFields = {
   mrn: 'shows_mrn',
   roomNumber: 'shows_room_number',
@@ -75,8 +75,8 @@ export const encounterFields = {
 } as const satisfies Record<EncounterField, string>;
 
 /**
- * Shows or hides a part of a client's encounters.
- * @returns false when there is no client of that name
+ * Shows or hides a field of a client's encounters.
+ * @returns false if there is no client with that name
  */
 export async function setEncounterField(
   db: Database,
@@ -88,7 +88,7 @@ export async function setEncounterField(
   );
 }
 
-/** The same in the transaction of who also audits it. */
+/** The same in the transaction of a caller that audits the change. */
 export async function writeEncounterField(db: Db, clientId: number, field: EncounterField, isOn: boolean) {
   const shown = { [encounterFields[field]]: isOn };
   await db
@@ -98,7 +98,7 @@ export async function writeEncounterField(db: Db, clientId: number, field: Encou
     .execute();
 }
 
-/** Changes what belongs to a client, with its audit row. */
+/** Changes data that belongs to a client, and audits the change. */
 export async function changeClient(
   db: Database,
   clientName: string,
@@ -113,7 +113,7 @@ export async function changeClient(
       .executeTakeFirst();
     if (client === undefined) return false;
     await change(transaction, client);
-    // A form that was opened before must not undo it.
+    // The new version makes forms opened before this change fail as stale.
     await transaction
       .updateTable('client')
       .set((now) => ({ version: now('version', '+', 1), updated_by_user_id: null, updated_at: new Date() }))

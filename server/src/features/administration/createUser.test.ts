@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('the first administrator of an empty database signs in, and holds what administrators hold', async () => {
+test('the first administrator of an empty database signs in, and has the permissions of administrators', async () => {
   await createUser(app.db, firstUser);
   const { token } = await app.nobody.ok(signIn, { username: firstUser.username, password: firstUser.password });
   const response = await app.app.http.inject({
@@ -25,7 +25,7 @@ test('the first administrator of an empty database signs in, and holds what admi
   });
 });
 
-test('a taken name creates nothing; a known client is joined', async () => {
+test('a taken name creates nothing; an existing client is used', async () => {
   expect(await createUser(app.db, { ...firstUser, username: 'FIRST.ADMIN', clientName: 'Another' })).toBeNull();
   await createUser(app.db, { ...firstUser, username: 'second' });
   const clients = await app.db.selectFrom('client').select('display_name').execute();

@@ -14,13 +14,13 @@ export interface NewUser {
   lastName: string;
   email: string | null;
   userType: UserType;
-  /** Made with its organisation when there is none of this name. */
+  /** Created with an organization of the same name if it does not exist. */
   clientName: string;
-  /** Whoever types the password is not who will use it. */
+  /** Set if the password is typed by someone other than the user. */
   mustChangePassword?: boolean;
 }
 
-/** What is wrong with the password of a user to be created; null when nothing is. */
+/** The problem with the password of a user to be created, or null. */
 export async function findNewUserPasswordProblem(
   db: Db,
   user: Pick<NewUser, 'username' | 'password' | 'clientName'>,
@@ -38,8 +38,8 @@ export async function findNewUserPasswordProblem(
 }
 
 /**
- * Creates a user at the command line: the first administrator of a production database, who creates the others.
- * @returns null when the username is taken
+ * Creates a user at the command line: the first administrator of a production database, who then creates the others.
+ * @returns null if the username is taken
  */
 export async function createUser(db: Database, user: NewUser): Promise<{ userId: number } | null> {
   const passwordHash = await hashPassword(user.password);

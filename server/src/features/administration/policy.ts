@@ -6,10 +6,10 @@ import type { UserState } from '@careloop/contracts/administration/users';
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
 
-/** What the rules about a user look at. */
+/** The data that the rules for a user depend on. */
 export interface UserRow {
   userId: number;
-  /** The client whose record the user is. */
+  /** The client that owns the user's record. */
   originClientId: number;
   permissions: readonly Permission[];
   state: UserState;
@@ -19,16 +19,16 @@ export interface UserRow {
   version: number;
 }
 
-/** A user that is saved: what is there now, or null for a new one. */
+/** A user to save: the current state, or null for a new one. */
 export interface UserToSave {
   existing: UserRow | null;
 }
 
 const mayEdit = (actor: Actor, { originClientId, permissions }: UserRow) => {
-  // The clients of who is acted for are no reason to manage their users.
+  // The clients of a person acted for do not give the right to manage their users.
   if (actor.onBehalfOfUserId !== null) return texts.inOwnName;
   if (!actor.clientIds.includes(originClientId)) return texts.otherClient;
-  // Else a new password would be a way to permissions that the administrator was not given.
+  // Otherwise, setting a new password would give access to permissions the administrator lacks.
   return permissions.every((one) => actor.permissions.has(one)) || texts.mayMore;
 };
 
@@ -37,7 +37,7 @@ const mayEditOther = (actor: Actor, row: UserRow) =>
 
 type Action = 'edit' | 'setActive' | 'setPermissions' | 'sendPasswordReset' | 'turnOffSecondFactor';
 
-/** Who may change a user (docs/domain/administration.md). */
+/** Permissions for managing users (docs/domain/administration.md). */
 export const userPolicy: Policy<UserRow, Action> = {
   edit: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayEdit(actor, row)),
   setActive: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayEditOther(actor, row)),
@@ -58,7 +58,7 @@ export const savingUsers: Policy<UserToSave, 'save'> = {
   },
 };
 
-/** An organization, client, market or facility that is saved: the clients whom it concerns. */
+/** An organization, client, market or facility to save, with the clients it belongs to. */
 export interface RowToSave {
   clientIds: readonly number[];
 }

@@ -21,7 +21,7 @@ import { expect } from 'vitest';
 import { changed, ofRows } from '../../../test/privacyProbes.ts';
 import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
 
-/** People of the administrator's clients. */
+/** Users of the administrator's clients. */
 const ofAccount = ofRows(
   'userId',
   (oracle) => oracle.rows.accounts,
@@ -37,7 +37,7 @@ const ofFacility = ofRows(
   (oracle, userId, { clientId }) => oracle.clientsOf(userId).has(clientId),
   'not_found',
 );
-/** Lists that all clients share: the permission is the whole rule. */
+/** Lists that all clients share: only the permission is required. */
 const ofSharedList: Probe = { key: 'id', ids: () => [1], may: () => new Set([1]) };
 
 async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<void> {

@@ -8,8 +8,9 @@ import { CommandError } from '../../start/command.ts';
 import { changeClient } from './clientSettings.ts';
 
 /**
- * Adds a task template of a client, or replaces the one of that name. Tasks keep the fields that they were filled in with.
- * @returns false when there is no client of that name
+ * Adds a task template of a client, or replaces the one with the same name. Existing tasks keep the fields they were created
+ * with.
+ * @returns false if there is no client with that name
  */
 export function setTaskTemplate(db: Database, clientName: string, template: TaskTemplateFile): Promise<boolean> {
   const change = { action: 'task-template.changed', name: template.name, isActive: template.isActive };
@@ -29,8 +30,8 @@ export function setTaskTemplate(db: Database, clientName: string, template: Task
 }
 
 /**
- * A template from a file.
- * @throws CommandError that names what is wrong with it
+ * Reads a template from a file.
+ * @throws CommandError that names its problems
  */
 export async function readTaskTemplate(file: string): Promise<TaskTemplateFile> {
   const text = await readFile(file, 'utf8').catch(() => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('looks at patients are read in plain words, the latest first, by every filter', async () => {
+test('views of patients are listed with descriptions, latest first, by every filter', async () => {
   const coordinator = await buildCoordinator(app.db, { clientId });
   const caller = await app.as(coordinator);
   const patient = await buildPatient(app.db, { clientId, firstName: 'Rosa', lastName: 'Okafor' });
@@ -47,7 +47,7 @@ test('looks at patients are read in plain words, the latest first, by every filt
   });
 });
 
-test('whoever opens the record of an own patient is seen, and nothing of another client', async () => {
+test('every view of an own patient is listed, and nothing of another client', async () => {
   const elsewhere = await buildClient(app.db);
   const theirs = await buildPatient(app.db, { clientId: elsewhere.clientId });
   const ours = await buildPatient(app.db, { clientId });
@@ -65,7 +65,7 @@ test('whoever opens the record of an own patient is seen, and nothing of another
   expect(ofStranger.named.who).toBeNull();
 });
 
-test('a look at the audit is audited, with what was asked for', async () => {
+test('reading the audit is audited, with its filters', async () => {
   await reader.ok(listAudit, { userId: reader.userId, kind: 'change' });
   const { rows } = await sql`select details from audit_event where user_id = ${reader.userId}
     and action = ${listAudit.path} order by audit_event_id desc limit 1`.execute(app.db);
@@ -91,7 +91,7 @@ test('pages continue where the last one ended, to the microsecond', async () => 
   expect(seen).toHaveLength(120);
 });
 
-test('a file holds what the filter shows, and is audited too', async () => {
+test('a file contains the filtered rows, and is audited too', async () => {
   const { userId } = await buildUser(app.db, { clientId, firstName: '=Sum', lastName: '=Formula' });
   await sql`insert into audit_event (kind, action, outcome, user_id) values ('change', 'task.created', 'ok', ${userId})`.execute(
     app.db,
@@ -104,7 +104,7 @@ test('a file holds what the filter shows, and is audited too', async () => {
   expect(end).toBe('');
 });
 
-test('it is read with the permission only, and in one’s own name', async () => {
+test('it needs the permission, and one’s own name', async () => {
   const other = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers'] }));
   for (const by of [other, app.nobody]) {
     expect([401, 403]).toContain((await by.fail(listAudit, {})).status);
@@ -118,7 +118,7 @@ test('it is read with the permission only, and in one’s own name', async () =>
   expect((await reader.ok(listAudit, inTheirName as { userId: number })).items).toEqual([]);
 });
 
-test('each filter is a range of an index', async () => {
+test('each filter uses an index range', async () => {
   const plan = async (where: string) => {
     const { rows } = await sql<Record<string, string>>`explain select * from audit_event e where ${sql.raw(where)}
       order by e.occurred_at desc, e.audit_event_id desc limit 50`.execute(app.db);

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 
 const headings = ['When', 'Who', 'For whom', 'What', 'Kind', 'Patient', 'Patient id', 'Outcome', 'Address', 'Entry'];
 
-/** Entries as CSV (RFC 4180). Excel recognises UTF-8 by the mark at its beginning. */
+/** Entries as CSV (RFC 4180). The byte order mark lets Excel recognize UTF-8. */
 export function auditFile(entries: readonly AuditEntry[], timeZone: string): Buffer {
   const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   const lines = entries.map((one) => [
@@ -19,7 +19,7 @@ export function auditFile(entries: readonly AuditEntry[], timeZone: string): Buf
     one.ip ?? '',
     one.auditEventId,
   ]);
-  // A text that a spreadsheet would take for a formula is led by an apostrophe.
+  // A text that a spreadsheet would read as a formula is prefixed with an apostrophe.
   const options = { header: true, columns: headings, bom: true, record_delimiter: 'windows', escape_formulas: true };
   return Buffer.from(stringify(lines, options));
 }

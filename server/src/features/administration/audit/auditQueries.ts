@@ -11,7 +11,7 @@ import { writeCursor } from '../../../db/cursor.ts';
 import type { Cursor } from '../../../db/cursor.ts';
 import { shape } from '../../../db/shape.ts';
 
-/** Rows of the filters' index range that one page looks through: rows of other clients are passed over. */
+/** Maximum rows of the filters' index range that are read for one page; rows of other clients are skipped. */
 const mostSearched = 5_000;
 /** The same for a file. */
 const mostSearchedForFile = 100_000;
@@ -50,27 +50,27 @@ const entry = shape<FoundEntry, { u: 'user_account'; f?: 'user_account'; p?: 'pa
   ip: 'e.ip',
 });
 
-/** Users of the reader's clients, under this alias. */
+/** Whether the user with this alias belongs to one of the reader's clients. */
 const isColleague = ({ clientIds }: Actor, alias: 'u' | 'f') => sql<boolean>`(
   ${sql.ref(`${alias}.origin_client_id`)} = any(${clientIds}::bigint[])
   or exists (select from user_client c where c.user_id = ${sql.ref(`${alias}.user_id`)}
     and c.client_id = any(${clientIds}::bigint[])))`;
 
 /**
- * What the reader may know of: rows about patients of their clients, whoever opened them, and of their colleagues where no
- * patient is concerned. A row about another client's patient is that client's.
+ * Rows the reader may see: those about patients of their clients, regardless of the user, and those of colleagues without a
+ * patient. A row about another client's patient belongs to that client.
  */
 const isReadable = (actor: Actor) => sql<boolean>`case when e.patient_id is null then ${isColleague(actor, 'u')}
   else p.client_id = any(${actor.clientIds}::bigint[]) end`;
 
-/** The range of an index that the filters name. */
+/** The index range selected by the filters. */
 function conditionsOf(filters: AuditFilters, after: Cursor | null): RawBuilder<unknown> {
   const { userId, forUserId, patientId, kind, outcome, from, until, timeZone } = filters;
   const conditions = [sql`true`];
   if (userId !== undefined) conditions.push(sql`e.user_id = ${userId}`);
   if (forUserId !== undefined) conditions.push(sql`e.on_behalf_of_user_id = ${forUserId}`);
   if (patientId !== undefined) conditions.push(sql`e.patient_id = ${patientId}`);
-  // Written out, so that the planner knows a partial index to hold them.
+  // Literals, so that the planner can use a partial index.
   if (kind !== undefined) conditions.push(sql`e.kind = ${sql.lit(kind)}`);
   if (outcome !== undefined) conditions.push(sql`e.outcome = ${sql.lit(outcome)}`);
   if (from !== undefined) conditions.push(sql`e.occurred_at >= ${from}::date::timestamp at time zone ${timeZone}`);
@@ -86,7 +86,7 @@ const newestFirst = sql`order by e.occurred_at desc, e.audit_event_id desc`;
 interface Search {
   filters: AuditFilters;
   after: Cursor | null;
-  /** Rows that are wanted, and that are looked through for them. */
+  /** Rows wanted, and rows read to find them. */
   wanted: number;
   searched: number;
 }
@@ -105,7 +105,7 @@ async function search(db: Db, actor: Actor, { filters, after, wanted, searched }
   return { rows, stoppedAt: ends[0] ?? null };
 }
 
-/** One page, the latest first. */
+/** One page, latest first. */
 export async function findEntries(db: Db, actor: Actor, filters: AuditFilters, after: Cursor | null) {
   const asked = { filters, after, wanted: auditPageSize + 1, searched: mostSearched };
   const { rows, stoppedAt } = await search(db, actor, asked);
@@ -116,14 +116,14 @@ export async function findEntries(db: Db, actor: Actor, filters: AuditFilters, a
   return { rows: items, nextCursor: end === null ? null : writeCursor(end), searchedUntil: end?.key ?? null };
 }
 
-/** The rows of a file; undefined when there are more than it may have, or than can be looked through for it. */
+/** The rows of a file; undefined if there are more than `most`, or the search limit was reached. */
 export async function findAllEntries(db: Db, actor: Actor, filters: AuditFilters, most: number) {
   const asked = { filters, after: null, wanted: most + 1, searched: mostSearchedForFile };
   const { rows, stoppedAt } = await search(db, actor, asked);
   return rows.length > most || stoppedAt !== null ? undefined : rows;
 }
 
-/** Whom the filters name: nobody where the reader may not know them. */
+/** The people named in the filters; null for those the reader may not know. */
 export async function findNamed(db: Db, actor: Actor, { userId, forUserId, patientId }: AuditFilters) {
   const findPerson = async (wanted: number | undefined) => {
     if (wanted === undefined) return null;
@@ -140,7 +140,7 @@ export async function findNamed(db: Db, actor: Actor, { userId, forUserId, patie
   return { who, forWhom, patient: named };
 }
 
-/** What each call does, for those whose action has no words of its own. */
+/** The summary of each endpoint, for actions without a text of their own. */
 export function summariesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
   return new Map(endpoints.map(({ path, summary }) => [path, summary.replace(/\.$/u, '')]));
 }

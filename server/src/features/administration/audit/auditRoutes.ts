@@ -14,14 +14,14 @@ import { route } from '../../../http/route.ts';
 import { auditFile } from './auditFile.ts';
 import { findAllEntries, findEntries, findNamed, inWords, summariesOf } from './auditQueries.ts';
 
-/** The audit, for those who may read it. Reading it is audited with what was asked for. */
+/** Routes for reading the audit, which is itself audited with the filters used. */
 export function auditRoutes(app: App): void {
   route(app, listAudit, async ({ input, actor, db, seen }) => {
     const [page, named] = await Promise.all([
       findEntries(db, actor, input, readCursor(input.cursor)),
       findNamed(db, actor, input),
     ]);
-    // Only a patient whom the reader may know is kept as the patient of this look.
+    // Record the patient only if the reader may know them.
     seen({ patientId: named.patient?.patientId ?? null, details: askedOf(input, page.rows.length) });
     const summaries = summariesOf(app.endpoints);
     const { rows, ...rest } = page;
@@ -42,7 +42,7 @@ export function auditRoutes(app: App): void {
   });
 }
 
-/** Ids, codes and days of what was asked for, and how many rows were shown. */
+/** Ids, codes and days of the filters, and the number of rows shown. */
 function askedOf({ userId, forUserId, kind, outcome, from, until }: AuditFilters, shown: number) {
   return { userId, forUserId, kind, outcome, from, until, shown };
 }

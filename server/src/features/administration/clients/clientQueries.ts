@@ -20,7 +20,7 @@ const organization = shape<ManagedOrganization, { o: 'client_organization' }>({
   version: 'o.version',
 });
 
-/** Fields of encounters with a column that is off; a client without a row shows everything. */
+/** The hidden fields of encounters; a client without a row shows everything. */
 const hidden = sql<ManagedClient['hiddenEncounterFields']>`coalesce((select array_remove(array[${sql.join(
   Object.entries(encounterFields).map(
     ([field, column]) => sql`case when not x.${sql.ref(column)} then ${sql.lit(field)} end`,
@@ -76,7 +76,7 @@ export function listEveryClient(db: Db) {
     .execute();
 }
 
-/** The administrator's own. */
+/** Whether the column is one of the administrator's own clients. */
 const isOwn = ({ clientIds }: Actor, column: string) => sql<boolean>`${sql.ref(column)} = any(${clientIds}::bigint[])`;
 
 export async function listClients(db: Db, actor: Actor, { page, pageSize }: { page: number; pageSize: number }) {
@@ -98,11 +98,11 @@ export async function listFacilitiesOf(db: Db, actor: Actor, clientId: number): 
   return (await found.execute(db)).rows;
 }
 
-/** What is locked before it is changed: whose it is, and in which version. */
+/** A row locked before a change. */
 export interface LockedRow {
   id: number;
   version: number;
-  /** The clients whom the change concerns. */
+  /** The clients affected by the change. */
   clientIds: readonly number[];
 }
 

@@ -30,7 +30,7 @@ import * as queries from './clientQueries.ts';
 import { listFaxNumbersOf, lockFacility, requestFaxNumber } from './faxNumbers.ts';
 import * as saving from './saveClients.ts';
 
-/** Organizations, clients, markets and facilities, for those who manage the site. */
+/** Routes for managing organizations, clients, markets and facilities. */
 export function managedClientRoutes(app: App): void {
   route(app, listClientOrganizations, async ({ db }) => ({ items: await queries.listOrganizations(db) }));
   route(app, listAllClients, async ({ db }) => ({ clients: await queries.listEveryClient(db) }));
@@ -67,7 +67,7 @@ export function managedClientRoutes(app: App): void {
   });
 }
 
-/** Fax numbers of facilities. */
+/** Routes for the fax numbers of facilities. */
 export function faxNumberRoutes(app: App): void {
   const service = () => app.deps.senders.fax;
   const isConnected = () => service().vendor !== outbox.vendor;
@@ -88,8 +88,8 @@ export function faxNumberRoutes(app: App): void {
 }
 
 /**
- * A row of one of the administrator's clients, which it keeps; null for a new one.
- * @throws AppError `not_found` for nothing, and for what belongs to others
+ * Locks a row of one of the administrator's clients; null for a new one.
+ * @throws AppError `not_found` if it does not exist or belongs to others
  */
 async function lockOwn(
   db: Db,

@@ -66,7 +66,7 @@ test('an organization and its client are added; the client is the administrator�
   expect(rows).toEqual([{ action: 'client.added' }]);
 });
 
-test('features count at the next call; a setting out of bounds is refused in words', async () => {
+test('features apply from the next call; a setting out of bounds is rejected with a message', async () => {
   const before = await own(manager, clientId);
   const form = {
     id: clientId,
@@ -88,7 +88,7 @@ test('features count at the next call; a setting out of bounds is refused in wor
   expect(await own(manager, clientId)).toMatchObject({ settings: { daysUntilInactive: 60 } });
 });
 
-test('markets and facilities are added and changed, by their own client only', async () => {
+test('markets and facilities are added and changed, for the user’s own clients only', async () => {
   const market = await manager.ok(saveMarket, { clientId, name: 'North' });
   expect((await manager.fail(saveMarket, { clientId, name: 'North' })).validationErrors).toEqual({
     name: texts.nameTaken,
@@ -116,7 +116,7 @@ test('markets and facilities are added and changed, by their own client only', a
   expect(await outsider.fail(saveMarket, { clientId, name: 'South' })).toMatchObject({ status: 404 });
 });
 
-test('it takes the permission, and one’s own name', async () => {
+test('it needs the permission, and one’s own name', async () => {
   const other = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers'] }));
   for (const by of [other, app.nobody]) {
     expect([401, 403]).toContain((await by.fail(listManagedClients, {})).status);

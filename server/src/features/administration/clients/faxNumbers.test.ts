@@ -60,12 +60,12 @@ test('a number is requested, rented and kept with its facility, and audited', as
   ]);
 });
 
-test('where there is none the list says why; after a lost answer nothing is asked again', async () => {
+test('if none is available the list gives the reason; after a lost response the service is not asked again', async () => {
   const facilityId = await newFacility();
   const none = await manager.ok(provisionFaxNumber, { facilityId, areaCode: '999' });
   await rent(none);
   const lost = await manager.ok(provisionFaxNumber, { facilityId, areaCode: '508' });
-  // As a process leaves it that ends while it waits for the answer.
+  // The state a process leaves if it ends while waiting for the response.
   await sql`update facility_fax_number set asked_at = now()
     where facility_fax_number_id = ${lost.facilityFaxNumberId}`.execute(app.db);
   await rent(lost);
@@ -80,7 +80,7 @@ test('where there is none the list says why; after a lost answer nothing is aske
   ]);
 });
 
-test('a facility has so many numbers at most, and an area code three digits', async () => {
+test('the numbers of a facility are limited, and an area code three digits', async () => {
   const facilityId = await newFacility();
   for (const areaCode of ['', '50', '5088', '108', 'abc']) {
     const refusal = await manager.fail(provisionFaxNumber, { facilityId, areaCode });

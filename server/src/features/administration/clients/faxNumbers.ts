@@ -24,7 +24,7 @@ const faxNumber = shape<FacilityFaxNumber, { f: 'facility_fax_number'; u: 'user_
   requestedByName: sql<string>`u.first_name || ' ' || u.last_name`,
 });
 
-/** Those of a facility of the actor's clients. */
+/** The fax numbers of a facility of the actor's clients. */
 export async function listFaxNumbersOf(db: Db, actor: Actor, facilityId: number): Promise<FacilityFaxNumber[]> {
   const found = faxNumber.from`facility_fax_number f join user_account u on u.user_id = f.created_by_user_id
     where f.facility_id = ${facilityId} and f.client_id = any(${actor.clientIds}::bigint[])
@@ -38,7 +38,7 @@ export interface FacilityToFax extends RowToSave {
   clientId: number;
 }
 
-/** Locked until the transaction ends. */
+/** Locks the facility until the transaction ends. */
 export async function lockFacility(db: Db, facilityId: number): Promise<FacilityToFax | undefined> {
   const row = await db
     .selectFrom('facility')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineJob } from '../../../jobs/defineJob.ts';
 
-/** Rents a fax number, asking for it once. */
+/** Rents a fax number; the service is asked only once. */
 export const rentFaxNumber = defineJob({
   name: 'rent-fax-number',
   payload: z.object({ facilityFaxNumberId: z.number() }),

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { NotTakenError, UndeliverableError } from '../../../integrations/sender.ts';
 import type { WorkerDeps } from '../../../jobs/deps.ts';
 
-/** Asks the fax service for a number and keeps it with its facility, or why there is none. */
+/** Requests a number from the fax service, and stores the number with its facility, or the reason there is none. */
 export async function runRentFaxNumber(
   { db, senders }: WorkerDeps,
   { facilityFaxNumberId }: { facilityFaxNumberId: number },
@@ -52,7 +52,7 @@ export async function runRentFaxNumber(
   });
 }
 
-/** A service that surely rented nothing says why; of any other answer nobody knows. */
+/** The message of an error after which certainly nothing was rented; the outcome of any other error is unknown. */
 function wordsOf(error: unknown): string {
   return error instanceof UndeliverableError || error instanceof NotTakenError ? error.message : texts.unknown;
 }

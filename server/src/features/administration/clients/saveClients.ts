@@ -49,14 +49,14 @@ export async function saveClient(db: Db, actor: Actor, { existing }: Saving, inp
   for (const feature of features) await writeFeature(db, saved.id, feature, input.features.includes(feature));
   for (const field of encounterFieldNames)
     await writeEncounterField(db, saved.id, field, !hiddenEncounterFields.includes(field));
-  // Nobody could manage it else.
+  // Otherwise no one could manage the new client.
   if (existing === null)
     await db.insertInto('user_client').values({ user_id: actor.userId, client_id: saved.id }).execute();
   await tellMembers(db, saved.id);
   return saved;
 }
 
-/** Features and rules count from everybody's next call on; open pages read them again. */
+/** Features and rules apply from each user's next call on; open pages get an event to reload them. */
 async function tellMembers(db: Db, clientId: number): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`select m.user_id from user_client m
     join user_account u using (user_id) where m.client_id = ${clientId} and u.is_active
@@ -103,7 +103,7 @@ export async function saveFacility(
   return write(db, actor, 'facility', { existing, seen: version, columns });
 }
 
-/** Where an import placed it; nowhere once it is at another address. */
+/** Keeps coordinates from an import while the address is the same; null after a change. */
 const unlessMoved = (column: 'latitude' | 'longitude', { address1, zipcode }: InputOf<typeof saveFacilityCall>) =>
   sql<number | null>`case when address1 is not distinct from ${address1}::text
     and zipcode is not distinct from ${zipcode}::text then ${sql.ref(column)} end`;
@@ -115,7 +115,7 @@ interface Change {
   details?: Record<string, unknown>;
 }
 
-/** Adds a row or changes it in the version that was seen, with its audit row. */
+/** Adds a row, or changes it in the version that was seen, and audits it. */
 async function write(db: Db, actor: Actor, table: ManagedTable, { existing, seen, columns, details }: Change) {
   if (existing !== null)
     await requireVersion(seen ?? 0, existing.version, texts.changed, () => findLastChangeOf(db, table, existing.id));

@@ -11,12 +11,12 @@ import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
 import type { Shape } from '../../../db/shape.ts';
 
-/** A list that is edited: where it is kept, and how its rows are read. */
+/** An editable lookup list: its table, and how its rows are read. */
 export interface Lookup {
   table: 'healthcare_provider_specialty' | 'health_condition';
   id: 'healthcare_provider_specialty_id' | 'health_condition_id';
   code: 'taxonomy_code' | 'diagnosis_code';
-  /** As the audit names its entries. */
+  /** Name of its entries in the audit. */
   subject: 'specialty' | 'health-condition';
   entry: Shape<LookupEntry, { s: 'healthcare_provider_specialty' }> | Shape<LookupEntry, { s: 'health_condition' }>;
 }
@@ -51,7 +51,7 @@ export const healthConditions: Lookup = {
   }),
 };
 
-/** One page, by name. A word that was typed begins a word of the name, or the code. */
+/** One page, by name. Each word of the search term must start a word of the name, or the code. */
 export async function listEntries(db: Db, lookup: Lookup, input: InputOf<typeof listSpecialties>) {
   const { searchTerm, state, page } = input;
   const conditions = [sql`true`];
@@ -75,7 +75,7 @@ export async function findEntry(db: Db, lookup: Lookup, id: number): Promise<Loo
   return (await found.execute(db)).rows[0];
 }
 
-/** As `findEntry`, with the row locked. */
+/** Like `findEntry`, but locks the row. */
 export async function lockEntry(db: Db, lookup: Lookup, id: number): Promise<LookupEntry | undefined> {
   const found = lookup.entry.from`${sql.table(lookup.table)} s where s.${sql.ref(lookup.id)} = ${id}
     for no key update`;
@@ -101,7 +101,7 @@ export async function findLastChange(db: Db, lookup: Lookup, id: number): Promis
 
 const userTypes = Object.keys(userTypeLabels) as UserType[];
 
-/** The types of user; they are code (decision 048). */
+/** The user types, which are defined in code (decision 048). */
 export async function listTypes(db: Db, actor: Actor): Promise<ListedUserType[]> {
   const { rows } = await sql<{ type: UserType; count: number }>`select u.user_type as type, count(*)::int as count
     from user_account u where u.is_active and not u.is_stub and u.origin_client_id = any(${actor.clientIds}::bigint[])

@@ -65,7 +65,7 @@ test('a specialty is added, changed, archived and restored, each time audited', 
   ]);
 });
 
-test('who saves an older version is told who changed it', async () => {
+test('saving an older version reports who changed it', async () => {
   const { id } = await manager.ok(saveHealthCondition, { name: 'Heart failure', code: 'I50' });
   await manager.ok(saveHealthCondition, { id, version: 1, name: 'Chronic heart failure', code: 'I50.9' });
   const late = await manager.fail(saveHealthCondition, { id, version: 1, name: 'Heart failure' });
@@ -77,7 +77,7 @@ test('who saves an older version is told who changed it', async () => {
   expect(await manager.ok(listHealthConditions, { state: 'offered' })).toMatchObject({ totalItemCount: 0 });
 });
 
-test('a wrong entry is refused in words', async () => {
+test('an invalid entry is rejected with a message', async () => {
   await manager.ok(saveHealthCondition, { name: 'Asthma' });
   expect((await manager.fail(saveHealthCondition, { name: 'Asthma' })).validationErrors).toEqual({
     name: texts.nameTaken,
@@ -89,7 +89,7 @@ test('a wrong entry is refused in words', async () => {
   expect(await manager.fail(getSpecialty, { id: 999_999 })).toMatchObject({ status: 404, message: texts.notFound });
 });
 
-test('types of user are listed with what a new user may do', async () => {
+test('types of user are listed with the permissions of a new user', async () => {
   const { items } = await manager.ok(listUserTypes, {});
   expect(items.map(({ description }) => description)).toEqual([
     'Provider',
@@ -103,7 +103,7 @@ test('types of user are listed with what a new user may do', async () => {
   });
 });
 
-test('nobody else edits the lists', async () => {
+test('other users cannot edit the lists', async () => {
   for (const by of [user, app.nobody]) {
     expect([401, 403]).toContain((await by.fail(listSpecialties, {})).status);
     expect([401, 403]).toContain((await by.fail(saveSpecialty, { name: 'Never' })).status);

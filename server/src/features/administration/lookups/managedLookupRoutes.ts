@@ -18,7 +18,7 @@ import { route } from '../../../http/route.ts';
 import { findEntry, healthConditions, listEntries, listTypes, specialties } from './lookupQueries.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
 
-/** The lists that forms offer, for those who manage the site. */
+/** Routes for managing the lookup lists of forms. */
 export function managedLookupRoutes(app: App): void {
   route(app, listSpecialties, ({ input, db }) => listEntries(db, specialties, input));
   route(app, getSpecialty, async ({ input, db }) => found(await findEntry(db, specialties, input.id)));

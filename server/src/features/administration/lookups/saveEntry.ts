@@ -31,7 +31,7 @@ export async function saveEntry(db: Db, actor: Actor, lookup: Lookup, input: Inp
   return saved;
 }
 
-/** Stops offering an entry, or offers it again. */
+/** Archives an entry, so that it is no longer offered, or restores it. */
 export async function archiveEntry(db: Db, actor: Actor, lookup: Lookup, input: InputOf<typeof archiveSpecialty>) {
   const existing = await lockSeen(db, lookup, input.id, input.version);
   if (existing.isArchived === input.isArchived) return { version: existing.version };

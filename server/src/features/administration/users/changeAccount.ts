@@ -16,7 +16,7 @@ import { switchUser } from '../../session/administeredAccounts.ts';
 import { userPolicy } from '../policy.ts';
 import type { UserRow } from '../policy.ts';
 
-/** Switches an account off or on. */
+/** Activates or deactivates an account. */
 export async function setActive(
   db: Db,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function setActive(
   return { version: user.version + 1 };
 }
 
-/** What a user may do, and what of it the administrator may change. */
+/** A user's permissions, and which of them the administrator may change. */
 export function editedPermissions(actor: Actor, user: UserRow & { userTypeId: UserType }): EditedPermission[] {
   const mayChange = userPolicy.setPermissions(actor, user);
   return allPermissions.map((permission) => ({
@@ -50,7 +50,7 @@ function canChange(actor: Actor, user: UserRow, permission: Permission): true | 
   return user.userId === actor.userId && permission === 'ManageUsers' ? texts.ownManageUsers : true;
 }
 
-/** Sets what a user may do. */
+/** Sets a user's permissions. */
 export async function setPermissions(
   db: Db,
   actor: Actor,

@@ -3,7 +3,7 @@ import { contactLimits } from '@careloop/contracts/fields/contact';
 import type { Db } from '../../../db/client.ts';
 import { isTaken } from './userQueries.ts';
 
-/** A username that nobody has: the first letter and the last name, with a number where that is taken. */
+/** An unused username: first initial and last name, with a number if that is taken. */
 export async function freeUsername(db: Db, { firstName, lastName }: { firstName: string; lastName: string }) {
   const base = `${letters(firstName).slice(0, 1)}${letters(lastName)}` || 'user';
   for (let number = 1; ; number += 1) {
@@ -13,7 +13,7 @@ export async function freeUsername(db: Db, { firstName, lastName }: { firstName:
   }
 }
 
-/** Without accents, blanks and apostrophes, in lower case. */
+/** Letters and digits in lower case, without accents. */
 function letters(name: string): string {
   return name
     .normalize('NFKD')

@@ -12,7 +12,7 @@ import type { KnownUser } from './userQueries.ts';
 
 type Input = InputOf<typeof saveManagedUser>;
 
-/** Who may act for whom: the two lists of the user form. */
+/** Saves both lists of the user form: whom the user may act for, and who may act for the user. */
 export async function saveProxies(db: Db, actor: Actor, userId: number, existing: KnownUser | null, input: Input) {
   const forOthers = difference(existing?.usersUserCanImpersonate, input.userIdsUserCanImpersonate);
   const byOthers = difference(existing?.usersWhoCanImpersonateUser, input.userIdsWhoCanImpersonateUser);
@@ -32,7 +32,7 @@ export async function saveProxies(db: Db, actor: Actor, userId: number, existing
   ];
   for (const pair of gone) await remove(db, actor, pair);
   for (const pair of added) await add(db, actor, pair);
-  // Once the new ones are there: an account that goes on to act for somebody else is not withdrawn.
+  // After the new ones are added: an account that still acts for another person is not withdrawn.
   for (const pair of gone) await endWithProxy(db, actor, pair);
 }
 

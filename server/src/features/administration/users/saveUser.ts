@@ -21,7 +21,7 @@ import type { KnownUser } from './userQueries.ts';
 
 type Input = InputOf<typeof saveManagedUser>;
 
-/** Adds a user, or changes one. */
+/** Adds or changes a user. */
 export async function saveUser(
   db: Db,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function saveUser(
   }
   await saveClients(db, actor, userId, existing, input);
   await saveProxies(db, actor, userId, existing, input);
-  // Their clients decide what they see, in open pages, too.
+  // The user's clients determine what they see, also in open pages.
   await publishAccessChanged(db, userId);
   await record(db, actor, {
     action: existing === null ? 'user.created' : 'user.saved',
@@ -54,7 +54,7 @@ export async function saveUser(
   return { userId, version: existing === null ? 1 : existing.version + 1 };
 }
 
-/** @throws AppError `invalid_input` for what the administrator cannot choose */
+/** @throws AppError `invalid_input` for options the administrator may not select */
 function checkChoices(actor: Actor, existing: KnownUser | null, input: Input): void {
   if (existing?.isProvider === true && input.userTypeId !== 'provider')
     throw invalidInput({ userTypeId: texts.providerType });
@@ -64,11 +64,11 @@ function checkChoices(actor: Actor, existing: KnownUser | null, input: Input): v
   }
   const isTypeChanged = existing?.userTypeId !== input.userTypeId;
   const isMore = defaultPermissions[input.userTypeId].some((one) => !actor.permissions.has(one));
-  // A new user gets the permissions of the type; a type alone gives none, but is what others trust.
+  // A new user gets the permissions of the type. Changing the type gives no permissions, but other users rely on it.
   if (isTypeChanged && isMore) throw invalidInput({ userTypeId: texts.notGrantable });
 }
 
-/** @returns null when the password stays as it is */
+/** @returns null if the password is unchanged */
 async function hashOf(db: Db, input: Input, existing: KnownUser | null, productName: string): Promise<string | null> {
   const { password, username } = input;
   if (password === undefined) {
@@ -115,7 +115,7 @@ async function write(
       .set({ ...columns, ...mustChange, version: existing.version + 1 })
       .where('user_id', '=', existing.userId)
       .execute();
-    // What somebody typed and did not confirm gives way.
+    // An unconfirmed address change of the user is discarded.
     await db.deleteFrom('address_confirmation').where('user_id', '=', existing.userId).execute();
     return existing.userId;
   }
@@ -126,7 +126,7 @@ async function write(
       ...columns,
       password_hash: passwordHash,
       password_changed_at: sql<Date>`now()`,
-      // Whoever types the first password is not who will use it.
+      // The administrator knows the initial password, so the user must change it.
       must_change_password: true,
       origin_client_id: firstClient ?? 0,
       created_by_user_id: actor.userId,
@@ -146,7 +146,7 @@ async function setMustChange(db: Db, userId: number, mustChange: boolean): Promi
     .execute();
 }
 
-/** Sets the clients, those of other administrators apart. */
+/** Sets the user's clients; clients of other administrators stay. */
 async function saveClients(db: Db, actor: Actor, userId: number, existing: KnownUser | null, input: Input) {
   const ownBefore = existing?.clients.filter(({ clientId }) => actor.clientIds.includes(clientId)) ?? [];
   const gone = ownBefore.filter(({ clientId }) => !input.clientIds.includes(clientId)).map(({ clientId }) => clientId);

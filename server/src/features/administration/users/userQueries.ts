@@ -19,7 +19,7 @@ import { startsWith } from '../../../db/startsWith.ts';
 import { userPolicy } from '../policy.ts';
 import type { UserRow } from '../policy.ts';
 
-/** Users `u` whom the administrator sees: of one of their own clients. */
+/** Whether the administrator manages a user `u`, who belongs to one of their own clients. */
 const isManagedBy = ({ clientIds }: Actor) => sql<boolean>`(u.origin_client_id = any(${clientIds}::bigint[])
   or exists (select from user_client mc where mc.user_id = u.user_id and mc.client_id = any(${clientIds}::bigint[])))`;
 
@@ -40,7 +40,7 @@ const listed = shape<ManagedUserRow, { u: 'user_account' }>({
   lastSignInAt: iso('u.last_sign_in_at'),
 });
 
-/** One page of the users whom the administrator manages, by name. */
+/** One page of the users the administrator manages, by name. */
 export async function listUsers(db: Db, actor: Actor, input: InputOf<typeof listManagedUsers>) {
   const { searchTerm, userType, state: wanted, page } = input;
   const conditions = [
@@ -59,7 +59,7 @@ export async function listUsers(db: Db, actor: Actor, input: InputOf<typeof list
   return { items: found.rows, totalItemCount, hasMore: page * userPageSize < totalItemCount };
 }
 
-/** The word begins one of the user's names, the username or the email address. */
+/** Whether the word starts one of the user's names, the username or the email address. */
 function isNamed(word: string): RawBuilder<boolean> {
   return sql<boolean>`(exists (select from user_name_word n where n.user_id = u.user_id and ${startsWith(sql`n.word`, word)})
     or starts_with(lower(u.username), ${word.toLowerCase()}) or starts_with(lower(u.email), ${word.toLowerCase()}))`;
@@ -108,7 +108,7 @@ const detail = shape<KnownUser, { u: 'user_account' }>({
   permissions: sql`array(select p.permission from user_permission p where p.user_id = u.user_id)`,
 });
 
-/** Of the proxies of the outer user: who stands in one column where the user stands in the other. */
+/** The proxies of the outer user: people in one column where the user is in the other. */
 function people(column: string, own: string): RawBuilder<ActingPerson[]> {
   return sql<ActingPerson[]>`(select ${acting.jsonArray({
     from: sql`user_proxy x join user_account u on u.user_id = x.${sql.ref(column)} where x.${sql.ref(own)} = o.user_id`,
@@ -116,13 +116,13 @@ function people(column: string, own: string): RawBuilder<ActingPerson[]> {
   })} from (select u.user_id) as o)`;
 }
 
-/** A user whom the administrator sees. */
+/** A user the administrator manages. */
 export async function findUser(db: Db, actor: Actor, userId: number): Promise<KnownUser | undefined> {
   const { rows } = await detail.from`user_account u where u.user_id = ${userId} and ${isManagedBy(actor)}`.execute(db);
   return rows[0];
 }
 
-/** As `findUser`, with the row locked first, so that what is read is what the last one saved. */
+/** Like `findUser`, but locks the row first, so that the latest saved values are read. */
 export async function lockUser(db: Db, actor: Actor, userId: number): Promise<KnownUser | undefined> {
   await db
     .selectFrom('user_account')
@@ -133,18 +133,18 @@ export async function lockUser(db: Db, actor: Actor, userId: number): Promise<Kn
   return findUser(db, actor, userId);
 }
 
-/** As the administrator gets it. */
+/** The user as returned to the administrator. */
 export function managedUserOf(actor: Actor, row: KnownUser): ManagedUser {
   const { originClientId: _origin, permissions: _permissions, ...user } = row;
   return { ...user, can: allowances(actor, userPolicy, row) };
 }
 
-/** In the order in which the product lists them. */
+/** In the product's fixed order. */
 export function inOrder(held: ReadonlySet<Permission>): Permission[] {
   return allPermissions.filter((one) => held.has(one));
 }
 
-/** Those of these users who are none of the administrator's colleagues, or records that cannot act. */
+/** Those of these users who are not colleagues of the administrator, or cannot act for anyone. */
 export async function findUnknown(db: Db, actor: Actor, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<{ user_id: number }>`select u.user_id from user_account u
@@ -153,7 +153,7 @@ export async function findUnknown(db: Db, actor: Actor, userIds: readonly number
   return userIds.filter((userId) => !known.has(userId));
 }
 
-/** Whether a username is taken, by whoever. */
+/** Whether a username is taken, by any user. */
 export async function isTaken(db: Db, username: string): Promise<boolean> {
   const row = await db
     .selectFrom('user_account')

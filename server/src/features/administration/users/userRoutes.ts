@@ -25,7 +25,7 @@ import { saveUser } from './saveUser.ts';
 import { savingUsers, userPolicy } from '../policy.ts';
 import * as queries from './userQueries.ts';
 
-/** Users, for those who manage them. */
+/** Routes for managing users. */
 export function managedUserRoutes(app: App): void {
   route(app, listManagedUsers, ({ input, actor, db }) => queries.listUsers(db, actor, input));
 
@@ -82,7 +82,7 @@ async function lock(db: Db, actor: Actor, userId: number) {
   return found(await queries.lockUser(db, actor, userId));
 }
 
-/** @throws AppError `not_found` for nobody, and for users of others' clients */
+/** @throws AppError `not_found` if there is no such user, or they belong to other clients */
 function found<User>(user: User | undefined): User {
   if (user === undefined) throw new AppError('not_found', { message: texts.notFound });
   return user;

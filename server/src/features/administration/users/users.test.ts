@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 
 describe('a new user', () => {
-  test('gets the permissions of the type, must change the first password, and is audited', async () => {
+  test('gets the permissions of the type, must change the initial password, and is audited', async () => {
     const { userId } = await fullManager.ok(saveManagedUser, newUser({ cellPhone: '(508) 555-0142' }));
     expect(await fullManager.ok(getManagedUser, { userId })).toMatchObject({
       username: 'akowalczyk',
@@ -82,7 +82,7 @@ describe('a new user', () => {
     expect(rows).toEqual([{ action: 'user.created' }]);
   });
 
-  test('is refused with the sentence of each field', async () => {
+  test('is rejected with the message of each field', async () => {
     const wrong = newUser({
       firstName: ' ',
       lastName: '',
@@ -116,7 +116,7 @@ describe('a new user', () => {
     ).toEqual({ password: expect.stringContaining('at least 12 characters') as string });
   });
 
-  test('needs a username that nobody has, whatever its case', async () => {
+  test('needs an unused username, ignoring case', async () => {
     await buildUser(app.db, { clientId, username: 'mruiz' });
     expect((await fullManager.fail(saveManagedUser, newUser({ username: 'MRuiz' }))).validationErrors).toEqual({
       username: texts.usernameTaken,
@@ -126,7 +126,7 @@ describe('a new user', () => {
     });
   });
 
-  test('cannot be given more than the administrator has, or another client', async () => {
+  test('cannot get more permissions than the administrator has, or another client', async () => {
     const coordinator = newUser({ username: 'coord1', userTypeId: 'care_coordinator' });
     expect((await fullManager.fail(saveManagedUser, coordinator)).validationErrors).toEqual({
       userTypeId: texts.notGrantable,
@@ -140,7 +140,7 @@ describe('a new user', () => {
 });
 
 describe('a user', () => {
-  test('is listed by name, type and state, and only to administrators of a client of theirs', async () => {
+  test('is listed by name, type and state, only to administrators of one of their clients', async () => {
     await buildUser(app.db, { clientId, firstName: 'Zita', lastName: 'Obermeyer', isActive: false });
     const outsider = await app.as(await buildUser(app.db, { permissions: ['ManageUsers'] }));
     const search = { searchTerm: 'ober zi' };
@@ -168,7 +168,7 @@ describe('a user', () => {
     expect(await session.call(getImpersonatableUsers, {})).toMatchObject({ status: 401 });
   });
 
-  test('who may do more than the administrator cannot be changed', async () => {
+  test('with more permissions than the administrator cannot be changed', async () => {
     const admin = await buildUser(app.db, {
       clientId,
       permissions: ['ManageSite', 'Messages'],
@@ -184,7 +184,7 @@ describe('a user', () => {
     expect(await manager.fail(savePermissions, { ...take, permissions: [] })).toMatchObject({ message: texts.mayMore });
   });
 
-  test('acts for others, who are no system administrators, from the save on', async () => {
+  test('can act for others, except system administrators, once saved', async () => {
     const doctor = await buildUser(app.db, { clientId, lastName: 'Actedfor', username: 'actedfor' });
     const root = await buildUser(app.db, { clientId, userType: 'system_administrator' });
     const user = await buildUser(app.db, { clientId, permissions: ['Messages'], username: 'acting' });
@@ -219,7 +219,7 @@ describe('a user', () => {
 });
 
 describe('an account', () => {
-  test('is switched off, which ends its sessions, and on; never the own one', async () => {
+  test('is deactivated, which ends its sessions, and activated; never one’s own', async () => {
     const user = await buildUser(app.db, { clientId, permissions: ['Messages'] });
     const session = await app.as(user);
     await manager.ok(setUserActive, { userId: user.userId, isActive: false, version: 1 });
@@ -233,7 +233,7 @@ describe('an account', () => {
     expect(await manager.fail(setUserActive, own)).toMatchObject({ message: texts.ownAccount });
   });
 
-  test('gets and loses permissions that the administrator has, from the next call on', async () => {
+  test('gets and loses permissions the administrator has, from the next call', async () => {
     const user = await buildUser(app.db, { clientId, permissions: ['ManageWorkQueues', 'UploadChart'] });
     const blocked = await manager.fail(savePermissions, { ...user, permissions: ['Messages'], version: 1 });
     expect(blocked).toMatchObject({ message: texts.mayMore });
@@ -250,7 +250,7 @@ describe('an account', () => {
     expect(await manager.fail(savePermissions, own)).toMatchObject({ message: texts.ownManageUsers });
   });
 
-  test('gets a link for a new password by email, and loses a second factor that was lost', async () => {
+  test('gets a link for a new password by email, and has a lost second factor removed', async () => {
     const user = await buildUser(app.db, { clientId, permissions: [], passwordHash: 'x' });
     await manager.ok(sendPasswordReset, { userId: user.userId });
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from password_reset
@@ -266,7 +266,7 @@ describe('an account', () => {
     expect(await manager.ok(getManagedUser, { userId: user.userId })).toMatchObject({ hasSecondFactor: false });
   });
 
-  test('is managed in the own name alone: the clients of who is acted for are no reason', async () => {
+  test('can only be managed in one’s own name: the clients of a person acted for do not count', async () => {
     const elsewhere = await buildClient(app.db);
     const other = await buildUser(app.db, { clientId: elsewhere.clientId });
     const colleague = await buildUser(app.db, { clientId: elsewhere.clientId, permissions: [] });
@@ -279,7 +279,7 @@ describe('an account', () => {
     expect(await manager.ok(listManagedUsers, { searchTerm: colleague.username })).toMatchObject({ totalItemCount: 0 });
   });
 
-  test('is nobody’s to manage without the permission or a session', async () => {
+  test('cannot be managed without the permission or a session', async () => {
     const other = await app.as(await buildUser(app.db, { clientId, permissions: ['Messages'] }));
     for (const by of [other, app.nobody]) {
       expect([401, 403]).toContain((await by.fail(listManagedUsers, {})).status);
@@ -289,7 +289,7 @@ describe('an account', () => {
   });
 });
 
-test('removing somebody who acts for another ends the enrollment it came from, unless somebody is left', async () => {
+test('removing a proxy ends the enrollment it came from, unless they still act for someone', async () => {
   const owner = await buildUser(app.db, { clientId, userType: 'provider' });
   const other = await buildUser(app.db, { clientId, userType: 'provider' });
   const email = 'nia.enrolling@example.org';
