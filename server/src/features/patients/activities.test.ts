@@ -27,7 +27,7 @@ async function patientWithHistory() {
   return { user, patient, caller: await app.as(user) };
 }
 
-test('what happened is listed with who did it, the latest first, without a gap between pages', async () => {
+test('activities are listed with their user, latest first, without gaps between pages', async () => {
   const { patient, caller } = await patientWithHistory();
   const { patientId } = patient;
   await caller.ok(saveDemography, { patientId, version: 1, firstName: 'Grace', lastName: 'Hopper', genderCode: 2 });
@@ -42,7 +42,7 @@ test('what happened is listed with who did it, the latest first, without a gap b
   expect(second.nextCursor).toBeNull();
 });
 
-test('the list is narrowed by type, and the choice is kept for the user', async () => {
+test('the list is filtered by type, and the selection is saved for the user', async () => {
   const { patient, caller } = await patientWithHistory();
   const { patientId } = patient;
   const { items } = await caller.ok(listActivities, { patientId, activityTypes: ['admission', 'discharge'] });
@@ -55,13 +55,13 @@ test('the list is narrowed by type, and the choice is kept for the user', async 
   expect((await caller.fail(saveActivityFilters, { activityTypes: ['nonsense'] })).code).toBe('invalid_input');
 });
 
-test('the list and its counts are narrowed by person and by days of a time zone', async () => {
+test('the list and its counts are filtered by person and by days in a time zone', async () => {
   const { patient, caller } = await patientWithHistory();
   const { patientId } = patient;
   const timeZone = 'America/New_York';
   const mine = await caller.ok(listActivities, { patientId, person: 'Maria Santos' });
   expect(mine.items.map(({ activityType }) => activityType)).toEqual(['care_team']);
-  // Midnight in UTC is the evening before in New York.
+  // Midnight UTC is the previous evening in New York.
   const days = { patientId, from: '2025-01-09', until: '2025-01-10', timeZone };
   const { items } = await caller.ok(listActivities, days);
   expect(items.map(({ detail }) => detail)).toEqual(['Visit 10', 'Visit 9']);
@@ -74,7 +74,7 @@ test('the list and its counts are narrowed by person and by days of a time zone'
   expect(await caller.fail(listActivities, { patientId, from: '2025-02-30' })).toMatchObject({ code: 'invalid_input' });
 });
 
-test('activities are closed to whoever does not see the patient', async () => {
+test('activities need access to the patient', async () => {
   const { patient } = await patientWithHistory();
   const outsider = await app.as(await buildUser(app.db));
   for (const endpoint of [listActivities, getActivityFilters]) {

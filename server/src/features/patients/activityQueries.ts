@@ -10,10 +10,10 @@ import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
 import { stayTypes } from './encounterQueries.ts';
 
-// What happened with a patient, from the rows of encounters, appointments, referrals, documents, care team and edits. Each
-// source reads all its rows of the one patient and gives its latest; the page merges them.
+// A patient's activities, from encounters, appointments, referrals, documents, care team and edits. Each source reads all its
+// rows of the patient and returns the latest; the page merges them.
 
-/** Names the columns that each source fills; those it leaves out are null. */
+/** The columns a source fills; omitted ones are null. */
 interface Source {
   type: ActivityType;
   from: RawBuilder<unknown>;
@@ -23,7 +23,7 @@ interface Source {
   what: RawBuilder<unknown>;
   detail?: RawBuilder<unknown>;
   by?: RawBuilder<unknown>;
-  /** Where several people did it, each of them; `by` is one text. */
+  /** If several people did it, each of them; `by` is one text. */
   people?: RawBuilder<unknown>;
   behalf?: RawBuilder<unknown>;
   encounterId?: RawBuilder<unknown>;
@@ -145,7 +145,7 @@ function selectOf(source: Source, patientId: number): RawBuilder<unknown> {
     from ${source.from} where e.patient_id = ${patientId} and ${source.where}`;
 }
 
-/** Conditions on an activity `a`: by whom or for whom, and between which days. */
+/** Conditions on an activity `a`: by or for this person, and between these days. */
 function isWithin({ person, from, until, timeZone }: ActivityNarrowing): RawBuilder<unknown> {
   const conditions = [sql`true`];
   if (person !== undefined && person !== '') conditions.push(sql`${person} = any(a.people)`);
@@ -167,7 +167,7 @@ const activity = shape<Row, object>({
   patientDocumentId: sql`a.patient_document_id`,
 });
 
-/** One page of what happened, the latest first. The caller has checked the patient. */
+/** One page of activities, latest first. The caller has checked access to the patient. */
 export async function findActivities(
   db: Db,
   patientId: number,
@@ -196,7 +196,7 @@ function eventTypeOf(type: ActivityType): number | null {
   return type === 'discharge' ? encounterEventType.table.patient_discharged : null;
 }
 
-/** People offered to narrow by. */
+/** Maximum number of people offered as filters. */
 const mostPeople = 200;
 
 interface CountedPerson {
@@ -209,7 +209,7 @@ interface CountedType {
   count: number;
 }
 
-/** How many activities of each type a patient has, and who has how many of them. */
+/** The number of activities of each type, and of each person. */
 export async function countActivities(db: Db, patientId: number, narrowing: ActivityNarrowing) {
   const all = sql.join(
     sources.map((source) => sql`(${selectOf(source, patientId)})`),
@@ -230,7 +230,7 @@ export async function countActivities(db: Db, patientId: number, narrowing: Acti
   return { types, people: people.toSorted((one, other) => one.name.localeCompare(other.name)) };
 }
 
-/** The types that a user chose last. */
+/** The types the user selected last. */
 export async function findChosenTypes(db: Db, userId: number): Promise<ActivityType[]> {
   const found = await db
     .selectFrom('activity_filter')

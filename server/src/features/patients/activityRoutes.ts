@@ -5,7 +5,7 @@ import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { countActivities, findActivities, findChosenTypes, saveChosenTypes } from './activityQueries.ts';
 
-/** Activities on one page. */
+/** Activities per page. */
 const pageSize = 50;
 
 export function activityRoutes(app: App): void {

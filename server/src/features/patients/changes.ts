@@ -7,17 +7,17 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { publish } from '../../realtime/publish.ts';
 
-// Who changed what of a patient: rows of our own, which the field history and the activities show.
+// Records who changed what about a patient, in a table of our own that the field history and the activities show.
 
 export type Values = Readonly<Record<string, string | number | boolean | Date | null>>;
 
 export interface RecordedChange {
   patientId: number;
   subject: PatientChange['subject'];
-  /** The row that was changed, where it is not the patient itself. */
+  /** The changed row, if it is not the patient itself. */
   subjectId?: number;
   action: PatientChange['action'];
-  /** By column; of a row that is new or removed only what it was or is now. */
+  /** By column. For a new or removed row, one of the two is empty. */
   before: Values;
   after: Values;
 }
@@ -27,7 +27,7 @@ const textOf = (value: Values[string] | undefined): string | null => {
   return value instanceof Date ? value.toISOString() : String(value);
 };
 
-/** What the history shows: of an SSN the last four digits, as everywhere. */
+/** The text shown in the history: only the last four digits of an SSN, as everywhere. */
 function shownText(column: string, values: Values): string | null {
   const text = textOf(values[column]);
   return column === 'ssn' && text !== null ? `***-**-${text.slice(-4)}` : text;
@@ -40,7 +40,7 @@ export function changedColumns(before: Values, after: Values): string[] {
   return Object.keys(after).filter((column) => !isSame(before[column], after[column]));
 }
 
-/** Keeps a change in the history and the audit, and tells everybody who sees the patient. */
+/** Records a change in the history and audit, and publishes an event to everyone who may see the patient. */
 export async function recordChange(db: Db, actor: Actor, change: RecordedChange): Promise<void> {
   const { patientId, subject, subjectId, action, before, after } = change;
   const columns = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -59,7 +59,7 @@ export async function recordChange(db: Db, actor: Actor, change: RecordedChange)
       changed_on_behalf_of_user_id: actor.onBehalfOfUserId,
     })
     .execute();
-  // The audit names the fields; their values stand in the history alone.
+  // The audit contains only field names; the values are in the history.
   await record(db, actor, {
     action: `patient.${subject}_${action}`,
     patientId,
@@ -69,7 +69,7 @@ export async function recordChange(db: Db, actor: Actor, change: RecordedChange)
   await publish(db, await patientAudience(db, patientId), 'PatientChangedEvent', { patientId });
 }
 
-/** Who last changed this part of the patient; for somebody whose version is stale. */
+/** The user and time of the last change to this part of the patient, for a caller with a stale version. */
 export async function findLastChange(
   db: Db,
   { patientId, subject, subjectId }: Pick<RecordedChange, 'patientId' | 'subject' | 'subjectId'>,

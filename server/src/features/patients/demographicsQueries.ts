@@ -48,7 +48,7 @@ const guarantor = shape<Omit<Guarantor, 'relationshipCode'>, { g: 'patient_guara
 });
 
 /**
- * Who a patient is, in full.
+ * The full demographics of a patient.
  * @throws AppError `unauthorized_patient`
  */
 export async function findDemographics(db: Db, actor: Actor, patientId: number) {

@@ -10,7 +10,7 @@ const showsEverything: EncounterConfiguration = {
   showsClientName: true,
 };
 
-/** What the patient's client shows of encounters; everything unless it says otherwise. */
+/** The fields of encounters that the patient's client shows; all by default. */
 export async function findEncounterConfiguration(db: Db, patientId: number): Promise<EncounterConfiguration> {
   const found = await db
     .selectFrom('encounter_configuration as c')
@@ -27,7 +27,7 @@ export async function findEncounterConfiguration(db: Db, patientId: number): Pro
   return found ?? showsEverything;
 }
 
-/** Columns of an encounter that its client hides: they neither leave the server nor are changed. */
+/** Columns of an encounter that its client hides: they are neither returned nor changed. */
 export function hiddenColumns(shows: EncounterConfiguration): Set<string> {
   return new Set([
     ...(shows.showsMrn ? [] : ['mrn']),

@@ -14,12 +14,12 @@ import { iso, shape } from '../../db/shape.ts';
 import { tasksOfEncounter } from '../../tasks/taskSummary.ts';
 import { findEncounterConfiguration } from './encounterConfiguration.ts';
 
-/** Encounters during which a patient is in a hospital. */
+/** Encounter types during which a patient is in a hospital. */
 export const stayTypes = ['inpatient', 'emergency', 'observation', 'post_acute'] as const;
-/** A stay without an end is taken for one whose end nobody recorded after this many days. */
+/** After this many days, a stay without a discharge date is assumed to have ended. */
 const longestStay = 180;
 
-/** Whether the patient is in a hospital now by encounter `e` (docs/domain/patients.md). */
+/** Whether encounter `e` means that the patient is currently in a hospital (docs/domain/patients.md). */
 export const isStay = sql<boolean>`(e.discharge_date is null and e.encounter_type in (${literals(stayTypes)})
   and e.encounter_date <= now() and e.encounter_date > now() - make_interval(days => ${sql.lit(longestStay)}))`;
 
@@ -50,13 +50,13 @@ const encounter = shape<Encounter, EncounterTables>({
 });
 const encounterTables = sql`patient_encounter e left join facility f on f.facility_id = e.facility_id`;
 
-/** The patient's stay that has not ended, of a `patient p`. */
+/** The current stay of a `patient p`. */
 export const admission = sql<PatientInfo['admission']>`(select jsonb_build_object(
     'patientEncounterId', e.patient_encounter_id, 'encounterType', e.encounter_type,
     'encounterDate', ${isoTimestamp('e.encounter_date')}, 'facilityName', ${facilityName})
   from ${encounterTables} where e.patient_id = p.patient_id and ${isStay} order by e.encounter_date desc limit 1)`;
 
-/** One page of a patient's encounters, newest first. The caller has checked the patient. */
+/** One page of a patient's encounters, newest first. The caller has checked access to the patient. */
 export async function findEncounters(db: Db, patientId: number, cursor: string | undefined, pageSize: number) {
   const after = readCursor(cursor);
   const behind =
@@ -69,7 +69,7 @@ export async function findEncounters(db: Db, patientId: number, cursor: string |
   return pageOf(rows, pageSize, (row) => ({ key: row.encounterDate, id: row.patientEncounterId }));
 }
 
-/** The stay that has not ended. */
+/** The current stay. */
 export async function findCurrentEncounter(db: Db, patientId: number): Promise<Encounter | null> {
   const { rows } = await encounter.from`${encounterTables}
     where e.patient_id = ${patientId} and ${isStay} order by e.encounter_date desc limit 1`.execute(db);
@@ -106,7 +106,7 @@ const detail = shape<StoredEncounter, EncounterTables>({
   version: 'e.version',
 });
 
-/** Everything known of one encounter that the patient's client shows. The caller has checked the patient. */
+/** One encounter with every field the patient's client shows. The caller has checked access to the patient. */
 export async function findEncounter(db: Db, patientId: number, patientEncounterId: number) {
   const { rows } = await detail.from`${encounterTables}
     where e.patient_id = ${patientId} and e.patient_encounter_id = ${patientEncounterId}`.execute(db);

@@ -45,7 +45,7 @@ const add = async (more = {}) =>
   (await caller.ok(saveEncounter, { ...stay, patientId: patient.patientId, ...more })).patientEncounterId;
 
 describe('an encounter', () => {
-  test('is told with everything known of it, codes included', async () => {
+  test('is returned with all its fields, including codes', async () => {
     const patientEncounterId = await add();
     const { healthcareProviderId } = await buildDirectoryProvider(app.db, { lastName: 'Ng', firstName: 'Ada' });
     await app.db
@@ -73,7 +73,7 @@ describe('an encounter', () => {
     expect(items.find((item) => item.patientEncounterId === patientEncounterId)?.providers).toEqual(['Ng, Ada']);
   });
 
-  test('is of its patient only', async () => {
+  test('is found for its own patient only', async () => {
     const other = await buildPatient(app.db, { clientId: patient.clientId });
     const patientEncounterId = await add();
     const failure = await caller.fail(getEncounter, { patientId: other.patientId, patientEncounterId });
@@ -84,7 +84,7 @@ describe('an encounter', () => {
     });
   });
 
-  test('refuses impossible values in words', async () => {
+  test('rejects impossible values with a message', async () => {
     const input = { ...stay, patientId: patient.patientId };
     const errorsOf = async (more: object) => (await caller.fail(saveEncounter, { ...input, ...more })).validationErrors;
     expect(await errorsOf({ dischargeDate: '2026-03-01T10:00:00Z' })).toEqual({
@@ -98,7 +98,7 @@ describe('an encounter', () => {
     expect(await errorsOf({ roomNumber: 'x'.repeat(21) })).toEqual({ roomNumber: 'Room cannot exceed 20 characters' });
   });
 
-  test('is saved in the version that was seen; who comes later is told who was first', async () => {
+  test('is saved in the version that was seen; a later save reports who was first', async () => {
     const patientEncounterId = await add();
     const input = { ...stay, patientId: patient.patientId, patientEncounterId, version: 1 };
     expect((await caller.ok(saveEncounter, { ...input, roomNumber: '5' })).version).toBe(2);
@@ -129,7 +129,7 @@ describe('an encounter', () => {
     ]);
   });
 
-  test('is read-only for somebody who broke the glass', async () => {
+  test('is read-only with emergency access', async () => {
     const user = await buildUser(app.db, { clientId: patient.clientId });
     const { patientId } = patient;
     await app.db
@@ -146,13 +146,13 @@ describe('an encounter', () => {
   });
 });
 
-test('compact rows cut the admit reason at 60 characters', () => {
+test('compact rows truncate the admit reason at 60 characters', () => {
   expect(shortAdmitReason('a'.repeat(60))).toBe('a'.repeat(60));
   expect(shortAdmitReason('a'.repeat(61))).toBe(`${'a'.repeat(60)}…`);
   expect(shortAdmitReason(null)).toBeNull();
 });
 
-test('a client decides what its encounters show', async () => {
+test('a client determines which fields its encounters show', async () => {
   const { patientId, clientId } = patient;
   expect(await caller.ok(getEncounterConfiguration, { patientId })).toMatchObject({ showsEsiLevel: true });
   await app.db.insertInto('encounter_configuration').values({ client_id: clientId, shows_esi_level: false }).execute();
@@ -162,7 +162,7 @@ test('a client decides what its encounters show', async () => {
   });
 });
 
-test('what the client hides of encounters leaves the server by no call, and is changed by none', async () => {
+test('no call returns or changes fields of encounters that the client hides', async () => {
   const { clientId } = await buildClient(app.db);
   const { patientId } = await buildPatient(app.db, { clientId });
   const own = await app.as(await buildCoordinator(app.db, { clientId }));
@@ -204,7 +204,7 @@ test('what the client hides of encounters leaves the server by no call, and is c
   });
 });
 
-test('an import leaves what was edited of an encounter', async () => {
+test('an import keeps edited values of an encounter', async () => {
   const bench = await startImportBench();
   const record = (reason: string, account: string) =>
     transaction(patientRecord('p'), {

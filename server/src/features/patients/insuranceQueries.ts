@@ -24,7 +24,7 @@ async function findWhere(db: Db, condition: RawBuilder<boolean>, most: number): 
   return rows;
 }
 
-/** Plans that are offered, whose carrier or name holds every word typed. */
+/** Plans offered for selection whose carrier or name contains every word of the search term. */
 export function findOfferedPlans(db: Db, searchTerm: string): Promise<InsurancePlan[]> {
   const words = searchTerm.split(/\s+/).filter(Boolean);
   const holds = words.map(
@@ -33,7 +33,7 @@ export function findOfferedPlans(db: Db, searchTerm: string): Promise<InsuranceP
   return findWhere(db, sql<boolean>`${sql.join([sql`not n.is_disabled`, ...holds], sql` and `)}`, planLimit);
 }
 
-/** Plans of all carriers: a few hundred of a health system. */
+/** Plans of all carriers; a health system has a few hundred. */
 export function findAllPlans(db: Db, includeDisabled: boolean): Promise<InsurancePlan[]> {
   return findWhere(db, sql<boolean>`(${includeDisabled} or not n.is_disabled)`, 2000);
 }
@@ -60,7 +60,7 @@ const coverage = shape<StoredCoverage, { v: 'patient_coverage' }>({
   version: 'v.version',
 });
 
-/** A patient's coverages, the latest first. The caller has checked the patient. */
+/** A patient's coverages, latest first. The caller has checked access to the patient. */
 export async function findCoverages(db: Db, patientId: number): Promise<PatientCoverage[]> {
   const { rows } = await coverage.from`patient_coverage v where v.patient_id = ${patientId} and v.removed_at is null
     order by v.end_date desc nulls first, v.start_date desc nulls last, v.patient_coverage_id`.execute(db);

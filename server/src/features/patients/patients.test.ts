@@ -80,12 +80,12 @@ describe('finding a patient', () => {
     },
   );
 
-  test('lists by last name, who was found by the first name after them', async () => {
+  test('lists matches by last name first, then those by first name', async () => {
     const { items } = await coordinator.ok(listPatients, { searchTerm: 'leon' });
     expect(items.map((item) => item.lastName)).toEqual(['León', 'Adams']);
   });
 
-  test('pages without a gap or a repetition', async () => {
+  test('pages without gaps or duplicates', async () => {
     const user = await buildCoordinator(app.db);
     const made: number[] = [];
     for (let index = 0; index < 45; index += 1) {
@@ -111,7 +111,7 @@ describe('finding a patient', () => {
   });
 });
 
-test('records no longer in use stand in the list only where they are asked for, merged ones never', async () => {
+test('inactive records are listed only on request, merged ones never', async () => {
   const user = await buildCoordinator(app.db);
   const colleague = await buildUser(app.db, { clientId: user.clientId });
   const [kept, inactive, merged] = await Promise.all([
@@ -134,7 +134,7 @@ test('records no longer in use stand in the list only where they are asked for, 
   }
 });
 
-test('somebody who died on an unknown day, a future encounter, and whose MRN it is where a client has several', async () => {
+test('a death on an unknown day, a future encounter, and the system of an MRN if a client has several', async () => {
   const user = await buildCoordinator(app.db);
   const patient = await buildPatient(app.db, { clientId: user.clientId });
   await app.db
@@ -164,7 +164,7 @@ test('somebody who died on an unknown day, a future encounter, and whose MRN it 
   });
 });
 
-test('a name is found however its apostrophe is typed, and an MRN without digits by its letters', async () => {
+test('a name is found with any kind of apostrophe, and an MRN without digits by its letters', async () => {
   const user = await buildCoordinator(app.db);
   const lastNames = ['O’Brien', "O'Brien", 'Obrien'];
   for (const lastName of lastNames) await buildPatient(app.db, { clientId: user.clientId, lastName });
@@ -202,7 +202,7 @@ test('a patient is found by the whole MRN of another system or of a record merge
   }
 });
 
-test('a patient is found by the whole name as it stands on screen and paper', async () => {
+test('a patient is found by the full name as displayed and printed', async () => {
   const user = await buildUser(app.db, { permissions: ['ViewAllPatients'] });
   const { clientId } = user;
   const patient = await buildPatient(app.db, { clientId, firstName: 'Eleanor', lastName: 'Fitzgerald' });
@@ -213,7 +213,7 @@ test('a patient is found by the whole name as it stands on screen and paper', as
     expect(idsOf(await caller.ok(listPatients, { searchTerm }))).toEqual([patient.patientId]);
 });
 
-test('words are understood as dates, numbers and names', () => {
+test('search terms are parsed as dates, numbers and names', () => {
   expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual([
     'mrn',
     'furtherMrn',
@@ -242,7 +242,7 @@ test('words are understood as dates, numbers and names', () => {
 describe('opening a patient', () => {
   const reads = [getPatientInfo, listEncounters, listConditions, listAppointments, listCareTeam, listCharts] as const;
 
-  test.each(['accepted', 'proxy', 'viewAll', 'brokenGlass'] as const)('is open by %s', async (reason) => {
+  test.each(['accepted', 'proxy', 'viewAll', 'brokenGlass'] as const)('is allowed by %s', async (reason) => {
     const patient = await buildPatient(app.db);
     const user = await buildUser(app.db, {
       clientId: patient.clientId,
@@ -289,7 +289,7 @@ describe('opening a patient', () => {
     expect(idsOf(await caller.ok(listPatients, { searchTerm: patient.mrn }))).toEqual([]);
   });
 
-  test('a patient who is not there answers like one who is closed', async () => {
+  test('a missing patient gives the same error as one the user may not see', async () => {
     const caller = await app.as(await buildUser(app.db));
     const failure = await caller.fail(getPatientInfo, { patientId: 99_999_999 });
     expect(failure).toMatchObject({ status: 200, validationErrors: { unauthorized: '1' } });
@@ -305,7 +305,7 @@ describe('opening a patient', () => {
     }
   });
 
-  test('each look is audited, also the denied one', async () => {
+  test('each view is audited, even if denied', async () => {
     const patient = await buildPatient(app.db);
     const user = await buildUser(app.db, { clientId: patient.clientId });
     const caller = await app.as(user);
@@ -327,7 +327,7 @@ describe('opening a patient', () => {
 });
 
 describe('a document', () => {
-  test('is read by those who may see the patient, and by nobody else', async () => {
+  test('can be read only by users who may see the patient', async () => {
     const patient = await buildPatient(app.db);
     const { patientDocumentId } = await buildDocument(app, patient, '# Plan\n<script>alert(1)</script>');
     const user = await buildUser(app.db, { clientId: patient.clientId, permissions: ['ViewAllPatients'] });

@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 
-/** What the rules about a patient look at. The row was read through the access predicate already. */
+/** The data that the rules for a patient depend on. Access was checked when the row was loaded. */
 export interface PatientRow {
   clientId: number;
   isDeceased: boolean;
@@ -18,16 +18,16 @@ export const patientPolicy: Policy<PatientRow, 'createReferral' | 'referForAnyPr
     actor.coordinatorClientIds.includes(patient.clientId) ? true : 'Only a care coordinator can do this.',
 };
 
-/** What emergency access does not open; the calls that do it check the same. */
+/** Actions that emergency access does not allow; the calls that perform them check the same. */
 export const regularAccessPolicy: Policy<Pick<PatientRecordRow, 'isEmergencyOnly'>, 'sendMessage' | 'addEncounter'> = {
   sendMessage: (_actor, patient) => (patient.isEmergencyOnly ? messageTexts.emergencyOnly : true),
   addEncounter: (_actor, patient) => (patient.isEmergencyOnly ? editTexts.readOnly : true),
 };
 
-/** What the rules about asking for a consultation look at. */
+/** The data that the rules for requesting a consultation depend on. */
 export type ConsultedPatientRow = PatientRow & Pick<PatientRecordRow, 'isEmergencyOnly'> & { patientId: number };
 
-/** Asking for a consultation brings the person asked onto the care team, which emergency access alone does not allow. */
+/** Requesting a consultation adds the receiver to the care team, which emergency access does not allow. */
 export const consultedPatientPolicy: Policy<Omit<ConsultedPatientRow, 'patientId'>, 'createConsultation'> = {
   createConsultation: (_actor, patient) => {
     if (patient.isDeceased) return 'A consultation cannot be requested for a patient who has died.';

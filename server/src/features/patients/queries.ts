@@ -23,14 +23,14 @@ import { matchingPatients } from './searchQuery.ts';
 import type { MatchingPatient } from './searchQuery.ts';
 import { readPatientSearch } from './searchTerm.ts';
 
-/** Most conditions and appointments of a patient that are listed. */
+/** Maximum number of conditions and appointments listed for a patient. */
 const conditionLimit = 500;
 const appointmentLimit = 200;
 
-/** Also of those who died on an unknown day. */
+/** Includes patients who died on an unknown day. */
 export const isDeceased = sql<boolean>`coalesce(p.is_deceased, p.deceased_on is not null)`;
 
-/** What stands in lists and on the banner, of a `patient p`. */
+/** The data of a `patient p` shown in lists and on the banner. */
 export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
   patientId: 'p.patient_id',
   clientId: 'p.client_id',
@@ -49,14 +49,14 @@ export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
   isPossibleDuplicate: 'p.is_possible_duplicate',
 });
 
-/** The number people call first. */
+/** The number that people call first. */
 export const patientPhone = sql<string | null>`coalesce(p.cell_phone, p.home_phone, p.office_phone, p.alternate_phone)`;
 
 export const careTeamSize = sql<number>`(select count(*) from care_team_member m where m.patient_id = p.patient_id and m.status = 'accepted')`;
 
 type ListedPatient = PatientListItem & { key: string };
 
-/** A row of My Patients: a patient `p`, and `f` where it is a favorite of the user. */
+/** A row of My Patients: a patient `p`, with `f` if it is a favorite of the user. */
 export const listedPatient = shape<ListedPatient, { p: 'patient'; matched: MatchingPatient; f?: 'patient_favorite' }>({
   key: 'matched.key',
   ...patientSummary.columns,
@@ -70,13 +70,13 @@ export const listedPatient = shape<ListedPatient, { p: 'patient'; matched: Match
   isFavorite: sql`f.patient_id is not null`,
 });
 
-/** The tables of `listedPatient` around the rows that matched. */
+/** The tables of `listedPatient` for the matched rows. */
 export function listedRows(actor: Actor, matched: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${matched}) as matched join patient p on p.patient_id = matched.patient_id
     left join patient_favorite f on f.user_id = ${actor.userId} and f.patient_id = p.patient_id`;
 }
 
-/** One page of the patients the actor may see by name, narrowed by what was typed and by what else must hold. */
+/** One page of the patients the actor may see, by name, filtered by search term and other conditions. */
 export async function findPatients(
   db: Db,
   actor: Actor,
@@ -111,8 +111,8 @@ const coverage = shape<Coverage, { v: 'patient_coverage' }>({
 });
 
 /**
- * As many as the sections of the page show; conditions and appointments end at their limits, and of the care team the members
- * count, as in the banner, not whom somebody invited.
+ * The counts shown by the sections of the page. Conditions and appointments stop at their limits; the care team counts members
+ * only, as in the banner, without invitations.
  */
 const sectionCounts = sql<PatientInfo['sectionCounts']>`jsonb_build_object(
   'encounters', (select count(*) from patient_encounter e where e.patient_id = p.patient_id),
@@ -159,7 +159,7 @@ export const patientInfo = shape<
   }),
 });
 
-/** Everything the patient's page and its banner show at once; undefined when the actor may not see the patient. */
+/** Everything the patient's page and banner show initially; undefined if the actor may not see the patient. */
 export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
   const withCounts = shape<Omit<PatientInfo, 'can'> & { isEmergencyOnly: boolean }, { p: 'patient' }>({
     ...patientInfo.columns,
@@ -174,7 +174,7 @@ export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
   return rows[0];
 }
 
-/** A patient's conditions: current ones first, then the latest. */
+/** A patient's conditions: current ones first, then by date, latest first. */
 export function findConditions(
   db: Db,
   patientId: number,
@@ -201,7 +201,7 @@ export function findConditions(
     .execute();
 }
 
-/** A patient's appointments, newest first; `isNext`: only the first of those to come. */
+/** A patient's appointments, newest first; with `isNext`, only the next one. */
 export function findAppointments(db: Db, patientId: number, { isNext = false }: { isNext?: boolean } = {}) {
   return db
     .selectFrom('patient_appointment as a')
@@ -239,7 +239,7 @@ const patientToRefer = shape<PatientToRefer, { p: 'patient' }>({
   isDeceased,
 });
 
-/** What the rules about sending a referral look at; undefined when the actor may not see the patient. */
+/** The data for the rules of sending a referral; undefined if the actor may not see the patient. */
 export async function findPatientToRefer(db: Db, actor: Actor, patientId: number) {
   const { rows } = await patientToRefer.from`patient p
     where p.patient_id = ${patientId} and ${maySeePatient(actor)}`.execute(db);

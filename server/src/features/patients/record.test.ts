@@ -42,7 +42,7 @@ afterAll(() => app.stop());
 const grace = { firstName: 'Grace', lastName: 'Okafor', dateOfBirth: '1945-07-14', genderCode: 2 } as const;
 
 describe('demographics', () => {
-  test('are saved with codes at the edge and words inside', async () => {
+  test('are saved with codes in the API and names in the database', async () => {
     const saved = await caller.ok(saveDemography, {
       ...grace,
       patientId,
@@ -86,7 +86,7 @@ describe('demographics', () => {
     expect(place.latitude).toBeCloseTo(42.26, 1);
   });
 
-  test('show of an SSN the last four digits, also in the history, and keep the number behind them', async () => {
+  test('show only the last four digits of an SSN, also in the history, and keep the full number', async () => {
     const one = await buildPatient(app.db, { clientId, firstName: 'Sam', lastName: 'Sixdigits' });
     const of = {
       patientId: one.patientId,
@@ -120,7 +120,7 @@ describe('demographics', () => {
     ]);
   });
 
-  test('change for the second of two editors only after they saw the first one’s change', async () => {
+  test('are changed by the second of two editors only after they saw the first one’s change', async () => {
     const { version } = await caller.ok(getDemographics, { patientId });
     const member = await buildUser(app.db, { clientId });
     await addToCareTeam(app.db, { patientId }, member);
@@ -133,7 +133,7 @@ describe('demographics', () => {
     });
   });
 
-  test('refuse what cannot be, in words', async () => {
+  test('reject impossible values with a message', async () => {
     const errorsOf = async (more: object) =>
       (await caller.fail(saveDemography, { ...grace, patientId, version: 3, ...more })).validationErrors;
     expect(await errorsOf({ dateOfBirth: '2087-01-01' })).toEqual({ dateOfBirth: demographyTexts.birthInFuture });
@@ -144,7 +144,7 @@ describe('demographics', () => {
     expect(await errorsOf({ languageCode: 999 })).toEqual({ languageCode: demographyTexts.unknownLanguage });
   });
 
-  test('keep names with marks and apostrophes', async () => {
+  test('keep names with diacritics and apostrophes', async () => {
     const { patientId: other } = await buildPatient(app.db, { clientId });
     await caller.ok(saveDemography, {
       ...grace,
@@ -163,7 +163,7 @@ describe('demographics', () => {
     });
   });
 
-  test('are closed to whoever does not see the patient', async () => {
+  test('need access to the patient', async () => {
     const outsider = await app.as(await buildUser(app.db));
     expect(await outsider.fail(saveDemography, { ...grace, patientId, version: 1 })).toMatchObject({
       validationErrors: { unauthorized: '1' },
@@ -171,7 +171,7 @@ describe('demographics', () => {
     expect((await app.nobody.call(getDemographics, { patientId })).status).toBe(401);
   });
 
-  test('of a record that was merged into another one are not saved', async () => {
+  test('of a merged record are not saved', async () => {
     const merged = await buildPatient(app.db, { clientId });
     await app.db
       .updateTable('patient')
@@ -183,7 +183,7 @@ describe('demographics', () => {
     });
   });
 
-  test('win over a later import, which leaves its value for review', async () => {
+  test('take precedence over a later import, whose value is listed for review', async () => {
     const load = (phone: string, given: string) => {
       const record = patientRecord('imported', {
         identifier: [mrn('IMP-1')],
@@ -220,7 +220,7 @@ describe('demographics', () => {
 });
 
 describe('a guarantor', () => {
-  test('is named once and then changed, with the relationship by number or in words', async () => {
+  test('is added once and then changed, with the relationship as code or text', async () => {
     const input = { patientId, firstName: 'Sam', lastName: 'Okafor' };
     expect((await caller.ok(saveGuarantor, { ...input, relationshipCode: 2 })).version).toBe(1);
     expect((await caller.ok(getDemographics, { patientId })).guarantor).toMatchObject({
@@ -233,7 +233,7 @@ describe('a guarantor', () => {
       relationshipCode: null,
     });
     expect((await caller.fail(saveGuarantor, { ...input, version: 1, relationshipCode: 1 })).status).toBe(409);
-    // Somebody whose form was empty does not replace whom another one named meanwhile.
+    // A user whose form was empty does not replace a guarantor added in the meantime.
     expect((await caller.fail(saveGuarantor, { ...input, firstName: 'Ada' })).status).toBe(409);
   });
 });
@@ -261,7 +261,7 @@ describe('insurance', () => {
     ).id;
   };
 
-  test('is of a plan that is offered; one that is disabled stays where it is', async () => {
+  test('needs a plan that is offered; a disabled plan stays where it is used', async () => {
     const [offered, disabled] = [await planOf(false), await planOf(true)];
     const { plans } = await caller.ok(getInsurancePlans, { searchTerm: 'choice carrier' });
     expect(plans).toMatchObject([{ insurancePlanId: offered, insurancePlanType: 2, insurancePlanSubType: 11 }]);

@@ -10,7 +10,7 @@ import { iso, shape } from '../../db/shape.ts';
 import { findEncounterConfiguration, hiddenColumns } from './encounterConfiguration.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 
-/** Whether the actor sees `patient p` only because they broke the glass. */
+/** Whether the actor may see `patient p` only by emergency access. */
 export function isEmergencyOnly(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(not ${seesByTeamOrClient(actor)})`;
 }
@@ -21,7 +21,7 @@ export function findRecord(db: Db, actor: Actor, patientId: number): Promise<Pat
 }
 
 /**
- * The same for a change: locked until the transaction ends.
+ * The same for a change: locks the patient until the transaction ends.
  * @throws AppError `unauthorized_patient`
  */
 export function lockRecord(db: Db, actor: Actor, patientId: number): Promise<PatientRecordRow> {
@@ -52,7 +52,10 @@ const change = shape<PatientChange, { c: 'patient_change' }>({
     where u.user_id = c.changed_on_behalf_of_user_id)`,
 });
 
-/** Who changed what, the latest first, without what the client hides of encounters. The caller has checked the patient. */
+/**
+ * The changes of a patient, latest first, without fields of encounters that the client hides. The caller has checked access to
+ * the patient.
+ */
 export async function findChanges(db: Db, patientId: number, cursor: string | undefined, pageSize: number) {
   const after = readCursor(cursor);
   const behind =

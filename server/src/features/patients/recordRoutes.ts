@@ -26,7 +26,7 @@ import * as appointments from './saveAppointment.ts';
 import * as demography from './saveDemography.ts';
 import * as insurance from './saveInsurance.ts';
 
-/** Changes on one page of the history. */
+/** Changes per page of the history. */
 const historyPageSize = 50;
 
 export function recordRoutes(app: App): void {

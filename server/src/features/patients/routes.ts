@@ -14,9 +14,9 @@ import { findEncounters } from './encounterQueries.ts';
 import { consultedPatientPolicy, patientPolicy, regularAccessPolicy } from './policy.ts';
 import * as queries from './queries.ts';
 
-/** Encounters on one page (docs/domain/patients.md). */
+/** Encounters per page (docs/domain/patients.md). */
 const encounterPageSize = 50;
-/** Of an id that is none. */
+/** The result for an invalid id. */
 const noAccess = {
   canAccessPatient: false,
   hasPendingInvite: false,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('patients/appointments/save', () => {
-  test('needs a session, the permission and an open patient', async () => {
+  test('needs a session, the permission and access to the patient', async () => {
     expect((await app.nobody.fail(saveAppointment, visit())).status).toBe(401);
     const without = await app.as(await buildCoordinator(app.db, { clientId, permissions: ['ViewAllPatients'] }));
     expect((await without.fail(saveAppointment, visit())).status).toBe(403);
@@ -44,7 +44,7 @@ describe('patients/appointments/save', () => {
     expect(failure.validationErrors).toMatchObject({ unauthorized: '1' });
   });
 
-  test('makes the appointment, once, and audits it', async () => {
+  test('creates the appointment once, and audits it', async () => {
     const { patientAppointmentId } = await coordinator.ok(saveAppointment, visit());
     const { items } = await coordinator.ok(listAppointments, { patientId });
     expect(items).toMatchObject([
@@ -66,7 +66,7 @@ describe('patients/appointments/save', () => {
     expect(audited).toEqual([{ patient_id: patientId, subject_id: patientAppointmentId }]);
   });
 
-  test('refuses a past time and an address of somebody else', async () => {
+  test('rejects a past time and another provider’s address', async () => {
     const past = await coordinator.fail(saveAppointment, { ...visit(), appointmentTime: '2020-01-15T14:30:00Z' });
     expect(past.validationErrors).toEqual({ appointmentTime: processTexts.appointmentPast });
     const other = await buildDirectoryProvider(app.db);

@@ -14,7 +14,7 @@ import { invalidInput } from '../../errors.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { PatientRecordRow } from './recordPolicy.ts';
 
-/** Makes an appointment outside of a referral. The row of the patient is locked, so that it is not made twice. */
+/** Creates an appointment without a referral. Locks the patient's row, so that a concurrent call does not create it twice. */
 export async function saveAppointment(
   db: Db,
   actor: Actor,

@@ -27,7 +27,7 @@ import type { PatientRecordRow } from './recordPolicy.ts';
 type Patient = Authorized<PatientRecordRow, 'edit'>;
 type Demography = InputOf<typeof demographyEndpoint>;
 
-/** The language's name; undefined leaves what is on file. */
+/** The name of the language; undefined keeps the stored value. */
 function languageOf(code: number | null | undefined): string | null | undefined {
   if (code === undefined || code === null) return code;
   const language = languageOfCode(code);
@@ -76,7 +76,9 @@ function columnsOf(input: Demography) {
 
 const placeColumns = ['address1', 'city', 'state', 'zipcode'];
 
-/** Changes who a patient is and how they are reached. Imports keep what differs from what they last wrote. */
+/**
+ * Changes a patient's demographics and contact data. Imports do not overwrite values that differ from the last imported ones.
+ */
 export async function saveDemography(db: Db, actor: Actor, patient: Patient, input: Demography) {
   const { patientId } = patient;
   await requireVersion(input.version, patient.version, demographyTexts.changed, () =>
@@ -85,7 +87,7 @@ export async function saveDemography(db: Db, actor: Actor, patient: Patient, inp
   const row = await db.selectFrom('patient').selectAll().where('patient_id', '=', patientId).executeTakeFirstOrThrow();
   const ssn = ssnOf(input.ssn, row.ssn);
   const after = { ...columnsOf(input), ...(ssn !== undefined && { ssn }) };
-  // Nobody said that the patient died, and nobody does now.
+  // Treats an unknown status as not deceased, so that saving the form unchanged is not a change.
   const before: Values = { ...only(row, Object.keys(after)), is_deceased: row.is_deceased ?? row.deceased_on !== null };
   const changed = changedColumns(before, after);
   if (changed.length === 0) return { version: patient.version };
@@ -105,14 +107,14 @@ export async function saveDemography(db: Db, actor: Actor, patient: Patient, inp
   return { version: patient.version + 1 };
 }
 
-/** What is typed as four or five digits, or masked, is what is on file if that ends in it. Undefined leaves what is on file. */
+/** A masked SSN, or its last digits, keeps the stored number if that ends in them. Undefined keeps the stored value. */
 function ssnOf(typed: string | null | undefined, onFile: string | null): string | null | undefined {
   if (typed === undefined || typed === null || typed === '') return typed === '' ? null : typed;
   const digits = digitsOfSsn(typed);
   return digits.length < 9 && digitsOfSsn(onFile ?? '').endsWith(digits) ? undefined : digits;
 }
 
-/** Imports find the patient by the new number, not by the old one; a part of a number identifies nobody. */
+/** Imports then match the patient by the new number instead of the old one; a partial number is not used for matching. */
 async function replaceSsn(
   db: Db,
   { patient_id, client_id, ssn: before }: { patient_id: number; client_id: number; ssn: string | null },
@@ -135,7 +137,7 @@ async function replaceSsn(
     .execute();
 }
 
-/** Where the patient lives, for distances to providers: as exact as the ZIP code. */
+/** The patient's coordinates for distances to providers, with the precision of the ZIP code. */
 function positionOf(zipcode: string | null) {
   const found = coordinatesOfZip(zipcode);
   return { latitude: found?.latitude ?? null, longitude: found?.longitude ?? null };
@@ -145,7 +147,7 @@ function only(row: Readonly<Record<string, unknown>>, columns: readonly string[]
   return Object.fromEntries(columns.map((column) => [column, row[column] as Values[string]]));
 }
 
-/** Changes or names who answers for the bills. */
+/** Changes or adds the guarantor, who pays the bills. */
 export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, input: InputOf<typeof guarantorEndpoint>) {
   const { patientId } = patient;
   const after = {
@@ -163,7 +165,7 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
     state: input.state,
     zipcode: input.zipcode,
   };
-  // The patient is locked, so nobody else adds one meanwhile.
+  // The patient is locked, so no other call can add one concurrently.
   const row = await db
     .selectFrom('patient_guarantor')
     .selectAll()
@@ -177,7 +179,7 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
     await recordChange(db, actor, { patientId, subject: 'guarantor', action: 'created', before: {}, after });
     return { version: 1 };
   }
-  // Whoever names no version saw no guarantor: somebody else has named one meanwhile.
+  // A caller without a version saw no guarantor, so another user has added one since.
   await requireVersion(input.version ?? 0, row.version, demographyTexts.changed, () =>
     findLastChange(db, { patientId, subject: 'guarantor' }),
   );
@@ -192,7 +194,7 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
   return { version: row.version + 1 };
 }
 
-/** A relationship with a number by its name, any other in the words given. */
+/** The name of a relationship code, or else the text given. */
 export function relationshipOf(code: number | null | undefined, words: string | null): string | null {
   const name = code === null || code === undefined ? undefined : patientRelationship.nameOf(code);
   return name === undefined ? words : patientRelationshipLabels[name];

@@ -42,12 +42,12 @@ function columnsOf(input: Input) {
 type EncounterColumns = ReturnType<typeof columnsOf>;
 type ShownColumns = Partial<EncounterColumns> & Pick<EncounterColumns, 'encounter_type' | 'encounter_date'>;
 
-/** What was sent of the columns that the client shows: nobody who does not see a value changes it. */
+/** The submitted columns that the client shows: a value the user cannot see is not changed. */
 function shownColumns(columns: EncounterColumns, hidden: ReadonlySet<string>): ShownColumns {
   return Object.fromEntries(Object.entries(columns).filter(([column]) => !hidden.has(column))) as ShownColumns;
 }
 
-/** Changes an encounter, or adds one. Imports leave what was changed here. */
+/** Changes or adds an encounter. Imports do not overwrite values changed here. */
 export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<PatientRecordRow, 'edit'>, input: Input) {
   if (input.encounterTypeCode === encounterType.table.none)
     throw invalidInput({ encounterTypeCode: encounterTexts.typeRequired });
@@ -68,7 +68,7 @@ export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<Pa
     .updateTable('patient_encounter')
     .set({
       ...after,
-      // The facility of the directory goes with its name.
+      // The facility reference belongs to the old name.
       ...(changed.includes('facility_name') && { facility_id: null }),
       version: found.version + 1,
       edited_columns: sql<string[]>`array(select distinct unnest(edited_columns || ${changed}::text[]

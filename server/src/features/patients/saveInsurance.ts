@@ -19,13 +19,13 @@ import { relationshipOf } from './saveDemography.ts';
 type Patient = Authorized<PatientRecordRow, 'edit'>;
 type Input = InputOf<typeof saveEndpoint>;
 
-/** Payer and kind of the plan chosen, or the payer that was typed. */
+/** Payer and type of the selected plan, or the payer entered as text. */
 async function payerOf(db: Db, input: Input, keptPlanId: number | null) {
   const { insurancePlanId } = input;
   if (insurancePlanId === null) return { payer_name: input.payerName ?? '', insurance_plan_id: null };
   const plan = await findPlan(db, insurancePlanId);
   if (plan === undefined) throw invalidInput({ insurancePlanId: insuranceTexts.noPlan });
-  // A coverage keeps the plan that it had when it was disabled.
+  // A coverage may keep a plan that has been disabled.
   if (plan.isDisabled && insurancePlanId !== keptPlanId)
     throw invalidInput({ insurancePlanId: insuranceTexts.planDisabled });
   const type = insurancePlanType.nameOf(plan.insurancePlanType) ?? 'other';
@@ -84,7 +84,7 @@ function valuesOf(row: CoverageRow) {
   };
 }
 
-/** Changes an insurance, or adds one. */
+/** Changes or adds an insurance. */
 export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient, input: Input) {
   const { patientCoverageId } = input;
   if (!patientCoverageId) {
@@ -120,7 +120,7 @@ export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient
   return { patientCoverageId, version: row.version + 1 };
 }
 
-/** Removes an insurance. The row stays, so that the next import does not bring it back. */
+/** Removes an insurance. The row stays, so that the next import does not add it again. */
 export async function deleteInsurance(
   db: Db,
   actor: Actor,

@@ -7,27 +7,26 @@ import type { Cursor } from '../../db/cursor.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import type { PatientSearch } from './searchTerm.ts';
 
-/** A matching patient and the key it is listed under. */
+/** A matching patient, with its sort key. */
 export interface MatchingPatient {
   key: string;
   patient_id: number;
 }
 
-/** Which of the matches are asked for. */
+/** The range of matches to return. */
 export interface PatientRange {
   after: Cursor | null;
-  /** Also records that are no longer in use. */
+  /** Whether to include inactive records. */
   includeInactive: boolean;
-  /** Clients all of whose patients are searched; when left out, those whose every patient the actor sees. */
+  /** Clients whose patients are all searched; by default, those whose patients the actor can all see. */
   clientIds?: readonly number[];
-  /** What else holds of a patient `p`. */
+  /** Additional condition on a patient `p`. */
   narrowing?: RawBuilder<unknown>;
 }
 
 /**
- * The ids of one page of patients that the actor may see, in the order of their keys. Every branch is a bounded
- * index range: by client for those who see all of a client's patients, by user for care teams. Nothing here grows
- * with the number of patients.
+ * The ids of one page of patients the actor may see, in key order. Every branch is a bounded index range: by client for those
+ * who see all of a client's patients, by user for care teams. The cost does not grow with the number of patients.
  */
 export function matchingPatients(
   actor: Actor,
@@ -74,7 +73,7 @@ function ofBrokenGlass(actor: Actor, way: PatientSearch, range: PatientRange, li
     order by ${key}, p.patient_id limit ${limit})`;
 }
 
-/** Records that were merged into another one are in no list; those no longer in use only where they are asked for. */
+/** Merged records are never listed, inactive ones only on request. */
 function listed({ includeInactive, narrowing }: PatientRange): RawBuilder<unknown> {
   return sql`and p.merged_into_patient_id is null and (p.is_active or ${includeInactive})
     ${narrowing === undefined ? sql`` : sql`and ${narrowing}`}`;
@@ -87,8 +86,8 @@ interface Columns {
 }
 
 /**
- * The condition of a way to search, and the column that its matches are ordered by. Prefixes are written as ranges
- * of byte order, which a prepared statement can use an index for whatever the prefix is.
+ * The condition of a search type, and the column its matches are ordered by. Prefixes are written as byte-order ranges, for
+ * which a prepared statement can use an index with any prefix.
  */
 function conditionOf(
   way: PatientSearch,
@@ -109,7 +108,7 @@ function conditionOf(
         key: sql.ref('p.mrn_key'),
       };
     case 'furtherMrn':
-      // Who is found by the MRN on screen already stands there.
+      // Matches by the displayed MRN are already in another branch.
       return {
         condition: sql`${hasFurtherMrn(way.number)} and not (${startsWith(sql.ref('p.mrn_key'), way.number)})`,
         key: lastFirst,
@@ -123,7 +122,7 @@ function conditionOf(
       return { condition: sql`${startsWith(key, way.prefix)} and ${isMiddle}`, key };
     }
     case 'firstLast': {
-      // Who is found by the last name already stands there.
+      // Matches by last name are already in another branch.
       const other = startsWith(lastFirst, way.prefix);
       return { condition: sql`${startsWith(firstLast, way.prefix)} and not (${other})`, key: firstLast };
     }
@@ -136,7 +135,7 @@ function bornAndNamed({ date, name }: { date: string; name: string }): RawBuilde
   return sql`${isBorn} and (${startsWith(sql.ref('p.last_first'), name)} or ${startsWith(sql.ref('p.first_last'), name)})`;
 }
 
-/** Read from the index of phone numbers first: few patients share one. */
+/** Uses the index of phone numbers first, since few patients share one. */
 function hasPhone(number: string): RawBuilder<unknown> {
   return sql`p.patient_id = any(array(select q.patient_id from patient q
     where phone_keys(q.home_phone, q.cell_phone, q.office_phone, q.alternate_phone) @> array[${number}::text]))`;
@@ -147,7 +146,7 @@ function hasFurtherMrn(number: string): RawBuilder<unknown> {
     where i.type_code = 'MR' and lower(i.value) = lower(${number})))`;
 }
 
-/** Whether a patient `p` is found by any of the ways, for rows that another filter found first. */
+/** Whether a patient `p` matches any of the search types, for rows selected by another filter. */
 export function matchesSearch(ways: readonly PatientSearch[]): RawBuilder<boolean> {
   const columns = { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' } as const;
   return sql<boolean>`(${sql.join(

@@ -1,27 +1,28 @@
 import { phoneDigits } from '@careloop/contracts/fields';
 
-/** What somebody typed into the patient search, understood. */
+/** A parsed search term of the patient search. */
 export type PatientSearch =
   | { by: 'all' }
-  /** `name` begins the first or last name; empty for everybody born that day. */
+  /** `name` is a prefix of the first or last name; empty for everyone born that day. */
   | { by: 'birthDate'; date: string; name: string }
-  /** Ten digits, or the number of another country with its plus. */
+  /** Ten digits, or a foreign number with its plus sign. */
   | { by: 'phone'; number: string }
-  /** `isWhole`: nothing follows the prefix. */
+  /** `isWhole`: the MRN equals the prefix. */
   | { by: 'mrn'; prefix: string; isWhole?: boolean }
-  /** The whole of an MRN beside the one on screen: of another system, or of a record merged into the patient's. */
+  /** A complete MRN other than the displayed one: of another system, or of a record merged into the patient's. */
   | { by: 'furtherMrn'; number: string }
   | { by: 'lastFirst'; prefix: string }
-  /** As `lastFirst` or `firstLast`, and `middle` begins the middle name, or is the whole of it. */
+  /** Like `lastFirst` or `firstLast`, with `middle` as a prefix of the middle name, or with `isWhole` all of it. */
   | { by: 'middle'; prefix: string; middle: string; order: 'lastFirst' | 'firstLast'; isWhole?: boolean }
   | { by: 'firstLast'; prefix: string };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Ways to look for what was typed, best first: a date of birth as 7/14/1945, 1945-07-14 or 14-Jul-1945, alone or beside a
- * name, where a year of two digits may be of either century; a phone number; an MRN when it is one word or there is a digit in it; a name, "last, first", "first last" or the
- * beginning of either. More than one way may fit: a name can hold digits, and so does an MRN.
+ * Returns the interpretations of a search term, best first: a date of birth as 7/14/1945, 1945-07-14 or 14-Jul-1945, alone or
+ * with a name, where a two-digit year may be in either century; a phone number; an MRN if it is a single word or contains a
+ * digit; a name as "last, first", "first last" or a prefix of either. There may be several, since both names and MRNs can
+ * contain digits.
  */
 export function readPatientSearch(term: string): PatientSearch[] {
   const text = term.trim().replace(/\s+/g, ' ');
@@ -36,7 +37,7 @@ export function readPatientSearch(term: string): PatientSearch[] {
   if (number !== null) ways.push({ by: 'phone', number });
   ways.push(...withMiddleName(text));
   if (text.includes(',')) return [...ways, { by: 'lastFirst', prefix: text.replace(/\s*,\s*/, ', ') }];
-  // "hernandez rosa", "de la fuente carmen": each space may be where the comma was left out.
+  // "hernandez rosa", "de la fuente carmen": the comma may be missing at any space.
   const splits = [...text.matchAll(/ /g)].slice(0, 3).map((space) => ({
     by: 'lastFirst' as const,
     prefix: `${text.slice(0, space.index)}, ${text.slice(space.index + 1)}`,
@@ -46,7 +47,7 @@ export function readPatientSearch(term: string): PatientSearch[] {
 
 const dateForms = /\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[- ][a-z]{3}[a-z]*[- ,]+\d{4}/i;
 
-/** A birth date, and the name that stands before or behind it. */
+/** A birth date with an optional name before or after it. */
 function readBorn(text: string): PatientSearch | null {
   const [typed = ''] = dateForms.exec(text) ?? [];
   const date = typed === '' ? null : readBirthDate(typed);
@@ -58,7 +59,7 @@ function readBorn(text: string): PatientSearch | null {
   return { by: 'birthDate', date, name: name.replace(/\s*,\s*/, ', ') };
 }
 
-/** A date whose year has two digits, in both centuries, and eight digits as 04161945. They may be an MRN as well. */
+/** A date with a two-digit year, in both centuries, or eight digits like 04161945. They may also be an MRN. */
 function readShortDates(text: string): PatientSearch[] {
   const [, dayAndMonth, year] = /(?<!\d)(\d{1,2}[/.-]\d{1,2}[/.-])(\d{2})(?!\d)/.exec(text) ?? [];
   const [, month, day, whole] = /^(\d{2})(\d{2})(\d{4})$/.exec(text) ?? [];
@@ -75,7 +76,7 @@ function readShortDates(text: string): PatientSearch[] {
     .filter((born) => born !== null);
 }
 
-/** "Last, First Middle" and "First Middle Last", as names stand on screens and paper. */
+/** "Last, First Middle" and "First Middle Last", as displayed and printed. */
 function withMiddleName(text: string): PatientSearch[] {
   const [last = '', given] = text.split(/\s*,\s*/);
   const words = (given ?? text).split(' ');
@@ -91,7 +92,7 @@ function withMiddleName(text: string): PatientSearch[] {
     : [{ by: 'middle', prefix: `${first} ${lasts.join(' ')}`, middle, order: 'firstLast' }];
 }
 
-/** The digits of a whole phone number, without the country's 1 and an extension, as `phone_key` keeps them. */
+/** The digits of a complete phone number without country code 1 and extension, as stored by `phone_key`. */
 function readPhone(text: string): string | null {
   if (!/^[+\d().\s–-]+$/.test(text)) return null;
   const kept = phoneDigits(text);
@@ -110,7 +111,7 @@ function readBirthDate(text: string): string | null {
   return named === null || month === 0 ? null : isoDate(named[3], String(month), named[1]);
 }
 
-/** YYYY-MM-DD, or null where the calendar has no such day. */
+/** YYYY-MM-DD, or null if the date does not exist. */
 function isoDate(year: string | undefined, month: string | undefined, day: string | undefined): string | null {
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   const isReal = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
