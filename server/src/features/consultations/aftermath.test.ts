@@ -56,7 +56,7 @@ async function send(given?: ReferralParties) {
   return { ...parties, requester, careCoordinatorRequestId, patientId };
 }
 
-test('an answer is told to everybody who sees it, and after the end no more to who declined', async () => {
+test('an answer is announced to everyone who sees it, and after the end no longer to the receiver who declined', async () => {
   const { careCoordinatorRequestId, receiver, sender, patientId, requester } = await send();
   const caller = await app.as(receiver);
   await published.take();
@@ -74,7 +74,7 @@ test('an answer is told to everybody who sees it, and after the end no more to w
   expect(later?.rooms).not.toContain(userRoom(receiver.userId));
 });
 
-test('it becomes a referral once; both show the other', async () => {
+test('it becomes a referral once; each links to the other', async () => {
   const parties = await buildReferralParties(app);
   const { careCoordinatorRequestId, requester, receiver } = await send(parties);
   const input = { ...referralInput(parties), careCoordinatorRequestId };
@@ -97,7 +97,7 @@ test('it becomes a referral once; both show the other', async () => {
   expect((await (await app.as(receiver)).fail(createReferral, asReceiver)).message).toBeTruthy();
 });
 
-test('of someone who was switched off the coordinators accept, and nobody who acted for them; they join no care team', async () => {
+test('if the receiver was deactivated, coordinators accept, but not former proxies; they join no care team', async () => {
   const { careCoordinatorRequestId, receiver, requester, sender, patientId } = await send();
   const proxy = await buildUser(app.db, { clientId: sender.clientId });
   await addProxy(app.db, receiver, proxy);
@@ -127,7 +127,7 @@ test('of someone who was switched off the coordinators accept, and nobody who ac
   expect(members.map(({ userId }) => userId)).not.toContain(receiver.userId);
 });
 
-test('a member of the care team who is not preferred needs a reason too', async () => {
+test('a non-preferred member of the care team needs a reason too', async () => {
   const parties = await buildReferralParties(app);
   const { patientId, clientId } = parties.patient;
   await addToCareTeam(app.db, parties.patient, parties.receiver);
@@ -143,7 +143,7 @@ test('a member of the care team who is not preferred needs a reason too', async 
   expect(await requester.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({ notPreferredReason: 2 });
 });
 
-test('a merge of patients takes the consultation along, with its charts and its queue item', async () => {
+test('merging patients moves the consultation, with its charts and its queue item', async () => {
   const { caller, clientId } = await buildReviewer(app);
   const pair = await buildPair(app, clientId);
   const receiver = await buildProvider(app.db, { clientId });
@@ -165,11 +165,11 @@ test('a merge of patients takes the consultation along, with its charts and its 
     items: [{ subjectId: careCoordinatorRequestId, patient: { patientId } }],
   });
   expect((await answering.ok(listConsultations, { patientId })).items).toHaveLength(1);
-  // It is answered as the survivor's.
+  // It is answered as the surviving patient's.
   await answering.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: read.version });
 });
 
-test('for a patient who died it can only be declined or taken back', async () => {
+test('for a deceased patient it can only be declined or canceled', async () => {
   const { careCoordinatorRequestId, receiver, requester, patientId } = await send();
   await app.db.updateTable('patient').set({ deceased_on: '2026-01-01' }).where('patient_id', '=', patientId).execute();
   const caller = await app.as(receiver);
@@ -181,7 +181,7 @@ test('for a patient who died it can only be declined or taken back', async () =>
   await requester.ok(cancelConsultation, { careCoordinatorRequestId, version: 1 });
 });
 
-test('nobody else reads it, and who was removed from the care team still does as the person asked', async () => {
+test('other users cannot read it, and a receiver removed from the care team still can', async () => {
   const { careCoordinatorRequestId, receiver, patientId, sender } = await send();
   await app.db
     .updateTable('care_team_member')

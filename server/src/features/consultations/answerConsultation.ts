@@ -21,8 +21,8 @@ import { changeConsultation } from './timeline.ts';
 type Input = InputOf<typeof endpoint>;
 
 /**
- * Answers a consultation. An acknowledged one stays in the queue; any other answer is final. Who accepts, and the provider it
- * is accepted for, are on the care team from then on; a request that is declined takes off whom it brought.
+ * Answers a consultation. An acknowledged one stays in the queue; any other answer is final. A receiver who accepts, and the
+ * provider it is accepted for, join the care team; declining removes the members that the request had added.
  */
 export async function answerConsultation(
   db: Db,
@@ -53,7 +53,7 @@ export async function answerConsultation(
   return changeConsultation(db, actor, consultation, { action: to, to, comment: notes }, columns, events);
 }
 
-/** Takes a consultation back. Whom it brought onto the care team leaves it. */
+/** Cancels a consultation. Members it had added leave the care team. */
 export async function cancelConsultation(db: Db, actor: Actor, consultation: Authorized<ConsultationRow, 'cancel'>) {
   const ended = await endReferredMembership(db, actor, consultation);
   const left = await leaveQueues(db, actor, consultationQueueKinds, consultation.consultationId, 'cancelled');
@@ -62,7 +62,7 @@ export async function cancelConsultation(db: Db, actor: Actor, consultation: Aut
   return changeConsultation(db, actor, consultation, { action: to, to }, { is_answer_unread: false }, events);
 }
 
-/** The provider it is answered for: the one who was asked, or one whom the actor is or acts for. */
+/** The provider it is answered for: the receiver, or one the actor is or acts for. */
 async function findAnsweringProvider(
   db: Db,
   actor: Actor,

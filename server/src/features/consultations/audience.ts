@@ -14,12 +14,12 @@ const consultation = {
   voidStatuses: voidConsultationStatuses,
 } as const;
 
-/** The rooms of everybody who sees a consultation now. */
+/** The rooms of all users who can currently see a consultation. */
 export async function consultationAudience(db: Db, consultationId: number): Promise<Room[]> {
   return await audienceOf(db, consultation, consultationId);
 }
 
-/** What a change of a consultation tells them. */
+/** The event sent to them when the consultation changes. */
 export function consultationChanged(
   rooms: Room[],
   payload: RealtimeEvents['ConsultationChangedEvent'],

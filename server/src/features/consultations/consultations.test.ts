@@ -49,7 +49,7 @@ const input = ({ patient, receiver }: Pick<ReferralParties, 'patient' | 'receive
   requestNotes: 'Is apixaban safe with her renal function?',
 });
 
-/** A consultation that was really sent. */
+/** A consultation sent through the API. */
 async function send(given?: ReferralParties) {
   const parties = given ?? (await buildReferralParties(app));
   const { careCoordinatorRequestId: id } = await (await app.as(parties.sender)).ok(createConsultation, input(parties));
@@ -66,8 +66,8 @@ const auditOf = (id: number) =>
     .orderBy('audit_event_id')
     .execute();
 
-describe('the numbers', () => {
-  test('of statuses are those of the second mapping, and not those of referrals', () => {
+describe('the codes', () => {
+  test('of statuses are those of the second mapping, not those of referrals', () => {
     expect(codes).toEqual({
       pending: 1,
       accepted: 2,
@@ -95,7 +95,7 @@ describe('the numbers', () => {
     expect((await requester.ok(listConsultations, {})).items).toMatchObject([read]);
   });
 
-  test.each([0, 1, 6, 7, null, '2'])('%s answers nothing', async (status) => {
+  test.each([0, 1, 6, 7, null, '2'])('%s is not an answer', async (status) => {
     const { careCoordinatorRequestId, receiver } = await send();
     const sent = { careCoordinatorRequestId, status, version: 1 };
     expect(await (await app.as(receiver)).fail(completeConsultation, sent as never)).toMatchObject({
@@ -103,7 +103,7 @@ describe('the numbers', () => {
     });
   });
 
-  test('of a new one is 1 and of one that was taken back 6', async () => {
+  test('are 1 for a new one and 6 for a canceled one', async () => {
     const { careCoordinatorRequestId, sender } = await send();
     const caller = await app.as(sender);
     expect(await caller.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({ statusCode: 1 });
@@ -115,8 +115,8 @@ describe('the numbers', () => {
   });
 });
 
-describe('asking', () => {
-  test('puts an item into the queue of the person asked, brings them onto the care team, and says who asked', async () => {
+describe('requesting', () => {
+  test('adds an item to the receiver’s queue, adds them to the care team, and names the requester', async () => {
     const { careCoordinatorRequestId, sender, receiver, patient } = await send();
     const caller = await app.as(receiver);
     const { items } = await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.careCoordinatorRequest });
@@ -147,7 +147,7 @@ describe('asking', () => {
     ]);
   });
 
-  test('is refused without a session, for a closed patient, and with what is not right', async () => {
+  test('is refused without a session, without access to the patient, and with invalid input', async () => {
     const parties = await buildReferralParties(app);
     expect(await app.nobody.fail(createConsultation, input(parties))).toMatchObject({ status: 401 });
     const stranger = await app.as(await buildUser(app.db));
@@ -176,7 +176,7 @@ describe('asking', () => {
     expect((await caller.ok(listConsultations, {})).items).toEqual([]);
   });
 
-  test('is refused to an archived address, a provider whose NPI was deactivated, and with charts that cannot go along', async () => {
+  test('is refused to an archived address, a provider whose NPI was deactivated, and with charts that cannot be attached', async () => {
     const parties = await buildReferralParties(app);
     const { receiver, patient, sender } = parties;
     const caller = await app.as(sender);
@@ -221,7 +221,7 @@ describe('asking', () => {
     });
   });
 
-  test('on behalf of anybody one may act for names both', async () => {
+  test('on behalf of a person one may act for records both', async () => {
     const parties = await buildReferralParties(app);
     const office = await buildUser(app.db, { clientId: parties.sender.clientId });
     await addProxy(app.db, parties.sender, office);
@@ -236,7 +236,7 @@ describe('asking', () => {
     ]);
   });
 
-  test('sent twice with one key is one request', async () => {
+  test('twice with one idempotency key creates one request', async () => {
     const parties = await buildReferralParties(app);
     const caller = await app.as(parties.sender);
     const key = { 'idempotency-key': 'consultation-twice' };
@@ -245,7 +245,7 @@ describe('asking', () => {
     expect((await caller.ok(listConsultations, {})).items).toHaveLength(1);
   });
 
-  test('a provider who is no user leaves it to the coordinators, who write down the answer', async () => {
+  test('from a provider without an account goes to the coordinators, who record the answer', async () => {
     const parties = await buildReferralParties(app);
     const { healthcareProviderId } = await buildDirectoryProvider(app.db);
     const caller = await app.as(parties.sender);
@@ -262,7 +262,7 @@ describe('asking', () => {
 });
 
 describe('answering', () => {
-  test('acknowledged stays open and may still become any other answer; those are final', async () => {
+  test('with acknowledged keeps it open for any other answer; those are final', async () => {
     const { careCoordinatorRequestId, receiver, sender } = await send();
     const caller = await app.as(receiver);
     const queue = { workQueueId: WorkQueue.careCoordinatorRequest };
@@ -287,7 +287,7 @@ describe('answering', () => {
     ]);
   });
 
-  test('needs no version from callers that answer what is there now', async () => {
+  test('needs no version from callers that answer the current state', async () => {
     const { careCoordinatorRequestId, receiver } = await send();
     const caller = await app.as(receiver);
     const { workQueueEncounterId } = await caller.ok(getConsultation, { careCoordinatorRequestId });
@@ -302,7 +302,7 @@ describe('answering', () => {
     expect(await caller.fail(completeConsultation, asSpecified as never)).toMatchObject({ code: 'wrong_state' });
   });
 
-  test('needs notes for two of the answers, and takes 500 characters', async () => {
+  test('needs notes for two of the answers, and accepts 500 characters', async () => {
     const { careCoordinatorRequestId, receiver } = await send();
     const caller = await app.as(receiver);
     const answer = (changed: object) =>
@@ -321,7 +321,7 @@ describe('answering', () => {
     );
   });
 
-  test('is the receiver’s, or of who acts for them, and taking back the requester’s', async () => {
+  test('is for the receiver or a proxy, and canceling for the requester', async () => {
     const { careCoordinatorRequestId, receiver, sender } = await send();
     const requester = await app.as(sender);
     expect(
@@ -341,7 +341,7 @@ describe('answering', () => {
     });
   });
 
-  test('twenty at once have one winner; the others learn who it was', async () => {
+  test('twenty times concurrently has one winner; the others learn who it was', async () => {
     const { careCoordinatorRequestId, receiver, sender } = await send();
     const [one, two] = [await app.as(receiver), await app.as(sender)];
     const notes = { responseNotes: 'x' };
@@ -367,7 +367,7 @@ describe('answering', () => {
     expect((await two.ok(getConsultation, { careCoordinatorRequestId })).timeline).toHaveLength(2);
   });
 
-  test('declined or taken back, it is over for the receiver: they keep what was sent and leave the care team', async () => {
+  test('with declined, or canceling, ends it for the receiver: they can still see what was sent, and leave the care team', async () => {
     const parties = await buildReferralParties(app);
     const { patientId } = parties.patient;
     const { patientDocumentId } = await buildDocument(app, parties.patient, 'As it was.');
@@ -390,7 +390,7 @@ describe('answering', () => {
     expect(members.map(({ userId, status }) => [userId, status])).toEqual([[parties.receiver.userId, 'inactive']]);
   });
 
-  test('taken back, it leaves those on the care team who have another request about the patient', async () => {
+  test('canceling keeps care team members who have another request about the patient', async () => {
     const { careCoordinatorRequestId, ...parties } = await send();
     const { referralId } = await buildReferral(app, { parties });
     const [sender, receiver] = [await app.as(parties.sender), await app.as(parties.receiver)];
@@ -398,12 +398,12 @@ describe('answering', () => {
     await sender.ok(cancelConsultation, { careCoordinatorRequestId, version: 1 });
     const { patientId } = parties.patient;
     expect((await receiver.call(getPatientInfo, { patientId })).body).toMatchObject({ wasSuccessful: true });
-    // Then it is the referral that ends the membership.
+    // Canceling the referral then ends the membership.
     await sender.ok(cancelReferral, { referralId, version: 2 });
     expect(await receiver.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
   });
 
-  test('an answer is unread until the person who asked opens it', async () => {
+  test('an answer is unread until the requester opens it', async () => {
     const { careCoordinatorRequestId, receiver, sender } = await send();
     const [caller, requester] = [await app.as(receiver), await app.as(sender)];
     await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 1 });
@@ -416,7 +416,7 @@ describe('answering', () => {
     expect(await requester.ok(listConsultations, {})).toMatchObject({ items: [{ isUnread: false }] });
   });
 
-  test('an answer that came after the one that was shown stays unread', async () => {
+  test('an answer that came after the shown version stays unread', async () => {
     const { careCoordinatorRequestId, receiver, sender } = await send();
     const [caller, requester] = [await app.as(receiver), await app.as(sender)];
     await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 4, version: 1 });

@@ -25,13 +25,13 @@ import type { Receiver } from './receiver.ts';
 import { addTimelineRow } from './timeline.ts';
 
 type Input = InputOf<typeof endpoint>;
-/** The patient it is about, once the actor may ask for a consultation. */
+/** The patient, authorized for requesting a consultation. */
 type ConsultedPatient = Authorized<ConsultedPatientRow, 'createConsultation'>;
 
 /**
- * Sends a request for a consultation: the request, its charts as they are now, the item in the receiver's queue, the timeline,
- * the audit, the notification and the event, together or not at all. A receiver who is not on the care team joins it.
- * @throws AppError `invalid_input` when a provider, user, address or chart is not what it should be
+ * Sends a consultation request: stores the request, its charts as they are now, the receiver's queue item, timeline, audit,
+ * notification and event in one transaction. A receiver who is not on the care team joins it.
+ * @throws AppError `invalid_input` if a provider, user, address or chart is invalid
  */
 export async function createConsultation(db: Db, actor: Actor, patient: ConsultedPatient, input: Input) {
   const { patientId, clientId } = patient;
@@ -61,7 +61,7 @@ export async function createConsultation(db: Db, actor: Actor, patient: Consulte
   return { careCoordinatorRequestId: consultationId, version: 1 };
 }
 
-/** The actor in the name of whom the request is sent. */
+/** The actor, acting for the user in whose name the request is sent. */
 function findRequester(actor: Actor, userId: number | null | undefined): Actor {
   if (!userId || userId === principalOf(actor)) return actor;
   const requester = inNameOf(actor, userId);

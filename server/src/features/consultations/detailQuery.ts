@@ -31,13 +31,13 @@ interface DetailTables extends SummaryTables {
   p: 'patient';
   a?: 'address';
   o?: 'healthcare_organization';
-  /** Who answered, and for which provider. */
+  /** The user who answered, and the provider they answered for. */
   au?: 'user_account';
   at?: 'healthcare_provider';
   e?: 'patient_encounter';
 }
 
-/** The patient as they are now; for whom it is over, phone and care team are no longer told. */
+/** The patient as they are now. If the consultation is over for the actor, phone and care team are left out. */
 const consultedPatient = (isOver: RawBuilder<boolean>) =>
   shape<Consultation['patient'], { p: 'patient' }>({
     ...patientSummary.columns,
@@ -79,7 +79,7 @@ const detailFor = (actor: Actor) =>
     notPreferredReason: codeOf('cr.not_preferred_reason', notPreferredReason.table),
     notPreferredAdditionalInfo: 'cr.not_preferred_additional_info',
     answeredByUserFullName: sql`au.first_name || ' ' || au.last_name`,
-    // Left out where the provider answered in person.
+    // Null if the provider answered in person.
     answeredForProviderName: sql`case when at.user_id is distinct from cr.answered_by_user_id
       then at.last_name || ', ' || at.first_name end`,
     answeredAt: iso('cr.answered_at'),
@@ -88,7 +88,7 @@ const detailFor = (actor: Actor) =>
     rules: rowFor(actor).json,
   });
 
-/** One consultation without its lists; undefined when the actor may not see it. */
+/** One consultation without its lists; undefined if the actor may not see it. */
 export async function findConsultation(db: Db, actor: Actor, key: ConsultationKey): Promise<Detail | undefined> {
   const { rows } = await detailFor(actor).from`consultation cr join patient p on p.patient_id = cr.patient_id
     ${summaryTables}
@@ -124,13 +124,13 @@ const followedBy = shape<
   specialtyName: 's.name',
 });
 
-/** For whom it is over, what came after the end is left out. Both were written in the transaction that ended it. */
+/** If the consultation is over for the actor, leaves out what came later. Rows of the final transaction have the same time. */
 const until = (column: string, { consultationId, isOverForReceiver }: ConsultationRow) =>
   isOverForReceiver
     ? sql`and ${sql.ref(column)} <= (select status_changed_at from consultation where consultation_id = ${consultationId})`
     : sql``;
 
-/** The lists of a consultation. The caller read the consultation itself through its predicate. */
+/** The lists of a consultation. The caller has already checked access to the consultation. */
 export async function findConsultationLists(db: Db, actor: Actor, rules: ConsultationRow) {
   const { consultationId, followedByReferralId, isOverForReceiver } = rules;
   const [charts, timeline, deliveries, referrals] = await Promise.all([
@@ -162,7 +162,7 @@ const answeringProvider = shape<ConsultationInQueue['answeringProviders'][number
   fullName: sql`pr.last_name || ', ' || pr.first_name`,
 });
 
-/** The provider who was asked first, then those whom the actor is or acts for. */
+/** The provider who was asked, then those the actor is or acts for. */
 export async function findAnsweringProviders(db: Db, actor: Actor, { healthcareProviderId }: ConsultationRow) {
   const { rows } = await answeringProvider.from`healthcare_provider pr
     where pr.user_id = any(${actor.userIds}::bigint[]) or pr.healthcare_provider_id = ${healthcareProviderId}

@@ -10,12 +10,12 @@ import type { ConsultationRow } from './policy.ts';
 import { lockConsultation } from './queries.ts';
 import { changeConsultation } from './timeline.ts';
 
-/** A consultation that may become a referral. */
+/** A consultation, authorized for turning it into a referral. */
 export type ReferableConsultation = Authorized<ConsultationRow, 'refer'>;
 
 /**
- * The consultation that becomes a referral, under its lock.
- * @throws AppError `unauthorized_patient` when the actor may not see it, `invalid_input` when it is another patient's
+ * Locks the consultation that is turned into a referral.
+ * @throws AppError `unauthorized_patient` if the actor may not see it, `invalid_input` if it belongs to another patient
  */
 export async function lockToRefer(
   db: Db,
@@ -33,7 +33,7 @@ export async function lockToRefer(
   return authorize(actor, consultationPolicy, 'refer', consultation);
 }
 
-/** Links a consultation to the referral that it became; its story says so. */
+/** Links a consultation to the referral created from it, and adds this to its timeline. */
 export async function becomeReferral(
   db: Db,
   actor: Actor,

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Tells the person asked that a consultation has arrived, or the person who asked that it was answered. */
+/** Notifies the receiver of a new consultation, or the requester of an answer. */
 export const notifyOfConsultation = defineJob({
   name: 'notify-of-consultation',
   payload: z.object({ consultationId: z.number(), version: z.number() }),
   handler: async () => (await import('./notify.ts')).notify,
 });
 
-/** Moves open items of people who can no longer sign in to the coordinators of the client. */
+/** Moves open items of receivers who can no longer sign in to the coordinators of the client. */
 export const reassignConsultations = defineJob({
   name: 'reassign-consultations',
   payload: z.object({}),

@@ -12,7 +12,7 @@ const linked = shape<LinkedConsultation, { cr: 'consultation' }>({
   requestedToName: sql`coalesce(t.last_name || ', ' || t.first_name, tu.last_name || ', ' || tu.first_name)`,
 });
 
-/** The consultation that became a referral, where the actor may see it. */
+/** The consultation a referral was created from, if the actor may see it. */
 export function findOriginConsultation(actor: Actor, referralId: number) {
   return linked.from`consultation cr join patient p on p.patient_id = cr.patient_id
     left join user_account tu on tu.user_id = cr.requested_to_user_id

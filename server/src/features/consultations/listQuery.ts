@@ -36,8 +36,8 @@ const listedConsultation = (actor: Actor) =>
   });
 
 /**
- * One page of consultations, newest first: those of a patient, or those that were sent to or by the actor or somebody they act
- * for. Each branch is one ordered index range.
+ * One page of consultations, newest first: those of a patient, or those sent to or by the actor or someone they act for. Each
+ * branch is one ordered index range.
  */
 export async function findConsultations(db: Db, actor: Actor, search: Search, pageSize: number) {
   const ids = sql`select consultation_id, date_created
@@ -49,7 +49,7 @@ export async function findConsultations(db: Db, actor: Actor, search: Search, pa
   return pageOf(rows, pageSize, (row) => ({ key: row.dateCreated, id: row.careCoordinatorRequestId }));
 }
 
-/** How many answers the actor, or the person acted for, has not read, as SQL. */
+/** SQL for the number of unread answers of the actor or the person acted for. */
 export function unreadCount(actor: Actor): RawBuilder<number> {
   return sql<number>`(select count(*)::int
     from (select consultation_id from consultation where created_by_user_id = ${principalOf(actor)} and is_answer_unread
@@ -68,10 +68,10 @@ function branches(actor: Actor, search: Search, limit: number): RawBuilder<unkno
   const users = sql`${actor.userIds}::bigint[]`;
   const incoming = [
     of(users, 'requested_to_user_id', sql<boolean>`true`),
-    // Coordinators stand in for those who cannot sign in.
+    // Coordinators stand in for receivers who cannot sign in.
     of(sql`${actor.coordinatorClientIds}::bigint[]`, 'client_id', sql<boolean>`cr.requested_to_user_id is null`),
   ];
-  // Who lost the patient also loses what they sent about them.
+  // A user who lost access to the patient also loses the requests they sent for that patient.
   const outgoing = ['created_by_user_id', 'on_behalf_of_user_id'].map((column) =>
     of(users, column, maySeePatient(actor)),
   );
@@ -82,7 +82,7 @@ function branches(actor: Actor, search: Search, limit: number): RawBuilder<unkno
 }
 
 interface Branch {
-  /** Ids to look for in the column. */
+  /** Values to look for in the column. */
   owners: RawBuilder<unknown>;
   column: string;
   mayAlso: RawBuilder<boolean>;

@@ -9,13 +9,15 @@ import type { ConsultationRow } from './policy.ts';
 import { findDenied, findLastChange, lockConsultation } from './queries.ts';
 import type { ConsultationKey } from './queries.ts';
 
-/** What a call asks for, before it is known whether the actor may see it: a denial is kept with it. */
+/** The subject named in the request, for auditing a denial before it is known whether the actor may see it. */
 export function named({ careCoordinatorRequestId: id, workQueueEncounterId }: ConsultationKey): Seen {
   if (id) return { subjectType: 'consultation', subjectId: id };
   return workQueueEncounterId ? { subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId } : {};
 }
 
-/** The denial of a consultation, kept with the patient it is about: it may be there and be closed. */
+/**
+ * The error for a denied consultation, audited with its patient, so that it is recorded even though the caller learns nothing.
+ */
 export async function denied(db: Db, key: ConsultationKey, seen: (what: Seen) => void): Promise<AppError> {
   const found = await findDenied(db, key);
   if (found !== undefined) {
@@ -25,8 +27,8 @@ export async function denied(db: Db, key: ConsultationKey, seen: (what: Seen) =>
 }
 
 /**
- * The consultation a change is about, under its lock, in the version the caller saw.
- * @throws AppError `unauthorized_patient` when the actor may not see it, `stale_version` when somebody was faster
+ * Locks the consultation to be changed, and checks that it is in the version the caller saw.
+ * @throws AppError `unauthorized_patient` if the actor may not see it, `stale_version` if it was changed in the meantime
  */
 export async function lockSeen(
   db: Db,

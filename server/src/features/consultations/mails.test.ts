@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Does the queued jobs, as a worker would, and answers the mails that came of them. */
+/** Runs the queued jobs as a worker would, and returns the mails they send. */
 async function work() {
   const before = smtp.messages.length;
   const handler = await notifyOfConsultation.loadHandler();
@@ -47,7 +47,7 @@ async function send() {
   return { ...parties, requester, careCoordinatorRequestId };
 }
 
-test('a request mails the person asked and its answer the person who asked, without patient data', async () => {
+test('a request is mailed to the receiver and its answer to the requester, without patient data', async () => {
   const { careCoordinatorRequestId, receiver, requester } = await send();
   const [request, ...more] = await work();
   expect(more).toEqual([]);
@@ -62,12 +62,12 @@ test('a request mails the person asked and its answer the person who asked, with
   const [answer] = await work();
   expect(answer).toContain('Your medication consultation was answered.');
   expect(answer).not.toContain('Yes.');
-  // Both stand in the ledger, and the consultation shows them.
+  // Both are in the ledger, and shown with the consultation.
   const { deliveries } = await requester.ok(getConsultation, { careCoordinatorRequestId });
   expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
 });
 
-test('a request that was taken back meanwhile, or a receiver who cannot sign in, gets none', async () => {
+test('a request canceled in the meantime, or for a receiver who cannot sign in, sends none', async () => {
   const taken = await send();
   await taken.requester.ok(cancelConsultation, {
     careCoordinatorRequestId: taken.careCoordinatorRequestId,
@@ -78,7 +78,7 @@ test('a request that was taken back meanwhile, or a receiver who cannot sign in,
   expect(await work()).toEqual([]);
 });
 
-test('a job that runs again mails nobody twice', async () => {
+test('a repeated job sends no second mail', async () => {
   await send();
   const [data] = await takeJobs(app, notifyOfConsultation.name);
   const handler = await notifyOfConsultation.loadHandler();

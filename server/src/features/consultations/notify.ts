@@ -4,8 +4,8 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { consultationAudience } from './audience.ts';
 
 /**
- * Tells of a request or of its answer. Nothing of the patient leaves the product; the link leads to the consultation.
- * @param version of the consultation that is told of; an older one is not told of any more
+ * Notifies the receiver of a request, or the requester of an answer. The message contains no patient information, only a link.
+ * @param version version of the consultation to notify about; does nothing if it has changed since
  */
 export async function notify(
   deps: WorkerDeps,
@@ -44,7 +44,7 @@ export async function notify(
   });
 }
 
-/** Who is told, and in which words. A request tells the person asked; everything else the person who asked. */
+/** The recipient and texts: a request goes to the receiver, everything else to the requester. */
 function wordsOf(status: string) {
   if (status === 'pending') {
     return {

@@ -6,7 +6,7 @@ import type { ConsultationAction } from '@careloop/contracts/consultations/state
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
 
-/** What the rules about a consultation look at. */
+/** The data that the rules for a consultation depend on. */
 export interface ConsultationRow {
   consultationId: number;
   clientId: number;
@@ -17,12 +17,12 @@ export interface ConsultationRow {
   onBehalfOfUserId: number | null;
   requestedToUserId: number | null;
   healthcareProviderId: number | null;
-  /** Whether somebody who can sign in was asked; otherwise the client's coordinators write down the answer. */
+  /** Whether the receiver is a user who can sign in; otherwise the client's coordinators record the answer. */
   isReceiverUser: boolean;
   isDeceased: boolean;
-  /** Declined or taken back, and the actor saw it as the person asked only. */
+  /** Declined or canceled, and the actor saw it only as its receiver. */
   isOverForReceiver: boolean;
-  /** Whether the actor may open the patient. */
+  /** Whether the actor has access to the patient. */
   canAccessPatient: boolean;
   followedByReferralId: number | null;
 }
@@ -30,20 +30,20 @@ export interface ConsultationRow {
 const onlyReceiver = 'Only the person it was sent to, or somebody who acts for them, can do this.';
 const onlyRequester = 'Only the person who sent it, or a coordinator, can do this.';
 
-/** The person in whose name it was sent. */
+/** The user in whose name it was sent. */
 export function requesterOf(consultation: ConsultationRow): number {
   return consultation.onBehalfOfUserId ?? consultation.createdByUserId;
 }
 
 const coordinates = (actor: Actor, { clientId }: ConsultationRow) => actor.coordinatorClientIds.includes(clientId);
 
-/** Whether the actor was asked, or stands in for somebody who cannot answer in the portal. */
+/** Whether the actor is the receiver, or stands in for one who cannot sign in. */
 function isReceiver(actor: Actor, consultation: ConsultationRow): boolean {
   const { requestedToUserId: userId, isReceiverUser } = consultation;
   return (userId !== null && actor.userIds.includes(userId)) || (!isReceiverUser && coordinates(actor, consultation));
 }
 
-/** Whether the actor wrote it, is who it was written for, or coordinates the client. */
+/** Whether the actor created it, it was created for them, or they coordinate the client. */
 export function isRequester(actor: Actor, consultation: ConsultationRow): boolean {
   const requesters = [consultation.createdByUserId, consultation.onBehalfOfUserId];
   return (
@@ -51,7 +51,7 @@ export function isRequester(actor: Actor, consultation: ConsultationRow): boolea
   );
 }
 
-/** As the table of states has it: the side whose move it is, in the states in which it is one. */
+/** Checks an action against the transition table: the side and the states it is allowed for. */
 function asInTable(action: ConsultationAction): (actor: Actor, consultation: ConsultationRow) => true | string {
   const { side, from } = consultationTransitions[action];
   const states: readonly ConsultationStatus[] = from;
@@ -63,7 +63,7 @@ function asInTable(action: ConsultationAction): (actor: Actor, consultation: Con
   };
 }
 
-/** Nothing is arranged for somebody who has died; what is open can only be declined or taken back. */
+/** After a patient's death nothing new is arranged; an open consultation can only be declined or canceled. */
 function unlessDeceased(action: ConsultationAction): (actor: Actor, consultation: ConsultationRow) => true | string {
   const allowanceOf = asInTable(action);
   return (actor, consultation) => {

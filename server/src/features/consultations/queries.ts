@@ -10,7 +10,7 @@ import type { ConsultedPatientRow } from '../patients/policy.ts';
 import { isDeceased } from '../patients/queries.ts';
 import type { ConsultationRow } from './policy.ts';
 
-/** How a consultation is named in a call: by its own id, or by its item in a work queue. */
+/** Identifies a consultation by its own id or by its work queue item. */
 export interface ConsultationKey {
   careCoordinatorRequestId?: number | null | undefined;
   workQueueEncounterId?: number | null | undefined;
@@ -21,11 +21,11 @@ export const ofKey = ({ careCoordinatorRequestId: id, workQueueEncounterId }: Co
     ? sql<boolean>`cr.consultation_id = ${id}`
     : sql<boolean>`cr.consultation_id = ${subjectOf('consultation', workQueueEncounterId ?? null)}`;
 
-/** Whether the person a consultation `cr` was sent to can sign in. */
+/** Whether the receiver of a consultation `cr` can sign in. */
 export const isReceiverUser = sql<boolean>`exists (select from user_account ru
   where ru.user_id = cr.requested_to_user_id and ru.is_active)`;
 
-/** What the rules look at, as the actor stands to it. */
+/** The data for the rules, relative to the actor. */
 export const rowFor = (actor: Actor) =>
   shape<ConsultationRow, { cr: 'consultation'; p: 'patient' }>({
     consultationId: 'cr.consultation_id',
@@ -45,8 +45,8 @@ export const rowFor = (actor: Actor) =>
   });
 
 /**
- * The consultation that a change is about, locked until the transaction ends, as it is now. Undefined when the actor may not
- * see it.
+ * Loads the current state of the consultation to change, and locks it until the transaction ends. Undefined if the actor may
+ * not see it.
  */
 export async function lockConsultation(
   db: Db,
@@ -58,7 +58,7 @@ export async function lockConsultation(
   return rows[0];
 }
 
-/** What the audit keeps of a consultation that was denied; undefined for one that is not there. */
+/** The patient and id of a denied consultation, for the audit; undefined if it does not exist. */
 export function findDenied(db: Db, key: ConsultationKey) {
   return db
     .selectFrom('consultation as cr')
@@ -79,14 +79,14 @@ const lastChange = shape<LastChange, { v: 'consultation_event' }>({
   what: 'v.action',
 });
 
-/** Who changed a consultation last, when and how; for somebody whose version is stale. */
+/** The user, time and kind of the last change, for a caller with a stale version. */
 export async function findLastChange(db: Db, consultationId: number) {
   const { rows } = await lastChange.from`consultation_event v join user_account u on u.user_id = v.user_id
     where v.consultation_id = ${consultationId} order by v.consultation_event_id desc limit 1`.execute(db);
   return rows[0];
 }
 
-/** What the rules about asking for a consultation look at; undefined when the actor may not see the patient. */
+/** The data for the rules of requesting a consultation; undefined if the actor may not see the patient. */
 export async function findPatientToConsult(db: Db, actor: Actor, patientId: number) {
   const patient = shape<ConsultedPatientRow, { p: 'patient' }>({
     patientId: 'p.patient_id',

@@ -16,7 +16,7 @@ export const queuedConsultation: QueueSubject<'consultation'> = {
   type: 'consultation',
   row: (id) => sql<QueuedConsultation>`(select ${shownInQueue.json} from consultation cr ${summaryTables}
     where cr.consultation_id = ${id})`,
-  // A consultation has neither a due time nor an urgency.
+  // Consultations have neither a due time nor an urgency.
   dueAt: () => sql<Date | null>`null::timestamptz`,
   specialtyId: (id) => sql<number | null>`(select t.healthcare_provider_specialty_id from consultation cr
     join healthcare_provider t using (healthcare_provider_id) where cr.consultation_id = ${id})`,
@@ -30,10 +30,10 @@ export const queuedConsultation: QueueSubject<'consultation'> = {
     where cr.consultation_id = ${id} and cr.requested_to_user_id = any(${actor.userIds}::bigint[]))`,
 };
 
-/** Final answers, and taking it back. An acknowledged consultation stays as open work. */
+/** Final answers, and canceling. An acknowledged consultation stays as open work. */
 const ends: ConsultationEvent['action'][] = ['accepted', 'accepted_with_change', 'declined', 'cancelled'];
 
-/** Consultations, with the person asked; with the coordinators where nobody who was asked can sign in. */
+/** Consultations, owned by the receiver, or by the coordinators if the receiver cannot sign in. */
 export const careCoordinatorRequest = defineQueueKind({
   workQueueId: WorkQueue.careCoordinatorRequest,
   subject: queuedConsultation,

@@ -6,8 +6,8 @@ import { userRoom } from '../../realtime/rooms.ts';
 import { consultationChanged } from './audience.ts';
 
 /**
- * Marks the answer as read by the person who asked; nothing happens for anybody else.
- * @param seen the version that was shown: an answer that came after it stays unread
+ * Marks the answer as read by the requester; does nothing for other users.
+ * @param seen the version that was shown; a later answer stays unread
  */
 export async function readAnswer(
   db: Db,

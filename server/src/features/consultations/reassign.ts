@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { reassignItems } from '../../work-queues/reassign.ts';
 
-/** Gives consultations of deactivated receivers to the coordinators, who write down the answer or cancel. */
+/** Moves consultations of deactivated receivers to the coordinators, who record the answer or cancel. */
 export function reassign(db: Database): Promise<number> {
   return reassignItems(db, {
     subjectType: 'consultation',

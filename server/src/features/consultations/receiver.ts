@@ -3,12 +3,12 @@ import { consultationTexts } from '@careloop/contracts/consultations';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 
-/** Whom a consultation goes to. */
+/** The receiver of a consultation. */
 export interface Receiver {
   healthcareProviderId: number | null;
-  /** The provider's link to the address: it keeps label and phones when the address is archived. */
+  /** The provider's link to the address; it keeps label and phone numbers if the address is archived. */
   addressInfoId: number | null;
-  /** Null for a provider who cannot sign in. */
+  /** Null for a provider without an account. */
   userId: number | null;
 }
 
@@ -20,8 +20,8 @@ interface NamedReceiver {
 }
 
 /**
- * The person a request names: a provider of the directory, or a user on the patient's care team.
- * @throws AppError `invalid_input` when there is none, or user or address are not the provider's
+ * Resolves the receiver named in a request: a provider of the directory, or a user on the patient's care team.
+ * @throws AppError `invalid_input` if there is none, or the user or address does not belong to the provider
  */
 export async function findReceiver(db: Db, named: NamedReceiver): Promise<Receiver> {
   const { healthcareProviderId, requestedToUserId } = named;
@@ -56,7 +56,7 @@ async function findProvider(db: Db, named: NamedReceiver & { healthcareProviderI
     .orderBy('a.healthcare_provider_address_info_id')
     .executeTakeFirst();
   if (provider === undefined) throw invalidInput({ healthcareProviderId: consultationTexts.providerRequired });
-  // The searches no longer offer them either.
+  // The search does not offer such providers either.
   if (provider.npi_deactivated_on !== null)
     throw invalidInput({ healthcareProviderId: consultationTexts.providerGone });
   if (named.healthcareProviderAddressId && provider.addressInfoId === null) {

@@ -91,7 +91,7 @@ export function consultationRoutes(app: App): void {
   });
 }
 
-/** The answered status that a number of the call stands for; the contract allows no other. */
+/** The status for an answer code; the contract allows no other. */
 function statusOf(code: number): AnsweredStatus {
   const status = consultationStatus.nameOf(code);
   if (status === undefined || status === 'pending' || status === 'cancelled') {
@@ -100,7 +100,7 @@ function statusOf(code: number): AnsweredStatus {
   return status;
 }
 
-/** A consultation as the actor sees it. */
+/** A consultation as the actor sees it, audited. */
 async function read(db: Db, actor: Actor, key: ConsultationKey, seen: (what: Seen) => void) {
   seen(named(key));
   const consultation = await findConsultation(db, actor, key);
@@ -111,7 +111,7 @@ async function read(db: Db, actor: Actor, key: ConsultationKey, seen: (what: See
   return {
     ...consultation,
     ...lists,
-    // Told to the side that asked alone.
+    // Only visible to the requesting side.
     ...(!isRequester(actor, rules) && { notPreferredReason: null, notPreferredAdditionalInfo: null }),
     can: allowances(actor, consultationPolicy, rules),
   };

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('the table of the documentation is the one of the code', () => {
+test('the table in the documentation matches the code', () => {
   const page = readFileSync(new URL('../../../../docs/domain/consultations.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| (\w+) +\| ([\w, ]+?) +\| (\w[\w ]*?) +\| (receiver|requester) +\| (\w*) +\|$/gm)];
   const told = rows.map(([, action, from, to, side, notes]) => ({
@@ -44,7 +44,7 @@ test('the table of the documentation is the one of the code', () => {
   expect(told).toEqual(known);
 });
 
-/** Does an action as one of the two sides; answers whether it was done. */
+/** Performs an action as one of the two sides; returns whether it succeeded. */
 async function act(
   caller: Caller,
   action: ConsultationAction,
@@ -58,7 +58,7 @@ async function act(
   return (await caller.call(completeConsultation, answer)).body.wasSuccessful;
 }
 
-test('whatever people do in whatever order, only what the table allows happens, and the story tells it', async () => {
+test('whatever users try in any order, only transitions in the table happen, and the timeline records them', async () => {
   const parties = await buildReferralParties(app);
   const sides = { requester: await app.as(parties.sender), receiver: await app.as(parties.receiver) };
   const random = new Random('consultation states');

@@ -9,24 +9,24 @@ import { iso, shape } from '../../db/shape.ts';
 
 export interface SummaryTables {
   cr: 'consultation';
-  /** Who wrote it. */
+  /** Creator. */
   u: 'user_account';
-  /** For whom. */
+  /** User it was created on behalf of. */
   f?: 'user_account';
-  /** Whom it was sent to. */
+  /** Receiver. */
   tu?: 'user_account';
   t?: 'healthcare_provider';
   s?: 'healthcare_provider_specialty';
 }
 
-/** Joins the people of a consultation `cr`. */
+/** Joins the users of a consultation `cr`. */
 export const summaryTables = sql`join user_account u on u.user_id = cr.created_by_user_id
   left join user_account f on f.user_id = cr.on_behalf_of_user_id
   left join user_account tu on tu.user_id = cr.requested_to_user_id
   left join healthcare_provider t on t.healthcare_provider_id = cr.healthcare_provider_id
   left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)`;
 
-/** What lists, queues and the consultation itself show. */
+/** The data shown in lists, in queues and with the consultation itself. */
 export const consultationSummary = shape<z.infer<typeof summary>, SummaryTables>({
   careCoordinatorRequestId: 'cr.consultation_id',
   status: 'cr.status',
@@ -38,7 +38,7 @@ export const consultationSummary = shape<z.infer<typeof summary>, SummaryTables>
   statusChangedAt: iso('cr.status_changed_at'),
 });
 
-/** Whether the actor asked, or it was asked in their name, and nobody of them has read the answer. */
+/** Whether the actor requested it, or it was requested in their name, and the answer is unread. */
 export function isUnread(actor: Actor): RawBuilder<boolean> {
   const userId = principalOf(actor);
   return sql<boolean>`(cr.is_answer_unread and (cr.created_by_user_id = ${userId}

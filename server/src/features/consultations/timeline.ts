@@ -19,7 +19,7 @@ interface TimelineRow {
   comment?: string | null;
 }
 
-/** Every change of a consultation leaves a row: when, who, for whom, from, to, what was written. */
+/** Adds a timeline row for a change: when, by whom, on whose behalf, from and to which status, and the text. */
 export async function addTimelineRow(db: Db, actor: Actor, consultationId: number, row: TimelineRow): Promise<void> {
   await db
     .insertInto('consultation_event')
@@ -36,8 +36,9 @@ export async function addTimelineRow(db: Db, actor: Actor, consultationId: numbe
 }
 
 /**
- * Changes a consultation, in a new version, with the traces of it: timeline, audit, and the event for everybody who sees it.
- * @param change.to the new status; null where it stays
+ * Changes a consultation and increments its version; records the change in timeline and audit, and publishes the event to
+ * everyone who sees it.
+ * @param change.to the new status; null to keep it
  */
 export async function changeConsultation(
   db: Db,
