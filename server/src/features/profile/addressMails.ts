@@ -5,7 +5,7 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { codeOf, confirmationDays } from './confirmations.ts';
 import type { AddressKind } from './confirmations.ts';
 
-/** Stands in the ledger where the code stands in the mail: whoever reads the ledger must not be able to confirm an address. */
+/** Placeholder for the code in the stored mail: reading the ledger must not be enough to confirm an address. */
 const codePlace = '[a code that is kept nowhere]';
 
 const names: Record<AddressKind, string> = { email: 'email address', direct: 'Direct address' };
@@ -21,7 +21,7 @@ export async function sendCode(
     .where('k.address_confirmation_id', '=', addressConfirmationId)
     .where('k.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  // Dropped, confirmed or replaced meanwhile.
+  // It was canceled, confirmed or replaced in the meantime.
   if (waiting === undefined) return;
   const kind = waiting.kind as AddressKind;
   const delivery = {

@@ -22,12 +22,12 @@ export type AddressKind = 'email' | 'direct';
 export const confirmationDays = 3;
 const mostWrongCodes = 5;
 const codeDigits = 8;
-/** Each request sends a mail to an address that somebody typed. */
+/** Limited, because each request sends a mail to an address entered by the user. */
 const requests = createRateLimit({ max: 5, windowMs: 3_600_000 });
 
 /**
- * Keeps an address until its code is entered, and sends the code there. Whoever receives the mails of the account hears of it.
- * @returns false when this address waits already: its code stays good
+ * Stores an address until its code is entered, and sends the code to it. Notifies the current address of the account.
+ * @returns false if this address is already pending; its code stays valid
  */
 export async function askToConfirm(
   db: Db,
@@ -71,7 +71,9 @@ export async function dropConfirmation(db: Db, userId: number, kind: AddressKind
   return numDeletedRows > 0n;
 }
 
-/** The code of a request: of its nonce and the installation's secret, so that neither the database nor the ledger holds it. */
+/**
+ * Derives the code of a request from its nonce and the session secret, so that neither the database nor the ledger contains it.
+ */
 export function codeOf(sessionSecret: string, nonce: Buffer): string {
   const digest = createHmac('sha256', sessionSecret).update('address confirmation').update(nonce).digest();
   return String(digest.readUInt32BE() % 10 ** codeDigits).padStart(codeDigits, '0');
@@ -87,9 +89,9 @@ interface Confirmation {
 }
 
 /**
- * Confirms an address of the caller's own account. A wrong code counts, also when the answer refuses, so this runs in
- * transactions of its own. An email address takes the password, too: whoever reads the mails sent there can choose a new one.
- * @throws AppError `invalid_input` for a wrong code or password, `wrong_state` for a code that has ended
+ * Confirms an address of the caller's own account. A wrong code must be counted even though the call fails, so this runs in
+ * separate transactions. An email address also requires the password, because its mails can be used to choose a new one.
+ * @throws AppError `invalid_input` for a wrong code or password, `wrong_state` for a code that is no longer valid
  */
 export async function confirmOwnAddress(
   deps: CredentialDeps,
@@ -106,7 +108,7 @@ export async function confirmOwnAddress(
   if (outcome === 'ended') throw new AppError('wrong_state', { message: profileTexts.codeEnded });
 }
 
-/** @returns null for somebody whom only single sign-on lets in: no mail lets anybody choose a password for them */
+/** @returns null for a user without a password, who can only use single sign-on and gets no password reset mails */
 async function provePassword(
   deps: CredentialDeps,
   actor: Actor,
@@ -174,7 +176,10 @@ async function tryCode(db: Db, secret: string, actor: Actor, kind: AddressKind, 
   return 'confirmed';
 }
 
-/** The database copies the Direct address of a user to the record of the directory (docs/domain/providers.md): who did that, kept there. */
+/**
+ * Records who changed the provider's directory record, to which the database copies the user's Direct address
+ * (docs/domain/providers.md).
+ */
 export async function keepProviderChange(db: Db, actor: Actor, userId: number): Promise<void> {
   const provider = await db
     .updateTable('healthcare_provider')
@@ -195,7 +200,7 @@ function isSameCode(right: string, typed: string): boolean {
   return right.length === typed.length && timingSafeEqual(Buffer.from(right), Buffer.from(typed));
 }
 
-/** Drops an address that was not confirmed. */
+/** Cancels an unconfirmed address. */
 export async function cancelConfirmation(db: Db, actor: Actor, userId: number, kind: AddressKind): Promise<void> {
   if (!(await dropConfirmation(db, userId, kind))) return;
   await record(db, inNameOf(actor, userId), {

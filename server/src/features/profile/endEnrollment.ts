@@ -10,8 +10,8 @@ import { lockEnrollment } from './enrollmentQueries.ts';
 import { notifyEnrollment } from './jobs.ts';
 
 /**
- * After a removal: an account that is to act for nobody any more is withdrawn until somebody adds it again, and one that waited for
- * the approval of the person it was removed from is denied.
+ * Called after a proxy was removed: an account that acts for no one else is withdrawn until it is added again, and one that was
+ * awaiting the approval of this person is denied.
  */
 export async function endWithProxy(
   db: Db,

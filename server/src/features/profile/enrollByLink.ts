@@ -15,7 +15,7 @@ import { renderMarkdown } from '../site-info/markdown.ts';
 import { activate, moveOn } from './enrollment.ts';
 import { notifyEnrollment } from './jobs.ts';
 
-// What somebody does with the link of an enrollment: nobody is signed in yet, and the token is all that is shown.
+// Actions with the link of an enrollment. No one is signed in yet; only the token is checked.
 
 type LinkDeps = Pick<Deps, 'db' | 'sessionSecret' | 'config'>;
 
@@ -25,14 +25,14 @@ interface Found {
   needsApproval: boolean;
 }
 
-/** @throws AppError `refused` for a token that is unknown, used or too old */
+/** @throws AppError `refused` for a token that is unknown, used or expired */
 async function lockByToken(db: Db, { sessionSecret }: LinkDeps, token: string): Promise<Found> {
   const row = await db
     .selectFrom('user_enrollment')
     .select([
       'user_id',
       'status',
-      // Of the person acted for, unless they asked themselves or have removed the account again.
+      // Approval by the person acted for, unless they requested it themselves or have removed the account.
       sql<boolean>`requested_by_user_id <> proxied_user_id and exists (select from user_proxy x
         where x.proxy_user_id = user_enrollment.user_id and x.proxied_user_id = user_enrollment.proxied_user_id)`.as(
         'needs_approval',
@@ -63,7 +63,7 @@ async function show(db: Db, found: Found, step: keyof typeof shownAs, ip: string
   await recordSecurity(db, { action: shownAs[step], outcome: 'ok', userId: found.userId, ip });
 }
 
-/** Opens the link: who asked, and for whom. */
+/** Opens the link and returns who requested the account, and for whom. */
 export async function open(deps: LinkDeps, { token, ip }: Shown) {
   return inTransaction(deps.db, async (db) => {
     const found = await lockByToken(db, deps, token);
@@ -96,7 +96,7 @@ async function findTerms(db: Db) {
     .executeTakeFirst();
 }
 
-/** Shows the terms. */
+/** Returns the terms. */
 export async function view(deps: LinkDeps, { token, ip }: Shown): Promise<{ agreement: string | null }> {
   return inTransaction(deps.db, async (db) => {
     const found = await lockByToken(db, deps, token);
@@ -106,7 +106,7 @@ export async function view(deps: LinkDeps, { token, ip }: Shown): Promise<{ agre
   });
 }
 
-/** Accepts the terms and sets the first password. One that breaks a rule leaves the link good. */
+/** Accepts the terms and sets the first password. A password that breaks a rule does not use up the link. */
 export async function accept(
   deps: LinkDeps,
   { token, password, ip }: { token: string; password: string; ip: string },

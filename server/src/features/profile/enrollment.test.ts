@@ -79,7 +79,7 @@ const stateOf = async (userId: number) => {
   return one && enrollmentStatus.nameOf(one.enrollmentStatus);
 };
 
-describe('an account that the user asked for', () => {
+describe('an account requested by the user', () => {
   test('goes from the link to the first sign-in', async () => {
     const { proxyUserId, isNewAccount } = await caller.ok(addProxyUser, typed());
     expect(isNewAccount).toBe(true);
@@ -90,7 +90,7 @@ describe('an account that the user asked for', () => {
     expect(opened).toMatchObject({ requestedBy: 'Anita Marsh', actsFor: 'Anita Marsh', needsApproval: false });
     expect(username).toMatch(/^nonewman\d*$/);
     expect(await stateOf(proxyUserId)).toBe('initiated');
-    // Nothing is accepted before it was read.
+    // The terms cannot be accepted before they were viewed.
     expect((await app.nobody.fail(acceptEnrollment, { token, ...chosen })).message).toBe(enrollmentTexts.linkExpired);
     await app.nobody.ok(viewAgreement, { token });
     expect(await stateOf(proxyUserId)).toBe('agreement_viewed');
@@ -111,7 +111,7 @@ describe('an account that the user asked for', () => {
     expect(again.message).toBe(enrollmentTexts.notAgain);
   });
 
-  test('gets another link when the first one expired; the earlier one ends', async () => {
+  test('gets another link after the first one expired; the earlier one becomes invalid', async () => {
     const { proxyUserId } = await caller.ok(addProxyUser, typed());
     const first = await tokenOf();
     await app.db
@@ -129,7 +129,7 @@ describe('an account that the user asked for', () => {
     expect((await app.nobody.fail(openEnrollment, { token: second })).message).toBe(enrollmentTexts.linkExpired);
   });
 
-  test('ends with the one it acts for, and is asked for again with the next', async () => {
+  test('ends when its proxy is removed, and can be requested for another user', async () => {
     const { proxyUserId } = await caller.ok(addProxyUser, typed());
     const token = await tokenOf();
     await caller.ok(removeProxyUser, pairOf(proxyUserId));
@@ -138,13 +138,13 @@ describe('an account that the user asked for', () => {
     await app.nobody.ok(openEnrollment, { token: await tokenOf() });
   });
 
-  test('is never created unasked', async () => {
+  test('is never created without a request', async () => {
     const { validationErrors } = await caller.fail(addProxyUser, { ...typed(), createAccount: false });
     expect(validationErrors).toEqual({ email: proxyTexts.unknown });
   });
 });
 
-test('an account that an office administrator asked for waits for the approval of whom it acts for', async () => {
+test('an account requested by an office administrator awaits the approval of the person it acts for', async () => {
   const office = await buildUser(app.db, { clientId: owner.clientId, firstName: 'Olga', lastName: 'Office' });
   await app.db
     .insertInto('user_proxy')
@@ -191,7 +191,7 @@ test('an account that an office administrator asked for waits for the approval o
   await app.nobody.ok(signIn, credentials, fromElsewhere());
 });
 
-test('an account that was denied for one person does not act for them once another one asked for it', async () => {
+test('an account denied by one person does not act for them after another person requests it', async () => {
   const office = await buildUser(app.db, { clientId: owner.clientId });
   await app.db
     .insertInto('user_proxy')
@@ -215,7 +215,7 @@ test('an account that was denied for one person does not act for them once anoth
   expect(await stateOf(proxyUserId)).toBeUndefined();
 });
 
-test('an account that waits for an approval is denied by its removal, and does not hang in between', async () => {
+test('removing an account that awaits approval denies it, so that it does not stay pending', async () => {
   const office = await buildUser(app.db, { clientId: owner.clientId });
   await app.db
     .insertInto('user_proxy')
@@ -250,7 +250,7 @@ test('an account that waits for an approval is denied by its removal, and does n
   );
 });
 
-test('an account that is switched off is not switched on by its link, nor by somebody else before it is approved', async () => {
+test('a deactivated account is activated neither by its link nor by another user before its approval', async () => {
   const { proxyUserId } = await caller.ok(addProxyUser, typed());
   const token = await tokenOf();
   const { username } = await app.nobody.ok(openEnrollment, { token });
@@ -267,7 +267,7 @@ test('an account that is switched off is not switched on by its link, nor by som
   expect(refusal.message).toBe('Account not active');
 });
 
-test('a denied account can be switched off; the reason of the denial ends with it', async () => {
+test('a denied account can be deactivated, which clears the reason of the denial', async () => {
   const { proxyUserId } = await caller.ok(addProxyUser, typed());
   await app.db
     .updateTable('user_enrollment')
@@ -279,7 +279,7 @@ test('a denied account can be switched off; the reason of the denial ends with i
   expect(accountData?.officeUsers).toMatchObject([{ enrollmentStatus: 0, denialReason: null }]);
 });
 
-test('two people who add the same person at once get one account', async () => {
+test('two users who concurrently add the same person get one account', async () => {
   const other = await buildUser(app.db, { clientId: owner.clientId, userType: 'provider' });
   const added = await Promise.all([
     caller.ok(addProxyUser, typed()),
@@ -289,13 +289,13 @@ test('two people who add the same person at once get one account', async () => {
   expect(added.filter(({ isNewAccount }) => isNewAccount)).toHaveLength(1);
 });
 
-test('a link is sent again twenty times an hour at most', async () => {
+test('a link can be sent again at most twenty times an hour', async () => {
   const { proxyUserId } = await caller.ok(addProxyUser, typed());
   for (let times = 1; times < 20; times += 1) await caller.ok(requestEnrollment, pairOf(proxyUserId));
   expect(await caller.fail(requestEnrollment, pairOf(proxyUserId))).toMatchObject({ status: 429 });
 });
 
-test('the person acted for, and whoever acts for them, hear of it when somebody else added them', async () => {
+test('the person acted for and the proxy are notified when another user added the proxy', async () => {
   const office = await buildUser(app.db, { clientId: owner.clientId, firstName: 'Olga', lastName: 'Office' });
   const added = await buildUser(app.db, { clientId: owner.clientId, firstName: 'Ada', lastName: 'Added' });
   await app.db
@@ -309,7 +309,7 @@ test('the person acted for, and whoever acts for them, hear of it when somebody 
   expect(mails[0]?.text).toContain('Olga Office added Ada Added to act for you');
 });
 
-test('every state but the last has a step that leads on', () => {
+test('every state except the last has a next step', () => {
   const states = Object.keys(enrollmentStatus.table) as EnrollmentStatus[];
   const leaves = (state: EnrollmentStatus) =>
     Object.values(enrollmentSteps).some(({ from }) => (from as readonly string[]).includes(state));

@@ -18,15 +18,17 @@ import { mailEnrollment, notifyEnrollment } from './jobs.ts';
 import type { EnrollmentRow, ProfileRow } from './policy.ts';
 import { generateUsername } from './usernames.ts';
 
-/** How long the link of an enrollment works. */
+/** Days an enrollment link is valid. */
 export const linkDays = 7;
 
-/** The token of a link: of its nonce and the installation's secret, so that neither the database nor the ledger holds it. */
+/**
+ * Derives the token of a link from its nonce and the session secret, so that neither the database nor the ledger contains it.
+ */
 export function enrollmentToken(sessionSecret: string, nonce: Buffer): string {
   return createHmac('sha256', sessionSecret).update('enrollment').update(nonce).digest('base64url');
 }
 
-/** Moves an enrollment on. @throws AppError `wrong_state` from a state that the step does not start in */
+/** Performs a step of an enrollment. @throws AppError `wrong_state` if the step is not allowed in the current state */
 export async function moveOn(
   db: Db,
   { userId, status }: { userId: number; status: EnrollmentStatus },
@@ -59,8 +61,8 @@ interface Invited {
 }
 
 /**
- * Creates the account of somebody whom the dialog did not find: an office user of the same client, who cannot sign in before
- * the enrollment has ended.
+ * Creates an account for a person the dialog did not find: an office user of the same client, who cannot sign in before the
+ * enrollment is complete.
  */
 export async function createAccount(
   db: Db,
@@ -69,7 +71,7 @@ export async function createAccount(
   profile: Authorized<ProfileRow, 'manageProxies'>,
   { firstName, lastName, email }: Invited,
 ): Promise<number> {
-  // Generated names are found one at a time.
+  // Serializes the search for generated usernames.
   await sql`select pg_advisory_xact_lock(hashtext('generated usernames'))`.execute(db);
   const { origin_client_id: clientId } = await db
     .selectFrom('user_account')
@@ -113,7 +115,7 @@ export async function createAccount(
   return userId;
 }
 
-/** Sends the link, for the first time or again; an earlier one ends. */
+/** Sends the link, initially or again; an earlier link becomes invalid. */
 export async function sendLink(
   db: Db,
   secret: string,
@@ -146,8 +148,8 @@ export async function sendLink(
 }
 
 /**
- * Whoever has not approved the account that somebody else asked for is not acted for by it, once it is asked for in another
- * name: that approval is not theirs.
+ * Removes the account as a proxy of people who have not approved it yet, once it is requested by another user: that approval
+ * would not be theirs.
  */
 async function endUnapproved(db: Db, actor: Actor, userId: number, proxiedUserId: number): Promise<void> {
   const ended = await db
@@ -169,7 +171,7 @@ async function endUnapproved(db: Db, actor: Actor, userId: number, proxiedUserId
   });
 }
 
-/** The person acted for lets the account in, or not. */
+/** The person acted for approves or denies the account. */
 export async function decide(
   db: Db,
   actor: Actor,
@@ -190,7 +192,7 @@ export async function decide(
   await enqueue(db, notifyEnrollment, { userId: proxyUserId, outcome, at: new Date().toISOString() });
 }
 
-/** From now on the account can sign in. */
+/** Activates the account, so that it can sign in. */
 export async function activate(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('user_account')
@@ -199,7 +201,7 @@ export async function activate(db: Db, userId: number): Promise<void> {
     .execute();
 }
 
-/** Links that were not used in time. */
+/** Expires links that were not used in time. */
 export async function expireLinks(db: Db): Promise<void> {
   const { from, to } = enrollmentSteps.expire;
   const expired = await db

@@ -3,7 +3,7 @@ import type { DeliveryOptions } from '../../integrations/deliveries.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { enrollmentToken, linkDays } from './enrollment.ts';
 
-/** Stands in the ledger where the link stands in the mail. */
+/** Placeholder for the link in the stored mail. */
 const linkPlace = '[a link that is kept nowhere]';
 
 interface Addressee {
@@ -53,13 +53,13 @@ function findPerson(deps: WorkerDeps, userId: number): Promise<Addressee | undef
 
 const nameOf = (person: Addressee | undefined) => `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim();
 
-/** Sends the link to choose a password. */
+/** Sends the link for choosing a password. */
 export async function sendLinkMail(
   deps: WorkerDeps,
   { userId, requestedAt }: { userId: number; requestedAt: string },
 ): Promise<void> {
   const enrollment = await findEnrollment(deps, userId);
-  // Sent again, used or withdrawn meanwhile.
+  // It was sent again, used or withdrawn in the meantime.
   if (enrollment?.nonce == null || enrollment.requested_at.toISOString() !== requestedAt) return;
   const [user, by, proxied] = await Promise.all(
     [userId, enrollment.requested_by_user_id, enrollment.proxied_user_id].map((id) => findPerson(deps, id)),
@@ -86,7 +86,7 @@ export async function sendLinkMail(
 
 type Outcome = 'pending' | 'approved' | 'denied';
 
-/** Mails whoever acts next: who approves, who can sign in now, or who may ask again. */
+/** Mails the user who acts next: the approver, the user who can sign in now, or the one who may request again. */
 export async function notifyOutcome(
   deps: WorkerDeps,
   { userId, outcome, at }: { userId: number; outcome: Outcome; at: string },
@@ -118,7 +118,7 @@ interface ProxyAdded {
   at: string;
 }
 
-/** Mails the person acted for, and whoever acts for them now. */
+/** Mails the person acted for, and their new proxy. */
 export async function sendProxyAdded(deps: WorkerDeps, added: ProxyAdded): Promise<void> {
   const { proxiedUserId, proxyUserId, addedByUserId, at } = added;
   const [proxied, proxy, by] = await Promise.all(
@@ -134,7 +134,7 @@ export async function sendProxyAdded(deps: WorkerDeps, added: ProxyAdded): Promi
     ];
     await mail(deps, proxied, { subject: 'Somebody was added to act for you', lines, key });
   }
-  // Whoever has no account yet gets the link of the enrollment.
+  // A proxy without an account gets the enrollment link instead.
   if (proxy?.isActive !== true) return;
   const lines = [`${nameOf(by)} added you to act for ${nameOf(proxied)}.`, '', profile];
   await mail(deps, proxy, { subject: `You can act for ${nameOf(proxied)}`, lines, key: `${key}:proxy` });

@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 
-/** How many accounts wait for the user's approval, as SQL. Whoever acts for the user cannot decide. */
+/** SQL for the number of accounts awaiting the user's approval. Proxies of the user cannot decide. */
 export function pendingEnrollmentCount(actor: Actor): RawBuilder<number> {
   if (actor.onBehalfOfUserId !== null) return sql<number>`0`;
   return sql<number>`(select count(*)::int from user_enrollment e
@@ -13,7 +13,7 @@ export function pendingEnrollmentCount(actor: Actor): RawBuilder<number> {
     where e.proxied_user_id = ${actor.userId} and e.status = 'pending_supervisor_approval')`;
 }
 
-/** The enrollment of a user, held; undefined for a user who was never asked to enroll. */
+/** Loads and locks the enrollment of a user; undefined for a user without one. */
 export async function lockEnrollment(db: Db, userId: number) {
   const row = await db
     .selectFrom('user_enrollment')

@@ -5,14 +5,14 @@ import { defineJob } from '../../jobs/defineJob.ts';
 
 const kind = z.enum(['email', 'direct']);
 
-/** Sends the code for a new address there. */
+/** Mails the confirmation code to a new address. */
 export const mailAddressCode = defineJob({
   name: 'send-address-code',
   payload: z.object({ addressConfirmationId: z.number().int() }),
   handler: async () => (await import('./addressMails.ts')).sendCode,
 });
 
-/** Tells whoever receives the account's mails that an address is to be changed, or was. */
+/** Notifies the account's address that an address is going to be changed, or was changed. */
 export const mailAddressChange = defineJob({
   name: 'tell-address-change',
   payload: z.object({
@@ -20,7 +20,7 @@ export const mailAddressChange = defineJob({
     kind,
     isConfirmed: z.boolean(),
     changedAt: z.iso.datetime(),
-    /** Where mails went before, once the e-mail address itself was changed. */
+    /** The previous email address, if the email address itself was changed. */
     formerAddress: z.string().nullish(),
   }),
   handler: async () => (await import('./addressMails.ts')).tellChange,
@@ -33,7 +33,7 @@ export const mailEnrollment = defineJob({
   handler: async () => (await import('./enrollmentMails.ts')).sendLinkMail,
 });
 
-/** Mails whoever acts next on an enrollment. */
+/** Mails the user who acts next on an enrollment. */
 export const notifyEnrollment = defineJob({
   name: 'notify-enrollment',
   payload: z.object({
@@ -44,7 +44,7 @@ export const notifyEnrollment = defineJob({
   handler: async () => (await import('./enrollmentMails.ts')).notifyOutcome,
 });
 
-/** Mails that somebody was added to act for a user, where somebody else added them. */
+/** Mails that a proxy was added for a user by another user. */
 export const mailProxyAdded = defineJob({
   name: 'send-proxy-added',
   payload: z.object({
@@ -56,7 +56,7 @@ export const mailProxyAdded = defineJob({
   handler: async () => (await import('./enrollmentMails.ts')).sendProxyAdded,
 });
 
-/** Marks enrollments whose link was not used in time. */
+/** Expires enrollments whose link was not used in time. */
 export const expireEnrollments = defineJob({
   name: 'expire-enrollments',
   payload: z.object({}),

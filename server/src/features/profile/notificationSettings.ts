@@ -15,7 +15,7 @@ import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import type { ProfileRow } from './policy.ts';
 
-/** The Notifications tab: what was chosen, and what is sent where nothing was. */
+/** The Notifications tab: the user's settings, and the defaults. */
 export async function findNotifications(db: Db, userId: number): Promise<NotificationsData> {
   const [user, rows] = await Promise.all([
     db
@@ -49,7 +49,7 @@ export async function findNotifications(db: Db, userId: number): Promise<Notific
   };
 }
 
-/** Keeps what was chosen for each type that is named; the others stay. */
+/** Saves the settings of each type included; the others stay. */
 export async function saveNotifications(
   db: Db,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function saveNotifications(
     };
     await db
       .insertInto('notification_setting')
-      // By email where nothing was chosen, but for the daily summary.
+      // By default by email, except the daily summary.
       .values({ user_id: userId, notify_by_email: kind !== undefined, ...columns })
       .onConflict((conflict) => conflict.columns(['user_id', 'event_type']).doUpdateSet(columns))
       .execute();

@@ -36,7 +36,7 @@ const save = (setting: object) =>
   });
 const { referralRequested } = notificationType.table;
 let told = 0;
-/** Tells the user of a referral; answers the channels of what left. */
+/** Notifies the user of a referral; returns the channels used. */
 async function tell(urgencyDays: number | null = 30) {
   told += 1;
   await notify(deps(), {
@@ -55,7 +55,7 @@ async function tell(urgencyDays: number | null = 30) {
   return rows.map(({ channel }) => channel);
 }
 
-test('what is told by e-mail goes on until the user says otherwise', async () => {
+test('email notifications continue until the user changes the setting', async () => {
   expect(await find()).toMatchObject({
     settings: expect.arrayContaining([
       {
@@ -77,7 +77,7 @@ test('what is told by e-mail goes on until the user says otherwise', async () =>
   expect(await tell()).toEqual([]);
 });
 
-test('each channel is used where it is on and reaches the user, and no urgency that was filtered out', async () => {
+test('each channel is used if it is enabled and has an address, except for urgencies that are filtered out', async () => {
   await app.db
     .updateTable('user_account')
     .set({ direct_email: 'd@direct.example', cell_phone: '6175550124' })
@@ -98,7 +98,7 @@ test('each channel is used where it is on and reaches the user, and no urgency t
   expect(body).toBe(`Routine referral. ${portalUrl}/provider`);
 });
 
-test('two changes of one row at once are both kept', async () => {
+test('two concurrent changes of one row are both kept', async () => {
   await save({ eventTypeId: referralRequested, notifyBySMS: true });
   await save({ eventTypeId: referralRequested, notifyByDirectMessage: true });
   await save({ eventTypeId: referralRequested, filters: { urgencyDays: ['7'] } });
@@ -111,7 +111,7 @@ test('two changes of one row at once are both kept', async () => {
   });
 });
 
-test('a type that is none, or an urgency that is none, is refused', async () => {
+test('an unknown type or urgency is rejected', async () => {
   const refused = { wasSuccessful: false };
   expect((await save({ eventTypeId: 99, notifyByEmail: true })).body).toMatchObject({
     ...refused,

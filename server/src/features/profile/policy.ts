@@ -6,12 +6,12 @@ import type { UserType } from '@careloop/contracts/codes';
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
 
-/** Whose profile it is, and what the caller is to them. */
+/** A profile, and the caller's relation to its user. */
 export interface ProfileRow {
   userId: number;
   userType: UserType;
   version: number;
-  /** How the caller may act for them; null for oneself and for strangers. */
+  /** The caller's type as a proxy of the user; null for the user and for others. */
   callerType: ProxyType | null;
 }
 
@@ -22,11 +22,11 @@ const mayManage = (actor: Actor, row: ProfileRow) => {
   return isSelf(actor, row) || row.callerType === 'administrator' || proxyTexts.notManager;
 };
 
-/** Office users have no office of their own, so nobody administers it for them. */
+/** Office users have no office of their own, so there are no administrators to assign. */
 const mayAssign = (actor: Actor, row: ProfileRow) =>
   (isSelf(actor, row) && row.userType !== 'office_user') || proxyTexts.notAssigner;
 
-/** Who may do what with a profile (docs/domain/profile.md). */
+/** Permissions for a profile (docs/domain/profile.md). */
 export const profilePolicy: Policy<ProfileRow, 'edit' | 'manageProxies' | 'assignAdministrators'> = {
   edit: (actor, row) => isSelf(actor, row) || row.callerType !== null || profileTexts.notFound,
   manageProxies: mayManage,
@@ -36,9 +36,9 @@ export const profilePolicy: Policy<ProfileRow, 'edit' | 'manageProxies' | 'assig
   },
 };
 
-/** Somebody who acts for a user. */
+/** A proxy of a user. */
 export interface ProxyRow {
-  /** The user who is acted for. */
+  /** The profile of the user acted for. */
   profile: ProfileRow;
   proxyUserId: number;
   type: ProxyType;
@@ -47,7 +47,7 @@ export interface ProxyRow {
 export const proxyPolicy: Policy<ProxyRow, 'remove' | 'setType'> = {
   remove: (actor, { profile, proxyUserId, type }) => {
     if (actor.userId === proxyUserId) return true;
-    // Whoever may act for the proxy acts for nobody else, so only the user and their administrators are left.
+    // Acting for someone is not transitive, so only the user and their administrators may remove an administrator.
     if (type === 'administrator') return isSelf(actor, profile) || proxyTexts.notAssigner;
     return mayManage(actor, profile);
   },
@@ -57,13 +57,13 @@ export const proxyPolicy: Policy<ProxyRow, 'remove' | 'setType'> = {
   },
 };
 
-/** An account that somebody asked for. */
+/** An account requested for a proxy. */
 export interface EnrollmentRow {
-  /** The user for whom the account is to act. */
+  /** The user the account is to act for. */
   profile: ProfileRow;
   proxyUserId: number;
   status: EnrollmentStatus;
-  /** Whether it was asked for to act for this user, and not for another one before. */
+  /** Whether it was requested for this user, and not for another one before. */
   isSupervised: boolean;
 }
 
@@ -73,7 +73,7 @@ export const enrollmentPolicy: Policy<EnrollmentRow, 'request' | 'decide'> = {
     if (manage !== true) return manage;
     return allowsStep(status, 'request') || enrollmentTexts.notAgain;
   },
-  // Not in their name: it was somebody who acts for them who asked.
+  // Not on their behalf, since a proxy made the request.
   decide: (actor, { profile, status, isSupervised }) => {
     if (!isSelf(actor, profile) || !isSupervised) return enrollmentTexts.notSupervisor;
     return allowsStep(status, 'approve') || enrollmentTexts.notWaiting;

@@ -30,7 +30,7 @@ beforeEach(async () => {
   caller = await app.as(user);
 });
 
-/** Does the queued jobs of the profile, and answers the mails that came of them. */
+/** Runs the queued jobs of the profile, and returns the mails they send. */
 async function work() {
   const before = smtp.messages.length;
   const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
@@ -60,8 +60,8 @@ const save = (more: object = {}, version = 1) =>
 const account = async () => (await caller.ok(getUserProfile, {})).accountData;
 const codeIn = (text: string) => /^\d{8}$/m.exec(text)?.[0] ?? '';
 
-describe('the own profile', () => {
-  test('is saved, and tells who saved it to whoever saw an older one', async () => {
+describe('the user’s own profile', () => {
+  test('is saved, and a stale save reports who saved it', async () => {
     expect(await save()).toMatchObject({ version: 2, unconfirmed: [] });
     expect(await account()).toMatchObject({
       middleName: 'Rose',
@@ -88,7 +88,7 @@ describe('the own profile', () => {
     expect(audited.details).toEqual({ fields: ['middle_name', 'office_phone', 'cell_phone', 'time_zone'] });
   });
 
-  test('tells the record of a provider, to themselves and to whoever acts for them', async () => {
+  test('includes the provider’s record, for the provider and their proxies', async () => {
     const provider = await buildProvider(app.db);
     const { healthcareProviderId } = provider;
     await app.db
@@ -129,14 +129,14 @@ describe('the own profile', () => {
     expect((await caller.ok(getUserProfile, { requestTypes: ['Provider'] })).providerData).toBeNull();
   });
 
-  test('is the caller’s own, in its current version, where neither is named', async () => {
+  test('defaults to the caller’s own, in its current version', async () => {
     expect(await caller.ok(saveUserProfile, { accountData: fields() })).toMatchObject({ version: 2 });
     expect(await account()).toMatchObject({ middleName: 'Rose' });
     const nobody = { firstName: 'No', lastName: 'Body', email: 'no.body@example.org' };
     expect(await caller.ok(validateAddProxyUser, nobody)).toMatchObject({ doesExist: false, user: null });
   });
 
-  test('saves of what is sent only the parts that are named', async () => {
+  test('saves only the parts included in the call', async () => {
     const { commonData } = await caller.ok(getUserProfile, {});
     const sent = { userId: user.userId, version: commonData.version, accountData: fields({ middleName: 'Never' }) };
     const off = { settings: [{ eventTypeId: 251, notifyByEmail: false }] };
@@ -175,7 +175,7 @@ describe('the own profile', () => {
       { directEmail: contactTexts.directEmailSame },
     ],
     ['a zone that is none', { timeZone: 8 }, { timeZone: profileTexts.timeZone }],
-  ])('refuses %s', async (_what, more, errors) => {
+  ])('rejects %s', async (_what, more, errors) => {
     const { validationErrors } = await caller.fail(saveUserProfile, {
       userId: user.userId,
       version: 1,
@@ -186,7 +186,7 @@ describe('the own profile', () => {
     ).toEqual(errors);
   });
 
-  test('is nobody else’s', async () => {
+  test('is hidden from other users', async () => {
     const stranger = await app.as(await buildUser(app.db, { clientId: user.clientId }));
     const refusals = [
       await stranger.fail(getUserProfile, { userId: user.userId }),
@@ -198,7 +198,7 @@ describe('the own profile', () => {
     expect(await app.nobody.fail(getUserProfile, {})).toMatchObject({ status: 401 });
   });
 
-  test('is open to whoever may act for the user, in both their names', async () => {
+  test('can be edited by a proxy, and records both', async () => {
     const other = await buildUser(app.db, { clientId: user.clientId, firstName: 'Olga', lastName: 'Office' });
     await app.db
       .insertInto('user_proxy')
@@ -220,7 +220,7 @@ describe('the own profile', () => {
 });
 
 describe('a changed address', () => {
-  test('counts after its code, which only the owner can enter; the old address is told twice', async () => {
+  test('takes effect after its code, which only the owner can enter; the old address is notified twice', async () => {
     const old = `${user.username}@example.org`;
     expect(await save({ email: 'new@example.org' })).toMatchObject({ version: 2, unconfirmed: ['email'] });
     expect(await account()).toMatchObject({ email: old, unconfirmedEmail: { address: 'new@example.org' } });
@@ -242,7 +242,7 @@ describe('a changed address', () => {
     });
   });
 
-  test('of email takes the password, too, of whoever has one', async () => {
+  test('of email also requires the password, if the user has one', async () => {
     await app.db
       .updateTable('user_account')
       .set({ password_hash: passwordHash })
@@ -260,7 +260,7 @@ describe('a changed address', () => {
     expect(await account()).toMatchObject({ email: 'proven@example.org' });
   });
 
-  test('ends after five wrong codes, and waits while other fields are saved', async () => {
+  test('is discarded after five wrong codes, and stays pending while other fields are saved', async () => {
     await save({ email: 'wrong@example.org' });
     const [mail] = await work();
     for (let times = 0; times < 5; times += 1) {
@@ -274,7 +274,7 @@ describe('a changed address', () => {
     expect(await account()).toMatchObject({ unconfirmedEmail: { address: 'again@example.org' } });
   });
 
-  test('is dropped by the user, and asked for five times an hour at most', async () => {
+  test('can be canceled by the user, and requested at most five times an hour', async () => {
     await save({ email: 'a1@example.org' });
     await caller.ok(cancelAddress, { userId: user.userId, kind: 'email' });
     expect(await account()).toMatchObject({ unconfirmedEmail: null });
@@ -283,7 +283,7 @@ describe('a changed address', () => {
     expect(await caller.fail(saveUserProfile, more)).toMatchObject({ message: profileTexts.tooMany });
   });
 
-  test('of the Direct network is taken away at once', async () => {
+  test('of the Direct network is removed at once', async () => {
     await app.db
       .updateTable('user_account')
       .set({ direct_email: 'd@direct.example' })

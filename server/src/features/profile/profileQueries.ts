@@ -18,14 +18,14 @@ import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
 import type { ProfileRow } from './policy.ts';
 
 /**
- * Whose profile a call is about: the caller's, or that of somebody they may act for.
- * @throws AppError `no_access` for anybody else
+ * The profile a call is about: the caller's own, or that of a person they may act for.
+ * @throws AppError `no_access` for any other user
  */
 export async function findProfileRow(db: Db, actor: Actor, userId: number): Promise<ProfileRow> {
   return requireRow(await profileRowQuery(db, actor, userId).executeTakeFirst());
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockProfile(db: Db, actor: Actor, userId: number): Promise<ProfileRow> {
   return requireRow(await profileRowQuery(db, actor, userId).forNoKeyUpdate('u').executeTakeFirst());
 }
@@ -82,7 +82,7 @@ const common = shape<Common, { u: 'user_account'; pr: 'healthcare_provider' }>({
   }).json,
 });
 
-/** What stands above every tab. */
+/** The data shown above every tab. */
 export async function findCommon(db: Db, userId: number): Promise<Common> {
   const { rows } = await common.from`user_account u left join healthcare_provider pr on pr.user_id = u.user_id
     where u.user_id = ${userId}`.execute(db);
@@ -91,7 +91,7 @@ export async function findCommon(db: Db, userId: number): Promise<Common> {
   return row;
 }
 
-/** The provider's record, as the profile tells it. */
+/** The provider's record, in the format of the profile. */
 export async function findProviderData(db: Db, actor: Actor, healthcareProviderId: number): Promise<ProviderData> {
   const found = await findProvider(db, actor, healthcareProviderId);
   const mayEdit = allowances(actor, providerPolicy, found).edit === true;
@@ -126,7 +126,7 @@ const unconfirmed = (kind: 'email' | 'direct') =>
   sql<AccountData['unconfirmedEmail']>`(select ${address.json} from address_confirmation k
     where k.user_id = u.user_id and k.kind = ${sql.lit(kind)} and k.expires_at > now())`;
 
-/** The time zone of the clients of a user `u`, by number. */
+/** Code of the time zone set for the client of a user `u`. */
 export const clientTimeZone = sql<number>`coalesce((select min(s.value) from client_setting s
   where s.client_id = u.origin_client_id and s.name = 'timeZone'), ${sql.lit(defaultTimeZone)})::int`;
 
@@ -217,7 +217,7 @@ export async function findAccount(db: Db, actor: Actor, row: ProfileRow): Promis
       ({ type, status: _status, supervisorId: _supervisor, denialReason: _reason, ...one }) => ({
         ...one,
         type: proxyType.table[type],
-        // Of the other side: whoever acts may stop acting.
+        // On the other side's profile: a proxy may stop acting for a user.
         can: { remove: actor.userId === userId || profileOfOther },
       }),
     ),
@@ -229,7 +229,7 @@ export async function findAccount(db: Db, actor: Actor, row: ProfileRow): Promis
 
 const profileOfOther = 'Open the profile of that user to change this.';
 
-/** Who changed a profile last; for somebody whose version is stale. */
+/** The user and time of a profile's last change, for a caller with a stale version. */
 export function findLastChange(db: Db, userId: number) {
   return db
     .selectFrom('user_account as u')

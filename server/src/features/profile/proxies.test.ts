@@ -38,7 +38,7 @@ const proxies = async (by = caller) => {
   return [names(accountData?.officeAdministrators), names(accountData?.officeUsers)];
 };
 
-describe('adding somebody', () => {
+describe('adding a proxy', () => {
   test('has the outcomes of the dialog', async () => {
     await build('Added');
     await build('Elsewhere', { clientId: (await buildClient(app.db)).clientId });
@@ -47,7 +47,7 @@ describe('adding somebody', () => {
     const closed = { doesExist: true, isAccessible: false, canProxyForUser: false, user: null };
     expect(await ask('Nobody')).toMatchObject({ doesExist: false, user: null });
     for (const name of ['Elsewhere', 'Root']) expect(await ask(name)).toEqual({ wasSuccessful: true, ...closed });
-    // The address of somebody of another name.
+    // The address of a person with another name.
     expect(await ask('Added', { lastName: 'Other' })).toMatchObject(closed);
     expect(await ask('Owner')).toMatchObject({ user: { userId: owner.userId } });
     expect(await ask('Added')).toMatchObject({ doesExist: true, isAccessible: true, canProxyForUser: false });
@@ -68,7 +68,7 @@ describe('adding somebody', () => {
     });
   });
 
-  test('is asked twenty times an hour, and kept in the audit without what was typed', async () => {
+  test('can be checked twenty times an hour, and is audited without the input', async () => {
     for (let times = 0; times < 20; times += 1) await caller.ok(validateAddProxyUser, typed('Nobody'));
     expect(await caller.fail(validateAddProxyUser, typed('Nobody'))).toMatchObject({
       status: 429,
@@ -84,7 +84,7 @@ describe('adding somebody', () => {
     expect(JSON.stringify(rows)).not.toContain('Nobody');
   });
 
-  test('opens what belongs to the user, until it ends', async () => {
+  test('gives access to the user’s data, until the proxy is removed', async () => {
     const added = await build('Added');
     const proxy = await app.as(added);
     expect(await proxy.fail(getUserProfile, { userId: owner.userId })).toMatchObject({ code: 'no_access' });
@@ -126,7 +126,7 @@ describe('an office administrator', () => {
     expect(await proxies()).toEqual([['Office'], []]);
   });
 
-  test('is not what an office user is', async () => {
+  test('has rights that office users lack', async () => {
     const office = await build('Office');
     await caller.ok(addProxyUser, typed('Office'));
     const other = await app.as(office);
@@ -135,7 +135,7 @@ describe('an office administrator', () => {
   });
 });
 
-test('nobody acts for a system administrator', async () => {
+test('no one can act for a system administrator', async () => {
   const root = await build('Root', { userType: 'system_administrator' });
   const as = await app.as(root);
   const refusal = await as.fail(addProxyUser, { ...typed('Owner'), userId: root.userId });

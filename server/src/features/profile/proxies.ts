@@ -18,8 +18,8 @@ type Typed = Pick<InputOf<typeof addProxyUser>, 'firstName' | 'lastName' | 'emai
 type Validation = OutputOf<typeof validateAddProxyUser>;
 
 /**
- * Whether somebody can be added to those who act for a user. An account is found by its email address; one of another name,
- * without a common client, switched off or of a system administrator cannot be reached, and nothing else is told of it.
+ * Whether a person can be added as a proxy of a user. Accounts are found by email address. One with another name, without a
+ * common client, inactive, or of a system administrator cannot be used, and nothing else about it is returned.
  */
 export async function validate(db: Db, { userId }: ProfileRow, typed: Typed): Promise<Validation> {
   const { rows } = await sql<{
@@ -49,7 +49,7 @@ export async function validate(db: Db, { userId }: ProfileRow, typed: Typed): Pr
   };
 }
 
-/** @throws AppError with the sentence of the outcome, unless the user can be added */
+/** @throws AppError with the message for the outcome, unless the user can be added */
 export function requireAddable(profile: ProfileRow, { doesExist, isAccessible, canProxyForUser, user }: Validation) {
   if (!doesExist) throw invalidInput({ email: proxyTexts.unknown });
   if (!isAccessible || user === null) throw refused(proxyTexts.denied);
@@ -61,7 +61,7 @@ export function requireAddable(profile: ProfileRow, { doesExist, isAccessible, c
 export const typeOf = (code: number): ProxyType =>
   code === proxyType.table.administrator ? 'administrator' : 'office_user';
 
-/** Lets a user act for another, from the next call on. */
+/** Lets a user act for another, from their next call on. */
 export async function addProxy(
   db: Db,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function addProxy(
   });
 }
 
-/** Ends that a user acts for another: calls at once, and what their open pages receive. */
+/** Removes a proxy, which immediately affects calls and the events of open pages. */
 export async function removeProxy(db: Db, actor: Actor, row: Authorized<ProxyRow, 'remove'>): Promise<void> {
   await db
     .deleteFrom('user_proxy')
@@ -106,7 +106,7 @@ export async function setType(
   await recordProxyChange(db, actor, 'proxy.type_changed', pairOf(row), { type });
 }
 
-/** The row of somebody who acts for a user, held. @throws AppError `refused` when they do not any more */
+/** Loads and locks a proxy of a user. @throws AppError `refused` if they no longer act for the user */
 export async function lockProxy(db: Db, profile: ProfileRow, proxyUserId: number): Promise<ProxyRow> {
   const row = await db
     .selectFrom('user_proxy')

@@ -4,7 +4,7 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { publishAccessChanged } from '../../realtime/publish.ts';
 
-/** Audits that somebody acts for a user, or no longer does, and finds anew what the proxy's open pages receive. */
+/** Audits a change of a user's proxies, and updates the event subscriptions of the proxy's open pages. */
 export async function recordProxyChange(
   db: Db,
   actor: Actor,

@@ -91,12 +91,14 @@ const columnOf = (kind: 'email' | 'directEmail') => (kind === 'email' ? 'email' 
 
 const isStopped = new Set(['not_enrolled', 'enrollment_token_expired', 'supervisor_approval_denied']);
 
-/** Each answer tells whether an account exists, and each link is mailed to an address that somebody typed. */
+/**
+ * Limited, because each response reveals whether an account exists, and each link is mailed to an address entered by the user.
+ */
 const questionLimit = { max: 20, windowMs: 3_600_000 };
 
 function proxyRoutes(app: App, count: (actor: Actor) => void): void {
   const { sessionSecret } = app.deps;
-  /** An account whose enrollment came to nothing is asked for again. */
+  /** Requests an account again if its enrollment ended without success. */
   const resume = async (db: Db, actor: Actor, proxiedUserId: number, userId: number) => {
     const found = await lockEnrollment(db, userId);
     if (found === undefined || !isStopped.has(found.status)) return;
@@ -108,7 +110,7 @@ function proxyRoutes(app: App, count: (actor: Actor) => void): void {
     const profile = authorize(actor, profilePolicy, 'manageProxies', row);
     count(actor);
     const found = await proxies.validate(db, profile, input);
-    // The outcome, without what was typed: names of people who are no users do not belong into the audit.
+    // The outcome without the input: names of people who are not users do not belong in the audit.
     const { user, ...outcome } = found;
     seen({ subjectType: 'user', subjectId: user?.userId ?? profile.userId, details: outcome });
     return found;
@@ -121,7 +123,7 @@ function proxyRoutes(app: App, count: (actor: Actor) => void): void {
     const type = proxies.typeOf(input.type);
     if (type === 'administrator') authorize(actor, profilePolicy, 'assignAdministrators', row);
     count(actor);
-    // Two people who add the same person at once: the second one finds the account.
+    // Serialized per email address: of two concurrent requests, the second one finds the account.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`account of ${input.email.toLowerCase()}`}, 0))`.execute(
       db,
     );
@@ -185,7 +187,7 @@ interface Pair {
   proxyUserId: number;
 }
 
-/** Links that are tried from one network. */
+/** Links tried from one network. */
 const linkLimit = { max: 60, windowMs: 15 * 60_000 };
 
 function linkRoutes(app: App): void {

@@ -29,7 +29,7 @@ const columnsOf = (input: Account) => ({
   time_zone: input.timeZone,
 });
 
-/** Saves the Account tab. A changed address waits for its code; one that is taken away is gone at once. */
+/** Saves the Account tab. A changed address has to be confirmed by a code; a removed one is deleted at once. */
 export async function saveAccount(
   db: Db,
   actor: Actor,
@@ -79,7 +79,7 @@ interface TypedAddress {
 
 /** @returns whether a code was sent to a new address */
 async function changeAddress(db: Db, actor: Actor, { userId, kind, typed, current }: TypedAddress): Promise<boolean> {
-  // The form holds the present address while a new one waits: only `cancel-address` drops that one.
+  // While a new address is pending the form still contains the current one; only `cancel-address` cancels the pending one.
   if (typed === null || typed.toLowerCase() === current?.toLowerCase()) return false;
   return askToConfirm(db, actor, { userId, kind, address: typed });
 }

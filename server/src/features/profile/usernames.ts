@@ -9,7 +9,7 @@ const plain = (name: string) =>
     .replace(/[^A-Za-z0-9]/g, '')
     .toLowerCase();
 
-/** nmarsh of Nia Marsh, nmarsh2 where that is taken: letters and digits, as `usernameProblem` allows. */
+/** Generates nmarsh for Nia Marsh, or nmarsh2 if that is taken: letters and digits, as `usernameProblem` allows. */
 export async function generateUsername(db: Db, firstName: string, lastName: string): Promise<string> {
   const base = `${plain(firstName).slice(0, 1)}${plain(lastName)}`.slice(0, contactLimits.username - 4) || 'user';
   const taken = await db
