@@ -6,16 +6,16 @@ import { useSession } from '../../session/useSession.ts';
 import { dismissAlert, dismissedAlerts } from './dismissedAlerts.ts';
 import { SiteAlertLine } from './SiteAlertLine.tsx';
 
-/** Milliseconds (docs/domain/site-info.md). */
+/** Interval in milliseconds (docs/domain/site-info.md). */
 const pollEvery = 60_000;
 
-/** Asks at the start and every minute. What cannot be asked for is logged, and nothing is shown. */
+/** Fetches the alert at the start and every minute. A failure is logged, and nothing is shown. */
 function useSiteAlert(): Alert | null {
   const { data, error } = useQuery({
     ...queryOf(getSiteAlert, {}),
     staleTime: 0,
     retry: false,
-    // A session that has ended is asked for no more; signing in again reads everything anew.
+    // Stops polling once the session has ended; signing in again refetches everything.
     refetchInterval: ({ state }) => (state.error?.status === 401 ? false : pollEvery),
   });
   useEffect(() => {
@@ -24,7 +24,7 @@ function useSiteAlert(): Alert | null {
   return error === null ? (data?.alert ?? null) : null;
 }
 
-/** What the site has to tell everybody, until they dismiss it. */
+/** The site alert, shown to everyone until they dismiss it. */
 export function SiteAlert(): ReactNode {
   const { userId } = useSession().user;
   const alert = useSiteAlert();

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
-/** The alert above every screen. Its code comes after the first screen, and nothing breaks when it does not. */
+/** The alert above every screen. Its code is loaded after the first screen, and a failure to load is ignored. */
 export function SiteAlertBanner(): ReactNode {
   const [Alert, setAlert] = useState<ComponentType>();
   useEffect(() => {

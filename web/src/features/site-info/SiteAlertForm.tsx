@@ -22,13 +22,13 @@ type Settings = OutputOf<typeof getSiteAlertSettings>;
 
 interface SiteAlertFormProps {
   settings: Settings;
-  /** Reads the alert as it is now and starts from there. */
-  onStartAnew: () => Promise<void>;
+  /** Refetches the alert and restarts the form with it. */
+  onRestart: () => Promise<void>;
 }
 
-/** Writes the alert; below it stands how it will look. */
-export function SiteAlertForm({ settings, onStartAnew }: SiteAlertFormProps): ReactNode {
-  // As it was when writing began: that version is what the change is made from.
+/** Edits the alert, with a preview below. */
+export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): ReactNode {
+  // The version the user started from, which the change is based on.
   const [{ alert, rowVersion, clients }] = useState(settings);
   const form = useSchemaForm(siteAlertForm, alert);
   const { isDirty, isSubmitting, errors } = form.formState;
@@ -37,7 +37,7 @@ export function SiteAlertForm({ settings, onStartAnew }: SiteAlertFormProps): Re
     onError: (error) => applyServerErrors(form, error),
     onSuccess: async (_, { enabled }) => {
       toast.success(enabled ? 'Site alert saved. It is on.' : 'Site alert saved. It is off.');
-      await onStartAnew();
+      await onRestart();
     },
   });
   const general = errors.root?.['server'];
@@ -57,7 +57,7 @@ export function SiteAlertForm({ settings, onStartAnew }: SiteAlertFormProps): Re
             tone="danger"
             action={
               general.type === 'stale_version' && (
-                <Button size="compact-sm" variant="default" onClick={() => void onStartAnew()}>
+                <Button size="compact-sm" variant="default" onClick={() => void onRestart()}>
                   Show the current alert
                 </Button>
               )

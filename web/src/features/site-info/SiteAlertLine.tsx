@@ -14,11 +14,11 @@ const looks: Record<Severity, { tone: Tone; icon: Icon }> = {
 
 export interface SiteAlertLineProps {
   alert: Pick<SiteAlert, 'severity' | 'header' | 'message'>;
-  /** Left out where it is only shown how it will look. */
+  /** Undefined in the preview. */
   onDismiss?: () => void;
 }
 
-/** An alert as everybody sees it: its severity in words, with an icon and a tone. */
+/** An alert as users see it: its severity as text with icon and tone. */
 export function SiteAlertLine({ alert, onDismiss }: SiteAlertLineProps): ReactNode {
   const name = severity.nameOf(alert.severity) as Severity;
   const { tone, icon: SeverityIcon } = looks[name];

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { SiteAlertLine } from './SiteAlertLine.tsx';
 import classes from './SitePage.module.css';
 
-/** How what is being written will look. */
+/** Preview of the alert being written. */
 export function SiteAlertPreview(): ReactNode {
   const { watch } = useFormContext<z.input<typeof siteAlertForm>>();
   const [severity, header, message] = watch(['severity', 'header', 'message']);

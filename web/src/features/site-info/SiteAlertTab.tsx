@@ -7,13 +7,13 @@ import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { SiteAlertForm } from './SiteAlertForm.tsx';
 import classes from './SitePage.module.css';
 
-/** The alert above every screen: what it says, to whom, and whether it is on. */
+/** Settings of the alert above every screen: its text, its audience, and whether it is on. */
 export function SiteAlertTab(): ReactNode {
   const client = useQueryClient();
   const query = useQuery(queryOf(getSiteAlertSettings, {}));
-  // What is being written stays when the settings are read again; a saved or discarded form starts anew.
+  // Refetching the settings keeps the edits; saving or discarding restarts the form.
   const [start, setStart] = useState(0);
-  const startAnew = async () => {
+  const restart = async () => {
     await invalidate(client, getSiteAlertSettings, getSiteAlert);
     setStart((before) => before + 1);
   };
@@ -26,7 +26,7 @@ export function SiteAlertTab(): ReactNode {
   }
   return (
     <div className={classes['scroll']}>
-      <SiteAlertForm key={start} settings={query.data} onStartAnew={startAnew} />
+      <SiteAlertForm key={start} settings={query.data} onRestart={restart} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { SiteDocumentText } from '../../ui/SiteDocumentText.tsx';
 import { typeLabel } from './typeLabel.ts';
 import classes from './SitePage.module.css';
 
-/** A document as its readers see it, and the way to change it. */
+/** A document as readers see it, with a button to edit it. */
 export function SiteDocumentDetail({ summary }: { summary: SiteDocumentSummary }): ReactNode {
   const { siteDocumentId, documentType } = summary;
   const shown = useQuery(queryOf(getSiteDocument, { siteDocumentId, documentType, parseMarkdown: true }));
@@ -51,7 +51,7 @@ interface EditDialogProps extends Pick<SiteDocumentSummary, 'siteDocumentId' | '
   onClose: () => void;
 }
 
-/** Reads the Markdown behind it first: always the newest, so that nobody begins with an old version. */
+/** Fetches the Markdown first, always the newest, so that nobody edits an old version. */
 function EditDialog({ siteDocumentId, documentType, onClose }: EditDialogProps): ReactNode {
   const raw = useQuery({ ...queryOf(getSiteDocument, { siteDocumentId, documentType }), staleTime: 0, gcTime: 0 });
   if (raw.data === undefined || !raw.isFetchedAfterMount) return null;

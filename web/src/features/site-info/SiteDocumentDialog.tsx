@@ -15,7 +15,7 @@ import { SiteDocumentTextField } from './SiteDocumentTextField.tsx';
 import classes from './SitePage.module.css';
 
 interface SiteDocumentDialogProps {
-  /** With its Markdown; a new one is written without. */
+  /** The document with its Markdown; undefined for a new one. */
   document?: ReadDocument;
   onClose: () => void;
   onSaved: (siteDocumentId: number) => void;
@@ -26,7 +26,7 @@ const types = siteDocumentTypes.map((type) => ({
   label: siteDocumentTypeLabels[type],
 }));
 
-/** Writes a document, new or as it was. */
+/** Adds or edits a document. */
 export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentDialogProps): ReactNode {
   const form = useSchemaForm(siteDocumentForm, {
     documentType: document?.documentType ?? siteDocumentType.table.release_note,
@@ -38,7 +38,7 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
     invalidates: [listSiteDocuments, getSiteDocument],
     onError: (error) => applyServerErrors(form, error),
     onSuccess: ({ siteDocumentId }) => {
-      // The footer names the newest of each.
+      // The footer links the newest document of each type.
       void refreshSession();
       toast.success('Document saved');
       onSaved(siteDocumentId);

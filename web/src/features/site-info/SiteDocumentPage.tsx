@@ -18,11 +18,11 @@ import classes from './SiteDocumentPage.module.css';
 
 interface SiteDocumentPageProps {
   type: SiteDocumentType;
-  /** As it stands in the address. */
+  /** As in the address. */
   siteDocumentId: string;
 }
 
-/** A document of the site, with the ones before and after it. */
+/** A site document, with the ones before and after it. */
 export function SiteDocumentPage({ type, siteDocumentId }: SiteDocumentPageProps): ReactNode {
   const id = /^[1-9]\d{0,14}$/.test(siteDocumentId) ? Number(siteDocumentId) : undefined;
   const input = { siteDocumentId: id, documentType: siteDocumentType.codeOf(type), parseMarkdown: true };

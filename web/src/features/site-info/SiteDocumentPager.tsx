@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { documentRoutes, type ReadDocument } from './documentRoutes.ts';
 import classes from './SiteDocumentPage.module.css';
 
-/** To the document released before this one, and to the one after it. Not there when it is the only one. */
+/** Links to the documents released before and after this one. Hidden if it is the only one. */
 export function SiteDocumentPager({ type, document }: { type: SiteDocumentType; document: ReadDocument }): ReactNode {
   const { previousDocument, nextDocument } = document;
   if (previousDocument === null && nextDocument === null) return null;

@@ -20,7 +20,7 @@ const views = [
   { value: 'preview', label: 'Preview' },
 ];
 
-/** The text of a document: as it is written, or as its readers will see it. */
+/** The text of a document, to write or to preview. */
 export function SiteDocumentTextField({ form }: SiteDocumentTextFieldProps): ReactNode {
   const [view, setView] = useState('write');
   const id = useId();
@@ -58,7 +58,7 @@ export function SiteDocumentTextField({ form }: SiteDocumentTextFieldProps): Rea
   );
 }
 
-/** The server renders it, as it does for the readers: nothing can look different later. */
+/** Rendered by the server as for readers, so that it cannot look different later. */
 function Preview({ documentText }: { documentText: string }): ReactNode {
   const preview = useQuery({ ...queryOf(previewSiteDocument, { documentText }), gcTime: 0 });
   if (preview.data !== undefined) {

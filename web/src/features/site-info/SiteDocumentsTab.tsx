@@ -33,7 +33,7 @@ function renderRow({ documentType, version, releaseDate }: SiteDocumentSummary):
   );
 }
 
-/** Release notes, privacy policies and terms of use: read, add and change. */
+/** Release notes, privacy policies and terms of use, to read, add and edit. */
 export function SiteDocumentsTab(): ReactNode {
   const { documentType, siteDocumentId } = page.useSearch();
   const navigate = page.useNavigate();

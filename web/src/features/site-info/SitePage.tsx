@@ -2,7 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './SitePage.module.css';
 
-/** What the site tells its users, and what they ask of it. For those who manage it. */
+/** For site managers: alert, documents and support requests. */
 export function SitePage(): ReactNode {
   return (
     <div className={classes['page']}>

@@ -27,17 +27,20 @@ test('forgets it when another user signs in', () => {
   expect(dismissedAlerts(1, storage)).toEqual([]);
 });
 
-test('keeps the last ones only', () => {
+test('keeps only the latest ones', () => {
   const storage = storageWith();
   for (let id = 1; id <= 30; id += 1) dismissAlert(1, id, storage);
   expect(dismissedAlerts(1, storage)).toEqual(Array.from({ length: 20 }, (_, index) => index + 11));
 });
 
-test.each(['', 'x', 'null', '[]', '{"userId":1}', '{"userId":"1","ids":[1]}'])('takes %j for nothing', (text) => {
-  expect(dismissedAlerts(1, storageWith(text))).toEqual([]);
-});
+test.each(['', 'x', 'null', '[]', '{"userId":1}', '{"userId":"1","ids":[1]}'])(
+  'ignores the stored value %j',
+  (text) => {
+    expect(dismissedAlerts(1, storageWith(text))).toEqual([]);
+  },
+);
 
-test('does without storage that refuses', () => {
+test('works if storage is refused', () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError');
   };

@@ -1,9 +1,9 @@
 import { keptDataKeys } from '../../lib/storage.ts';
 
-/** Ids of the alerts a user has dismissed, and nothing else: what an alert said does not stay in the browser. */
+/** Storage key of the ids of dismissed alerts. Only ids are stored: the text of an alert must not stay in the browser. */
 const key = keptDataKeys.dismissedAlerts;
-/** Alerts are rare; the ids of old ones are of no use. */
-const mostKept = 20;
+/** Maximum number of ids kept; alerts are rare, and old ids are useless. */
+const maxKept = 20;
 
 type KeptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -18,7 +18,7 @@ function read(storage: KeptStorage): Kept | undefined {
     if (typeof kept?.userId !== 'number' || !Array.isArray(kept.ids)) return undefined;
     return { userId: kept.userId, ids: kept.ids.filter((id) => typeof id === 'number') };
   } catch {
-    // Something else wrote there, or storage is switched off: nothing was dismissed.
+    // Invalid data, or storage is disabled: nothing counts as dismissed.
     return undefined;
   }
 }
@@ -32,10 +32,10 @@ export function dismissedAlerts(userId: number, storage: KeptStorage = localStor
 }
 
 export function dismissAlert(userId: number, id: number, storage: KeptStorage = localStorage): void {
-  const ids = [...dismissedAlerts(userId, storage).filter((one) => one !== id), id].slice(-mostKept);
+  const ids = [...dismissedAlerts(userId, storage).filter((one) => one !== id), id].slice(-maxKept);
   try {
     storage.setItem(key, JSON.stringify({ userId, ids } satisfies Kept));
   } catch {
-    // Full or switched off: the alert stays away until the page is loaded again.
+    // Storage is full or disabled: the alert stays hidden until the page is reloaded.
   }
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../session/session.ts';
 import type { DocumentLink } from '../../shell/features.ts';
 import { formatReleaseDay } from '../../ui/dates.ts';
 
-/** What everybody here can read, the newest of each kind. */
+/** Documents that every user can read, the newest of each type. */
 export function documentLinks({ releaseNotes, privacyPolicy, termsOfUse }: Context): readonly DocumentLink[] {
   const kinds = [
     { to: '/ReleaseNotes/$siteDocumentId', label: 'Release notes', document: releaseNotes, isDated: true },

@@ -5,7 +5,7 @@ import type { getSiteDocument } from '@careloop/contracts/site-info';
 /** A document with its neighbours. */
 export type ReadDocument = OutputOf<typeof getSiteDocument>;
 
-/** Where the documents of a type are. */
+/** Route of the documents of each type. */
 export const documentRoutes = {
   release_note: '/ReleaseNotes/$siteDocumentId',
   privacy_policy: '/PrivacyPolicy/$siteDocumentId',

@@ -17,7 +17,7 @@ const impactHints = {
   high: 'I cannot do my work',
 } as const;
 
-/** What it is about, and how much it stands in the way. */
+/** The subject of the request and its impact. */
 export function RequestDetails(): ReactNode {
   const form = useFormContext<Values>();
   return (

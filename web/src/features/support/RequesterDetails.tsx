@@ -9,7 +9,7 @@ import classes from './Support.module.css';
 
 type Values = z.input<typeof supportRequestForm>;
 
-/** Who asks, and for which of their clients. */
+/** The requester and their client. */
 export function RequesterDetails(): ReactNode {
   const form = useFormContext<Values>();
   const { user } = useSession();

@@ -14,7 +14,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import classes from './Support.module.css';
 
-/** Closes a request, saying how. */
+/** Resolves a request, with the resolution. */
 export function ResolveDialog({ request, onClose }: { request: SupportRequest; onClose: () => void }): ReactNode {
   const { supportRequestId, version, summary } = request;
   const form = useSchemaForm(resolveForm, { resolution: '' });

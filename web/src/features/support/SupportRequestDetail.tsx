@@ -17,7 +17,7 @@ import { impactTones } from './impactTones.ts';
 import { ResolveDialog } from './ResolveDialog.tsx';
 import classes from './Support.module.css';
 
-/** A support request: what it is about, who asked, and what was sent. */
+/** A support request: subject, requester, and sent messages. */
 export function SupportRequestDetail({ supportRequestId }: { supportRequestId: number }): ReactNode {
   const query = useQuery(queryOf(getSupportRequest, { supportRequestId }));
   if (query.data === undefined) {
@@ -90,7 +90,7 @@ const deliveryLooks: Record<SupportRequest['deliveries'][number]['status'], { to
   failed: { tone: 'danger', label: 'Failed' },
 };
 
-/** Nothing was sent: there is no mail server here. */
+/** Not sent, because no mail server is configured. */
 const keptInOutbox = {
   tone: 'neutral',
   label: 'Not sent: no mail server is configured',

@@ -15,7 +15,7 @@ import { RequesterDetails } from './RequesterDetails.tsx';
 import classes from './Support.module.css';
 
 export interface SupportRequestDialogProps {
-  /** Filled in where an error led here. */
+  /** Prefilled if an error led here. */
   errorCode: string | undefined;
   onClose: () => void;
 }
@@ -42,7 +42,7 @@ export function SupportRequestDialog({ errorCode, onClose }: SupportRequestDialo
       onClose={onClose}
       acceptLabel="Submit"
       savingLabel="Submitting..."
-      // What went wrong is told by the form already.
+      // The form already shows the error.
       onSubmit={(values) => submit.mutateAsync(values).catch(() => undefined)}
     >
       <FormProvider {...form}>

@@ -5,7 +5,7 @@ import { closeSupportRequest, supportRequest } from './supportRequest.ts';
 
 const Dialog = lazyPart(async () => (await import('./SupportRequestDialog.tsx')).SupportRequestDialog);
 
-/** Shows what `openSupportRequest()` asked for. Once, in the shell. */
+/** Shows the dialog opened by `openSupportRequest()`. Render it once, in the shell. */
 export function SupportRequestHost(): ReactNode {
   const asked = useStore(supportRequest);
   return asked === undefined ? null : <Dialog errorCode={asked.errorCode} onClose={closeSupportRequest} />;

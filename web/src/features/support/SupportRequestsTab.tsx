@@ -48,7 +48,7 @@ function renderRow({ summary, impact, status, name, clientName, createdAt }: Sup
   );
 }
 
-/** What users asked of support: the list by status, and the chosen request. */
+/** Support requests of users: the list by status, and the selected request. */
 export function SupportRequestsTab(): ReactNode {
   const { status = 'open', page: number = 1, supportRequestId } = page.useSearch();
   const navigate = page.useNavigate();

@@ -1,5 +1,5 @@
 import type { ImpactLevel } from '@careloop/contracts/codes';
 import type { Tone } from '../../ui/tones.ts';
 
-/** How an impact level looks. */
+/** Tone of each impact level. */
 export const impactTones: Record<ImpactLevel, Tone> = { low: 'neutral', medium: 'warning', high: 'danger' };

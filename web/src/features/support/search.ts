@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer } from '../../lib/search.ts';
 
 export const supportRequestsSearch = z.object({
-  /** Open when left out. */
+  /** Defaults to open. */
   status: z.enum(['open', 'resolved', 'all']).optional().catch(undefined),
   page: integer(1, 100_000),
   supportRequestId: integer(1),

@@ -19,12 +19,12 @@ import type { AuditSearch } from './search.ts';
 
 interface AuditFiltersProps {
   search: AuditSearch;
-  /** Whom the filters of the address name, once the server has said so. */
+  /** Names of the people in the filters, once loaded. */
   named: OutputOf<typeof listAudit>['named'] | undefined;
   onChange: (change: Partial<AuditSearch>) => void;
 }
 
-/** Who, for whom, whose record, what, with what outcome and when; all of them in the address. */
+/** Filters of the audit: actor, person acted for, patient, kind, outcome and days; all kept in the address. */
 export function AuditFilters({ search, named, onChange }: AuditFiltersProps): ReactNode {
   const { userId, forUserId, patientId, kind, outcome, from, until } = search;
   return (
@@ -73,7 +73,7 @@ interface PatientChoice extends Choice {
   found?: FoundPatient;
 }
 
-/** The choice of the address; its number alone until its name is known, and where the reader may not know it. */
+/** The selected person. Shows the id until the name is known, or if the user may not know it. */
 function chosen(id: number | undefined, fullName: string | undefined): Choice | null {
   return id === undefined ? null : { id, fullName: fullName ?? `Number ${id}` };
 }
@@ -118,7 +118,7 @@ function PatientFilter({ id, named, onChange }: PatientFilterProps): ReactNode {
       value={chosen(id, named?.patientId === id ? named?.fullName : undefined)}
       onChange={(choice) => onChange(choice?.id)}
       search={async (phrase, signal) => {
-        // Any patient of the reader's clients, not only those whose record the reader may open.
+        // Any patient of the user's clients, not only those whose record the user may open.
         const { items } = await call(findPatientsBeyond, { phrase, includeInactive: true }, { signal });
         return items.map((found) => ({
           id: found.patientId,
@@ -133,7 +133,7 @@ function PatientFilter({ id, named, onChange }: PatientFilterProps): ReactNode {
   );
 }
 
-/** What tells patients of the same name apart. */
+/** A patient in the picker, with facts that distinguish patients of the same name. */
 function PatientOption({ choice }: { choice: PatientChoice }): ReactNode {
   const { found, fullName } = choice;
   const facts = [found?.birthYear && `born ${found.birthYear}`, found?.city, found?.clientName];

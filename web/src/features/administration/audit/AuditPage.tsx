@@ -17,7 +17,7 @@ import type { AuditSearch } from './search.ts';
 const page = getRouteApi('/Audit');
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What was done, by whom and to whose record. */
+/** The audit: what was done, by whom and to whose record. */
 export function AuditPage(): ReactNode {
   const { userId, forUserId, patientId, kind, outcome, from, until } = page.useSearch();
   const filters = { userId, forUserId, patientId, kind, outcome, from, until };

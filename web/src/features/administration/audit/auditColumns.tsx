@@ -10,7 +10,7 @@ type Narrow = (change: Partial<AuditSearch>) => void;
 
 const tones = { ok: 'success', refused: 'warning', denied: 'danger', failed: 'danger' } as const;
 
-/** A name that narrows the list to it. */
+/** A name; a click filters the list by it. */
 function Narrowing({ name, onClick }: { name: string; onClick: () => void }): ReactNode {
   return (
     <Anchor component="button" type="button" fz="inherit" ta="left" title={`Only ${name}`} onClick={onClick}>
@@ -19,7 +19,7 @@ function Narrowing({ name, onClick }: { name: string; onClick: () => void }): Re
   );
 }
 
-/** The columns of the audit; a name in them narrows the list to that person. */
+/** The columns of the audit; a click on a name filters the list by that person. */
 export function auditColumns(narrow: Narrow): readonly Column<AuditEntry>[] {
   return [
     { title: 'When', isShort: true, render: ({ at }) => <DateTimeText at={at} /> },

@@ -2,7 +2,7 @@ import { lazyPage } from '../../../lib/lazyPage.tsx';
 import { guarded } from '../../../shell/guarded.tsx';
 import { auditSearch } from './search.ts';
 
-// Routes of the audit, complete but for their parent.
+// Routes of the audit, complete except for their parent.
 
 export const auditPage = {
   path: '/Audit',

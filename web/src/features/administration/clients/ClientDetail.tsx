@@ -29,7 +29,7 @@ interface ClientDetailProps {
   organizations: readonly ManagedOrganization[];
 }
 
-/** What is open: a new one is `'new'`. */
+/** The open dialogs; `'new'` adds one. */
 interface Opened {
   client?: true;
   market?: ManagedMarket | 'new';
@@ -38,13 +38,13 @@ interface Opened {
 
 const existing = <Item,>(item: Item | 'new'): Item | undefined => (item === 'new' ? undefined : item);
 
-/** A client: what is set for it, its markets and facilities. */
+/** A client with its settings, markets and facilities. */
 export function ClientDetail({ client, organizations }: ClientDetailProps): ReactNode {
   const { clientId } = client;
   const [opened, setOpened] = useState<Opened>({});
   const markets = useQuery(queryOf(listMarkets, { clientId }));
   const facilities = useQuery(queryOf(listManagedFacilities, { clientId }));
-  // They stand above the places, which would move down when they come.
+  // Loaded first: they are above markets and facilities, which would otherwise move down.
   const replies = useQuery(queryOf(listUnassignedReplies, { clientId }));
   const isComplete = markets.data !== undefined && facilities.data !== undefined && !replies.isPending;
   const error = markets.error ?? facilities.error;

@@ -30,12 +30,12 @@ function valuesOf(client?: ManagedClient): ClientValues {
 
 interface ClientDialogProps {
   organizations: readonly ManagedOrganization[];
-  /** A new one without. */
+  /** Undefined for a new one. */
   client?: ManagedClient | undefined;
   onClose: () => void;
 }
 
-/** A client with what is set for it. */
+/** Adds or edits a client with its settings. */
 export function ClientDialog({ organizations, client, onClose }: ClientDialogProps): ReactNode {
   const queries = useQueryClient();
   const form = useSchemaForm(clientForm, valuesOf(client));

@@ -46,7 +46,7 @@ const encounterLabels: Record<EncounterField, string> = {
   clientName: 'Name of the client',
 };
 
-/** What the parts of the form are called. */
+/** Labels of the form's fields. */
 export const clientFieldLabels: Readonly<Record<string, string>> = {
   displayName: 'Name',
   clientOrganizationId: 'Client organization',
@@ -92,7 +92,7 @@ function Setting({ name }: { name: ClientSettingName }): ReactNode {
   );
 }
 
-/** Rules, features and what encounters show, of the form around them. */
+/** Fields of the surrounding form: rules, features and encounter fields. */
 export function ClientSettingsFields(): ReactNode {
   const form = useFormContext<ClientValues>();
   const { features: on = [], hiddenEncounterFields: hidden = [] } = form.watch();

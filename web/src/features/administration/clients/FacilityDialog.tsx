@@ -89,12 +89,12 @@ function NumberSelect({ name, data }: { name: 'marketId' | 'facilityType' | 'ide
 interface FacilityDialogProps {
   clientId: number;
   markets: readonly ManagedMarket[];
-  /** A new one without. */
+  /** Undefined for a new one. */
   facility?: ManagedFacility | undefined;
   onClose: () => void;
 }
 
-/** A facility with its address, type and identifier. */
+/** Adds or edits a facility with its address, type and identifier. */
 export function FacilityDialog({ clientId, markets, facility, onClose }: FacilityDialogProps): ReactNode {
   const client = useQueryClient();
   const form = useSchemaForm(facilityForm, valuesOf(facility));

@@ -19,7 +19,7 @@ import classes from './Clients.module.css';
 
 const askAgainMs = 1000;
 
-/** The fax numbers of a facility, and a new one from the fax service. */
+/** The fax numbers of a facility, and ordering a new one from the fax service. */
 export function FacilityFaxNumbers({ facilityId }: { facilityId: number }): ReactNode {
   const numbers = useQuery({
     ...queryOf(listFaxNumbers, { facilityId }),

@@ -30,7 +30,7 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
-/** What has nothing but a name. */
+/** Edits something that only has a name. */
 function NameDialog({ title, opened, read, save, onClose }: NameDialogProps): ReactNode {
   const form = useSchemaForm(organizationForm, { name: opened.name });
   const shared = (one: Named) => ({ values: { name: one.name }, version: one.version });
@@ -65,7 +65,7 @@ function NameDialog({ title, opened, read, save, onClose }: NameDialogProps): Re
 const nothing: Named = { name: '', version: undefined };
 
 interface OrganizationDialogProps {
-  /** A new one without. */
+  /** Undefined for a new one. */
   organization?: ManagedOrganization | undefined;
   onClose: () => void;
 }

@@ -11,7 +11,7 @@ import type { Endpoint } from '@careloop/contracts/endpoint';
 import { useCall } from '../../../api/query.ts';
 import { toast } from '../../../ui/toasts.tsx';
 
-/** Whose answers a change makes stale. */
+/** Endpoints that a change makes stale. */
 const reads = [
   listAllClients,
   listClientOrganizations,
@@ -23,7 +23,7 @@ const reads = [
   listFacilities,
 ];
 
-/** Saves what a form of this screen holds; the form shows what was wrong. */
+/** Saves a form of this screen; the form shows errors. */
 export function useSaving<E extends Endpoint>(endpoint: E) {
   return useCall(endpoint, { invalidates: reads, onError: 'form', onSuccess: () => toast.success(texts.saved) });
 }

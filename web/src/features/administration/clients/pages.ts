@@ -2,7 +2,7 @@ import { lazyPage } from '../../../lib/lazyPage.tsx';
 import { guarded } from '../../../shell/guarded.tsx';
 import { clientsSearch } from './search.ts';
 
-// Routes of clients, complete but for their parent.
+// Routes of clients, complete except for their parent.
 
 export const clientsPage = {
   path: '/Clients',

@@ -2,6 +2,6 @@ import { z } from 'zod';
 import { integer } from '../../../lib/search.ts';
 
 export const clientsSearch = z.object({
-  /** Whose markets and facilities are shown. */
+  /** Client whose markets and facilities are shown. */
   clientId: integer(1),
 });

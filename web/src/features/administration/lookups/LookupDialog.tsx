@@ -84,7 +84,7 @@ interface LookupDialogProps extends NewLookupDialogProps {
   id: number;
 }
 
-/** One entry of a list. */
+/** Edits one entry of a list. */
 export function LookupDialog({ kind, id, onClose }: LookupDialogProps): ReactNode {
   const query = useQuery(queryOf(lookupKinds[kind].get, { id }));
   if (query.data !== undefined) return <EditLookup kind={kind} entry={query.data} onClose={onClose} />;

@@ -10,7 +10,7 @@ const page = getRouteApi('/Lookups');
 
 const labels = { specialties: 'Specialties', conditions: 'Conditions', userTypes: 'User types' } as const;
 
-/** The lists that forms offer. */
+/** The lists of options that forms offer. */
 export function LookupsPage(): ReactNode {
   const { tab = 'specialties' } = page.useSearch();
   const navigate = page.useNavigate();

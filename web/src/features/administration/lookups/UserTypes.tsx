@@ -17,7 +17,7 @@ const columns: readonly Column<ListedUserType>[] = [
   { title: 'Active users', isNumeric: true, render: ({ userCount }) => userCount.toLocaleString('en-US') },
 ];
 
-/** The types of user, which are the same in every installation. */
+/** The user types, which are the same in every installation. */
 export function UserTypes(): ReactNode {
   const query = useQuery(queryOf(listUserTypes, {}));
   return (

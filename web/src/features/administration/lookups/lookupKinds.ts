@@ -12,7 +12,7 @@ import { findSpecialties } from '@careloop/contracts/directory';
 import { getSpecialtiesAndUserTypes } from '@careloop/contracts/directory/lookups';
 import { getApsLookups } from '@careloop/contracts/directory/search';
 
-/** The lists that are edited alike: their calls and words. */
+/** Lists that share one editor: their calls and texts. */
 export const lookupKinds = {
   specialties: {
     list: listSpecialties,
@@ -23,7 +23,7 @@ export const lookupKinds = {
     many: 'specialties',
     codeLabel: 'NUCC taxonomy code',
     hasPrimaryCare: true,
-    /** Where they are offered. */
+    /** Endpoints that return its entries. */
     reads: [listSpecialties, getSpecialty, findSpecialties, getApsLookups, getSpecialtiesAndUserTypes],
   },
   conditions: {

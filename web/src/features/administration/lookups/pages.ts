@@ -2,7 +2,7 @@ import { lazyPage } from '../../../lib/lazyPage.tsx';
 import { guarded } from '../../../shell/guarded.tsx';
 import { lookupsSearch } from './search.ts';
 
-// Routes of the lists that forms offer, complete but for their parent.
+// Routes of the lists of options, complete except for their parent.
 
 export const lookupsPage = {
   path: '/Lookups',

@@ -8,6 +8,6 @@ export const lookupsSearch = z.object({
   tab: z.enum(lookupTabs).optional().catch(undefined),
   searchTerm: text,
   state: z.enum(lookupStates).optional().catch(undefined),
-  /** Whose form is open. */
+  /** Entry whose form is open. */
   entryId: integer(1),
 });

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { leavesOf, type TreeNode } from '../../../ui/tree.ts';
 import { TreeSelect } from '../../../ui/TreeSelect.tsx';
 
-/** A client, or an organisation with the clients that belong to it. */
+/** A client, or an organization with its clients. */
 export interface ClientGroup {
   clientId: number;
   displayName: string;
@@ -25,7 +25,7 @@ function nodeOf({ clientId, displayName, clients }: ClientGroup): TreeNode {
   return { key: `group ${clientId}`, label: displayName, children: clients.map(nodeOf) };
 }
 
-/** Chooses clients in a searchable tree with select-all and counts. */
+/** Selects clients in a searchable tree with select-all and counts. */
 export function ClientSelectorDialog(props: ClientSelectorDialogProps): ReactNode {
   const { opened, onClose } = props;
   return (
@@ -35,11 +35,11 @@ export function ClientSelectorDialog(props: ClientSelectorDialogProps): ReactNod
   );
 }
 
-/** Below the dialog: what was ticked and not saved is gone with it. */
+/** A separate component inside the dialog, so that closing it discards unsaved checks. */
 function Selection({ clients, selected, isLoading = false, onClose, onSave }: ClientSelectorDialogProps): ReactNode {
   const nodes = useMemo(() => clients.map(nodeOf), [clients]);
   const [value, setValue] = useState(() => selected.map(String));
-  // Clients that this user cannot see stay chosen.
+  // Clients that this user cannot see stay selected.
   const known = new Set(leavesOf(nodes));
   const unseen = value.filter((key) => !known.has(key));
   return (

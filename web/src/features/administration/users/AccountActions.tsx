@@ -17,13 +17,13 @@ import { userReads } from './useSaveUser.ts';
 
 interface AccountActionsProps {
   user: ManagedUser;
-  /** The form holds what is not saved: the actions would make it stale. */
+  /** Whether the form has unsaved changes, which these actions would make stale. */
   isChanged: boolean;
 }
 
 const saveFirst = 'Save your changes first.';
 
-/** What can be done with an account besides changing its fields. */
+/** Actions for an account besides editing its fields. */
 export function AccountActions({ user, isChanged }: AccountActionsProps): ReactNode {
   const { userId, version, can, firstName, lastName } = user;
   const [opened, setOpened] = useState<'permissions' | 'password'>();

@@ -13,13 +13,13 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { ActingFields, ClientFields, UserInfo, UsernameField, userValues } from './UserFields.tsx';
 import { useSaveUser } from './useSaveUser.ts';
 
-/** Adds a user, who gets the permissions of their type. */
+/** Adds a user with the default permissions of their type. */
 export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { clients } = useSession().user;
   const [only, ...others] = clients;
   const form = useSchemaForm(newUserForm, {
     ...userValues(),
-    // Nothing to choose from.
+    // No choice: the administrator has only one client.
     clientIds: only !== undefined && others.length === 0 ? [only.clientId] : [],
     password: '',
     confirmPassword: '',
@@ -31,7 +31,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
       const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
       form.setValue('password', password, options);
       form.setValue('confirmPassword', password, options);
-      // It is to be handed over: nobody can do that with what they do not see.
+      // The password is shown, because the administrator has to hand it over.
       visibility[1](true);
     },
   });

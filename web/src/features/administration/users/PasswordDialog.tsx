@@ -12,7 +12,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { userValues } from './UserFields.tsx';
 import { useSaveUser } from './useSaveUser.ts';
 
-/** Sets another password for a user, which ends their sessions. */
+/** Sets a new password for a user, which ends their sessions. */
 export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }): ReactNode {
   const { userId, version } = user;
   const isSelf = useSession().user.userId === userId;

@@ -27,7 +27,7 @@ interface PermissionsDialogProps {
   onClose: () => void;
 }
 
-/** What a user may do. */
+/** Edits a user's permissions. */
 export function PermissionsDialog({ userId, onClose }: PermissionsDialogProps): ReactNode {
   const query = useQuery(queryOf(editPermissions, { userId }));
   if (query.data !== undefined) return <EditPermissions edited={query.data} onClose={onClose} />;

@@ -30,7 +30,7 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
-/** One user: what there is to change, and what can be done with the account. */
+/** Edits a user, with further actions for the account. */
 export function UserDialog({ userId, onClose }: UserDialogProps): ReactNode {
   const query = useQuery(queryOf(getManagedUser, { userId }));
   if (query.data !== undefined) return <EditUser key={userId} user={query.data} onClose={onClose} />;
@@ -108,7 +108,7 @@ function AccountFacts({ user }: { user: ManagedUser }): ReactNode {
   );
 }
 
-/** Not for the own account: one changes one's password in the profile. */
+/** Not for the administrator's own account: that password is changed in the profile. */
 function MustChange({ user }: { user: ManagedUser }): ReactNode {
   const self = useSession().user.userId;
   const { control } = useFormContext();

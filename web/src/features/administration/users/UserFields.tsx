@@ -26,7 +26,7 @@ import classes from './Users.module.css';
 
 export type UserValues = z.input<typeof userForm>;
 
-/** What the form of a user begins with. */
+/** Initial values of the form. */
 export function userValues(user?: ManagedUser): UserValues {
   return {
     userTypeId: user?.userTypeId as UserValues['userTypeId'],
@@ -48,7 +48,7 @@ export function userValues(user?: ManagedUser): UserValues {
   };
 }
 
-/** What the fields are called. */
+/** Labels of the fields. */
 const labels: Readonly<Record<string, string>> = {
   userTypeId: 'User type',
   firstName: 'First name',
@@ -84,7 +84,7 @@ function Field({ name, children }: { name: keyof UserValues; children: (given: G
   );
 }
 
-/** Who the user is and how they are reached, of the form around it. */
+/** Fields of the surrounding form: the user's identity and contact details. */
 export function UserInfo({ isTypeFixed }: { isTypeFixed: boolean }): ReactNode {
   return (
     <Section title="User info">
@@ -119,7 +119,7 @@ export function UserInfo({ isTypeFixed }: { isTypeFixed: boolean }): ReactNode {
   );
 }
 
-/** The username, and a suggestion made of the name. */
+/** The username, with a suggestion based on the name. */
 export function UsernameField(): ReactNode {
   const form = useFormContext<UserValues>();
   const suggest = useCall(generateUsername, {
@@ -144,7 +144,7 @@ export function UsernameField(): ReactNode {
   );
 }
 
-/** The user's clients: the administrator's own can be given and taken, others are only shown. */
+/** The user's clients: the administrator can add and remove their own clients; others are read-only. */
 export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
   const own = useSession().user.clients;
   const errorId = useId();
@@ -188,7 +188,7 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
 
 type ActingList = 'userIdsUserCanImpersonate' | 'userIdsWhoCanImpersonateUser';
 
-/** Both lists of acting for each other. */
+/** Both lists: people the user may act for, and people who may act for the user. */
 export function ActingFields({ user }: { user?: ManagedUser }): ReactNode {
   return (
     <Section title="Acting for others">

@@ -2,7 +2,7 @@ import { lazyPage } from '../../../lib/lazyPage.tsx';
 import { guarded } from '../../../shell/guarded.tsx';
 import { usersSearch } from './search.ts';
 
-// Routes of user administration, complete but for their parent.
+// Routes of user administration, complete except for their parent.
 
 export const usersPage = {
   path: '/Users',

@@ -1,6 +1,6 @@
 import type { Permission } from '@careloop/contracts/access';
 
-/** What each permission opens, in the words of who gives it (docs/domain/permissions.md). */
+/** What each permission allows, as shown to administrators (docs/domain/permissions.md). */
 export const permissionTexts: Record<Permission, { label: string; about: string }> = {
   Messages: { label: 'Messages', about: 'Read and send secure messages.' },
   ManageWorkQueues: { label: 'Work queues', about: 'Open work queues and work on their items.' },

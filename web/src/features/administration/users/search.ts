@@ -10,6 +10,6 @@ export const usersSearch = z.object({
   searchTerm: text,
   userType: z.enum(userTypes).optional().catch(undefined),
   state: z.enum(userStates).optional().catch(undefined),
-  /** Whose form is open. */
+  /** User whose form is open. */
   userId: z.coerce.number().int().positive().optional().catch(undefined),
 });

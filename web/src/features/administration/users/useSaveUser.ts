@@ -8,10 +8,10 @@ import {
 import { useCall } from '../../../api/query.ts';
 import { toast } from '../../../ui/toasts.tsx';
 
-/** Whose answers a change of a user makes stale. */
+/** Endpoints that a change of a user makes stale. */
 export const userReads = [listManagedUsers, getManagedUser, editPermissions];
 
-/** Saves a user; the form shows what was wrong. */
+/** Saves a user; the form shows errors. */
 export function useSaveUser() {
   return useCall(saveManagedUser, {
     invalidates: userReads,
