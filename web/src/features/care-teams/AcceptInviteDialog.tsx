@@ -14,12 +14,12 @@ import { staleAfterAnswer } from './staleAfterAnswer.ts';
 
 export interface AnswerDialogProps {
   invitation: Invitation;
-  /** False once it was answered elsewhere or taken back while the dialog is open. */
+  /** False once the invitation was answered elsewhere or withdrawn while the dialog is open. */
   isPending: boolean;
   onClose: () => void;
 }
 
-/** Says what accepting opens, and opens it. */
+/** Says what accepting gives access to, and accepts. */
 export function AcceptInviteDialog({ invitation, isPending, onClose }: AnswerDialogProps): ReactNode {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function AcceptInviteDialog({ invitation, isPending, onClose }: AnswerDia
       await navigate({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
     },
   });
-  // The list learns of one's own answer as well, sometimes first.
+  // The list also reacts to the user's own answer, sometimes before the call returns.
   const isGone = !isPending && accept.isIdle;
   return (
     <Dialog

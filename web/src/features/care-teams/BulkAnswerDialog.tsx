@@ -22,7 +22,7 @@ interface BulkAnswerDialogProps {
   onClose: () => void;
 }
 
-/** Accepts or declines several invitations at once; then shows how far the server is and what became of each. */
+/** Accepts or declines several invitations at once, then shows the server's progress and the outcome of each. */
 export function BulkAnswerDialog({ invitations, onClose }: BulkAnswerDialogProps): ReactNode {
   const [inviteBatchId, setBatchId] = useState<number>();
   if (inviteBatchId !== undefined) {

@@ -27,7 +27,7 @@ export function DeclineInviteDialog({ invitation, isPending, onClose }: AnswerDi
     onError: (error) => applyServerErrors(form, error),
   });
   const { careTeamMemberId } = invitation;
-  // The list learns of one's own answer as well, sometimes first.
+  // The list also reacts to the user's own answer, sometimes before the call returns.
   const isGone = !isPending && decline.isIdle;
   return (
     <FormDialog

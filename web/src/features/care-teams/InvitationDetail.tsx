@@ -13,7 +13,7 @@ interface InvitationDetailProps {
   onAnswer: (answer: 'accept' | 'decline') => void;
 }
 
-/** What the invited needs to decide, and the decision. */
+/** The facts that the invited person needs to decide, and the decision. */
 export function InvitationDetail({ invitation, onAnswer }: InvitationDetailProps): ReactNode {
   return (
     <DecisionDetail

@@ -5,7 +5,7 @@ import { useSession } from '../../session/useSession.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { birthYearText, invitedPatientName } from './invitationWords.ts';
 
-/** An invitation in the list: whose care team, who invites, and for whom where that is somebody else. */
+/** An invitation in the list: patient, sender, and the invited person if it is not the user. */
 export function InvitationRow({ invitation }: { invitation: Invitation }): ReactNode {
   const { user } = useSession();
   const name = invitedPatientName(invitation);

@@ -20,7 +20,7 @@ const page = getRouteApi('/Patients/Invites');
 const keyOf = (invitation: Invitation) => invitation.careTeamMemberId;
 const renderRow = (invitation: Invitation) => <InvitationRow invitation={invitation} />;
 
-/** Pending invitations to care teams, optionally to one patient's, each with its decision. */
+/** Pending invitations to care teams, optionally of one patient, each with its decision. */
 export function InvitationsPage(): ReactNode {
   const { patientId, careTeamMemberId } = page.useSearch();
   const navigate = page.useNavigate();
@@ -90,7 +90,7 @@ interface AnswerDialogHostProps {
   onClose: () => void;
 }
 
-/** Beside the list rather than in the detail: it says so when the invitation is taken back meanwhile. */
+/** Rendered next to the list rather than in the detail, so that it can say when the invitation is withdrawn. */
 function AnswerDialog({ answer, invitation, items, onClose }: AnswerDialogHostProps): ReactNode {
   const Shown = answer === 'accept' ? AcceptInviteDialog : DeclineInviteDialog;
   const isPending = items.some((item) => keyOf(item) === keyOf(invitation));
@@ -112,7 +112,7 @@ function NoInvitations(): ReactNode {
   );
 }
 
-/** Nothing for the one patient; elsewhere there may be. */
+/** No invitation for this patient; there may be others. */
 function NoneForPatient(): ReactNode {
   const { data } = useQuery(queryOf(getPendingInviteCount, {}));
   const others = data?.pendingInviteCount ?? 0;

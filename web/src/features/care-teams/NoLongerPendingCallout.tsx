@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Callout } from '../../ui/Callout.tsx';
 
-/** In place of answering an invitation that is not pending any more. */
+/** Shown for an invitation that is no longer pending. */
 export function NoLongerPendingCallout(): ReactNode {
   return (
     <Callout tone="warning" role="alert" title="This invitation was taken back or answered">

@@ -3,10 +3,10 @@ import { showsDataOf } from '../../api/actingFor.ts';
 import { onRealtimeEvent } from '../../api/realtime.ts';
 import { toast } from '../../ui/toasts.tsx';
 
-/** Tells whoever invited somebody that the invitation was declined; the returned function stops. */
+/** Notifies the sender that their invitation was declined, until the returned function is called. */
 export function watchInvitations(): () => void {
   return onRealtimeEvent('InvitationDeclinedEvent', ({ careTeamMemberId, patientId, userId }) => {
-    // Without who and whom: reading that would count as a look at the record.
+    // Without names: fetching them would be recorded as an access to the record.
     if (showsDataOf(userId)) toast.lastingNews(<DeclinedNews patientId={patientId} />, `declined ${careTeamMemberId}`);
   });
 }
@@ -14,7 +14,7 @@ export function watchInvitations(): () => void {
 function DeclinedNews({ patientId }: { patientId: number }): ReactNode {
   return (
     <>
-      Somebody declined your invitation to a care team. {/* Toasts stand outside of the router. */}
+      Somebody declined your invitation to a care team. {/* Toasts are outside the router. */}
       <a href={`/provider/Patient/${patientId}?section=careTeam`}>See who and why</a>
     </>
   );

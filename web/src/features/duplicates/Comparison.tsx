@@ -8,7 +8,7 @@ import { compareCounts, compareFacts } from './comparison.ts';
 import classes from './Duplicates.module.css';
 import { ComparedRows } from './SideBySide.tsx';
 
-/** Two records side by side; what differs is marked. */
+/** Two records side by side, with differences marked. */
 export function Comparison({ pair }: { pair: DuplicateDetail }): ReactNode {
   const { patients, survivingPatientId } = pair;
   return (

@@ -8,7 +8,7 @@ interface DecidedFilterProps {
   onShow: (status: DecidedStatus) => void;
 }
 
-/** What waits for a decision, or what was decided. */
+/** Switches between open and decided cases. */
 export function DecidedFilter({ status, onShow }: DecidedFilterProps): ReactNode {
   return (
     <SegmentedControl

@@ -9,7 +9,7 @@ import { staleAfterDecision } from './staleAfterDecision.ts';
 
 interface DecisionDialogProps {
   pair: DuplicateDetail;
-  /** Reviewing again and undoing take and answer the same. */
+  /** Both endpoints, reopen and undo, have the same input and output. */
   endpoint: typeof reopenDuplicate;
   title: string;
   consequence: string;
@@ -18,7 +18,7 @@ interface DecisionDialogProps {
   onClose: () => void;
 }
 
-/** Names both records and what becomes of them, and asks. */
+/** Names both records and the consequence, and asks for confirmation. */
 export function DecisionDialog(props: DecisionDialogProps): ReactNode {
   const { pair, endpoint, title, consequence, accept, done, onClose } = props;
   const { patientDuplicateId, version, patients } = pair;

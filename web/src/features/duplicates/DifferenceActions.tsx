@@ -10,7 +10,7 @@ interface DifferenceActionsProps {
   onDecide: (decision: 'take' | 'keep') => void;
 }
 
-/** Keeps the value that was edited here, or takes the import's. */
+/** Keeps the value edited here, or applies the import's. */
 export function DifferenceActions({ difference, isDeciding, onDecide }: DifferenceActionsProps): ReactNode {
   const { status, can } = difference;
   return (

@@ -17,7 +17,7 @@ import { contradictionOf } from './duplicateWords.ts';
 import { KeepApartDialog } from './KeepApartDialog.tsx';
 import { MergeDialog } from './MergeDialog.tsx';
 
-/** Two records that may be one person, and what may be done with them. */
+/** Two records that may be one person, and the possible decisions. */
 export function DuplicateDetail({ patientDuplicateId }: { patientDuplicateId: number }): ReactNode {
   const query = useQuery(queryOf(getDuplicate, { patientDuplicateId }));
   if (query.data === undefined) {
@@ -123,7 +123,7 @@ const decisions = {
   },
 } as const;
 
-/** Who decided, and why it cannot be taken back any more. */
+/** Who decided, and why it can no longer be undone. */
 function Decision({ pair: { status, decidedBy, decidedAt, decisionReason, can } }: { pair: Pair }): ReactNode {
   if (status === 'open' || decidedAt === null) return null;
   const what = status === 'merged' ? 'Merged' : 'Kept apart';

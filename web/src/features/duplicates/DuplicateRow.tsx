@@ -6,7 +6,7 @@ import { DateText } from '../../ui/DateText.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { contradictionOf } from './duplicateWords.ts';
 
-/** A pair in the list: both people with their birth dates, and what is the matter. */
+/** A pair in the list: both people with their birth dates, and the contradiction. */
 export function DuplicateRow({ pair }: { pair: DuplicateListItem }): ReactNode {
   return (
     <>

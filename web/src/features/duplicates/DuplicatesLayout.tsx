@@ -2,7 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './Duplicates.module.css';
 
-/** What imports could not decide: records of one person, providers of one NPI, values that were edited here. */
+/** Cases that imports could not decide: records of one person, providers with one NPI, values edited here. */
 export function DuplicatesLayout(): ReactNode {
   return (
     <div className={classes['page']}>

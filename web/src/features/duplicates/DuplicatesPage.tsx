@@ -22,7 +22,7 @@ const keyOf = (pair: DuplicateListItem) => pair.patientDuplicateId;
 const renderRow = (pair: DuplicateListItem) => <DuplicateRow pair={pair} />;
 const statuses = duplicateStatuses.map((status) => ({ value: status, label: statusLabels[status] }));
 
-/** Pairs of records that may be one person, and the two of them side by side. */
+/** Pairs of records that may be one person, compared side by side. */
 export function DuplicatesPage(): ReactNode {
   const { status = 'open', patientId, patientDuplicateId } = page.useSearch();
   const navigate = page.useNavigate();

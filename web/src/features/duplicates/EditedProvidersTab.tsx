@@ -40,7 +40,7 @@ function renderRow({ provider, field }: ProviderDifference): ReactNode {
   );
 }
 
-/** Values of providers that somebody edited here and an import would have changed. */
+/** Provider values that were edited here and that an import would have changed. */
 export function EditedProvidersTab(): ReactNode {
   const { status = 'open', providerDifferenceId } = page.useSearch();
   const navigate = page.useNavigate();

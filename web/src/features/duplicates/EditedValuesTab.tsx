@@ -38,7 +38,7 @@ function renderRow({ patient, field }: PatientDifference): ReactNode {
   );
 }
 
-/** Values that somebody edited here and an import would have changed. */
+/** Patient values that were edited here and that an import would have changed. */
 export function EditedValuesTab(): ReactNode {
   const { status = 'open', patientDifferenceId } = page.useSearch();
   const navigate = page.useNavigate();

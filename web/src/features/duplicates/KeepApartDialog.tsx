@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { staleAfterDecision } from './staleAfterDecision.ts';
 
-/** Asks why two records are two people, for whoever looks at the pair again. */
+/** Asks why two records are two people, for later reviewers of the pair. */
 export function KeepApartDialog({ pair, onClose }: { pair: DuplicateDetail; onClose: () => void }): ReactNode {
   const { patientDuplicateId, version, patients } = pair;
   const form = useSchemaForm(keepApartForm, { reason: '' });

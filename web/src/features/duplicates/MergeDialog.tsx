@@ -12,7 +12,7 @@ import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { staleAfterDecision } from './staleAfterDecision.ts';
 
-/** Asks which record stays, says what becomes of the other one, and merges them. */
+/** Asks which record to keep, says what happens to the other one, and merges them. */
 export function MergeDialog({ pair, onClose }: { pair: DuplicateDetail; onClose: () => void }): ReactNode {
   const { patientDuplicateId, version, patients } = pair;
   const navigate = useNavigate();

@@ -42,7 +42,7 @@ function renderRow({ providers, npiNumber }: ProviderConflict): ReactNode {
   );
 }
 
-/** Providers of different names under one NPI. */
+/** Providers with different names and the same NPI. */
 export function ProviderConflictsTab(): ReactNode {
   const { status = 'open', providerDuplicateId } = page.useSearch();
   const navigate = page.useNavigate();

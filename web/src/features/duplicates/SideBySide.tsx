@@ -10,7 +10,7 @@ interface SideBySideProps {
   rows: readonly ComparedRow[];
 }
 
-/** Two columns of values; what differs is marked. */
+/** Two columns of values, with differences marked. */
 export function SideBySide({ label, heads, rows }: SideBySideProps): ReactNode {
   return (
     <Table className={classes['comparison']} layout="fixed" aria-label={label}>

@@ -4,11 +4,11 @@ import { formatPhone } from '@careloop/contracts/fields';
 import { formatBirth, formatLongDay } from '../../ui/dates.ts';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 
-/** A line of the comparison: what each record says, the first one's first. */
+/** A row of the comparison, with each record's value. */
 export interface ComparedRow {
   label: string;
   values: string[];
-  /** Both say something, and not the same. */
+  /** Both have a value, and they differ. */
   isDifferent: boolean;
 }
 
@@ -50,12 +50,12 @@ function otherIdentifiers(identifiers: DuplicateRecord['identifiers'], mrn: stri
   return others.map(({ system, value }) => `${value} (${shortened(system)})`).join(', ');
 }
 
-/** The readable part of a system's address. */
+/** Shortens the URI of a system to its readable part. */
 function shortened(system: string): string {
   return system.replace(/^(https?:\/\/|urn:oid:)/, '');
 }
 
-/** Who the two are, line by line; lines that neither fills are left out. */
+/** Compares the identity of both records; rows without any value are left out. */
 export function compareFacts(records: readonly DuplicateRecord[]): ComparedRow[] {
   const rows = facts.map(([label, read]): ComparedRow => {
     const values = records.map((record) => read(record) ?? '');
@@ -76,7 +76,7 @@ const countLabels: Record<keyof RecordCounts, string> = {
   careTeam: 'Care team',
 };
 
-/** How much each record holds. */
+/** Compares how much data each record has. */
 export function compareCounts(records: readonly DuplicateRecord[]): ComparedRow[] {
   const keys = Object.keys(countLabels) as (keyof RecordCounts)[];
   return keys.map((key) => ({

@@ -1,6 +1,6 @@
 import type { ComparedRow } from './comparison.ts';
 
-/** "home_phone" reads "Home phone"; some do not read like their field. */
+/** Labels of columns whose label is not just their name: "home_phone" becomes "Home phone" by itself. */
 const labels: Partial<Record<string, string>> = {
   address1: 'Address',
   address2: 'Address, second line',
@@ -19,7 +19,7 @@ const labels: Partial<Record<string, string>> = {
 };
 export const labelOf = (column: string) =>
   labels[column] ?? column.charAt(0).toUpperCase() + column.slice(1).replaceAll('_', ' ');
-/** Found from others, and no value of its own. */
+/** Columns derived from others. */
 const hidden = new Set(['latitude', 'longitude', 'pcp_healthcare_provider_id', 'npi_is_valid']);
 
 interface Difference {
@@ -27,7 +27,7 @@ interface Difference {
   theirs: Readonly<Record<string, string | null>>;
 }
 
-/** What was edited here beside what the import said. */
+/** Compares the edited values with those of the import. */
 export function differenceRows({ ours, theirs }: Difference): ComparedRow[] {
   const columns = Object.keys(theirs).filter((column) => !hidden.has(column));
   return columns.map((column) => {

@@ -3,7 +3,7 @@ import { lazyPage } from '../../lib/lazyPage.tsx';
 import { guarded } from '../../shell/guarded.tsx';
 import { duplicatesSearch, editedProvidersSearch, editedValuesSearch, providerConflictsSearch } from './search.ts';
 
-// Routes of the review of imports, complete but for their parent.
+// Routes of the review of imports, complete except for their parent.
 
 export const duplicatesLayout = {
   path: '/Duplicates',

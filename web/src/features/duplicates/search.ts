@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { integer } from '../../lib/search.ts';
 
 export const duplicatesSearch = z.object({
-  /** Open when left out. */
+  /** Defaults to open. */
   status: z.enum(duplicateStatuses).optional().catch(undefined),
   /** Only the pairs of this patient. */
   patientId: integer(1),

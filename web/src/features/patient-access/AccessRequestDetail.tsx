@@ -8,7 +8,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { RequestActions } from './RequestActions.tsx';
 import { nameOfPatient, requesterDetail, requestTones } from './requestWords.ts';
 
-/** Who asks for access to whom, why, and the decision. */
+/** Who requests access to which patient and why, and the decision. */
 export function AccessRequestDetail({ request }: { request: AccessRequest }): ReactNode {
   const { status, reason, birthYear } = request;
   return (

@@ -29,7 +29,7 @@ const lists = [
   { value: 'own', label: 'My requests' },
 ];
 
-/** Requests for access to patients: those the user can answer, and their own. */
+/** Requests for access to patients: those the user can answer, and the user's own. */
 export function AccessRequestsPage(): ReactNode {
   const { includeAnswered = false, accessRequestId, ...search } = page.useSearch();
   const mayAnswer = useMayAnswer();
@@ -86,14 +86,14 @@ export function AccessRequestsPage(): ReactNode {
   );
 }
 
-/** Whether the user may answer requests, by themselves or for somebody they act for: others see their own alone. */
+/** Whether the user may answer requests, as themselves or for somebody they act for; others only see their own. */
 function useMayAnswer(): boolean {
   const { can } = useSession();
   const { data } = useQuery(queryOf(countAccessRequests, {}));
   return can(anyOf('EditCareTeam', 'ViewAllPatients')) || (data?.openCount ?? 0) > 0;
 }
 
-/** Whether one's own requests are shown first: there are some, and nothing is to be answered. Decided once. */
+/** Whether to open on the user's own requests: if there are some and none to answer. Decided once. */
 function useOpensOnOwn(isAsked: boolean): boolean {
   const [isDecided, setDecided] = useState<boolean>();
   const isOpen = isAsked && isDecided === undefined;

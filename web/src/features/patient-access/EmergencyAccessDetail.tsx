@@ -19,7 +19,7 @@ import { toast } from '../../ui/toasts.tsx';
 import classes from './PatientAccess.module.css';
 import { nameOfPatient, userTypeText } from './requestWords.ts';
 
-/** One window of emergency access: who, whose record, why, what was opened, and the review. */
+/** One period of emergency access: who, whose record, why, what was opened, and the review. */
 export function EmergencyAccessDetail({ window }: { window: EmergencyAccess }): ReactNode {
   const { userName, userType, reason, grantedAt, expiresAt, mrn, dateOfBirth } = window;
   return (
@@ -69,7 +69,7 @@ function Reviewed({ window: { reviewedAt, reviewedByName } }: { window: Emergenc
   );
 }
 
-/** Loads the list again when the window ends, so that it can be reviewed. */
+/** Refetches the list when the period ends, so that it can be reviewed. */
 function useEnd({ isActive, expiresAt }: EmergencyAccess): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -18,7 +18,7 @@ const page = getRouteApi('/EmergencyAccess');
 const keyOf = (window: EmergencyAccess) => window.breakGlassAccessId;
 const renderRow = (window: EmergencyAccess) => <WindowRow window={window} />;
 
-/** For administrators: who opened whose record in an emergency, why, and what they opened. */
+/** For administrators: who used emergency access to which record, why, and what they opened. */
 export function EmergencyAccessPage(): ReactNode {
   const { includeReviewed = false, breakGlassAccessId } = page.useSearch();
   const navigate = page.useNavigate();

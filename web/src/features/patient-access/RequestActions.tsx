@@ -24,7 +24,7 @@ import { nameOfPatient } from './requestWords.ts';
 
 const stale = [listAccessRequests, countAccessRequests, listCareTeam];
 
-/** Approve and decline for those who answer, withdraw for whoever asked. */
+/** Approve and decline for users who answer, withdraw for the requester. */
 export function RequestActions({ request }: { request: AccessRequest }): ReactNode {
   const [isDeclining, setDeclining] = useState(false);
   const { accessRequestId, version, can, userName } = request;

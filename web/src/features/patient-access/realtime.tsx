@@ -6,13 +6,16 @@ import { onRealtimeEvent } from '../../api/realtime.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { nameOfPatient } from './requestWords.ts';
 
-/** Tells of answers to the user's own requests, and of emergency access to their patients; the returned function stops. */
+/**
+ * Notifies the user of answers to their own requests and of emergency access to their patients, until the returned function
+ * is called.
+ */
 export function watchAccess(): () => void {
   const stops = [
     onRealtimeEvent('AccessRequestChangedEvent', ({ accessRequestId, patientId, userId }) => {
       if (showsDataOf(userId)) void tellDecision(accessRequestId, patientId).catch(() => undefined);
     }),
-    // Without who and whom: reading that would count as a look at the record.
+    // Without names: fetching them would be recorded as an access to the record.
     onRealtimeEvent('EmergencyAccessEvent', ({ patientId, userId }) => {
       if (!showsDataOf(userId)) toast.lastingNews(<EmergencyNews patientId={patientId} />, `emergency ${patientId}`);
     }),
@@ -34,8 +37,7 @@ async function tellDecision(accessRequestId: number, patientId: number): Promise
 function EmergencyNews({ patientId }: { patientId: number }): ReactNode {
   return (
     <>
-      Somebody opened the record of one of your patients with emergency access.{' '}
-      {/* Toasts stand outside of the router. */}
+      Somebody opened the record of one of your patients with emergency access. {/* Toasts are outside the router. */}
       <a href={`/provider/Patient/${patientId}?section=careTeam`}>See who and why</a>
     </>
   );

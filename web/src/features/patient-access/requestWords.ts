@@ -10,7 +10,7 @@ export function nameOfPatient(of: { patientFirstName: string; patientLastName: s
 
 const isUserType = (type: string): type is UserType => type in userTypeLabels;
 
-/** "Cardiology, Worcester Heart", or what kind of user it is. */
+/** "Cardiology, Worcester Heart", or the type of user. */
 export function requesterDetail(of: Pick<AccessRequest, 'userType' | 'specialty' | 'organizationName'>): string {
   const detail = [of.specialty, of.organizationName].filter(Boolean).join(', ');
   return detail || userTypeText(of.userType);

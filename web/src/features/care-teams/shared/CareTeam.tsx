@@ -24,13 +24,13 @@ type Open =
   | { dialog: 'message'; userIds: readonly number[] }
   | { dialog: 'end'; member: CareTeamMember };
 
-/** Who is on a patient's care team, who was invited, who asks for access, and what can be done about each. */
+/** A patient's care team: members, invitations, access requests, and actions for each. */
 export function CareTeam({ patientId }: { patientId: number }): ReactNode {
   const query = useQuery(queryOf(listCareTeam, { patientId }));
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const { members, declined = [], recordProviders = [], can, pcpWithoutUser = null } = query.data ?? {};
-  // A provider of the directory stands among those whom the record names.
+  // The primary care provider may already be among the providers named in the record.
   const isPcpListed = recordProviders.some(({ isPcp }) => isPcp);
   const actions: Column<CareTeamMember> = {
     title: 'Actions',
@@ -93,14 +93,14 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
   );
 }
 
-/** As the picker of the dialog shows a user; only providers with one are offered. */
+/** Converts to a user of the dialog's picker; only providers with a user are offered. */
 function asInvited(provider: RecordProvider): InvitedUser | undefined {
   const { userId, firstName, lastName, specialty, organizationName } = provider;
   if (userId === null) return undefined;
   return { userId, fullName: `${lastName}, ${firstName}`, userType: 'provider', specialty, organizationName };
 }
 
-/** The primary care provider of the record stands on no care team: says why. */
+/** The record's primary care provider is not on the care team: says why. */
 function PcpWithoutUser({ name }: { name: string }): ReactNode {
   return (
     <Callout title={`Primary care provider: ${name}`}>

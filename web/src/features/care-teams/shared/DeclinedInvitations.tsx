@@ -5,7 +5,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import classes from './CareTeam.module.css';
 
-/** Who declined an invitation to the care team lately, and why. */
+/** Recently declined invitations to the care team, with the reason. */
 export function DeclinedInvitations({ declined }: { declined: readonly DeclinedInvitation[] }): ReactNode {
   return declined.map((one) => (
     <Callout

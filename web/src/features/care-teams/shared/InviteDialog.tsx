@@ -15,14 +15,14 @@ import { InvitePicker, type InvitedUser } from './InvitePicker.tsx';
 interface InviteDialogProps {
   patientId: number;
   members: readonly CareTeamMember[];
-  /** Somebody who is chosen already. */
+  /** Person already selected. */
   initial?: InvitedUser | undefined;
   onClose: () => void;
 }
 
 const form = inviteForm.pick({ message: true });
 
-/** Invites people to a patient's care team, with some words to them. */
+/** Invites people to a patient's care team, with an optional message. */
 export function InviteDialog({ patientId, members, initial, onClose }: InviteDialogProps): ReactNode {
   const fields = useSchemaForm(form, { message: '' });
   const [chosen, setChosen] = useState<readonly InvitedUser[]>(initial === undefined ? [] : [initial]);

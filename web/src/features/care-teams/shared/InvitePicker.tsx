@@ -14,18 +14,18 @@ import classes from './CareTeam.module.css';
 
 export type InvitedUser = Pick<FoundUser, 'userId' | 'fullName' | 'userType' | 'specialty' | 'organizationName'>;
 
-/** Somebody who can be chosen, or a provider of the directory who has no user and so cannot. */
+/** A person who can be selected, or a provider of the directory who cannot because they have no user. */
 type Choice = InvitedUser | { userId: null; fullName: string; detail: string; healthcareProviderId: number };
 
 interface InvitePickerProps {
   patientId: number;
-  /** Members, and those invited already. */
+  /** Members and people already invited. */
   present: readonly number[];
   chosen: readonly InvitedUser[];
   onChange: (chosen: readonly InvitedUser[]) => void;
 }
 
-/** Colleagues to invite: found by name, or chosen of those who are suggested. */
+/** Selects colleagues to invite, by name or from suggestions. */
 export function InvitePicker({ patientId, present, chosen, onChange }: InvitePickerProps): ReactNode {
   const [warning, setWarning] = useState<string>();
   const suggested = useQuery(queryOf(suggestUsers, { patientId }));
@@ -93,7 +93,7 @@ const keyOf = (choice: Choice) =>
   choice.userId === null ? `provider ${choice.healthcareProviderId}` : `user ${choice.userId}`;
 const isIn = ({ userId }: Choice, userIds: readonly number[]) => userId !== null && userIds.includes(userId);
 
-/** Users first; then providers of the directory without a user, so that who looks for one learns why. */
+/** Users first, then providers of the directory without a user, so that the user learns why they cannot be invited. */
 async function searchChoices(searchTerm: string, patientId: number, signal: AbortSignal): Promise<Choice[]> {
   const [users, providers] = await Promise.all([
     call(findUsers, { searchTerm, patientId, excludeLoggedInUser: true, excludeSuperUsers: true }, { signal }),

@@ -23,13 +23,13 @@ import classes from './CareTeam.module.css';
 interface MemberActionsProps {
   patientId: number;
   member: CareTeamMember;
-  /** Whether messages about the patient are open to the user. */
+  /** Whether the user may send messages about the patient. */
   canMessage: boolean;
   onMessage: () => void;
   onEnd: () => void;
 }
 
-/** What can be done with one member: writing, leaving or removing, and a menu with what is changed less often. */
+/** Actions for one member: write, leave or remove, and a menu of less frequent changes. */
 export function MemberActions({ patientId, member, canMessage, onMessage, onEnd }: MemberActionsProps): ReactNode {
   const session = useSession();
   const name = `${member.firstName} ${member.lastName}`;

@@ -24,12 +24,12 @@ import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 interface MembershipDialogProps {
   patientId: number;
   member: CareTeamMember;
-  /** Leaving is for oneself, or the person one acts for; removing for somebody else. */
+  /** True if the user, or the person acted for, leaves; false if they remove somebody else. */
   isLeaving: boolean;
   onClose: () => void;
 }
 
-/** Asks for the reason, and ends somebody's place on a care team. */
+/** Ends a membership of a care team, with a reason. */
 export function MembershipDialog({ patientId, member, isLeaving, onClose }: MembershipDialogProps): ReactNode {
   const form = useSchemaForm(membershipReasonForm, { reason: '' });
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
@@ -83,7 +83,7 @@ function WhatCloses({ member, isLeaving }: Pick<MembershipDialogProps, 'member' 
   return `Once ${isLeaving ? `${name} has left, they` : `removed, ${name}`} cannot ${what}.`;
 }
 
-/** Says that it is done, and leaves the patient's page when that is closed now. */
+/** Confirms it, and leaves the patient's page if access has ended. */
 function useEnded(isInvitation: boolean, onClose: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();

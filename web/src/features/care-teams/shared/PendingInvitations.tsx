@@ -7,13 +7,13 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { NavBadge } from '../../../shell/NavBadge.tsx';
 
-/** The number of pending invitations on the link to My Patients. */
+/** Number of pending invitations, on the link to My Patients. */
 export function PendingInvitesBadge(): ReactNode {
   const { data } = useQuery(queryOf(getPendingInviteCount, {}));
   return <NavBadge count={data?.pendingInviteCount ?? 0} of="pending invitations" one="pending invitation" />;
 }
 
-/** The way to the pending invitations; nothing while there are none. */
+/** Link to the pending invitations; hidden if there are none. */
 export function PendingInvitesLink(): ReactNode {
   const { data } = useQuery(queryOf(getPendingInviteCount, {}));
   const count = data?.pendingInviteCount ?? 0;

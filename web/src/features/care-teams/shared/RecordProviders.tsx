@@ -13,7 +13,10 @@ interface RecordProvidersProps {
   onInvite: (provider: RecordProvider) => void;
 }
 
-/** Providers whom the patient's record names and who are not on the care team: they see nothing until they are invited and accept. */
+/**
+ * Providers named in the patient's record who are not on the care team: they have no access until they are invited and
+ * accept.
+ */
 export function RecordProviders({ providers, onInvite }: RecordProvidersProps): ReactNode {
   if (providers.length === 0) return null;
   const actions: Column<RecordProvider> = {

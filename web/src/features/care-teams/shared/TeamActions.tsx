@@ -20,7 +20,7 @@ interface TeamActionsProps {
   onMessage: (userIds: readonly number[]) => void;
 }
 
-/** What can be done with the care team as a whole. */
+/** Actions for the care team as a whole. */
 export function TeamActions({ patientId, members, can, onInvite, onMessage }: TeamActionsProps): ReactNode {
   const session = useSession();
   const self = shownUser();

@@ -41,7 +41,7 @@ function Name({ member }: { member: CareTeamMember }): ReactNode {
   );
 }
 
-/** The practice, and where it is; further addresses stand below each other. */
+/** The practice and its address; further addresses are stacked below. */
 function Organization({ member: { organizationName, addressInfos } }: { member: CareTeamMember }): ReactNode {
   return (
     <span className={classes['stack']}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 
-/** That a record may be one person with another one; the way to the review for those who may. */
+/** Marks a record that may be a duplicate, with a link to the review for users who may decide. */
 export function DuplicateBadge({ patientId }: { patientId: number }): ReactNode {
   const badge = <StatusBadge tone="warning" label="Possible duplicate" />;
   if (!useSession().can(reviewing)) return badge;

@@ -11,18 +11,18 @@ interface ClosedPatientActionsProps {
   patientId: number;
   /** "LAST, First, born 1950, Worcester" */
   patient: string;
-  /** A request is waiting for an answer: nothing to request. */
+  /** Whether a request is pending. */
   isRequested?: boolean;
   onRequested?: () => void;
 }
 
-/** What can be done with a patient who was found and is closed: request access, and emergency access for its holders. */
+/** Actions for a found patient without access: request access, and emergency access for users who may use it. */
 export function ClosedPatientActions(props: ClosedPatientActionsProps): ReactNode {
   const { patientId, patient, isRequested = false, onRequested } = props;
   const session = useSession();
   const [open, setOpen] = useState<'request' | 'emergency'>();
   const close = () => setOpen(undefined);
-  // Emergency access is a person's own: it is not offered while acting for somebody.
+  // Emergency access is personal: not offered while acting for somebody.
   const mayBreakTheGlass = session.can(breakingTheGlass) && actedFor() === undefined;
   return (
     <Group gap="xs" wrap="nowrap">

@@ -16,7 +16,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { inputProps, useSchemaForm } from '../../../ui/forms.ts';
 import type { ClosedPatientDialogProps } from './RequestAccessDialog.tsx';
 
-/** Opens a patient for an hour without anybody's approval, says what follows from it, and leads to the patient's page. */
+/** Starts an hour of emergency access without approval, says what follows, and goes to the patient's page. */
 export function EmergencyAccessDialog({ patientId, patient, onClose, onDone }: ClosedPatientDialogProps): ReactNode {
   const form = useSchemaForm(accessReasonForm, { reason: '' });
   const navigate = useNavigate();

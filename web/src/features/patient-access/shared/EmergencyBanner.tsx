@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { invalidate } from '../../../api/query.ts';
 import { Callout } from '../../../ui/Callout.tsx';
 
-/** On the page of a patient who is open by emergency access alone: the time left. When it is over the page closes. */
+/** Shows the time left on a patient's page that is open only by emergency access. The page closes when it ends. */
 export function EmergencyBanner({ until }: { until: string }): ReactNode {
   const client = useQueryClient();
   const left = useSecondsLeft(until, () => void invalidate(client, canAccessPatient));

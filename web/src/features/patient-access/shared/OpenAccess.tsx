@@ -9,7 +9,7 @@ import { RequestActions } from '../RequestActions.tsx';
 import { requesterDetail } from '../requestWords.ts';
 import classes from '../PatientAccess.module.css';
 
-/** On a patient's care team: who asks for access, with the answer, and who opened the record in an emergency lately. */
+/** On a patient's care team: pending access requests, and recent emergency access to the record. */
 export function OpenAccess({ patientId }: { patientId: number }): ReactNode {
   const requests = useQuery(queryOf(listAccessRequests, { patientId }));
   const emergencies = useQuery(queryOf(listPatientEmergencyAccess, { patientId }));

@@ -16,14 +16,14 @@ import { toast } from '../../../ui/toasts.tsx';
 
 export interface ClosedPatientDialogProps {
   patientId: number;
-  /** What is known of the patient before access: name, birth year, city. */
+  /** Facts visible before access: name, birth year, city. */
   patient: ReactNode;
   onClose: () => void;
-  /** It is done; the dialog closes by itself. */
+  /** Called on success; the dialog closes itself. */
   onDone?: (() => void) | undefined;
 }
 
-/** Asks those who can answer for access to a patient, with a reason. */
+/** Requests access to a patient, with a reason. */
 export function RequestAccessDialog({ patientId, patient, onClose, onDone }: ClosedPatientDialogProps): ReactNode {
   const form = useSchemaForm(accessReasonForm, { reason: '' });
   const request = useCall(requestAccess, {
