@@ -20,7 +20,7 @@ import { support } from './support/registration.ts';
 import { tasks } from './tasks/registration.ts';
 import { workQueues } from './work-queues/registration.tsx';
 
-/** In the order in which the navigation and the sitemap list their screens. */
+/** Features, in the order in which the navigation and the sitemap list their screens. */
 export const features: readonly FeatureRegistration[] = [
   dashboard,
   referrals,

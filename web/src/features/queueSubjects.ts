@@ -3,7 +3,7 @@ import { consultationInQueue } from './consultations/ConsultationInQueue.tsx';
 import { referralInQueue } from './referrals/ReferralInQueue.tsx';
 import type { QueueSubjectView } from './work-queues/shared/queueSubject.ts';
 
-/** What the work queues show, by what an item is about. */
+/** Views of the work queues, by the subject type of an item. */
 export const queueSubjects: Record<QueueSubjectType, QueueSubjectView> = {
   referral: referralInQueue,
   consultation: consultationInQueue,

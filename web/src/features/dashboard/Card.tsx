@@ -4,12 +4,12 @@ import classes from './HomePage.module.css';
 
 interface CardProps {
   title: string;
-  /** Right of the title: the way to all of it. */
+  /** Right of the title: a link to the whole list. */
   link?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of Home. */
+/** A card on Home. */
 export function Card({ title, link, children }: CardProps): ReactNode {
   const titleId = useId();
   return (

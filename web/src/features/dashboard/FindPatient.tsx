@@ -12,13 +12,13 @@ import { SearchBox } from '../../ui/SearchBox.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import classes from './HomePage.module.css';
 
-/** Matches shown here; the rest is one click away. */
+/** Number of matches shown; the rest is one click away. */
 const shownMatches = 6;
 
-/** Milliseconds (docs/domain/screens.md). */
+/** Debounce in milliseconds (docs/domain/screens.md). */
 const patientSearchDebounce = 400;
 
-/** A patient by name, date of birth or MRN, without leaving home. */
+/** Finds a patient by name, date of birth or MRN without leaving Home. */
 export function FindPatient(): ReactNode {
   const [searchTerm, setSearchTerm] = useState('');
   return (

@@ -12,7 +12,7 @@ const parts = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: WaitingFor
     unreadMessageCount > 0 && `${unreadMessageCount} unread`,
   ].filter(Boolean);
 
-/** What waits for the people the user may act for; a row begins acting for that person. */
+/** Pending work of the people the user may act for; a row starts acting for that person. */
 export function ForOthers({ others }: { others: readonly WaitingForOther[] }): ReactNode {
   return (
     <Card title="For others">

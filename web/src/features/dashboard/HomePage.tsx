@@ -21,7 +21,7 @@ function greetingAt(hour: number): string {
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
-/** Where the day starts: what needs me now, my queues, my patients' day, a patient to find, what happened last. */
+/** Home: what needs the user now, their queues, their patients' day, patient search, and recent activity. */
 export function HomePage(): ReactNode {
   const { user } = useSession();
   const [now] = useState(() => new Date());
@@ -38,7 +38,7 @@ export function HomePage(): ReactNode {
       {query.data === undefined && query.isError && (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {/* Alone: what stood beside it would be moved by what comes above. */}
+      {/* Nothing else is shown while loading, because it would move. */}
       {query.isPending && <ListSkeleton count={10} />}
       {query.data !== undefined && <Parts dashboard={query.data} />}
     </div>

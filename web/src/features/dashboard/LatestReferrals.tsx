@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Card } from './Card.tsx';
 import { ReferralLinks } from './ReferralLinks.tsx';
 
-/** The newest referrals of the user, each a click away. */
+/** The user's newest referrals, each with a link. */
 export function LatestReferrals({ referrals }: { referrals: readonly ReferralListItem[] }): ReactNode {
   return (
     <Card title="Latest referrals" link={<Link to="/Referrals">All referrals</Link>}>

@@ -47,7 +47,7 @@ const ofPatient = ({ patientId }: PatientSummary) =>
 
 const joined = (...words: (string | null)[]) => words.filter(Boolean).join(' · ');
 
-/** Appointments and admissions of today. */
+/** Today's appointments and admissions. */
 export function Today({ appointments, admissions }: MyPatients): ReactNode {
   return (
     <Card title="My patients today" link={<Link to="/Patients">My Patients</Link>}>

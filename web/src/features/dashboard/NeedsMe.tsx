@@ -21,7 +21,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Card } from './Card.tsx';
 import classes from './HomePage.module.css';
 
-/** How much people wait for: what the user has, and what they answer for others. */
+/** Number of things other people wait for: the user's own, and those the user can answer for others. */
 function waitingCount(dashboard: Dashboard): number {
   const { urgentConversations, invitationCount, accessRequestCount, pendingEnrollmentCount } = dashboard;
   const answers = dashboard.unreadReferralCount + dashboard.unreadConsultationCount;
@@ -32,8 +32,8 @@ const isWaitedFor = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: Wait
   urgentItemCount + dueTaskCount + unreadMessageCount > 0;
 
 /**
- * What needs the user now: STAT and overdue first, then what people wait for, then tasks. Nothing is said to need them only
- * where nothing waits for the people they act for either.
+ * What needs the user now: STAT and overdue first, then what other people wait for, then tasks. Says that nothing does only
+ * if nothing waits for the people they act for either.
  */
 export function NeedsMe({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const { urgentItems, tasks, others } = dashboard;
@@ -97,7 +97,7 @@ function Urgent({ items, count }: { items: readonly UrgentItem[]; count: number 
 
 const sentBy = { fax: 'Fax', direct: 'Direct message', emr: 'Export', sms: 'Text message' } as const;
 
-/** What was sent and may not have arrived: the patient's list says why and sends it again. */
+/** Messages that may not have arrived: the patient's list says why and can resend them. */
 function Failed({ items, count }: { items: readonly FailedDelivery[]; count: number }): ReactNode {
   return (
     <Card title={`Not delivered (${count})`}>

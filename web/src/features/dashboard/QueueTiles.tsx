@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
 import classes from './HomePage.module.css';
 
-/** More than this many are too narrow to read in one row. */
-const mostInRow = 6;
+/** Maximum number of tiles in one row; more would be too narrow to read. */
+const maxInRow = 6;
 
-/** How many tiles stand beside each other, and how many where there is little room. */
+/** Number of tiles per row, in a wide and a narrow window. */
 function rowsOf(count: number): CSSProperties {
   const half = Math.ceil(count / 2);
-  return { '--in-row': count > mostInRow ? half : count, '--in-half': count > 3 ? half : count } as CSSProperties;
+  return { '--in-row': count > maxInRow ? half : count, '--in-half': count > 3 ? half : count } as CSSProperties;
 }
 
-/** What waits in each queue; a tile leads to the rows it counts. */
+/** Open items of each queue; a tile opens the items it counts. */
 export function QueueTiles({ queues }: { queues: NonNullable<Dashboard['queues']> }): ReactNode {
   if (queues.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { ReferralListRow } from '../referrals/shared/ReferralListRow.tsx';
 import classes from './HomePage.module.css';
 
-/** Referrals, each a click away. */
+/** Referrals, each with a link. */
 export function ReferralLinks({ referrals }: { referrals: readonly ReferralListItem[] }): ReactNode {
   return (
     <ul className={classes.rows}>

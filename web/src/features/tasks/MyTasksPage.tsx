@@ -14,7 +14,7 @@ const states = [
   { value: 'completed', label: 'Completed' },
 ];
 
-/** The tasks assigned to the user, or to whom they act for. */
+/** The tasks assigned to the user, or to the person acted for. */
 export function MyTasksPage(): ReactNode {
   const { state = 'open', taskId } = page.useSearch();
   const navigate = page.useNavigate();

@@ -24,11 +24,11 @@ import { TaskForm } from './TaskForm.tsx';
 export interface TaskDialogProps {
   taskId: number;
   onClose: () => void;
-  /** Instead of `onClose` on Back or Forward, where the address says that the dialog is open. */
+  /** Called instead of `onClose` on Back or Forward, if the open dialog is in the address. */
   onHistoryMove?: () => void;
 }
 
-/** Everything about a task, its history, and what can be done with it. */
+/** Everything about a task, its history, and its actions. */
 export function TaskDialog({ taskId, onClose, onHistoryMove = onClose }: TaskDialogProps): ReactNode {
   const query = useQuery(queryOf(getTask, { taskId }));
   const [isEditing, setEditing] = useState(false);

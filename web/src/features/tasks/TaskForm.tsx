@@ -21,12 +21,12 @@ import { TemplateFields } from './TemplateFields.tsx';
 
 export interface TaskFormProps {
   about: { patientId: number; patientEncounterId?: number; workQueueEncounterId?: number };
-  /** Undefined adds one. */
+  /** Undefined for a new one. */
   task?: Task;
   onClose: () => void;
 }
 
-/** Adds or changes a task. */
+/** Adds or edits a task. */
 export function TaskForm({ about, task, onClose }: TaskFormProps): ReactNode {
   const { patientId, workQueueEncounterId } = about;
   const subject = { patientId, ...(workQueueEncounterId !== undefined && { workQueueEncounterId }) };

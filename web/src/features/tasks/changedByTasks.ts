@@ -3,5 +3,5 @@ import { taskEvents } from '@careloop/contracts/tasks/events';
 
 const { makesStale, makesStaleWhereShown } = taskEvents.TaskChangedEvent;
 
-/** Stale after a task was changed: what the event about it makes stale in other browsers. */
+/** Endpoints that are stale after a task was changed: the same that its event makes stale in other browsers. */
 export const changedByTasks: readonly Endpoint[] = [...makesStale, ...makesStaleWhereShown];

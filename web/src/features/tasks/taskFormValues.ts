@@ -9,7 +9,7 @@ export interface ProviderChoice {
 }
 type Answer = string | boolean | ProviderChoice | null;
 
-/** The fields as they are typed: a due date is a day, a person an item of a list. */
+/** The fields as typed: a due date is a day, a person is an option of a list. */
 export const taskFormSchema = z.object({
   taskTemplateId: z.number().nullable(),
   description: taskFields.shape.description,
@@ -24,7 +24,7 @@ export type TaskFormValues = z.input<typeof taskFormSchema>;
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** The day here of a moment. */
+/** The day of a timestamp in the user's time zone. */
 export function dayOf(at: string | Date): string {
   const moment = new Date(at);
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
@@ -45,7 +45,7 @@ function typedOf({ text, healthcareProviderId }: Task['answers'][number]): Answe
   return healthcareProviderId === null ? text : { healthcareProviderId, name: text };
 }
 
-/** The end of the day here; the moment on file where it is the same day. */
+/** The end of the day in the user's time zone; the stored timestamp if it is on the same day. */
 function endOf(day: string | null, onFile: string | null): string | null {
   if (day === null || parseDay(day) === null) return null;
   if (onFile !== null && dayOf(onFile) === day) return onFile;
@@ -57,7 +57,7 @@ export function inputOf(
   template: TaskTemplate | undefined,
   onFile: string | null,
 ): TaskFields {
-  // A template that is not offered here keeps its answers; the server has them.
+  // A template that is no longer offered keeps its answers, which the server has.
   const isKept = template === undefined && values.taskTemplateId !== null;
   const answers = (template?.fields ?? []).map(({ name, type }) => [name, sentOf(values.answers[name] ?? null, type)]);
   return {
@@ -75,7 +75,7 @@ function sentOf(answer: Answer, type: string): string | boolean | number | null 
   return typeof answer === 'string' ? answer : answer.healthcareProviderId;
 }
 
-/** What is missing of a template, by the name of the field. */
+/** Missing answers of a template, by field name. */
 export function missingAnswers(values: z.output<typeof taskFormSchema>, template: TaskTemplate | undefined) {
   return (template?.fields ?? [])
     .filter(({ name, type, isRequired }) => isRequired && !sentOf(values.answers[name] ?? null, type))

@@ -14,12 +14,12 @@ import classes from './WorkQueuesPage.module.css';
 export interface ItemActionsProps {
   item: WorkQueueItem;
   onCompleting: () => void;
-  /** With the version that it has now. */
+  /** Receives the item's new version. */
   onCompleted: (version: number) => void;
   onReopened: () => void;
 }
 
-/** What is done with an item itself: work on it, share it, complete it or open it again. */
+/** Actions on the item itself: work on it, share it, complete it or reopen it. */
 export function ItemActions({ item, onCompleting, onCompleted, onReopened }: ItemActionsProps): ReactNode {
   const [isSharing, setSharing] = useState(false);
   const { can, workQueueEncounterId, version, status, sharedCount } = item;
@@ -58,7 +58,7 @@ export function ItemActions({ item, onCompleting, onCompleted, onReopened }: Ite
   );
 }
 
-/** Completing an item does not answer what it is about: whoever has not answered is told, and asked. */
+/** Completing an item does not answer its subject: if it is unanswered, warns and asks. */
 async function agreesToComplete({ patient, completionWarning }: WorkQueueItem): Promise<boolean> {
   if (completionWarning === null) return true;
   const message = <DialogSubject patient={patient} consequence={completionWarning} />;

@@ -10,11 +10,11 @@ import classes from './WorkQueuesPage.module.css';
 interface ItemResultsProps {
   items: readonly WorkQueueItem[];
   results: readonly ItemResult[];
-  /** What became of those that were done: "Completed". */
+  /** Label for successful items: "Completed". */
   doneLabel: string;
 }
 
-/** What became of each of several items, those that stay as they were first. */
+/** Outcome of each of several items, unchanged ones first. */
 export function ItemResults({ items, results, doneLabel }: ItemResultsProps): ReactNode {
   const byId = new Map(items.map((item) => [item.workQueueEncounterId, item]));
   const doneCount = results.filter(({ isDone }) => isDone).length;

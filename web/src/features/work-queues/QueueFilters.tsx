@@ -23,7 +23,7 @@ const statuses = [
   { value: String(WorkQueueStatus.all), label: 'All' },
 ];
 
-/** The first is the default (docs/domain/work-queues.md). */
+/** Orders of the queue; the first is the default (docs/domain/work-queues.md). */
 const orders = [
   { value: 'newest', label: 'Encounter date, newest first', sortBy: undefined, sortDirection: undefined },
   { value: 'oldest', label: 'Encounter date, oldest first', sortBy: 'encounterDate', sortDirection: 'ASC' },
@@ -32,12 +32,12 @@ const orders = [
   { value: 'patient', label: 'Patient name', sortBy: 'patientName', sortDirection: 'ASC' },
 ] as const;
 
-/** Which items of the queue, and in which order; all of it stands in the address. */
+/** Filters and order of the queue, all kept in the address. */
 export function QueueFilters({ queue }: { queue: WorkQueueInfo }): ReactNode {
   const { status = WorkQueueStatus.open, sortBy, sortDirection } = page.useSearch();
   const navigate = page.useNavigate();
   const order = orders.find((one) => one.sortBy === sortBy && one.sortDirection === sortDirection) ?? orders[0];
-  // Another list: back to its first page, and nothing of it is selected yet.
+  // A different list: back to its first page, with nothing selected yet.
   const fresh = { page: undefined, workQueueEncounterId: undefined };
   return (
     <>
@@ -73,7 +73,7 @@ export function QueueFilters({ queue }: { queue: WorkQueueInfo }): ReactNode {
   );
 }
 
-/** Facility, specialty and the like, each with the number of items it leaves; asked for once they are opened. */
+/** Facility, specialty and so on, each option with the number of items; loaded when opened. */
 function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
@@ -170,11 +170,11 @@ interface TagFilterProps {
   onChange: (filter: Partial<WorkQueuesSearch>) => void;
 }
 
-/** Tags of the provider whom an item is for: any of those chosen, or all. */
+/** Tags of the provider an item is for; matches any or all of the selected ones. */
 function TagFilter({ tags, search, onChange }: TagFilterProps): ReactNode {
   const chosen = tagIdsOf(search.tags).map(String);
   const offered = tags.map((one) => choice(one.healthcareProviderTagId, one.name, one.count));
-  // A tag of the address that no item has still narrows the list, so it is shown.
+  // A tag in the address that no item has still filters the list, so it is shown.
   const gone = chosen.filter((id) => offered.every(({ value }) => value !== id));
   const unknown = gone.map((id) => ({ value: id, label: `Tag ${id}` }));
   return (

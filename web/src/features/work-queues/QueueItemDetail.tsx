@@ -19,26 +19,26 @@ import { toast } from '../../ui/toasts.tsx';
 
 export interface QueueItemDetailProps {
   workQueueEncounterId: number;
-  /** As the list has it; undefined when it left the list or a link led here. */
+  /** The item in the list; undefined if it left the list, or a link led here. */
   item: WorkQueueItem | undefined;
-  /** What items of this queue are about: the only clue to an item that the list does not have. */
+  /** Subject type of this queue's items: the only hint for an item that is not in the list. */
   subjectType: QueueSubjectType | null;
-  /** The item after this one, as the list stands now. */
+  /** The next item in the current list. */
   nextKey: number | null;
   onSelect: (workQueueEncounterId: number) => void;
-  /** The reader opened it again. */
+  /** Called when the user reopened it. */
   onReopened: (workQueueEncounterId: number) => void;
 }
 
 interface Done {
   outcome: string;
-  /** The version of an item that was completed by hand, which can be undone. */
+  /** Version of an item that was completed by hand, which can be undone; otherwise null. */
   undoVersion: number | null;
-  /** Kept from before: a done item leaves the list, and with it the place that "next" is counted from. */
+  /** Remembered, because a completed item leaves the list and its position is lost. */
   nextKey: number | null;
 }
 
-/** What an item is about. Once it is answered, one key leads to the next. */
+/** The subject of an item. Once it is answered, one key moves to the next item. */
 export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
   const { workQueueEncounterId, item, nextKey, onSelect, onReopened } = props;
   const [lastNextKey, setLastNextKey] = useState(nextKey);
@@ -47,7 +47,7 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
   if (subjectType === null) return item === undefined ? <UnknownItem /> : <PlainItem item={item} />;
   const { Detail } = queueSubjects[subjectType];
   const begin = () => {
-    // The item keeps being selected when it leaves the list.
+    // Keeps the item selected when it leaves the list.
     onSelect(workQueueEncounterId);
     setLastNextKey(nextKey);
   };
@@ -126,7 +126,7 @@ interface UndoButtonProps extends Pick<DoneNoticeProps, 'workQueueEncounterId' |
   version: number;
 }
 
-/** Opens an item again that was completed by hand just now. */
+/** Reopens an item that was just completed by hand. */
 function UndoButton({ workQueueEncounterId, version, onUndone }: UndoButtonProps): ReactNode {
   const undo = useCall(setWorkQueueItemCompleted, {
     invalidates: changedByItems,
@@ -161,7 +161,7 @@ function UnknownItem(): ReactNode {
   );
 }
 
-/** An item about nothing but a patient and their encounter. */
+/** An item without a subject: only a patient and their encounter. */
 function PlainItem({ item }: { item: WorkQueueItem }): ReactNode {
   return (
     <>

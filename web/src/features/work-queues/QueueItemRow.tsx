@@ -11,11 +11,11 @@ import classes from './WorkQueuesPage.module.css';
 
 interface QueueItemRowProps {
   item: WorkQueueItem;
-  /** By a coloured edge and in words. */
+  /** Shows the waiting time by a colored edge and as text. */
   showsWaitingTime?: boolean;
 }
 
-/** An item of a queue: what it is about, and who is working on it. */
+/** An item of a queue: its subject, and who is working on it. */
 export function QueueItemRow({ item, showsWaitingTime = false }: QueueItemRowProps): ReactNode {
   const Row = item.subjectType === null ? PlainRow : queueSubjects[item.subjectType].Row;
   return (
@@ -49,7 +49,7 @@ function WaitingTime({ item }: { item: WorkQueueItem }): ReactNode {
   );
 }
 
-/** An item about nothing but a patient and their encounter. */
+/** An item without a subject: only a patient and their encounter. */
 function PlainRow({ item }: { item: WorkQueueItem }): ReactNode {
   return (
     <>

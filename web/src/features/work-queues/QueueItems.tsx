@@ -22,7 +22,7 @@ const keyOf = (item: WorkQueueItem) => item.workQueueEncounterId;
 const renderRow = (item: WorkQueueItem) => <QueueItemRow item={item} />;
 const renderWaitingRow = (item: WorkQueueItem) => <QueueItemRow item={item} showsWaitingTime />;
 
-/** The item to go to once this one is done: the one below it, or else the one above. */
+/** The item to show once this one is done: the one below, or else the one above. */
 function neighbourOf(items: readonly WorkQueueItem[], key: number): number | null {
   const index = items.findIndex((item) => keyOf(item) === key);
   const neighbour = items[index + 1] ?? items[index - 1];
@@ -34,7 +34,7 @@ interface QueueItemsProps {
   showsWaitingTime: boolean;
 }
 
-/** The items of one queue and the chosen one. */
+/** The items of one queue and the selected one. */
 export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactNode {
   const search = page.useSearch();
   const { status = WorkQueueStatus.open, page: number = 1 } = search;
@@ -124,7 +124,7 @@ export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactN
   );
 }
 
-/** The items of this page were finished meanwhile, or the link is an old one. */
+/** The page is empty: its items were completed in the meantime, or the link is old. */
 function PastTheEnd({ onLast }: { onLast: () => void }): ReactNode {
   return (
     <EmptyState

@@ -36,7 +36,7 @@ function QueueLink({ queue, isChosen }: { queue: WorkQueueInfo; isChosen: boolea
   );
 }
 
-/** The user's own tasks, beside the queues. */
+/** Link to the user's own tasks, next to the queues. */
 function MyTasks(): ReactNode {
   const { data } = useQuery(queryOf(countMyTasks, {}));
   if (data === undefined) return null;
@@ -58,10 +58,10 @@ function MyTasks(): ReactNode {
   );
 }
 
-/** Below this width the queues would take more room than the list. */
+/** Below this width the queue list would take more space than the items. */
 const narrow = '(max-width: 48em)';
 
-/** The queues as one field: "Referrals > Referrals to process". */
+/** The queues as one select: "Referrals > Referrals to process". */
 function QueueSelect({ categories, chosenId }: Pick<QueueNavProps, 'categories' | 'chosenId'>): ReactNode {
   const navigate = useNavigate();
   const queues = categories.flatMap((category) =>

@@ -19,7 +19,7 @@ interface QueueSettingsDialogProps {
   onClose: () => void;
 }
 
-/** Which queues the user sees, and how. What is not chosen is hidden, and counts for no badge. */
+/** Selects the queues the user sees, and how. Unselected queues are hidden and not counted in the badge. */
 export function QueueSettingsDialog({ categories, showsWaitingTime, onClose }: QueueSettingsDialogProps): ReactNode {
   const queues = categories.flatMap((category) => category.workQueues);
   const [before] = useState(() => queues.filter((queue) => !queue.userHidden).map(keyOf));

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { DateText } from '../../ui/DateText.tsx';
 
-/** The encounter that an item stands under, in one line. */
+/** The encounter of an item, in one line. */
 export function QueuedEncounterLine({ patientEncounterId }: { patientEncounterId: number }): ReactNode {
   const { data } = useQuery(queryOf(getQueuedEncounters, { patientEncounterIds: [patientEncounterId] }));
   const encounter = data?.encountersInfo[0];

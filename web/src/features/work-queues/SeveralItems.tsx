@@ -24,17 +24,17 @@ import { ShareItemsDialog } from './ShareItemsDialog.tsx';
 import classes from './WorkQueuesPage.module.css';
 
 interface SeveralItemsProps {
-  /** Of this page. */
+  /** Items of this page. */
   items: readonly WorkQueueItem[];
-  /** Which list it is. */
+  /** The list's input. */
   list: ListInput;
-  /** Items on all its pages. */
+  /** Number of items on all pages. */
   total: number;
 }
 
-/** Something to do with several items of the list at once. */
+/** Button for actions on several items of the list at once. */
 export function SeveralItems({ items, list, total }: SeveralItemsProps): ReactNode {
-  // As the list was when the dialog opened: what arrives meanwhile must not slip into the choice.
+  // A snapshot of the list when the dialog opened: new items must not slip into the selection.
   const [opened, setOpened] = useState<SeveralItemsProps>();
   return (
     <>
@@ -141,7 +141,7 @@ const idsOf = (items: readonly WorkQueueItem[]) => new Set(items.map((item) => i
 
 interface ChoicesProps {
   items: readonly WorkQueueItem[];
-  /** Which items they are: "of this page". */
+  /** Says which items they are: "of this page". */
   legend: string;
   chosen: ReadonlySet<number>;
   onChange: Dispatch<SetStateAction<ReadonlySet<number>>>;
@@ -180,7 +180,7 @@ interface ChoiceProps {
   onChange: ChoicesProps['onChange'];
 }
 
-/** Of a thousand rows only the one that was clicked is drawn again. */
+/** Memoized: of a thousand rows, only the clicked one is re-rendered. */
 const Choice = memo(function Choice({ item, isChosen, onChange }: ChoiceProps): ReactNode {
   const key = item.workQueueEncounterId;
   return (

@@ -26,7 +26,7 @@ interface ShareItemsDialogProps {
   onClose: () => void;
 }
 
-/** Shares items with colleagues. Of a single item, it also shows with whom it is shared, and takes that back. */
+/** Shares items with colleagues. For a single item, also shows with whom it is shared, and can undo that. */
 export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): ReactNode {
   const [chosen, setChosen] = useState<FoundUser[]>([]);
   const [results, setResults] = useState<readonly ItemResult[]>();
@@ -93,7 +93,7 @@ interface ColleaguesProps {
   onChange: (chosen: FoundUser[]) => void;
 }
 
-/** Who is to see the items: found by name, and taken off again. */
+/** Colleagues to share with, found by name. */
 function Colleagues({ patientId, chosen, onChange }: ColleaguesProps): ReactNode {
   const find = async (searchTerm: string, signal: AbortSignal) => {
     const filters = { patientId, requiredPermission: 'ManageWorkQueues', excludeLoggedInUser: true } as const;

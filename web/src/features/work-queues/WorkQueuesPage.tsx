@@ -15,7 +15,7 @@ import classes from './WorkQueuesPage.module.css';
 
 const page = getRouteApi('/WorkQueues');
 
-/** The queues with what is open in each, and the items of the chosen one. */
+/** The queues with their number of open items, and the items of the selected one. */
 export function WorkQueuesPage(): ReactNode {
   const { workQueueId } = page.useSearch();
   const [openedId, setOpenedId] = useState<number>();
@@ -28,7 +28,8 @@ export function WorkQueuesPage(): ReactNode {
     workQueues: category.workQueues.filter((queue) => !queue.userHidden || queue.workQueueId === workQueueId),
   }));
   const shown = categories.flatMap((category) => category.workQueues);
-  // Where nobody named a queue, the first with something to do is opened, once: finishing its last item leads nowhere.
+  // Without a queue in the address, opens the first one with open items, once: completing its last item does not switch to
+  // another.
   const named = shown.find((queue) => queue.workQueueId === (workQueueId ?? openedId));
   const isUnknown = workQueueId !== undefined && named === undefined;
   const chosen = isUnknown ? undefined : (named ?? shown.find((queue) => queue.openCount > 0) ?? shown[0]);

@@ -5,7 +5,7 @@ import { integer } from '../../lib/search.ts';
 
 const encounterTypes = Object.keys(encounterType.table) as (keyof typeof encounterType.table)[];
 
-/** The filters in the address, beside the status. */
+/** Names of the filters in the address, besides the status. */
 export const queueFilterNames = [
   'facilityId',
   'encounterType',
@@ -46,7 +46,7 @@ export function tagIdsOf(tags: string | undefined): number[] {
   return tags === undefined ? [] : tags.split(',').map(Number);
 }
 
-/** What a saved view keeps: the queue, its filters and their order, without the page and the item. */
+/** The part stored in a saved view: queue, filters and order, without page and item. */
 export function viewOf(search: WorkQueuesSearch): WorkQueuesSearch {
   return { ...workQueuesSearch.parse(search), page: undefined, workQueueEncounterId: undefined };
 }

@@ -20,14 +20,14 @@ import { toast } from '../../../ui/toasts.tsx';
 
 export interface SavedViewsProps {
   screen: ScreenWithViews;
-  /** Filters and order as they are set now; what is not set is left out. */
+  /** The current filters and order, without unset ones. */
   current: Readonly<Record<string, string | number | boolean | undefined>>;
   onApply: (filters: ViewFilters) => void;
-  /** Only an icon, where there is little room. */
+  /** Shows only an icon, where space is limited. */
   isCompact?: boolean;
 }
 
-/** Filters and order under a name: to come back to, to keep, to delete. */
+/** Saves filters and order under a name, to apply or delete later. */
 export function SavedViews({ screen, current, onApply, isCompact = false }: SavedViewsProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);

@@ -15,7 +15,7 @@ interface ItemTasksProps {
   openTaskCount: number;
 }
 
-/** The open tasks of a queue item, and adding one. */
+/** The open tasks of a queue item, with a button to add one. */
 export function ItemTasks({ patientId, workQueueEncounterId, openTaskCount }: ItemTasksProps): ReactNode {
   const [openId, setOpenId] = useState<number>();
   const [isAdding, setAdding] = useState(false);

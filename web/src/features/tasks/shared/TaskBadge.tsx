@@ -16,7 +16,7 @@ const icons: Partial<Record<TaskDisplay, ReactNode>> = {
   'in-progress': <IconProgress size={14} aria-hidden />,
 };
 
-/** What a task is shown as. */
+/** Status badge of a task. */
 export function TaskBadge({ status }: { status: TaskDisplay }): ReactNode {
   return <StatusBadge tone={tones[status]} label={taskDisplayLabels[status]} icon={icons[status]} />;
 }

@@ -11,10 +11,10 @@ import { TaskTable } from './TaskTable.tsx';
 
 export interface TaskListProps {
   patientId: number;
-  /** Only those of one encounter or queue item; new ones are about it. */
+  /** Shows only tasks of one encounter or queue item; new tasks belong to it. */
   patientEncounterId?: number;
   workQueueEncounterId?: number;
-  /** Whether tasks may be added; true when left out. */
+  /** Whether tasks may be added; defaults to true. */
   allowance?: Allowance | undefined;
 }
 
@@ -24,7 +24,7 @@ const states = [
   { value: 'completed', label: 'Completed' },
 ];
 
-/** The tasks about a patient, or about one encounter or queue item, and adding one. */
+/** The tasks about a patient, encounter or queue item, with a button to add one. */
 export function TaskList({ allowance = true, ...about }: TaskListProps): ReactNode {
   const [state, setState] = useState<State>('open');
   const [isAdding, setAdding] = useState(false);

@@ -14,7 +14,7 @@ interface TaskPreviewProps {
   openTaskCount: number;
 }
 
-/** How many open tasks a queue item has; which ones, while the pointer or the keyboard's focus is on its row. */
+/** Number of open tasks of a queue item; lists them while the pointer or keyboard focus is on its row. */
 export function TaskPreview({ workQueueEncounterId, openTaskCount }: TaskPreviewProps): ReactNode {
   const { ref, isShown } = useRowAttention();
   const query = useQuery({ ...queryOf(getTaskPreview, { workQueueEncounterId }), enabled: isShown, retry: false });

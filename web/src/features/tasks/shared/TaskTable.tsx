@@ -15,7 +15,7 @@ interface TaskTableProps extends Pick<
   QueryTableProps<Task>,
   'items' | 'error' | 'onRetry' | 'hasMore' | 'isLoadingMore' | 'onLoadMore' | 'label' | 'emptyTitle'
 > {
-  /** Where the tasks are of several patients. */
+  /** Set if the tasks are of several patients. */
   showsPatient?: boolean;
 }
 
@@ -53,7 +53,7 @@ const PatientCell = ({ patient }: Pick<Task, 'patient'>) => (
   </>
 );
 
-/** Tasks in rows, each of which opens. */
+/** A table of tasks; a click opens one. */
 export function TaskTable({ showsPatient = false, items, ...table }: TaskTableProps): ReactNode {
   const [openId, setOpenId] = useState<number>();
   const hasCompleted = items?.some((task) => task.isCompleted) === true;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /**
- * Whether the row around an element has the pointer on it, or is the active row of a list that has the keyboard's focus.
- * Escape ends it until the next move.
+ * Whether the pointer is on the row around an element, or the row is the active one of a focused list. Escape ends it until
+ * the next move.
  */
 export function useRowAttention(): { ref: RefObject<HTMLSpanElement | null>; isShown: boolean } {
   const ref = useRef<HTMLSpanElement>(null);

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
 
-/** What the queue is sorted by: the date of the encounter, or of the request where there is none. */
+/** Date that the queue is sorted by: of the encounter, or of the request if there is none. */
 export function QueueItemDate({ item }: { item: WorkQueueItem }): ReactNode {
   return (
     <Text span inherit c="dimmed">

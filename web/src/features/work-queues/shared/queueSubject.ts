@@ -3,13 +3,13 @@ import type { ComponentType, ReactNode } from 'react';
 
 export interface QueueSubjectDetailProps {
   workQueueEncounterId: number;
-  /** Stands above the facts. */
+  /** Shown above the facts. */
   notice: ReactNode;
-  /** What may be done with the item, beside what may be done with its subject. */
+  /** Actions of the item, next to those of its subject. */
   actions: ReactNode;
-  /** Called when the reader begins to answer: the selection is kept. */
+  /** Called when the user starts to answer, to keep the selection. */
   onProcessing: () => void;
-  /** Called when the item is done, with the word for what became of it, such as "Accepted". */
+  /** Called when the item is done, with its outcome, such as "Accepted". */
   onProcessed: (outcome: string) => void;
 }
 
@@ -19,9 +19,9 @@ export interface QueueSubjectFacts {
   dueAt: string | null;
 }
 
-/** How items about one type of subject are shown. It takes effect once it stands in features/queueSubjects.ts. */
+/** Views of items about one type of subject. Takes effect once it is listed in features/queueSubjects.ts. */
 export interface QueueSubjectView {
-  /** What tells items of one patient apart; null for an item about something else. */
+  /** Facts that distinguish items of one patient; null for an item about something else. */
   factsOf: (item: WorkQueueItem) => QueueSubjectFacts | null;
   Row: ComponentType<{ item: WorkQueueItem }>;
   Detail: ComponentType<QueueSubjectDetailProps>;
