@@ -37,7 +37,7 @@ interface AccountFormProps {
   common: UserProfile['commonData'];
   overview: UserProfile['overviewData'];
   account: AccountData;
-  /** Once what was saved is read again: the form starts anew with it. */
+  /** Called once the saved values are refetched: the form restarts with them. */
   onSaved: () => void;
 }
 
@@ -63,7 +63,7 @@ function ofForm(thrown: unknown): ApiError {
   return Object.assign(error, { validationErrors: Object.fromEntries(errors) as Record<string, string> });
 }
 
-/** Who the user is here and how they are reached. */
+/** The user's identity and contact details. */
 export function AccountForm({ common, overview, account, onSaved }: AccountFormProps): ReactNode {
   const { userId, isSelf } = common;
   const client = useQueryClient();
@@ -78,7 +78,7 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
     invalidates: [getUserProfile],
     onError: 'form',
     onSuccess: async ({ unconfirmed }) => {
-      // First, so that nothing that is typed after the notice is lost.
+      // Before the toast, so that nothing typed after it is lost.
       await read();
       onSaved();
       toast.success(profileTexts.saved);

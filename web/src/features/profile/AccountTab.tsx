@@ -9,7 +9,7 @@ import { Sessions } from './Sessions.tsx';
 import { SingleSignOnLinks } from './SingleSignOnLinks.tsx';
 import { useProfile } from './useProfile.ts';
 
-/** The account, who acts for the user, and, of one's own account alone, everything that keeps it theirs. */
+/** The account, who acts for the user, and, only for the user's own account, its security. */
 export function AccountTab(): ReactNode {
   const profile = useProfile(['Account']);
   const [round, setRound] = useState(0);

@@ -17,7 +17,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { TrimmedTextInput } from '../../ui/TrimmedTextInput.tsx';
 
 interface AddUserDialogProps {
-  /** For whom the user will act. */
+  /** Person to act for. */
   userId: number;
   canAssignAdministrators: boolean;
   onClose: () => void;
@@ -25,14 +25,14 @@ interface AddUserDialogProps {
 
 type Typed = z.output<typeof proxyForm>;
 
-/** Why a user is not added: the outcomes of the question whether they can be. */
+/** Why a user cannot be added. */
 type Refusal = 'denied' | 'self' | 'already';
 
-/** Adds somebody to those who act for a user; offers to create an account for somebody who has none. */
+/** Adds a person who acts for a user; offers to create an account if they have none. */
 export function AddUserDialog({ userId, canAssignAdministrators, onClose }: AddUserDialogProps): ReactNode {
   const form = useSchemaForm(proxyForm, { firstName: '', lastName: '', email: '', type: proxyType.table.office_user });
   const [refusal, setRefusal] = useState<Refusal>();
-  /** Somebody without an account, as they were typed: what is confirmed is what was asked about. */
+  /** A person without an account, as typed when asked: the confirmation applies to exactly these values. */
   const [unknown, setUnknown] = useState<string>();
   const ask = useCall(validateAddProxyUser, { onError: 'form' });
   const add = useCall(addProxyUser, { invalidates: [getUserProfile], onError: 'form' });

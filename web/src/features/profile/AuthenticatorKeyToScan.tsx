@@ -5,7 +5,7 @@ import { useCall } from '../../api/query.ts';
 import { AuthenticatorKey, AuthenticatorKeySkeleton } from '../../session/credentials/AuthenticatorKey.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 
-/** Asks for a key for an authenticator, once: every further one would void the one that was scanned. */
+/** Requests an authenticator key, only once: another key would invalidate the one already scanned. */
 export function usePreparedKey(endpoint: typeof prepareSecondFactor) {
   const prepare = useCall(endpoint, { onError: 'form' });
   const isAsked = useRef(false);
@@ -17,7 +17,7 @@ export function usePreparedKey(endpoint: typeof prepareSecondFactor) {
   return prepare;
 }
 
-/** The key, to be scanned or typed. */
+/** The key, to scan or type. */
 export function AuthenticatorKeyToScan({
   prepare,
   step,

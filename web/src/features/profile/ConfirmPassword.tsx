@@ -11,17 +11,17 @@ import classes from './Profile.module.css';
 
 export interface ConfirmPasswordProps<Output> {
   title: string;
-  /** What will happen. */
+  /** Says what will happen. */
   text: string;
   acceptLabel: string;
   acceptTone?: 'neutral' | 'danger';
-  /** Does it; a refusal is shown here. */
+  /** Performs the change; this dialog shows a refusal. */
   onConfirm: (values: z.output<typeof confirmPasswordForm>) => Promise<Output>;
   onDone: (output: Output) => void;
   onClose: () => void;
 }
 
-/** Asks for the password again before a change that weakens or replaces what protects the account. */
+/** Asks for the password again before a change that weakens or replaces the account's protection. */
 export function ConfirmPassword<Output>(props: ConfirmPasswordProps<Output>): ReactNode {
   const { title, text, acceptLabel, acceptTone = 'neutral', onConfirm, onDone, onClose } = props;
   const { user } = useSession();

@@ -15,7 +15,7 @@ interface DenyDialogProps {
   onClose: () => void;
 }
 
-/** Denies an account, with the reason that whoever asked for it reads. */
+/** Denies an account, with a reason for the requester. */
 export function DenyDialog({ name, pair, onClose }: DenyDialogProps): ReactNode {
   const form = useSchemaForm(denialForm, { reason: '' });
   const deny = useCall(decideEnrollment, {

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toasts.tsx';
 import { DenyDialog } from './DenyDialog.tsx';
 import classes from './Profile.module.css';
 
-/** What comes next for an account that is not set up yet. */
+/** Next steps for an account that is not set up yet. */
 export function EnrollmentActions({
   person,
   pair,

@@ -17,7 +17,7 @@ import { AuthenticatorKeyToScan, usePreparedKey } from './AuthenticatorKeyToScan
 import classes from './Profile.module.css';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 
-/** Another phone in the place of the present one, then new codes for when it is not at hand. */
+/** Moves the authenticator to another phone, then shows new recovery codes. */
 export function MoveAuthenticatorDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes === undefined) return <NewPhoneDialog onClose={onClose} onMoved={setCodes} />;

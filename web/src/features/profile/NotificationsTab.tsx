@@ -26,7 +26,7 @@ import classes from './Profile.module.css';
 
 type Save = (setting: SavedNotification) => void;
 
-/** What the user is told of outside of the portal, and by which channels. Each change is saved at once. */
+/** What the user is notified of outside the portal, and by which channels. Each change is saved at once. */
 export function NotificationsTab(): ReactNode {
   const profile = useProfile(['Notifications']);
   const save = useCall(saveUserProfile, {
@@ -136,7 +136,7 @@ function NotificationTable({ data, onSave }: PartProps): ReactNode {
   );
 }
 
-/** A channel that does not reach the user, and why; to be read by keyboard, too. */
+/** An unavailable channel, with the reason, also for keyboard users. */
 function NotAvailable({ reason }: { reason: string }): ReactNode {
   return (
     <Tooltip label={reason} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
@@ -171,7 +171,7 @@ const filtersForm = z.object({ urgencyDays: z.array(z.enum(['60', '30', '7', '1'
 interface FiltersDialogProps {
   setting: NotificationSetting;
   onClose: () => void;
-  /** The chosen days, as texts. */
+  /** Receives the selected days, as texts. */
   onSave: (days: Days) => void;
 }
 

@@ -61,7 +61,7 @@ function ChangePassword({ onClose }: { onClose: () => void }): ReactNode {
       const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
       form.setValue('password', password, options);
       form.setValue('confirmPassword', password, options);
-      // It is to be kept somewhere: nobody can keep what they do not see.
+      // The password is shown, so that the user can store it.
       visibility[1](true);
     },
   });

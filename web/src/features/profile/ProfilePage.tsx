@@ -12,7 +12,7 @@ import classes from './Profile.module.css';
 const page = getRouteApi('/Profile');
 
 interface ProfileTab {
-  /** As in the address: Provider 0, Account 1, Notifications 2 (docs/domain/profile.md). */
+  /** Number in the address: Provider 0, Account 1, Notifications 2 (docs/domain/profile.md). */
   tab: number;
   label: string;
   Content: ComponentType;
@@ -22,11 +22,11 @@ const provider = { tab: 0, label: 'Provider', Content: ProviderTab } satisfies P
 const notifications = { tab: 2, label: 'Notifications', Content: NotificationsTab } satisfies ProfileTab;
 const account = { tab: 1, label: 'Account', Content: AccountTab } satisfies ProfileTab;
 
-/** What belongs to a user: who they are here, who may act for them, how they sign in, and where they are signed in. */
+/** The user's profile: identity, who may act for them, how they sign in, and where they are signed in. */
 export function ProfilePage(): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
-  // Whether they are a provider decides which tabs there are; until that is known, the account is shown.
+  // The tabs depend on whether they are a provider; until that is known, the account is shown.
   const isProvider = useProfile(['Account']).data?.commonData.isProvider === true;
   const tabs: readonly ProfileTab[] = [...(isProvider ? [provider] : []), account, notifications];
   const shown = tabs.find(({ tab }) => tab === search.tab) ?? account;
@@ -57,7 +57,7 @@ export function ProfilePage(): ReactNode {
   );
 }
 
-/** For users who can act for others: whose profile is shown. */
+/** For users who can act for others: selects whose profile is shown. */
 function ProfileOf(): ReactNode {
   const { usersToImpersonate } = useSession().user;
   const acting = useActingFor();

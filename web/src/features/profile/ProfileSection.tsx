@@ -3,12 +3,12 @@ import classes from './Profile.module.css';
 
 export interface ProfileSectionProps {
   title: string;
-  /** What it is for, in a sentence or two. */
+  /** Its purpose, in a sentence or two. */
   text: string;
   children: ReactNode;
 }
 
-/** A subject of the profile: what it is on the left, what it says and can do on the right. */
+/** A section of the profile: description on the left, state and actions on the right. */
 export function ProfileSection({ title, text, children }: ProfileSectionProps): ReactNode {
   const id = useId();
   return (

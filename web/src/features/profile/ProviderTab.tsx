@@ -18,7 +18,7 @@ import classes from './Profile.module.css';
 
 const genders = { M: 'Male', F: 'Female' } as const;
 
-/** The provider's own record of the directory: shown here, edited by the directory's dialogs. */
+/** The user's own provider record: shown here, edited in the directory's dialogs. */
 export function ProviderTab(): ReactNode {
   const profile = useProfile(['Provider']);
   const mayEditAddresses = useSession().permissions.has('EditProvider');

@@ -145,7 +145,7 @@ interface RemoveButtonProps {
   allowance: true | string;
 }
 
-/** Ends that somebody acts for a user. Who removes themselves goes on as themselves. */
+/** Removes a person who acts for a user. Users who remove themselves stop acting. */
 function RemoveButton({ name, proxiedName, proxiedUserId, proxyUserId, allowance }: RemoveButtonProps): ReactNode {
   const { user } = useSession();
   const actFor = useActFor();
@@ -186,7 +186,7 @@ function RemoveButton({ name, proxiedName, proxiedUserId, proxyUserId, allowance
   );
 }
 
-/** Whom the user can act for. */
+/** People the user can act for. */
 export function Proxied({ common, account }: ProxiesProps): ReactNode {
   const { usersToImpersonate } = account;
   const actFor = useActFor();

@@ -17,7 +17,7 @@ const keptWords: LeaveWords = {
   tone: 'danger',
 };
 
-/** The codes, this once. There is no way past them but having kept them. */
+/** Shows the recovery codes once. It closes only after the user confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onDone }: RecoveryCodesDialogProps): ReactNode {
   const { user, config } = useSession();
   useDirtyGuard(true, keptWords);

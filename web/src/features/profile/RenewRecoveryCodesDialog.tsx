@@ -4,7 +4,7 @@ import { useCall } from '../../api/query.ts';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 
-/** New recovery codes, once the password was given again. */
+/** Generates new recovery codes after the password is confirmed. */
 export function RenewRecoveryCodesDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [codes, setCodes] = useState<readonly string[]>();
   const renew = useCall(renewRecoveryCodes, { invalidates: [getSecondFactor], onError: 'form' });

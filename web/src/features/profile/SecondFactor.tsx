@@ -11,7 +11,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { ProfileSection } from './ProfileSection.tsx';
 import classes from './Profile.module.css';
 
-// With the code that draws for a camera, which few ever need.
+// Loaded separately, because few users need its QR code library.
 const SetUpSecondFactorDialog = lazyPart(
   async () => (await import('./SetUpSecondFactorDialog.tsx')).SetUpSecondFactorDialog,
 );
@@ -28,10 +28,10 @@ const RenewRecoveryCodesDialog = lazyPart(
 type State = OutputOf<typeof getSecondFactor>;
 type DialogName = 'setUp' | 'move' | 'turnOff' | 'renewCodes';
 
-/** Few enough to think of new ones. */
+/** Fewer remaining codes than this show a warning. */
 const fewCodes = 3;
 
-/** The second step of signing in: whether it is on, and what can be done about it. */
+/** Two-step sign-in: its state and actions. */
 export function SecondFactor(): ReactNode {
   const state = useQuery(queryOf(getSecondFactor, {}));
   const [dialog, setDialog] = useState<DialogName>();

@@ -17,12 +17,12 @@ import classes from './Profile.module.css';
 
 type Session = OutputOf<typeof getSessions>['sessions'][number];
 
-/** Other devices may come and go while this is looked at. */
-const readAgainEvery = 30_000;
+/** Refetch interval in milliseconds: sessions on other devices may start and end meanwhile. */
+const refetchEvery = 30_000;
 
-/** Everywhere the user is signed in, and the way to end it from here. */
+/** The user's sessions, with buttons to end them. */
 export function Sessions(): ReactNode {
-  const list = useQuery({ ...queryOf(getSessions, {}), refetchInterval: readAgainEvery });
+  const list = useQuery({ ...queryOf(getSessions, {}), refetchInterval: refetchEvery });
   return (
     <ProfileSection
       title="Where you are signed in"
@@ -99,7 +99,7 @@ function SessionRow({ session }: { session: Session }): ReactNode {
         <Button
           variant="default"
           loading={end.isPending}
-          // Several may be of one kind of device.
+          // There may be several of one kind of device.
           aria-label={`End session of ${device}, signed in ${formatDateTime(signedInAt)}`}
           onClick={() => end.mutate({ sessionId })}
         >

@@ -16,7 +16,7 @@ import { AuthenticatorKeyToScan, usePreparedKey } from './AuthenticatorKeyToScan
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import classes from './Profile.module.css';
 
-/** An authenticator and its first code, then the codes for when it is not at hand. */
+/** Sets up an authenticator with its first code, then shows the recovery codes. */
 export function SetUpSecondFactorDialog({ onClose }: { onClose: () => void }): ReactNode {
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes === undefined) return <ConnectDialog onClose={onClose} onEnabled={setCodes} />;
@@ -41,7 +41,7 @@ interface Problems {
   password?: string | undefined;
 }
 
-/** The first sentence for each field. */
+/** The first message of each field. */
 function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): Problems {
   const of = (field: string) => issues.find(({ path }) => path[0] === field)?.message;
   return { code: of('code'), password: of('password') };

@@ -9,7 +9,7 @@ import { ConfirmPassword } from './ConfirmPassword.tsx';
 import classes from './Profile.module.css';
 import { ProfileSection } from './ProfileSection.tsx';
 
-/** The other doors to the account, for those who have one. A new password does not close them. */
+/** Single sign-on identities linked to the account, if any. A new password does not remove them. */
 export function SingleSignOnLinks(): ReactNode {
   const { data } = useQuery(queryOf(getLoginIdentities, {}));
   const [leaving, setLeaving] = useState<string>();

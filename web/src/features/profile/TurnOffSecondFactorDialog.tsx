@@ -4,7 +4,7 @@ import { useCall } from '../../api/query.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { ConfirmPassword } from './ConfirmPassword.tsx';
 
-/** Turns the second step off, once the password was given again. */
+/** Turns two-step sign-in off after the password is confirmed. */
 export function TurnOffSecondFactorDialog({ onClose }: { onClose: () => void }): ReactNode {
   const disable = useCall(disableSecondFactor, {
     invalidates: [getSecondFactor],

@@ -1,4 +1,4 @@
-/** What the fields of the Account tab are called. */
+/** Labels of the Account tab's fields. */
 const labels: Readonly<Record<string, string>> = {
   firstName: 'First name',
   middleName: 'Middle name',

@@ -5,7 +5,7 @@ import { queryOf } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
 import { useActingFor } from '../../shell/actingFor.ts';
 
-/** Whose profile is shown: the user's own, or that of whom they act for. */
+/** The user whose profile is shown: the signed-in user, or the person acted for. */
 export function useProfileUser(): number {
   const { user } = useSession();
   return useActingFor()?.proxiedUserId ?? user.userId;

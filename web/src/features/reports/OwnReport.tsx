@@ -25,14 +25,14 @@ const ReportChart = lazyPart(async () => (await import('./ReportChart.tsx')).Rep
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** YYYY-MM-DD here, some days ago. */
+/** YYYY-MM-DD in the user's time zone, `days` ago. */
 function daysAgo(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() - days);
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** One report of the product over its own numbers. */
+/** One of the product's own reports. */
 export function OwnReport({ report }: { report: ReportName }): ReactNode {
   const search = page.useSearch();
   const { measure, key, page: number, from = daysAgo(90), to = daysAgo(0) } = search;

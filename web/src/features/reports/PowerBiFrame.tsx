@@ -3,10 +3,10 @@ import * as powerBi from 'powerbi-client';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 const { factories, models } = powerBi;
-/** Its pages are in frames; this exchanges messages with them. */
+/** Power BI runs in frames; this service exchanges messages with them. */
 const service = new powerBi.service.Service(factories.hpmFactory, factories.wpmpFactory, factories.routerFactory);
 
-/** A report of Power BI. A new token replaces the one before without loading it again. */
+/** A Power BI report. A new token is set without reloading the report. */
 export function PowerBiFrame({
   report,
   className,
@@ -45,7 +45,7 @@ export function PowerBiFrame({
 
   useEffect(() => {
     const shown = embedded.current;
-    // It refuses a token before it has loaded, and then has the one it was loaded with.
+    // It refuses a token before it has loaded, but then has the one it was loaded with.
     if (shown !== undefined && shown.config.accessToken !== accessToken)
       shown.setAccessToken(accessToken).catch(() => undefined);
   }, [accessToken]);

@@ -14,13 +14,13 @@ import classes from './ReportsPage.module.css';
 const page = getRouteApi('/Reports');
 const PowerBiFrame = lazyPart(async () => (await import('./PowerBiFrame.tsx')).PowerBiFrame);
 const kindLabels = { general: 'General', internal: 'Internal' } as const;
-/** A new token is fetched this long before the one on the screen expires. */
+/** A new token is fetched this long before the current one expires. */
 const renewBeforeMs = 5 * 60_000;
 const shortestWaitMs = 60_000;
 
 const valueOf = ({ kind, reportId }: Pick<PowerBiReport, 'kind' | 'reportId'>) => `${kind} ${reportId}`;
 
-/** The reports of Power BI that the user may open, one at a time. */
+/** The Power BI reports the user may open, one at a time. */
 export function PowerBiReports({ reports }: { reports: readonly PowerBiReport[] }): ReactNode {
   const { powerBiKind, powerBiReport } = page.useSearch();
   const navigate = page.useNavigate();
@@ -71,7 +71,7 @@ function OneReport(input: Pick<PowerBiReport, 'kind' | 'reportId'>): ReactNode {
   const { data, error, refetch } = useQuery({
     ...queryOf(getPowerBiReport, { kind: input.kind, reportId: input.reportId }),
     retry: false,
-    // Somebody reads the report: nothing but a new token is wanted.
+    // Only the token is renewed while the user reads the report.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchInterval: ({ state }) =>

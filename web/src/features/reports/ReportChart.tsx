@@ -16,7 +16,7 @@ interface ReportChartProps {
   isStacked: boolean;
 }
 
-/** The numbers over the period. `SeriesTable` has the same in text. */
+/** The numbers over time. `SeriesTable` shows the same as text. */
 export function ReportChart({ series, numbers, isStacked }: ReportChartProps): ReactNode {
   return (
     <BarChart
@@ -30,7 +30,7 @@ export function ReportChart({ series, numbers, isStacked }: ReportChartProps): R
       // In the order of the bars.
       legendProps={{ itemSorter: null }}
       yAxisProps={{ allowDecimals: false }}
-      // The bars of a step touch: with gaps they would be lines on a phone.
+      // The bars of a step have no gaps: with gaps they would be thin lines on a phone.
       barChartProps={{ accessibilityLayer: false, barGap: 0 }}
       barProps={{ isAnimationActive: false }}
     />

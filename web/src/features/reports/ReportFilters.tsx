@@ -14,14 +14,14 @@ interface ReportFiltersProps {
   report: ReportName;
   from: string;
   to: string;
-  /** What the server says is wrong with the period. */
+  /** The server's error about the period. */
   error: string | undefined;
 }
 
 const options = <Item,>(items: readonly Item[], id: (item: Item) => number, name: (item: Item) => string) =>
   items.map((item) => ({ value: String(id(item)), label: name(item) }));
 
-/** Period, client, facility, specialty and grouping; all of them in the address. */
+/** Filters: period, client, facility, specialty and grouping; all kept in the address. */
 export function ReportFilters({ report, from, to, error }: ReportFiltersProps): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();

@@ -16,7 +16,7 @@ import { behindWords, hoursInWords, subjectLabels } from './reportWords.ts';
 
 const page = getRouteApi('/Reports');
 
-/** Where a row leads; its words alone where the user may not see it. */
+/** Link of a row; plain text if the user may not open it. */
 function RowLink({ row }: { row: ReportBehind }): ReactNode {
   const { subject, subjectId, workQueueId, conversationKey } = row;
   const shown = { className: links.rowLink };
@@ -85,18 +85,18 @@ function columnsOf(report: ReportName): Column<ReportBehind>[] {
   return columns.filter((column) => column !== false);
 }
 
-/** The rows behind a number, without the person where the user may not see the patient. */
+/** The rows behind a number, without names if the user may not see the patient. */
 export function ReportRows({ input }: { input: CallOf<typeof listReportRows> & { report: ReportName } }): ReactNode {
   const navigate = page.useNavigate();
   const query = useQuery({ ...queryOf(listReportRows, input), placeholderData: keepPreviousData });
   const { items, numPages = 0, totalItemCount } = query.data ?? {};
-  // Several rows may be of one subject and moment, and rows one may not see have no id: their place tells them apart.
+  // Rows may share subject and time, and rows the user may not see have no id: the position is the key.
   const rows = items?.map((item, place) => ({ ...item, place }));
   const { title } = behindWords[input.report];
   return (
     <Dialog
       opened
-      // The address says that it is open.
+      // The address says whether it is open.
       onHistoryMove={() => undefined}
       size={860}
       title={totalItemCount === undefined ? title : `${title} (${totalItemCount})`}

@@ -13,7 +13,7 @@ interface ReportTableProps {
   report: Report;
 }
 
-/** The numbers of a report; each leads to the rows it counts or measures. */
+/** The numbers of a report; each opens the rows it counts or measures. */
 export function ReportTable({ label, row, numbers, report }: ReportTableProps): ReactNode {
   return (
     <Box className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
@@ -42,7 +42,7 @@ export function ReportTable({ label, row, numbers, report }: ReportTableProps): 
 }
 
 interface RowProps {
-  /** Undefined as the key: all rows. */
+  /** An undefined key means all rows. */
   row: Omit<ReportRow, 'key'> & { key: string | null | undefined };
   numbers: readonly ReportNumber[];
 }

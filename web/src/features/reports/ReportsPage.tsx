@@ -31,7 +31,7 @@ export function ReportsPage(): ReactNode {
     enabled: can(listPowerBiReports.access),
     retry: false,
   });
-  // A link to them shows their place until it is known whether there are any.
+  // A link to Power BI shows its tab while it is unknown whether there are any reports.
   const isAwaited = search.report === powerBiTab && powerBi.isLoading;
   const hasPowerBi = isAwaited || powerBi.isError || powerBi.data?.isConfigured === true;
   const tabs: readonly Tab[] = [...(hasOwn ? reportNames : []), ...(hasPowerBi ? ([powerBiTab] as const) : [])];

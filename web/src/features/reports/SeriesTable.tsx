@@ -10,7 +10,7 @@ interface SeriesTableProps {
   numbers: readonly ReportNumber[];
 }
 
-/** What the chart shows, in text. */
+/** The chart's data, as text. */
 export function SeriesTable({ series, numbers }: SeriesTableProps): ReactNode {
   return (
     <details className={classes.series}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvOf } from './csv.ts';
 
-test('quotes what needs it and keeps formulas texts', () => {
+test('quotes cells that need it and escapes formulas', () => {
   expect(
     csvOf([
       ['Bell, "Ann"', 1.5, null],

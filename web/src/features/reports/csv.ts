@@ -1,4 +1,4 @@
-/** A cell of a CSV file. A text that a spreadsheet would run as a formula is kept a text. */
+/** A cell of a CSV file. A text that a spreadsheet would run as a formula is escaped. */
 function cell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -9,7 +9,7 @@ export function csvOf(rows: readonly (readonly (string | number | null)[])[]): s
   return rows.map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
 }
 
-/** Hands a text to the browser as a file to save. */
+/** Downloads a text as a file. */
 export function saveText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');

@@ -19,7 +19,7 @@ export const groupLabels: Record<ReportGrouping, string> = {
   answer: 'Answer',
 };
 
-/** By what a report is grouped: what the address says if the report can, else its default. */
+/** Grouping of a report: that of the address if the report supports it, else its default. */
 export function groupingOf(report: ReportName, wanted: ReportGrouping | undefined): ReportGrouping | undefined {
   const groupings = groupingsOf[report];
   return groupings?.find((one) => one === wanted) ?? groupings?.[0];
@@ -28,7 +28,7 @@ export function groupingOf(report: ReportName, wanted: ReportGrouping | undefine
 export interface ReportNumber {
   name: string;
   label: string;
-  /** A time in hours instead of a count. */
+  /** Hours instead of a count. */
   isHours?: true;
 }
 
@@ -38,12 +38,12 @@ const times = (name: string, label: string): ReportNumber[] => [
 ];
 
 interface ReportWords {
-  /** Heading of the first column; null where it is what the rows are grouped by. */
+  /** Heading of the first column; null uses the grouping. */
   row: string | null;
   numbers: readonly ReportNumber[];
-  /** What the picture shows. */
+  /** Numbers shown in the chart. */
   pictured: readonly string[];
-  /** Whether each thing counts in one of the pictured numbers at most: they stand on top of each other. */
+  /** Whether each thing is counted in at most one of these numbers, so that their bars are stacked. */
   isStacked?: true;
 }
 
@@ -121,7 +121,7 @@ export const reportWords: Record<ReportName, ReportWords> = {
   },
 };
 
-/** 45 min, 3.5 h, 2.1 days; a dash where there is nothing to measure. */
+/** 45 min, 3.5 h, 2.1 days; a dash if there is nothing to measure. */
 export function hoursInWords(hours: number | null): string {
   if (hours === null) return '–';
   if (hours < 1) return `${Math.round(hours * 60)} min`;

@@ -5,10 +5,10 @@ import { integer, text } from '../../lib/search.ts';
 
 const aDay = z.iso.date().optional().catch(undefined);
 
-/** The tab of the reports of Power BI. */
+/** The tab of the Power BI reports. */
 export const powerBiTab = 'powerbi';
 
-/** The report, its filters, and the number whose rows are open; or which report of Power BI. */
+/** The report, its filters, and the number whose rows are open; or the Power BI report. */
 export const reportsSearch = z.object({
   report: z
     .enum([...reportNames, powerBiTab])

@@ -14,7 +14,7 @@ import { RecipientFields } from './RecipientFields.tsx';
 export interface ExportLayoutProps {
   patientId: number;
   channel: 'fax' | 'direct';
-  /** Fields of one of the dialogs alone. */
+  /** Fields of only one of the dialogs. */
   children?: ReactNode;
 }
 
@@ -27,7 +27,7 @@ interface Shown {
   selectedCharts: ChartSelection[];
 }
 
-/** The three columns of both dialogs: the charts, the one that is read, and to whom they go. */
+/** The three columns of both dialogs: charts, the selected chart, and recipient. */
 export function ExportLayout({ patientId, channel, children }: ExportLayoutProps): ReactNode {
   const form = useFormContext<Shown>();
   const { errors } = form.formState;
@@ -91,7 +91,7 @@ export function ExportLayout({ patientId, channel, children }: ExportLayoutProps
   );
 }
 
-/** Next to the button: who the charts are about, who gets them, and where. */
+/** Next to the button: patient, recipient and address. */
 export function ExportSubject({ patientId, address }: { patientId: number; address: string }): ReactNode {
   const { watch } = useFormContext<Shown>();
   const info = useQuery(queryOf(getPatientInfo, { patientId }));

@@ -25,7 +25,7 @@ const words = {
 const knownOf = (recipient: Recipient | null, channel: 'fax' | 'direct') =>
   (channel === 'fax' ? recipient?.faxNumbers : recipient?.directAddresses) ?? [];
 
-/** Whom charts go to, and at which number or address. With another recipient everything of the one before is gone. */
+/** Recipient of charts, with number or address. Selecting another recipient clears everything of the previous one. */
 export function RecipientFields({ patientId, channel }: RecipientFieldsProps): ReactNode {
   const form = useFormContext<Record<string, string>>();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
   const [provider, setProvider] = useState<ProviderSearchItem | null>(null);
   const [recipient, setRecipient] = useState<Recipient | null>(null);
   const latest = useRef(0);
-  /** Changes with the recipient: fields of the one before begin anew. */
+  /** Changes with the recipient, to remount the fields. */
   const [turn, setTurn] = useState(0);
   const { field } = words[channel];
   const take = (next: Recipient | null) => {
@@ -58,7 +58,7 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
     const found = await client.fetchQuery(queryOf(getProvider, { healthcareProviderId })).catch((error: unknown) => {
       presentError(toApiError(error));
     });
-    // Another one may have been chosen meanwhile.
+    // Another recipient may have been selected in the meantime.
     if (found !== undefined && latest.current === asked) take(providerRecipient(found));
   };
   const name = form.register('toUserFullName');
@@ -101,7 +101,7 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
         label="Recipient"
         withAsterisk
         autoComplete="off"
-        // The number belongs to who was chosen.
+        // The name belongs to the selected recipient.
         readOnly={isChosen}
         {...name}
         error={form.formState.errors['toUserFullName']?.message}

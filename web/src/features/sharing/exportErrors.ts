@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { ApiError } from '../../api/errors.ts';
 
-/** Shows what the server found fault with at the fields of a dialog, and everything else above them. */
+/** Shows the server's errors at the fields of a dialog, and all others above them. */
 export function showExportErrors<Values extends FieldValues, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
   error: ApiError,

@@ -1,13 +1,13 @@
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
 
-/** Where something can be sent to somebody: a fax number or a Direct address. */
+/** An address to send to: a fax number or a Direct address. */
 export interface KnownAddress {
   address: string;
   label: string;
 }
 
-/** Whom charts are sent to, and where the product knows to send them. */
+/** A recipient of charts, with the known addresses. */
 export interface Recipient {
   name: string;
   faxNumbers: KnownAddress[];

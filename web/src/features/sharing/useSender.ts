@@ -5,7 +5,7 @@ import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-for
 import { queryOf } from '../../api/query.ts';
 import { useSession } from '../../session/useSession.ts';
 
-/** Fills in the first of the user's organizations, else that of their client, unless something stands there already. */
+/** Prefills the user's first organization, else that of their client, unless the field has a value. */
 export function useDefaultOrganization<Values extends FieldValues & { fromOrganizationName: string }, Parsed>(
   form: UseFormReturn<Values, unknown, Parsed>,
 ): void {

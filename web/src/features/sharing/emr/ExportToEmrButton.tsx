@@ -9,15 +9,15 @@ import { ActionButton } from '../../../components/ActionButton.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 
 const askAgainMs = 1000;
-/** Longer than an EMR that answers takes. */
-const mostQuestions = 120;
+/** Maximum number of polls, longer than a responsive EMR takes. */
+const maxPolls = 120;
 
 interface ExportToEmrButtonProps {
   patientId: number;
   selected?: readonly ChartSelection[] | undefined;
 }
 
-/** Adds the selected charts to the patient's record in the client's EMR; nothing where there is none. */
+/** Adds the selected charts to the patient's record in the client's EMR; hidden if there is none. */
 export function ExportToEmrButton({ patientId, selected = [] }: ExportToEmrButtonProps): ReactNode {
   const client = useQueryClient();
   const { data } = useQuery(queryOf(getEmrStatus, { patientId }));
@@ -32,7 +32,7 @@ export function ExportToEmrButton({ patientId, selected = [] }: ExportToEmrButto
     const key = `emr-export-${patientId}`;
     setExporting(true);
     toast.progress(emrTexts.exporting, key);
-    // What fails is shown by the call.
+    // The call itself shows a failure.
     const sent = await push.mutateAsync({ patientId, charts: [...selected] }).catch(() => undefined);
     if (sent !== undefined) await showEnd(client, patientId, sent.deliveryId).catch(() => undefined);
     toast.hide(key);
@@ -53,11 +53,11 @@ export function ExportToEmrButton({ patientId, selected = [] }: ExportToEmrButto
   );
 }
 
-/** Waits for the end of an export and says what came of it, also on another page. */
+/** Waits for the end of an export and reports it, even on another page. */
 async function showEnd(client: QueryClient, patientId: number, deliveryId: number): Promise<void> {
-  for (let asked = 0; asked < mostQuestions; asked += 1) {
+  for (let asked = 0; asked < maxPolls; asked += 1) {
     const { latestExport } = await client.fetchQuery({ ...queryOf(getEmrStatus, { patientId }), staleTime: 0 });
-    // A later export has begun, and says its end itself.
+    // A later export has started, and reports its own end.
     if (latestExport?.deliveryId !== deliveryId) return;
     if (latestExport.status === 'delivered') return toast.success(emrTexts.exported);
     if (latestExport.status === 'failed' || latestExport.status === 'unknown') {

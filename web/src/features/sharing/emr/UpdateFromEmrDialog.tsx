@@ -16,7 +16,7 @@ function isUnderWay(pull: EmrPull | null | undefined): boolean {
   return pull !== null && pull !== undefined && pull.status !== 'done' && pull.status !== 'failed';
 }
 
-/** Updates a patient's record from the client's EMR: starts it, and shows how far it is and what came of the latest one. */
+/** Updates a patient's record from the client's EMR: starts the update, and shows its progress and the latest result. */
 export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo; onClose: () => void }): ReactNode {
   const { patientId } = patient;
   const { data } = useQuery({
@@ -55,7 +55,7 @@ export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo
   );
 }
 
-/** Reads everything again once another pull has ended, however fast: anything about the patient may have changed. */
+/** Refetches everything once a new pull has ended: anything about the patient may have changed. */
 function useRereadRecord(pull: EmrPull | null | undefined): void {
   const client = useQueryClient();
   const known = useRef<number | null>(undefined);

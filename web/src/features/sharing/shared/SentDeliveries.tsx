@@ -33,7 +33,7 @@ const services = { fax: 'faxes', direct: 'Direct messages', emr: 'exports to an 
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** What was faxed or sent by Direct message of a patient's charts, and what became of it. */
+/** Charts of a patient sent by fax or Direct message, with their status. */
 export function SentDeliveries({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listSentDeliveries, { patientId }));
   if (query.isPending) return <ListSkeleton />;

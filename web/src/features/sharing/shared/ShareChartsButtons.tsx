@@ -6,7 +6,7 @@ import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { loadChunk } from '../../../lib/loadChunk.ts';
 import { useSession } from '../../../session/useSession.ts';
 
-// Loaded when they are opened: they are part of no first screen.
+// Loaded when they are opened: no first screen needs them.
 const FaxChartsDialog = lazy(async () => {
   const { FaxChartsDialog: component } = await loadChunk(() => import('../FaxChartsDialog.tsx'));
   return { default: component };
@@ -20,7 +20,7 @@ const ExportToEmrButton = lazyPart(async () => (await import('../emr/ExportToEmr
 
 export interface ShareChartsButtonsProps {
   patientId: number;
-  /** What is selected to begin with. */
+  /** Initially selected charts. */
   selected?: ChartSelection[] | undefined;
 }
 

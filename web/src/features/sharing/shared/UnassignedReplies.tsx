@@ -19,7 +19,7 @@ import { toast } from '../../../ui/toasts.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import classes from '../Sharing.module.css';
 
-/** Text replies of which nobody can be sure whom they are about; nothing while there is none. */
+/** Text replies that cannot be assigned to one patient with certainty; hidden if there are none. */
 export function UnassignedReplies({ clientId }: { clientId: number }): ReactNode {
   const query = useQuery(queryOf(listUnassignedReplies, { clientId }));
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

@@ -5,12 +5,12 @@ import { queryOf } from '../../../api/query.ts';
 import { lazyPart } from '../../../lib/lazyPart.tsx';
 import { useSession } from '../../../session/useSession.ts';
 
-/** The update of a patient's record from the client's EMR. */
+/** Dialog that updates a patient's record from the client's EMR. */
 export const UpdateFromEmrDialog = lazyPart(
   async () => (await import('../emr/UpdateFromEmrDialog.tsx')).UpdateFromEmrDialog,
 );
 
-/** Whether the record can be updated from an EMR; undefined where the patient's client has none. */
+/** Whether the record can be updated from an EMR; undefined if the patient's client has none. */
 export function useEmrUpdate(patientId: number): Allowance | undefined {
   const { config } = useSession();
   const { data } = useQuery({ ...queryOf(getEmrStatus, { patientId }), enabled: config.hasEmr });

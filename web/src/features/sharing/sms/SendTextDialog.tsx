@@ -22,7 +22,7 @@ import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { optOutTime, useOptOut } from './optOuts.ts';
 import { MessageFields, NumberFields } from './TextFields.tsx';
 
-/** What a text message begins with: that of one that did not arrive. */
+/** Initial values of a text message, from one that did not arrive. */
 export interface TextToRepeat {
   recipientName: string;
   phoneNumber: string;
@@ -70,7 +70,7 @@ export function SendTextDialog({ patient, repeated, onClose }: SendTextDialogPro
         onSubmit={(values) =>
           send.mutateAsync({ ...values, patientId: patient.patientId }).catch(async (error: unknown) => {
             applyServerErrors(form, error);
-            // The number may have opted out just now.
+            // The number may have opted out in the meantime.
             await invalidate(client, isPhoneNumberOptedOut);
           })
         }

@@ -14,7 +14,7 @@ import classes from './Texts.module.css';
 
 type Values = z.input<typeof textMessageForm>;
 
-/** To whom: a name, and a number of those on file or another one. */
+/** Recipient: a name, and a number on file or another one. */
 export function NumberFields({ patient }: { patient: PatientInfo }): ReactNode {
   const form = useFormContext<Values>();
   const known = knownNumbersOf(patient);
@@ -66,7 +66,7 @@ export function NumberFields({ patient }: { patient: PatientInfo }): ReactNode {
   );
 }
 
-/** What is sent, and what the sender answers for. */
+/** The text, and what the sender confirms. */
 export function MessageFields(): ReactNode {
   const form = useFormContext<Values>();
   return (

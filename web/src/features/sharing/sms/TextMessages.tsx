@@ -26,7 +26,7 @@ const states: Record<NonNullable<TextMessage['status']>, { label: string; tone: 
   unknown: { label: 'Delivery not known', tone: 'warning' },
 };
 
-/** The text messages to a patient and what came back, the latest first. */
+/** Text messages to a patient and the replies, newest first. */
 export function TextMessages({ patientId }: { patientId: number }): ReactNode {
   const query = useInfiniteQuery(pagesOf(listTextMessages, { patientId }));
   const { data: patient } = useQuery(queryOf(getPatientInfo, { patientId }));
@@ -69,7 +69,7 @@ function Repeat(props: { patient: PatientInfo; repeated: TextToRepeat; onClose: 
 
 interface TextRowProps {
   text: TextMessage;
-  /** Null where nothing can be sent. */
+  /** Null if nothing can be sent. */
   onRepeat: ((text: TextToRepeat) => void) | null;
 }
 
@@ -115,7 +115,7 @@ function TextRow({ text, onRepeat }: TextRowProps): ReactNode {
   );
 }
 
-/** Takes a failed message off Home. */
+/** Removes a failed message from Home. */
 function FailureSeen({ deliveryId, isSeen }: { deliveryId: number; isSeen: boolean }): ReactNode {
   const mark = useCall(markDeliverySeen, { invalidates: [listTextMessages, getDashboard] });
   if (isSeen) {

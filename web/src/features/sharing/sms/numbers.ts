@@ -4,14 +4,14 @@ import { isTextedNumber } from '@careloop/contracts/sharing/sms';
 
 export interface KnownNumber {
   label: 'Alt' | 'Home' | 'Mobile' | 'Office';
-  /** As it is written. */
+  /** As it was entered. */
   number: string;
 }
 
-/** The number of the dropdown that stands for one that is typed. */
+/** Option of the dropdown for a typed number. */
 export const otherNumber = 'Other';
 
-/** The patient's numbers that are on file. */
+/** The patient's phone numbers on file. */
 export function knownNumbersOf(patient: PatientInfo): KnownNumber[] {
   const numbers = [
     { label: 'Alt', number: patient.alternatePhone },
@@ -22,7 +22,7 @@ export function knownNumbersOf(patient: PatientInfo): KnownNumber[] {
   return numbers.flatMap(({ label, number }) => (number ? [{ label, number: formatPhone(number) }] : []));
 }
 
-/** The digits by which a number's opt-out is kept; null for what cannot be texted. */
+/** The digits that identify a number's opt-out; null for a number that cannot be texted. */
 export function digitsToAsk(number: string): string | null {
   return isTextedNumber(number) ? phoneDigits(number) : null;
 }

@@ -4,10 +4,10 @@ import { queryOf } from '../../../api/query.ts';
 import { formatTime } from '../../../ui/dates.ts';
 import { digitsToAsk } from './numbers.ts';
 
-/** A patient may text RESUME at any moment. */
+/** Cache time in milliseconds; short, because a patient may text RESUME at any time. */
 const keptMs = 30_000;
 
-/** What is known of a number's opt-out. Answers are kept for a moment by the digits of the number. */
+/** The opt-out of a number, cached briefly by its digits. */
 export function useOptOut(number: string) {
   const phoneNumber = digitsToAsk(number);
   return useQuery({
@@ -17,7 +17,7 @@ export function useOptOut(number: string) {
   });
 }
 
-/** Those of the patient's numbers that opted out, by their digits. */
+/** The patient's numbers that have opted out, by their digits. */
 export function useOptedOutNumbers(numbers: readonly string[]): ReadonlySet<string> {
   const phoneNumbers = numbers.flatMap((number) => digitsToAsk(number) ?? []);
   const { data } = useQuery({

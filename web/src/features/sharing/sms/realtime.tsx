@@ -3,10 +3,10 @@ import { showsDataOf } from '../../../api/actingFor.ts';
 import { onRealtimeEvent } from '../../../api/realtime.ts';
 import { toast } from '../../../ui/toasts.tsx';
 
-/** Tells whoever sent a text message that a reply came; the returned function stops. */
+/** Notifies the sender of a text message that a reply arrived, until the returned function is called. */
 export function watchTextReplies(): () => void {
   return onRealtimeEvent('TextReplyReceivedEvent', ({ patientId, userId, smsReplyId }) => {
-    // Without who and what: reading that would count as a look at the record.
+    // Without name and text: fetching them would be recorded as an access to the record.
     if (showsDataOf(userId)) toast.lastingNews(<ReplyNews patientId={patientId} />, `text reply ${smsReplyId}`);
   });
 }
@@ -14,7 +14,7 @@ export function watchTextReplies(): () => void {
 function ReplyNews({ patientId }: { patientId: number }): ReactNode {
   return (
     <>
-      Somebody replied to your text message. {/* Toasts stand outside of the router. */}
+      Somebody replied to your text message. {/* Toasts are outside the router. */}
       <a href={`/provider/Patient/${patientId}?section=textMessages`}>Read the reply</a>
     </>
   );
