@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { shape } from '../db/shape.ts';
 
-/** A job that failed on every run it was given. */
+/** A job whose last retry failed. */
 export interface DeadJob {
   jobId: string;
   name: string;
   payload: Record<string, unknown>;
   attempts: number;
-  /** What the last run failed with, as failure.ts describes it. */
+  /** Error of the last run, as described by failure.ts. */
   reason: string | null;
   enqueuedAt: Date;
   failedAt: Date;
 }
 
-/** What is read of pg-boss's own table. */
+/** Columns read from pg-boss's own table. */
 interface DeadLetter {
   source_id: string;
   source_name: string;

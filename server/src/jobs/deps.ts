@@ -15,8 +15,8 @@ export interface WorkerDeps {
   antivirus: Antivirus;
   email: EmailSender;
   senders: Senders;
-  /** The tokens in mailed links are derived from it. */
+  /** Key from which the tokens in e-mailed links are derived. */
   sessionSecret: string;
-  /** The address that links in messages lead to. */
+  /** Base URL of links in messages. */
   portalUrl: string;
 }

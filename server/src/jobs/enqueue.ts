@@ -7,26 +7,25 @@ import type { Db } from '../db/client.ts';
 import type { JobDefinition } from './defineJob.ts';
 
 export interface EnqueueOptions {
-  /** The job waits until then. */
+  /** Earliest start time. */
   startAfter?: Date;
   /**
-   * One job for each key: while an earlier one with this key waits, runs, or is still kept (a week after its end),
-   * nothing is added.
+   * At most one job per key: nothing is added while an earlier job with this key is waiting, running, or still stored (a
+   * week after its end).
    */
   singletonKey?: string;
 }
 
-/** The channel on which pg-boss listens for the names of queues that have something to do. */
+/** The channel on which pg-boss is notified of queues with new jobs. */
 const wakeUpChannel = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
 
 /**
- * Adds a job in the caller's transaction: it comes to exist when that commits, or never.
+ * Adds a job in the caller's transaction, so it only exists if that commits.
  *
- * Written straight into pg-boss' job table, which is its documented interface for SQL: one statement that PostgreSQL
- * prepares once, and no queue client in a process that only enqueues. The test compares the row with the one that
- * pg-boss itself writes.
- * @returns the job's id, or null when its singleton key is taken
- * @throws ZodError when the payload does not fit the job
+ * Inserts directly into pg-boss's job table, which is its documented SQL interface: one prepared statement, and no queue
+ * client in a process that only enqueues. A test compares the row with the one that pg-boss itself writes.
+ * @returns the job's id, or null if its singleton key is taken
+ * @throws ZodError if the payload does not match the job
  */
 export async function enqueue<Payload extends z.ZodObject>(
   db: Db,
@@ -60,7 +59,7 @@ function insertJob(name: string, data: string, id: string | null, startAfter: Da
     from pgboss.queue left join added on true where queue.name = ${name}`;
 }
 
-/** The same id for the same key, so that the table's primary key refuses a second job. */
+/** Derives the job id from the key, so that the table's primary key prevents a second job. */
 function idOf(name: string, singletonKey: string): string {
   const hex = createHash('sha256').update(`${name}\0${singletonKey}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

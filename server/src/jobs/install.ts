@@ -10,27 +10,27 @@ import type { JobDefinition } from './defineJob.ts';
 
 const days = 24 * 60 * 60;
 
-/** A running job says so this often; one that went silent, with its worker, is run again. */
+/** Heartbeat interval of a running job; a job whose heartbeat stops, with its worker, is run again. */
 const heartbeatSeconds = 20;
 
 export interface InstallJobsOptions {
-  /** The user who migrates: owns the database, or may create in it. */
+  /** URL with the migration user, who owns the database or may create objects in it. */
   databaseUrl: string;
-  /** Every job of the product, also those this process does not work. */
+  /** Every job of the product, including those this process does not run. */
   jobs: readonly JobDefinition[];
   log: Log;
 }
 
-/** Any number; not the migrations' own. */
+/** Advisory lock key; arbitrary, but different from the migrations' lock. */
 const installLock = 7_305_114_904;
 
 /**
  * Creates or migrates the job queue's own schema (pgboss), creates each job's queue and dead letter queue with its
- * present settings, and lets the application role use them. Runs at start, after the migrations; a second process that
- * starts meanwhile waits for the first.
+ * current settings, and grants the application role access. Runs at start, after the migrations; a concurrent second
+ * process waits for the first.
  *
- * pg-boss keeps its own connections here and in the worker: it sends several statements in one text and reads what the
- * bare driver answers, which does not pass through Kysely.
+ * pg-boss has its own connections here and in the worker: it sends several statements in one text and reads the raw
+ * driver results, which Kysely does not support.
  */
 export async function installJobs({ databaseUrl, jobs, log }: InstallJobsOptions): Promise<void> {
   const applicationName = 'careloop-jobs-install';

@@ -22,7 +22,7 @@ import type { WorkerDeps } from './deps.ts';
 import type { JobWorker } from './worker.ts';
 
 const referralPayload = z.object({ referralId: z.number().int().positive() });
-/** Handlers that the tests put in its place. */
+/** Placeholder; the tests replace it with handle(). */
 const handler = async () => async () => {};
 const retry = { retryDelaySeconds: 1, retryDelayMaxSeconds: 1 };
 const notify = defineJob({ name: 'notify-receiver', payload: referralPayload, handler, retryLimit: 3, ...retry });
@@ -53,7 +53,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** The job with what it is to do in a test. */
+/** The job with a handler for a test. */
 function handle<Payload extends z.ZodObject>(
   job: JobDefinition<Payload>,
   run: (payload: z.output<Payload>, run: JobRun) => Promise<void>,
@@ -77,7 +77,7 @@ async function countJobs(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Collects what handlers report, and resolves when there is enough of it. */
+/** Collects what handlers report, and resolves once there are enough items. */
 function collector<Item>() {
   const items: Item[] = [];
   return {
@@ -108,7 +108,7 @@ describe('enqueue', () => {
     expect(await countJobs()).toBe(0);
   });
 
-  test('refuses a payload that does not fit, and one that says too much leaves the rest out', async () => {
+  test('refuses a payload that does not match, and drops undeclared fields', async () => {
     await expect(enqueue(database, notify, { referralId: -1 })).rejects.toThrow(z.ZodError);
     const wordy = { referralId: 7, patientName: 'Lucas Leon' };
     await enqueue(database, notify, wordy);
@@ -116,11 +116,11 @@ describe('enqueue', () => {
     expect(rows).toEqual([{ data: { referralId: 7 } }]);
   });
 
-  test('says which job is not registered', async () => {
+  test('names a job that is not registered', async () => {
     await expect(enqueue(database, unregistered, { referralId: 7 })).rejects.toThrow('unregistered');
   });
 
-  test('adds one job for a singleton key, whatever happens twice or at once', async () => {
+  test('adds one job per singleton key, even by concurrent calls', async () => {
     const add = async () => await enqueue(database, notify, { referralId: 7 }, { singletonKey: 'referral 7 created' });
     const ids = await Promise.all(Array.from({ length: 5 }, add));
     expect(ids.filter((id) => id !== null)).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('enqueue', () => {
 });
 
 describe('the worker', () => {
-  test('is woken by a new job, and takes a whole backlog without waiting in between', async () => {
+  test('is woken by a new job, and processes a backlog without waiting in between', async () => {
     const seen = collector<number>();
     const aMinute = 60;
     await work([handle(oneByOne, async ({ referralId }) => seen.add(referralId))], aMinute);
@@ -173,7 +173,7 @@ describe('the worker', () => {
     expect(seen.items.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('starts a job not before its time', async () => {
+  test('does not start a job before its time', async () => {
     const seen = collector<number>();
     await enqueue(database, oneByOne, { referralId: 1 }, { startAfter: new Date(Date.now() + 3_600_000) });
     await enqueue(database, oneByOne, { referralId: 2 }, { startAfter: new Date(Date.now() + 500) });
@@ -197,7 +197,7 @@ describe('the worker', () => {
     expect(await listDeadJobs(database)).toEqual([]);
   });
 
-  test('lays a job that never succeeds among the dead letters, with its reason', async () => {
+  test('moves a job that never succeeds to the dead letters, with its reason', async () => {
     const last = collector<boolean>();
     await work([
       handle(hopeless, async (_payload, { isLastAttempt }) => {
@@ -220,7 +220,7 @@ describe('the worker', () => {
     expect(dead?.failedAt).toBeInstanceOf(Date);
   });
 
-  test('keeps no value of a row that the database quoted in its error', async () => {
+  test('does not store row values that the database quoted in its error', async () => {
     await work([
       handle(hopeless, async () => {
         await sql`select cast(${'Lucas Leon'} as integer)`.execute(database);
@@ -235,7 +235,7 @@ describe('the worker', () => {
     expect(rows[0]?.everything).not.toContain('Lucas');
   });
 
-  test('finishes what it runs before it stops, and another one takes the rest', async () => {
+  test('finishes running jobs before it stops, and another worker takes the rest', async () => {
     const events = collector<string>();
     let finish = () => {};
     const wait = new Promise<void>((resolve) => (finish = resolve));
@@ -258,7 +258,7 @@ describe('the worker', () => {
     expect(events.items.at(-1)).toBe('2 elsewhere');
   });
 
-  test('goes on after its connections were lost', async () => {
+  test('continues after its connections were lost', async () => {
     const seen = collector<number>();
     await work([handle(notify, async ({ referralId }) => seen.add(referralId))], 60);
     await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -275,7 +275,7 @@ describe('the worker', () => {
     expect(rows).toEqual([{ name: 'nightly', cron: '15 3 * * *', timezone: 'UTC' }]);
   });
 
-  test('works as the application role, whatever the login itself may do', async () => {
+  test('runs as the application role, whatever rights the login has', async () => {
     const login = `worker_${randomBytes(4).toString('hex')}`;
     await asOwner(`create role ${login} login noinherit password 'secret'; grant careloop_app to ${login}`);
     const url = new URL(testDatabase.url);
@@ -291,13 +291,13 @@ describe('the worker', () => {
   });
 });
 
-test('a worker on a database without the queue says so and leaves nothing open', async () => {
+test('a worker on a database without the queue fails with a message and leaves no connection open', async () => {
   const other = await createTestDatabase();
   await expect(start([], { databaseUrl: other.url })).rejects.toThrow('not installed');
   await other.drop();
 });
 
-test('installing again brings changed settings to the queues and keeps their jobs', async () => {
+test('installing again applies changed settings to the queues and keeps their jobs', async () => {
   await enqueue(database, notify, { referralId: 7 });
   const changed = defineJob({ name: 'notify-receiver', payload: referralPayload, handler, retryLimit: 5 });
   await Promise.all([1, 2].map(() => installJobs({ databaseUrl: testDatabase.url, jobs: [changed], log: silentLog })));
@@ -309,7 +309,7 @@ test('installing again brings changed settings to the queues and keeps their job
   ]);
 });
 
-test('a job that runs by itself must do without a payload', () => {
+test('a scheduled job must not need a payload', () => {
   expect(() => defineJob({ name: 'nightly', payload: referralPayload, handler, cron: '15 3 * * *' })).toThrow(
     z.ZodError,
   );

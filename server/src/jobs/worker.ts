@@ -12,18 +12,18 @@ import type { WorkerDeps } from './deps.ts';
 export interface WorkerOptions {
   databaseUrl: string;
   jobs: readonly JobDefinition[];
-  /** What the handlers are given. */
+  /** Dependencies passed to the handlers. */
   deps: WorkerDeps;
   log: Log;
   /**
-   * New jobs wake the worker; for what no notification announces (a retry whose wait is over, a job that was to start
-   * later, a notification lost with its connection) it looks this often, in seconds. Default 5, at least 0.5.
+   * Polling interval in seconds; default 5, at least 0.5. New jobs wake the worker by notification; polling is for retries,
+   * jobs with a start time, and notifications lost with their connection.
    */
   lookEverySeconds?: number;
 }
 
 export interface JobWorker {
-  /** Takes no more jobs, waits for the running ones, at most 25 s, and closes its connections. */
+  /** Stops taking jobs, waits up to 25 s for running ones, and closes its connections. */
   stop(): Promise<void>;
 }
 
@@ -33,12 +33,12 @@ interface LoadedJob {
   run: (payload: unknown, run: JobRun) => Promise<void>;
 }
 
-/** Handed on to the `pg` pool as it is, like every option that pg-boss does not know. */
+/** Passed through to the `pg` pool, like every option that pg-boss does not know. */
 const poolHooks: { verify: PoolConfig['verify'] } = { verify: verifyByEnteringRole };
 
 /**
- * Runs the jobs: each at least once, retried with growing delays, and finally moved to the dead letters.
- * Any number of processes may run at once. installJobs() must have run on this database.
+ * Runs jobs: each at least once, retried with increasing delays, and finally moved to the dead letters. Any number of
+ * processes may run it. installJobs() must have run on this database.
  */
 export async function startWorker({ databaseUrl, jobs, deps, log, ...options }: WorkerOptions): Promise<JobWorker> {
   const scheduled = jobs.filter(({ cron }) => cron !== null);
@@ -49,16 +49,16 @@ export async function startWorker({ databaseUrl, jobs, deps, log, ...options }: 
     ...poolHooks,
     migrate: false,
     schedule: scheduled.length > 0,
-    // Together with the heartbeat of install.ts: a job whose worker was killed runs again within a minute.
+    // With the heartbeat in install.ts, a job whose worker was killed runs again within a minute.
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
     useListenNotify: true,
   });
   let isStopped = false;
   boss.on('error', ({ message }) => {
-    // Released connections may still receive the database's shutdown.
+    // Released connections may still report the database's shutdown.
     if (isStopped) return;
-    // Not the error itself: the pool hangs the whole client on it, with all it knows.
+    // Log the message only: the pool attaches the whole client to the error.
     log.error({ reason: message }, 'The job queue reported an error');
   });
   boss.on('warning', ({ message, data }) => log.warn({ data }, message));
@@ -83,7 +83,7 @@ export async function startWorker({ databaseUrl, jobs, deps, log, ...options }: 
 }
 
 async function stop(boss: PgBoss, jobs: readonly JobDefinition[]): Promise<void> {
-  // At once, and not only after pg-boss has closed its listener.
+  // Stop fetching immediately; boss.stop() alone would first close its listener.
   await Promise.all(jobs.map(async ({ name }) => await boss.offWork(name, { wait: false })));
   await boss.stop({ timeout: 25_000 });
 }
@@ -94,7 +94,7 @@ async function setSchedules(boss: PgBoss, scheduled: readonly JobDefinition[]): 
   for (const { name, cron } of scheduled) await boss.schedule(name, cron ?? '', {});
 }
 
-/** One loop for each job, which takes as many as may run at the same time: each new job wakes every loop of its queue. */
+/** One loop per job that fetches up to `concurrency` jobs, because each new job wakes every loop of its queue. */
 async function work(boss: PgBoss, loaded: LoadedJob, log: Log, lookEverySeconds: number): Promise<void> {
   const { name, concurrency } = loaded.definition;
   const options = {
@@ -105,7 +105,7 @@ async function work(boss: PgBoss, loaded: LoadedJob, log: Log, lookEverySeconds:
   } as const;
   const workerId: string = await boss.work<object>(name, options, async (jobs) => {
     const results = await Promise.all(jobs.map((job) => runJob(loaded, job, log)));
-    // There may be more: without this the loop would now sit out its interval.
+    // There may be more jobs: without this the loop would wait for its polling interval.
     if (jobs.length === concurrency) boss.notifyWorker(workerId);
     return results;
   });
@@ -125,6 +125,6 @@ async function runJob({ definition, run }: LoadedJob, job: Job<object>, log: Log
     return { id: job.id, status: 'completed' };
   }
   log[attempt.isLastAttempt ? 'error' : 'warn']({ ...logged, reason: failure }, 'Job failed');
-  // The queue keeps the description, and not the error with everything attached to it.
+  // Store only the description, not the error with everything attached to it.
   return { id: job.id, status: 'failed', output: new Error(failure) };
 }

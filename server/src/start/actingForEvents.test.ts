@@ -14,7 +14,7 @@ import { setUserActive } from '../features/session/userActive.ts';
 import { publish } from '../realtime/publish.ts';
 import { userRoom } from '../realtime/rooms.ts';
 
-// What those hear who act for somebody: in browsers, of calls that another process answers.
+// Events received by users who act for somebody, in browsers connected to another process than the one that handles the calls.
 let app: TestApp;
 let web: WebBeside;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Resolves when a browser has heard all of these, in whatever order; what it has heard besides is answered. */
+/** Waits until a browser has received all of these events in any order, and returns the others it has received. */
 async function hears({ heard }: Browser, expected: Heard[]): Promise<Heard[]> {
   await expect.poll(() => heard).toEqual(expect.arrayContaining(expected));
   return heard.filter((one) => !expected.some((other) => isDeepStrictEqual(one, other)));
@@ -46,7 +46,7 @@ const joined = ({ userId }: { userId: number }, patientId: number): Heard => ({
   payload: { userId, patientId },
 });
 
-test('who acts for somebody without a permission for messages hears nothing of theirs, and all the rest', async () => {
+test('a proxy without the messages permission receives none of the person’s message events, but all others', async () => {
   const { callers, patient, clientId } = await buildColleagues(app, 2);
   const [sender, doctor] = callers as [Caller, Caller];
   const [reader, clerk] = [await buildMessenger(app.db, { clientId }), await buildUser(app.db, { clientId })];
@@ -59,17 +59,17 @@ test('who acts for somebody without a permission for messages hears nothing of t
   const rest: Heard = { event: 'PatientChangedEvent', payload: { patientId: patient.patientId } };
   await publish(app.db, [userRoom(doctor.userId)], 'PatientChangedEvent', { patientId: patient.patientId });
   expect(await hears(atClerk, [rest])).toEqual([]);
-  // The rule of the calls.
+  // API calls follow the same rule.
   const asked = { onBehalfOfUserId: doctor.userId };
   expect((await (await app.as(clerk)).fail(getUnreadMessageCount, asked)).status).toBe(403);
 });
 
-test('who acts for somebody hears of their work as long as the account is on', async () => {
+test('a proxy receives a person’s events as long as that person’s account is active', async () => {
   const [doctor, clerk] = [await buildUser(app.db), await buildUser(app.db)];
   await addProxy(app.db, doctor, clerk);
   const { heard } = await web.listen(await app.as(clerk));
   let mark = 0;
-  /** Whether what is told the doctor is heard, too, by the time that what is told the clerk is. */
+  /** Whether the clerk receives an event sent to the doctor before a later one sent to the clerk. */
   const hearsOfDoctor = async () => {
     const [ofDoctor, ofClerk] = [(mark += 1), (mark += 1)];
     await publish(app.db, [userRoom(doctor.userId)], 'PatientChangedEvent', { patientId: ofDoctor });
@@ -85,7 +85,7 @@ test('who acts for somebody hears of their work as long as the account is on', a
   await expect.poll(hearsOfDoctor).toBe(true);
 });
 
-/** An assistant who has something unread about a patient whom they do not see themselves any more, and a doctor of theirs. */
+/** An assistant with an unread message about a patient they can no longer see, and a doctor they act for. */
 async function buildAssistant() {
   const { callers, patient, clientId } = await buildColleagues(app, 3);
   const [sender, other, assistant] = callers as [Caller, Caller, Caller];
@@ -97,7 +97,7 @@ async function buildAssistant() {
   return { sender, other, assistant, doctor, patientId: patient.patientId, oldKey };
 }
 
-test('a message that brings somebody onto a care team is told to who acts for them as well', async () => {
+test('a message that adds somebody to a care team also sends the events to their proxy', async () => {
   const { sender, other, assistant, doctor, patientId, oldKey } = await buildAssistant();
   const [atAssistant, atOther] = [await web.listen(assistant), await web.listen(other)];
   const { conversationKey } = await send(sender, [doctor], { patientId });
@@ -109,12 +109,12 @@ test('a message that brings somebody onto a care team is told to who acts for th
     changed(conversationKey, 1),
   ];
   expect(await hears(atAssistant, news)).toEqual([]);
-  // Who is in a conversation with them reaches them there again.
+  // The other participant can reach them in the old conversation again.
   expect(await hears(atOther, [teamChanged(patientId), changed(oldKey, 1)])).toEqual([]);
   expect(await assistant.ok(getUnreadMessageCount, {})).toMatchObject({ unreadMessageCount: 1, sequence: 2 });
 });
 
-test('who is written to as well as brought in by a person of theirs is counted once', async () => {
+test('a proxy who is both a recipient and added through the person they act for is counted once', async () => {
   const { sender, assistant, doctor, patientId } = await buildAssistant();
   await sql`update care_team_member set status = 'accepted' where user_id = ${assistant.userId}`.execute(app.db);
   const atAssistant = await web.listen(assistant);
@@ -124,7 +124,7 @@ test('who is written to as well as brought in by a person of theirs is counted o
   expect(await hears(atAssistant, [...news, joined(doctor, patientId), teamChanged(patientId)])).toEqual([]);
 });
 
-test('a sender who acts for who is brought in hears of their own count, and of no new message of theirs', async () => {
+test('a sender who acts for the added person receives the new count, but no new-message event for their own message', async () => {
   const { callers, patient, clientId } = await buildColleagues(app, 2);
   const [sender, other] = callers as [Caller, Caller];
   const doctor = await app.as(await buildMessenger(app.db, { clientId }));

@@ -1,6 +1,6 @@
 import type { Deps } from '../http/app.ts';
 
-/** Who can sign in to a demo organisation. */
+/** Demo accounts, with their roles. */
 const demoSignIns = [
   ['admin', 'system administrator'],
   ['coordinator', 'care coordinator'],
@@ -10,7 +10,7 @@ const demoSignIns = [
   ['outsider', 'provider of another client'],
 ] as const;
 
-/** Tells the person at the terminal where the product is, and, with demo data, how to sign in. */
+/** Prints the address of the product, and the sign-ins if there is demo data. */
 export async function announce({ config, db }: Deps, address: string, isFresh: boolean): Promise<void> {
   const demo = await db.selectFrom('user_account').select('user_id').where('username', '=', 'coordinator').execute();
   const lines = ['', `  ${config.productName} is ready: ${address}/provider`, `  API: ${address}/api/docs`, ''];

@@ -4,7 +4,7 @@ import { allJobs } from '../features/index.ts';
 import { chooseEmailSender } from '../integrations/email/chooseEmailSender.ts';
 import { startWorker } from '../jobs/worker.ts';
 
-/** The work that nobody waits for: jobs, and the sealing of the audit. */
+/** Starts the background work: jobs, and sealing the audit. */
 export async function startBackground(deps: Deps, databaseUrl: string): Promise<{ stop: () => Promise<void> }> {
   const { config, db, log, sessionSecret, storage, renderer, antivirus, senders } = deps;
   const portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;

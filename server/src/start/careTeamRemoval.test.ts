@@ -10,7 +10,7 @@ import type { Caller, TestApp } from '../../test/harness.ts';
 import { startWebBeside } from '../../test/listening.ts';
 import type { Heard, WebBeside } from '../../test/listening.ts';
 
-// The change is made at one process; the browsers are connected to another.
+// Changes are made through one process; the browsers are connected to another.
 let app: TestApp;
 let web: WebBeside;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('who is removed from a care team is shut out at the next call, and within a second of what happens there', async () => {
+test('a user removed from a care team is denied at the next call, and receives no more events within a second', async () => {
   const { callers, patient, clientId } = await buildColleagues(app, 2);
   const [stays, goes] = callers as [Caller, Caller];
   const editor = await buildMessenger(app.db, { clientId, permissions: ['Messages', 'EditCareTeam'] });
@@ -45,12 +45,12 @@ test('who is removed from a care team is shut out at the next call, and within a
   const told = { event: 'CareTeamMembershipUpdatedEvent', payload: { userId: goes.userId, patientId } };
   await expect.poll(() => atGoes, { timeout: 1_000, interval: 10 }).toContainEqual(told);
 
-  // What is said there now is heard by who stays, and not by who is gone.
+  // A message sent now reaches the remaining member, but not the removed one.
   const already = atGoes.length;
   await send(remover, [stays], { patientId, message: 'Without them.' });
   const isOfConversation = ({ event }: Heard) => event === 'ConversationChangedEvent';
   await expect.poll(() => atStays.filter(isOfConversation).length).toBeGreaterThan(0);
-  // Something of their own comes after all of it, and nothing was heard in between.
+  // A later event for the removed user arrives, with nothing in between.
   const own = await send(remover, [goes]);
   await expect
     .poll(() => atGoes.slice(already).some(({ payload }) => payload['conversationKey'] === own.conversationKey))

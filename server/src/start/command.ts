@@ -5,19 +5,19 @@ import type { Log } from '../db/log.ts';
 import { openCommandDatabase } from './commandDatabase.ts';
 import type { CommandDatabase, CommandOptions } from './commandDatabase.ts';
 
-/** Commands speak through their own output; of the database's log only what went wrong is shown. */
+/** Commands print their own output; only warnings and errors of the database's log are shown. */
 const warnings: Log = {
   info() {},
   warn: (_details, message) => console.error(message),
   error: (_details, message) => console.error(message),
 };
 
-/** What the person who typed the command can mend; shown as one line, without a stack. */
+/** An error the operator can fix; printed as one line, without a stack. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Runs a command on the product's database, and ends the process with 0, or with 1 and the reason. */
+/** Runs a command on the product's database. Exits with 0, or prints the reason and exits with 1. */
 export async function runCommand(
   name: string,
   work: (database: CommandDatabase, log: Log) => Promise<void>,

@@ -18,8 +18,8 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const open = () => openCommandDatabase(readConfig({ DATA_DIR: dataDir }), 'codes', silentLog);
 
-describe('a command on a machine where nothing runs', () => {
-  test('starts the database, with every table and queue, and stops it after itself', async () => {
+describe('a command while the product is not running', () => {
+  test('starts the database with every table and queue, and stops it afterwards', async () => {
     const command = await open();
     expect(command.isShared).toBe(false);
     expect(readRunningInstance(dataDir)).toMatchObject({ name: 'The command "codes"', pid: process.pid });
@@ -31,14 +31,14 @@ describe('a command on a machine where nothing runs', () => {
     expect(readRunningInstance(dataDir)).toBeUndefined();
   });
 
-  test('is told of another command that works there', async () => {
+  test('fails with the name of another running command', async () => {
     const first = await open();
     await expect(open()).rejects.toThrow(/^The command "codes" is already running/);
     await first.close();
   });
 });
 
-test('a command needs no secret for sessions, the product does', () => {
+test('a command needs no session secret, the product does', () => {
   const env = { DATABASE_URL: 'postgres://localhost/careloop' };
   expect(readConfig(env, { keepsSessions: false }).databaseUrl).toBe(env.DATABASE_URL);
   expect(() => readConfig(env)).toThrow(/^SESSION_SECRET is required/);

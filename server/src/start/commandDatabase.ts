@@ -14,19 +14,19 @@ export interface CommandDatabase {
   dataDir: string;
   /** Its documents. */
   storage: DocumentStorage;
-  /** The product runs on it at this moment. */
+  /** Whether the product is currently running on it. */
   isShared: boolean;
   close: () => Promise<void>;
 }
 
 export interface CommandOptions {
-  /** The database as it is found, not at the newest migration. */
+  /** Do not apply migrations. */
   isLeftAsItIs?: boolean;
 }
 
 /**
- * The product's database for a command (import, codes, admin), at the newest migration: the configured one; else the
- * embedded one of DATA_DIR, whether or not the product is running on it.
+ * Opens and migrates the product's database for a command (import, codes, admin): the configured one, otherwise the
+ * embedded one of DATA_DIR, whether or not the product is running.
  */
 export async function openCommandDatabase(
   config: Config,
@@ -69,7 +69,7 @@ async function findSource(
     return { url: config.databaseUrl, isShared: false, close: async () => {} };
   }
   const embedded = await openEmbedded({ dataDir: config.dataDir, name: `The command "${name}"`, log });
-  // A running product has prepared it already.
+  // The running product has already prepared it.
   if (embedded.isShared) return embedded;
   await prepare(embedded.url, log).catch(async (error: unknown) => {
     await embedded.close();

@@ -8,13 +8,13 @@ import { allJobs } from '../features/index.ts';
 
 export interface RunningDatabase {
   url: string;
-  /** Where documents and secrets are kept; the embedded database may have had to move it. */
+  /** Folder of documents and secrets; the embedded database may have had to move it. */
   dataDir: string;
   isEmbedded: boolean;
   stop: () => Promise<void>;
 }
 
-/** The database this product runs on, at the newest migration: the one it was given, or an embedded one. */
+/** Opens and migrates the database: the configured one, otherwise an embedded one. */
 export async function startDatabase(config: Config, log: Log): Promise<RunningDatabase> {
   const database = await connectOrStart(config, log);
   try {
@@ -26,7 +26,7 @@ export async function startDatabase(config: Config, log: Log): Promise<RunningDa
   }
 }
 
-/** Brings a database to the newest migration, with a queue for every job. */
+/** Migrates a database and creates a queue for every job. */
 export async function prepareDatabase(url: string, log: Log): Promise<void> {
   await migrate({ url, log });
   await prepareAudit(url);

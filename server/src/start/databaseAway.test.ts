@@ -20,7 +20,7 @@ import { prepareDatabase } from './database.ts';
 import { startWeb } from './web.ts';
 import type { RunningWeb } from './web.ts';
 
-// A PostgreSQL of its own, which goes away and comes back while the product runs.
+// Uses its own PostgreSQL, which is stopped and restarted while the product runs.
 let folder: string;
 let postgres: EmbeddedPostgres;
 let app: TestApp;
@@ -45,12 +45,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** Until the database is on the same port again, which is where everybody looks for it. */
+/** Restarts the database on the same port. */
 async function comeBack(): Promise<void> {
   postgres = await startEmbeddedPostgres({ dataDir: folder, port: postgres.port, log: silentLog });
 }
 
-test('while the database is away calls say so, and everything goes on by itself once it is back', async () => {
+test('while the database is down, calls return an error; after its restart everything recovers by itself', async () => {
   const parties = await buildReferralParties(app);
   const [sender, receiver] = [await app.as(parties.sender), await app.as(parties.receiver)];
   const heard: string[] = [];
@@ -82,7 +82,7 @@ test('while the database is away calls say so, and everything goes on by itself 
   expect(answer.referralId).toBeGreaterThan(0);
   expect(await app.db.selectFrom('referral').select('referral_id').execute()).toHaveLength(1);
 
-  // The browser is told to read anew, hears what happens from then on, and the worker does its jobs.
+  // The browser is told to refetch and receives new events, and the worker runs its jobs.
   await expect.poll(() => heard, { timeout: 60_000 }).toContain('ResyncEvent');
   await sender.ok(createReferral, { ...input, referralReason: 'sent afterwards' });
   await expect.poll(() => heard, { timeout: 60_000 }).toContain('ReferralChangedEvent');

@@ -19,7 +19,7 @@ import { startTestAppOn } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
 import { prepareDatabase } from './database.ts';
 
-// A PostgreSQL of its own, which keeps its connections and answers nothing.
+// Uses its own PostgreSQL, which is suspended: it keeps its connections but does not respond.
 let folder: string;
 let postgres: EmbeddedPostgres;
 let app: TestApp;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 120_000);
 
-/** Every process of this PostgreSQL: its own children too, each a backend. */
+/** Signals every process of this PostgreSQL: the postmaster and its backends. */
 function signalDatabase(signal: 'SIGSTOP' | 'SIGCONT'): void {
   const postmaster = Number(postgres.pid);
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' });
@@ -62,7 +62,7 @@ function valueOf(result: PromiseSettledResult<{ rows: { a: number }[] }>): numbe
   return result.status === 'fulfilled' ? result.value.rows[0]?.a : undefined;
 }
 
-/** Each connection of the pool is outside of a transaction, and works. */
+/** Checks that every connection of the pool works and is not in a transaction. */
 async function expectSoundConnections(): Promise<void> {
   await expect.poll(openTransactions).toEqual([]);
   const numbers = Array.from({ length: 24 }, (_, index) => index);
@@ -72,8 +72,8 @@ async function expectSoundConnections(): Promise<void> {
   expect(poolStatistics(app.db).waiting).toBe(0);
 }
 
-test('a database that stops to answer is told of in time, and everything goes on once it does again', async () => {
-  // Connections are open and in use when it happens.
+test('a database that stops responding causes errors within the time limit, and everything recovers afterwards', async () => {
+  // Connections are already open and in use.
   await expectSoundConnections();
   signalDatabase('SIGSTOP');
   try {
@@ -93,13 +93,13 @@ test('a database that stops to answer is told of in time, and everything goes on
   }
   await expect.poll(async () => (await app.nobody.call(healthcheckDatabase, {})).status).toBe(200);
   await expectSoundConnections();
-  // What was asked for while it hung happens once, however often it is asked for.
+  // A call made while it hung takes effect once, however often it is repeated.
   for (const _ of [1, 2]) expect((await send('hung-1')).status).toBe(200);
   const { rows } = await sql`select from referral where referral_reason = 'hung-1'`.execute(app.db);
   expect(rows).toHaveLength(1);
 }, 120_000);
 
-test('a transaction that the database hangs in keeps nothing, and its connection is given up', async () => {
+test('a transaction in which the database hangs is rolled back, and its connection is closed', async () => {
   const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
   const { promise: isHung, resolve: hung } = Promise.withResolvers<void>();
   const written = app.db.transaction().execute(async (transaction) => {
@@ -122,7 +122,7 @@ test('a transaction that the database hangs in keeps nothing, and its connection
   expect(rows).toHaveLength(0);
 }, 120_000);
 
-test('calls that wait for a lock which nobody gives back answer 503, and the others go on', async () => {
+test('calls waiting for a lock that is never released return 503, and others are not affected', async () => {
   await withClient({ url: postgres.url, applicationName: 'holder' }, async (client) => {
     await client.query('begin');
     await client.query('lock table referral in access exclusive mode');

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { CommandError } from './command.ts';
 import type { CommandDatabase } from './commandDatabase.ts';
 
-/** Encrypts what is not encrypted, and wraps all keys with the first master key. The product may be running. */
+/** Encrypts documents that are not encrypted, and wraps all keys with the first master key. The product may be running. */
 export async function encryptDocumentsCommand({ url, storage }: CommandDatabase): Promise<void> {
   if (readConfig(process.env, { keepsSessions: false }).documentKeys === null) {
     throw new CommandError('DOCUMENT_KEYS is not set: there is no key to encrypt with.');

@@ -42,16 +42,16 @@ import { checkDocuments } from '../features/charts/checkDocuments.ts';
 import { publish } from '../realtime/publish.ts';
 import { userRoom } from '../realtime/rooms.ts';
 
-// Every demo user with a browser, while all of them do what changes who sees what. What each browser hears is compared with
-// the oracle of privacy.test.ts, which knows nothing of rooms, audiences or the product's predicates: nothing that is not
-// the user's, and all of what is unread and said in their conversations.
+// Every demo user has a browser, and all of them make calls that change who may see what. The events each browser receives
+// are compared with the oracle of privacy.test.ts, which does not use rooms, audiences or the product's predicates: a user
+// must receive nothing they may not see, and every unread count and message of their conversations.
 
 let app: TestApp;
 let web: WebBeside;
 const random = new Random('events');
 const callers = new Map<number, Caller>();
 const browsers = new Map<number, Browser>();
-/** Hears when everything that was published before has been told. */
+/** Once it receives a marker event, everything published before has been delivered. */
 let witness: Browser;
 let witnessId: number;
 
@@ -61,19 +61,19 @@ beforeAll(async () => {
   web = await startWebBeside(app);
   const { users } = await readOracle(app.db);
   const idOf = (name: string) => ({ userId: users.find(({ username }) => username === name)?.userId ?? 0 });
-  // Providers who act for others, so that what opens to one opens to several; and a front desk without messages.
+  // Providers who act for others, so that access of one reaches several; and a front desk without messages.
   await addProxy(app.db, idOf('drrosenberg'), idOf('drobrien'));
   for (const proxied of ['drpatel', 'coordinator']) await addProxy(app.db, idOf(proxied), idOf('drobrien'));
   for (const proxy of ['drpatel', 'drnguyen']) await addProxy(app.db, idOf('drobrien'), idOf(proxy));
   await sql`delete from user_permission where (user_id = ${idOf('frontdesk').userId} and permission = 'Messages')
     or (user_id = ${idOf('drobrien').userId} and permission = 'ManageWorkQueues')`.execute(app.db);
-  // Everybody may open records in an emergency, and some review it.
+  // Everybody may use emergency access, and some review it.
   await sql`insert into user_permission (user_id, permission) select user_id, 'BreakTheGlass' from user_account
     union select user_id, 'EditCareTeam' from user_account where user_id % 2 = 0
     union select user_id, 'ViewAuditLog' from user_account where user_id % 3 = 0 on conflict do nothing`.execute(
     app.db,
   );
-  // Some have left already: of what is said about their former patients they hear nothing, until they see one again.
+  // Some have already left: they receive nothing about their former patients until they regain access.
   await sql`update care_team_member set status = 'removed' where care_team_member_id % 3 = 0`.execute(app.db);
   for (const user of users) {
     const caller = await app.as(user);
@@ -92,7 +92,7 @@ afterAll(async () => {
 const isWitnessed = (step: number) => witness.heard.some(({ payload }) => payload['sequence'] === step);
 const isResync = ({ event }: Heard) => event === 'ResyncEvent';
 
-/** What each browser has heard of a step: counts are told late, so they are waited for first. */
+/** Events each browser received during a step. Waits for a marker count event, because counts are sent last. */
 async function heardOf(step: number): Promise<Map<number, Heard[]>> {
   const fence = { userId: witnessId, sequence: step };
   await publish(app.db, [userRoom(witnessId)], 'UnreadMessageCountChangedEvent', fence);
@@ -117,7 +117,7 @@ interface Rows {
   batches: { inviteBatchId: number; userId: number }[];
 }
 
-/** What calls of a step name, read from the bare tables. */
+/** Rows that the calls of a step refer to, read directly from the tables. */
 async function readRows(): Promise<Rows> {
   const read = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(app.db)).rows;
   const memberships = (status: string) =>
@@ -137,7 +137,7 @@ async function readRows(): Promise<Rows> {
   };
 }
 
-/** The background's part of a step: batches of invitations, and now and then a file that is looked at. */
+/** Background work of a step: invitation batches, and sometimes a document check. */
 async function runBackground(step: number): Promise<void> {
   const handler = await processInvitations.loadHandler();
   const email = { vendor: 'none', send: () => Promise.reject(new Error('no mail')) };
@@ -153,7 +153,7 @@ async function runBackground(step: number): Promise<void> {
 }
 const reason = 'As the test wants it.';
 
-/** One that is somebody's own, mostly; and now and then any. */
+/** Usually picks an item of the user's own, sometimes any. */
 function pickFor<Item>(items: readonly Item[], isOwn: (item: Item) => boolean): Item {
   const own = random.chance(0.8) ? items.filter(isOwn) : [];
   return random.pick(own.length === 0 ? items : own);
@@ -161,14 +161,14 @@ function pickFor<Item>(items: readonly Item[], isOwn: (item: Item) => boolean): 
 
 const task = { description: 'Call the family.', assignedToUserId: null, dateDue: null, taskTemplateId: null };
 
-/** Something that somebody might do in a person's name; not all of it may be. */
+/** A call a user might make on behalf of a person; not all are permitted. */
 function anyCall(oracle: Oracle, memberId: number, { members, invited, requests, windows }: Rows): Call {
   const [conversations, messages] = [oracle.conversationsOf(memberId), oracle.userMessagesOf(memberId)];
   const [patients, referrals] = [oracle.patientsOf(memberId), oracle.referralsOf(memberId)];
   const { key: conversationKey } = pickFor(oracle.conversations, (one) => conversations.has(one.conversationId));
   const { userMessageId } = pickFor(oracle.userMessages, (one) => messages.has(one.userMessageId));
   const referralId = pickFor(oracle.referralIds, (id) => referrals.has(id));
-  // Few, so that what one does there meets what others did.
+  // Only a few patients, so that the users' actions affect each other.
   const patientId = pickFor(oracle.patientIds.slice(0, 4), (id) => patients.has(id));
   const { careTeamMemberId, patientId: teamOf } = pickFor(members, (one) => one.userId === memberId);
   const closedId = random.pick(oracle.patientIds.slice(0, 4));
@@ -219,14 +219,14 @@ const any = (ids: Set<number>, isSo: (id: number) => boolean) => [...ids].some(i
 const idOfKey = (oracle: Oracle, key: unknown) =>
   oracle.conversations.find((one) => one.key === key)?.conversationId ?? 0;
 
-/** Whether one of those somebody acts for, or they themselves, is in a conversation and sees what it is about. */
+/** Whether the user, or somebody they act for, is in a conversation and may see its subject. */
 const isInConversation = (oracle: Oracle, userId: number, key: unknown) =>
   any(oracle.actsFor(userId), (member) => oracle.conversationsOf(member).has(idOfKey(oracle, key)));
 
 const unreadOf = (oracle: Oracle, userId: number) =>
   oracle.userMessages.filter((one) => one.isUnread && oracle.userMessagesOf(userId).has(one.userMessageId)).length;
 
-/** For each event, whether a user may be told this: computed from the plain tables. */
+/** For each event, whether a user may receive it; computed from the plain tables. */
 const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Look) => boolean> = {
   UnreadMessageCountChangedEvent: ({ userId: member, unreadMessageCount, newMessage }, { userId, after }) => {
     const named = newMessage as { conversationKey: string } | undefined;
@@ -247,7 +247,7 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   PatientChangedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
   PatientNewsEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
   DocumentCheckedEvent: ({ patientId }, { userId, after }) => after.patientsOf(userId).has(Number(patientId)),
-  // Who loses sight of one by its change is told that it changed.
+  // A user who loses access through the change still receives the event for it.
   ReferralChangedEvent: ({ referralId }, { userId, before, after }) =>
     [before, after].some((oracle) => oracle.referralsOf(userId).has(Number(referralId))),
   ConsultationChangedEvent: ({ careCoordinatorRequestId: id }, { userId, before, after }) =>
@@ -260,7 +260,7 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   // Nobody merges patients here.
   PatientMergedEvent: () => false,
   DuplicatesChangedEvent: () => false,
-  // To whoever gets access, and to those whose patient it is otherwise than by emergency access.
+  // To the user who gets access, and to those who see the patient without emergency access.
   AccessRequestChangedEvent: ({ patientId, userId: whose }, { userId, before, after }) =>
     after.actsFor(userId).has(Number(whose)) ||
     [before, after].some((oracle) => oracle.careOf(userId).has(Number(patientId))),
@@ -271,21 +271,21 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
     const isOfClient = any(after.actsFor(userId), (member) => after.clientsOf(member).has(clientId));
     return after.holds(userId, 'ViewAuditLog') && isOfClient;
   },
-  // A batch is its user's alone.
+  // A batch belongs to one user.
   InviteBatchChangedEvent: ({ inviteBatchId }, { userId, rows }) =>
     rows.batches.some((one) => one.inviteBatchId === inviteBatchId && one.userId === userId),
   InvitationDeclinedEvent: ({ userId: inviter }, { userId, after }) => after.actsFor(userId).has(Number(inviter)),
-  // No worker runs here that would deliver anything.
+  // No worker runs here, so nothing is delivered.
   DeliveryChangedEvent: () => false,
-  // Nobody texts here: features/sharing/sms/texts.test.ts shows who is told.
+  // No text messages here; features/sharing/sms/texts.test.ts covers their recipients.
   TextMessagesChangedEvent: () => false,
   TextReplyReceivedEvent: () => false,
-  // No EMR is connected here: features/sharing/emr/emr.test.ts shows who is told.
+  // No EMR here; features/sharing/emr/emr.test.ts covers the recipients.
   RecordPulledEvent: () => false,
   ResyncEvent: () => true,
 };
 
-/** What a user must be told: each count that has changed of theirs and those they act for, and what was said there. */
+/** Events a user must receive: each changed count of theirs and those they act for, and the messages behind it. */
 function owed({ userId, before, after }: Look): Heard[] {
   if (!after.holds(userId, 'Messages')) return [];
   const members = [...after.actsFor(userId)].filter((member) => after.holds(member, 'Messages'));
@@ -305,7 +305,7 @@ function owed({ userId, before, after }: Look): Heard[] {
   return [...counts, ...said];
 }
 
-test('whatever happens, each browser hears what is its user’s, and nothing else', async () => {
+test('each browser receives exactly the events its user may see', async () => {
   const told = new Set<RealtimeEventName>();
   let [done, before] = [0, await readOracle(app.db)];
   for (let step = 1; step <= 220; step += 1) {
@@ -331,7 +331,7 @@ test('whatever happens, each browser hears what is its user’s, and nothing els
     }
     before = after;
   }
-  // The fuzz is worth its time only as long as calls go through and every event of theirs comes up.
+  // The test is only meaningful if enough calls succeed and every event they can cause occurs.
   expect(done).toBeGreaterThan(40);
   const others = [
     'PatientChangedEvent',

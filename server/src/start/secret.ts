@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import type { Config } from '../config.ts';
 
-/** The session secret: the configured one, or one that is made once and kept in DATA_DIR for its owner alone. */
+/** The session secret: the configured one, or one generated once and stored in DATA_DIR, readable only by its owner. */
 export function sessionSecretOf(config: Config, dataDir: string): string {
   const known = knownSecretOf(config, dataDir);
   if (known !== null) return known;
@@ -13,7 +13,7 @@ export function sessionSecretOf(config: Config, dataDir: string): string {
   return readFileSync(fileIn(dataDir), 'utf8').trim();
 }
 
-/** The session secret where there is one already, or null. */
+/** The session secret if there already is one, otherwise null. */
 export function knownSecretOf(config: Config, dataDir: string): string | null {
   if (config.sessionSecret !== undefined) return config.sessionSecret;
   return existsSync(fileIn(dataDir)) ? readFileSync(fileIn(dataDir), 'utf8').trim() : null;

@@ -13,7 +13,7 @@ import { startWebBeside } from '../../test/listening.ts';
 import type { WebBeside } from '../../test/listening.ts';
 import { startBackground } from './background.ts';
 
-// What ends a session is called at one process; what is open stands at another.
+// Sessions are ended through one process; their connections are open at another.
 let app: TestApp;
 let web: WebBeside;
 let background: { stop: () => Promise<void> };
@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** The bound that the product promises. */
+/** Time limit promised by the product. */
 const within = { timeout: 1_000, interval: 10 };
 
 async function sessionIdOf(caller: Caller): Promise<number> {
@@ -76,7 +76,7 @@ test('a connection stays open no longer than its session is used', async () => {
   expect(stays.isClosed()).toBe(false);
 });
 
-test('a page of another site gets no connection with somebody’s cookie, and that it tried is kept', async () => {
+test('another site’s page gets no connection with a user’s cookie, and the attempt is recorded', async () => {
   const caller = await app.as(await buildUser(app.db));
   const headers = { cookie: `careloop-session=${caller.token}` };
   const refusal = (origin: string, told: Record<string, string> = {}) =>
@@ -91,7 +91,7 @@ test('a page of another site gets no connection with somebody’s cookie, and th
     });
   expect(await refusal(web.address)).toBeUndefined();
   expect(await refusal('https://evil.example')).toBe(403);
-  // Through a proxy that is believed, which passes on what it was told by somebody who is not.
+  // Through a trusted proxy that forwards a header from an untrusted client.
   expect(await refusal('https://evil.example', { 'x-forwarded-for': '10.0.0.1, 203.0.113.9' })).toBe(403);
   const kept = () =>
     app.db

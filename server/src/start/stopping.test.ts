@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a stop waits for a call whose caller went away, until it is audited', async () => {
+test('a stop waits until a call whose client disconnected is audited', async () => {
   const { databaseUrl: url, deps } = app;
   const db = createDatabase({ url, maxConnections: 4, applicationName: 'stopping', log: deps.log });
   const web = await startWeb({ ...deps, db, audit: createAccessAudit(db) }, url);
@@ -36,7 +36,7 @@ test('a stop waits for a call whose caller went away, until it is audited', asyn
     await expect.poll(waiting).toBeGreaterThan(0);
     leaving.abort();
     await call;
-    // As the product does: the database goes once nothing needs it.
+    // Like the product, close the database last.
     stopped = web.stop().then(() => db.destroy());
     await expect.poll(() => fetch(web.address).catch(() => null)).toBeNull();
   });

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withClient } from '../db/connection.ts';
 import { keptUrl } from '../db/embedded.ts';
 
-// The real product, started as `npm start` starts it, killed at random while clients send referrals and messages.
+// The real product, started like `npm start`, is killed at random while clients send referrals and messages.
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const rounds = 20;
@@ -43,7 +43,7 @@ async function freePort(): Promise<number> {
   return free;
 }
 
-/** Resolves when it says that it is ready. */
+/** Resolves when the product reports that it is ready. */
 async function start(): Promise<ChildProcess> {
   const env = {
     ...process.env,
@@ -60,7 +60,7 @@ async function start(): Promise<ChildProcess> {
 
 type Answer = { wasSuccessful: boolean; token?: string; referralId?: number; userMessageId?: number };
 
-/** What came back, or null when nothing did: then it may have happened or not. */
+/** The response, or null if none came; then the call may or may not have taken effect. */
 async function post(call: string, body: object, headers: Record<string, string> = {}): Promise<Answer | null> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/api/${call}`, {
@@ -75,7 +75,7 @@ async function post(call: string, body: object, headers: Record<string, string> 
   }
 }
 
-/** Sends something until it is acknowledged, with the same key each time, as the portal does. */
+/** Repeats a call with the same idempotency key until it is acknowledged, as the portal does. */
 async function sendOnce(call: string, key: string, token: string, input: object): Promise<Answer> {
   for (;;) {
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key };
@@ -97,13 +97,13 @@ async function send(key: string, token: string): Promise<number> {
   return answer.referralId ?? 0;
 }
 
-/** The coordinator writes to a doctor about a patient, all in one conversation. */
+/** Sends a message from the coordinator to a doctor about a patient, always in the same conversation. */
 async function sendMessage(key: string, token: string): Promise<number> {
   const input = { message: key, recipientUserIds: [3], patientId: 2, priority: 4 };
   return (await sendOnce('provider/messages/send', key, token, input)).userMessageId ?? 0;
 }
 
-/** Kills the product or its database, and starts again what does not come back by itself. */
+/** Kills the product or its database, and restarts what does not recover by itself. */
 async function kill(round: number): Promise<void> {
   if (round % 4 === 3) {
     const pid = await withClient({ url: keptUrl(dataDir), applicationName: 'killer' }, async (client) => {
@@ -112,7 +112,7 @@ async function kill(round: number): Promise<void> {
       );
       return rows[0]?.pid;
     });
-    // A backend that dies so takes every connection of the database with it.
+    // PostgreSQL then closes all other connections too.
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
     return;
   }
@@ -121,7 +121,7 @@ async function kill(round: number): Promise<void> {
   product = await start();
 }
 
-test('what was acknowledged is there after kill -9, once, and nothing is there twice', async () => {
+test('everything acknowledged exists exactly once after kill -9', async () => {
   const signedIn = await post('sign-in', { username: 'coordinator', password: 'careloop-demo' });
   const token = signedIn?.token ?? '';
   const acknowledged = new Map<string, number>();
@@ -137,7 +137,7 @@ test('what was acknowledged is there after kill -9, once, and nothing is there t
     await kill(round);
     await Promise.all(sending);
   }
-  // Answered only when the last kill is got over.
+  // Acknowledged only after recovery from the last kill.
   acknowledged.set('round-last', await send('round-last', token));
   const { rows } = await withClient({ url: keptUrl(dataDir), applicationName: 'check' }, (client) =>
     client.query<{ key: string; id: number; events: number; items: number; audits: number }>(`
@@ -154,7 +154,7 @@ test('what was acknowledged is there after kill -9, once, and nothing is there t
   expect(await findMessages()).toEqual(acknowledgedMessages);
 }, 300_000);
 
-/** The sender's numbers of the messages, once it is sure that each has all that belongs to it and none has come twice. */
+/** The sender's ids of the messages, after checking that each is complete and none is duplicated. */
 async function findMessages(): Promise<Map<string, number>> {
   const { rows } = await withClient({ url: keptUrl(dataDir), applicationName: 'check' }, (client) =>
     client.query<{ key: string; id: number; sequence: number; rows: number; audits: number; jobs: number }>(`

@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('a referral sent through one process reaches the receiver’s browser on the other, and the answer comes back', async () => {
+test('a referral sent through one process reaches the receiver’s browser on the other, and the response comes back', async () => {
   const parties = await buildReferralParties(app);
   const [sender, receiver] = [await app.as(parties.sender), await app.as(parties.receiver)];
   const outsider = await app.as(await buildProvider(app.db));
@@ -53,7 +53,7 @@ test('a referral sent through one process reaches the receiver’s browser on th
   expect(atOutsider.heard).toEqual([]);
 });
 
-test('the receiver is written to, and the message is kept where it can be seen', async () => {
+test('the receiver gets an e-mail, which the sender sees among the deliveries', async () => {
   const parties = await buildReferralParties(app);
   const sender = await app.as(parties.sender);
   const { referralId } = await sender.ok(createReferral, referralInput(parties));
@@ -68,7 +68,7 @@ test('the receiver is written to, and the message is kept where it can be seen',
   expect(delivery?.body).not.toMatch(/Okafor|Chest pain/);
 });
 
-test('a session that ends closes its connection at once', async () => {
+test('ending a session closes its connection immediately', async () => {
   const { receiver } = await buildReferralParties(app);
   const caller = await app.as(receiver);
   const { connection } = await webs[1].listen(caller);

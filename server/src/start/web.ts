@@ -13,17 +13,17 @@ import { createHub } from '../realtime/hub.ts';
 import { encodeInvocation } from '../realtime/signalr.ts';
 import { authenticateRealtime, findSubscription } from '../features/session/realtime.ts';
 
-/** A stop waits no longer for requests: the database refuses those that take longer. */
+/** Maximum time a stop waits for requests; the database's time limit is shorter. */
 const longestRunMs = 10_000;
 
 export interface RunningWeb {
   app: App;
-  /** Where it listens, as in http://127.0.0.1:3000 */
+  /** Its address, such as http://127.0.0.1:3000 */
   address: string;
   stop: () => Promise<void>;
 }
 
-/** The HTTP API, the portal and the realtime channel of one process, listening. */
+/** Starts the HTTP API, the portal and the realtime channel of a process. */
 export async function startWeb(deps: Deps, databaseUrl: string): Promise<RunningWeb> {
   const { config, log } = deps;
   const app = await buildApp(deps);
@@ -60,7 +60,7 @@ export async function startWeb(deps: Deps, databaseUrl: string): Promise<Running
       await fanout.close();
       server.closeIdleConnections();
       await app.http.close();
-      // Their callers went away. Without them the database could go before they are audited.
+      // Requests whose clients disconnected are still running, and must be audited before the database closes.
       await Promise.race([deps.metrics.whenIdle(), sleep(longestRunMs, undefined, { ref: false })]);
     },
   };

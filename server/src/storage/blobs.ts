@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** Where files lie, by name: a folder, or a bucket. What they mean is the matter of `documents.ts`. */
+/** Files by name, in a folder or a bucket. `documents.ts` gives them their meaning. */
 export interface Blobs {
-  /** The bytes of a file; null when there is none. */
+  /** The bytes of a file; null if it does not exist. */
   open(name: string): Promise<Readable | null>;
-  /** How many bytes a file has; null when there is none. */
+  /** Size of a file in bytes; null if it does not exist. */
   sizeOf(name: string): Promise<number | null>;
-  /** Keeps a file of this machine under a name, whole or not at all; what was there is replaced. The file may be moved. */
+  /** Stores a local file under a name atomically, and replaces an existing one. The local file may be moved. */
   keep(name: string, path: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Where a file lies on this machine; null when it is elsewhere. */
+  /** Local path of a file; null if it is not on this machine. */
   pathOf(name: string): string | null;
 }

@@ -1,4 +1,4 @@
-/** Reads bytes that come in pieces of any size in pieces of the size wanted. */
+/** Reads a stream with chunks of any size in blocks of a given size. */
 export class Blocks {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #waiting: Uint8Array[] = [];
@@ -8,7 +8,7 @@ export class Blocks {
     this.#pieces = content[Symbol.asyncIterator]();
   }
 
-  /** The next bytes; fewer than wanted only at the end. */
+  /** The next `length` bytes; fewer only at the end. */
   async read(length: number): Promise<Buffer> {
     while (this.#length < length && (await this.#take()));
     const [first] = this.#waiting;

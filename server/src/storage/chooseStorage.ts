@@ -6,7 +6,7 @@ import { localStorage } from './local.ts';
 import { s3Blobs } from './s3Blobs.ts';
 import type { DocumentStorage } from './storage.ts';
 
-/** Documents are kept in DATA_DIR, or in a bucket where one is configured. */
+/** Stores documents in the configured bucket, otherwise in DATA_DIR. */
 export function chooseStorage({
   dataDir,
   s3,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A stream that closes another one with itself, also when nobody has begun to read it. */
+/** Makes `source` close when `stream` closes, even if nobody has started to read it. */
 export function closing(stream: Readable, source: Readable): Readable {
   return stream.once('close', () => source.destroy());
 }

@@ -16,20 +16,20 @@ import type { DocumentStorage, ReceivedDocument, StoredDocument } from './storag
 import { WorkingCopies } from './workingCopies.ts';
 
 const keyPattern = /^[0-9a-f]{64}$/;
-/** A file that was being written when its process was killed is removed after this. */
+/** Age after which a partial file of a killed process is removed. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000;
-/** Name of a document that is encrypted; without it, one that is kept as it is. */
+/** File name of an encrypted document; an unencrypted one is named by its key alone. */
 const sealedName = (key: string) => `${key}.enc`;
 
 export interface DocumentStorageOptions {
   blobs: Blobs;
   /** A folder of this machine for what comes in and what is worked on. */
   staging: string;
-  /** Null keeps new documents as they are. */
+  /** Null to store new documents unencrypted. */
   masterKeys: MasterKeys | null;
 }
 
-/** Documents by their digest, in a folder or a bucket, encrypted or not. */
+/** Documents stored by digest in a folder or a bucket, encrypted or not. */
 export function documentStorage(options: DocumentStorageOptions): DocumentStorage {
   return new StoredDocuments(options);
 }
@@ -150,7 +150,7 @@ class StoredDocuments implements DocumentStorage {
   /** @throws StorageError `missing`, `bad_key`, `locked`, `damaged` */
   async #open(key: string): Promise<Readable> {
     requireKey(key);
-    // Twice: `encrypt` may replace the one by the other between the two looks.
+    // Two attempts, because `encrypt` may replace the plain file by the encrypted one between the two lookups.
     for (let look = 0; look < 2; look += 1) {
       const sealed = await this.#blobs.open(sealedName(key));
       if (sealed !== null) return await this.#unseal(sealed, key);
@@ -160,7 +160,7 @@ class StoredDocuments implements DocumentStorage {
     throw missing(key);
   }
 
-  /** Without its master key, a document is still read from a plain file beside it, such as a restore leaves. */
+  /** If its master key is missing, a document is read from a plain file next to it, such as a restore leaves. */
   async #unseal(sealed: Readable, key: string): Promise<Readable> {
     try {
       return await unseal(sealed, this.#keys ?? new Map(), key);
@@ -171,7 +171,7 @@ class StoredDocuments implements DocumentStorage {
     }
   }
 
-  /** Whether a document is kept and can be read: where it cannot, the same bytes replace it. */
+  /** Whether a document is stored and readable. If it is not, storing the same bytes again replaces it. */
   async #isKept({ key, byteCount }: StoredDocument): Promise<boolean> {
     if (this.#keys !== null) {
       if ((await this.#blobs.sizeOf(sealedName(key))) !== sealedSize(byteCount)) return false;
@@ -181,7 +181,7 @@ class StoredDocuments implements DocumentStorage {
     return await isWhole(key, await this.#blobs.open(key));
   }
 
-  /** Whether a document is encrypted and can be read; a plain file that an interrupted encryption left is then removed. */
+  /** Whether a document is encrypted and readable. If so, removes a plain file left by an interrupted encryption. */
   async #isSealed(key: string, keys: MasterKeys): Promise<boolean> {
     const sealed = await this.#blobs.open(sealedName(key));
     if (!(await isWhole(key, sealed, keys))) return false;
@@ -189,7 +189,7 @@ class StoredDocuments implements DocumentStorage {
     return true;
   }
 
-  /** Keeps a file of the staging folder under its digest; what was kept of it without encryption is removed. */
+  /** Stores a file from the staging folder under its digest, and removes an unencrypted copy. */
   async #keep(key: string, path: string): Promise<void> {
     if (this.#keys === null) return await this.#blobs.keep(key, path);
     await this.#keepAs(sealedName(key), seal(createReadStream(path), this.#keys, key));
@@ -205,7 +205,7 @@ class StoredDocuments implements DocumentStorage {
     }
   }
 
-  /** Writes to a new file in the staging folder; of a stream that breaks off nothing is left. */
+  /** Writes to a new file in the staging folder; removes it if the stream fails. */
   async #write(content: AsyncIterable<Uint8Array>, onChunk?: (chunk: Uint8Array) => void): Promise<string> {
     await this.#prepare();
     const path = join(this.#staging, randomUUID());
@@ -251,7 +251,7 @@ function missing(key: string): StorageError {
   return new StorageError('missing', `There is no document ${key}`);
 }
 
-/** Reads a file to its end, and tells whether it is what its key says. */
+/** Reads a file to its end and checks that its digest matches the key. */
 async function isWhole(key: string, kept: Readable | null, keys: MasterKeys | null = null): Promise<boolean> {
   if (kept === null) return false;
   try {
@@ -268,7 +268,7 @@ function checkedStream(content: Readable, key: string): Readable {
   return closing(Readable.from(checked(content, key), { objectMode: false }), content);
 }
 
-/** The bytes of a document, which end with an error unless they are what its key says. */
+/** Passes the bytes on, and fails at the end if their digest does not match the key. */
 async function* checked(content: Readable, key: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   yield* metered(content, (chunk) => hash.update(chunk));

@@ -45,7 +45,7 @@ describe.each(places)('%s', { timeout: 60_000 }, (place, documentKeys) => {
       documentKeys: keys,
       ...(place.startsWith('a bucket') && { s3: { ...s3.config, prefix: `${digestOf(folder)}/` } }),
     });
-  /** Files where documents are kept. */
+  /** Stored document files. */
   const keptFiles = async () => {
     if (place.startsWith('a bucket')) return (await s3.files()).filter((path) => path.includes(digestOf(folder)));
     const entries = await readdir(join(folder, 'documents'), { recursive: true, withFileTypes: true });
@@ -54,7 +54,7 @@ describe.each(places)('%s', { timeout: 60_000 }, (place, documentKeys) => {
       .map(({ parentPath, name }) => join(parentPath, name));
   };
 
-  test('keeps documents of any size, once each, and nothing on this machine but them', async () => {
+  test('stores documents of any size once each, and leaves no other local files', async () => {
     const storage = open();
     for (const size of sizes) {
       const bytes = randomBytes(size);
@@ -74,7 +74,7 @@ describe.each(places)('%s', { timeout: 60_000 }, (place, documentKeys) => {
     await expect(storage.get('../x')).rejects.toMatchObject({ code: 'bad_key' });
   });
 
-  test('takes a document in before it is kept, and forgets a discarded one', async () => {
+  test('receives a document before it is kept, and removes a discarded one', async () => {
     const received = await open().receive(Readable.from([Buffer.from(text)]));
     expect(await open().has(received.key)).toBe(false);
     expect((await received.read(-6, 6)).toString()).toBe('Okafor');
@@ -82,21 +82,21 @@ describe.each(places)('%s', { timeout: 60_000 }, (place, documentKeys) => {
     expect(await readdir(join(folder, 'documents', 'incoming'))).toEqual([]);
   });
 
-  test('notices bytes that were changed or cut off', async () => {
+  test('detects changed or truncated bytes', async () => {
     const bytes = randomBytes(200_000);
     const { key } = await open().put(bytes);
     const [file = ''] = await keptFiles();
     const kept = await readFile(file);
     const altered = Buffer.from(kept);
     altered[150_000] = (altered[150_000] ?? 0) ^ 1;
-    // Cut at the end of a chunk, too.
+    // Including a cut at a chunk boundary.
     for (const wrong of [altered, kept.subarray(0, 199_999), kept.subarray(0, 92 + 65_552), kept.subarray(0, 10)]) {
       await writeFile(file, wrong);
       await expect(open().get(key)).rejects.toMatchObject({ code: expect.stringMatching(/damaged|locked/) });
     }
   });
 
-  test('replaces a document that was changed or cut off when the same bytes come again', async () => {
+  test('replaces a changed or truncated document when the same bytes are stored again', async () => {
     const bytes = randomBytes(200_000);
     const { key } = await open().put(bytes);
     const [file = ''] = await keptFiles();
@@ -109,18 +109,18 @@ describe.each(places)('%s', { timeout: 60_000 }, (place, documentKeys) => {
     }
   });
 
-  test('replaces a document whose master key is lost when the same bytes come again', async () => {
+  test('replaces a document whose master key is lost when the same bytes are stored again', async () => {
     const { key } = await open(keysOf('2025')).put(Buffer.from(text));
     await expect(open().get(key)).rejects.toMatchObject({ code: 'locked' });
     await open().put(Buffer.from(text));
     expect((await open().get(key)).toString()).toBe(text);
-    // Bytes that were kept without any key are encrypted later.
+    // Bytes stored without a key are encrypted later.
     await open(keysOf('2026')).encrypt(key);
     expect((await open(keysOf('2026')).get(key)).toString()).toBe(text);
     expect(await keptFiles()).toHaveLength(1);
   });
 
-  test('removes the plain file that an interrupted encryption left', async () => {
+  test('removes a plain file left by an interrupted encryption', async () => {
     const keys = keysOf('2026');
     const { key } = await open(keys).put(Buffer.from(text));
     for (const goOn of [() => open(keys).encrypt(key), () => open(keys).put(Buffer.from(text))]) {
@@ -134,7 +134,7 @@ describe.each(places)('%s', { timeout: 60_000 }, (place, documentKeys) => {
     expect((await open(keys).get(key)).toString()).toBe(text);
   });
 
-  test('goes on with documents of before, and encrypts them when told to', async () => {
+  test('reads existing unencrypted documents, and encrypts them on request', async () => {
     const { key } = await open(null).put(Buffer.from(text));
     expect((await open(keysOf('2026')).get(key)).toString()).toBe(text);
     expect(await open(keysOf('2026')).encrypt(key)).toBe('encrypted');
@@ -142,7 +142,7 @@ describe.each(places)('%s', { timeout: 60_000 }, (place, documentKeys) => {
     expect(others).toEqual([]);
     expect((await readFile(file)).includes('Okafor')).toBe(false);
     expect((await open(keysOf('2026')).get(key)).toString()).toBe(text);
-    // Rotation: the new key wraps, the former one still opens, until each key is wrapped anew.
+    // Rotation: the new key wraps, and the old one still unwraps until each key is rewrapped.
     expect((await open(keysOf('2027', '2026')).get(key)).toString()).toBe(text);
     await expect(open(keysOf('2027')).get(key)).rejects.toMatchObject({ code: 'locked' });
     await expect(open(null).get(key)).rejects.toMatchObject({ code: 'locked' });
@@ -154,7 +154,7 @@ describe.each(places)('%s', { timeout: 60_000 }, (place, documentKeys) => {
   });
 });
 
-test('the same document is encrypted differently each time, and its file opens under no other name', async () => {
+test('the same document is encrypted differently each time, and its file cannot be decrypted under another name', async () => {
   const documentKeys = keysOf('2026');
   const kept = async (dataDir: string) => {
     const { key } = await chooseStorage({ dataDir, documentKeys }).put(Buffer.from(text));
@@ -182,19 +182,19 @@ async function lengthOf(stream: AsyncIterable<Buffer>): Promise<number> {
   return length;
 }
 
-test('a large file goes in and out of an encrypted folder piece by piece', async () => {
+test('a large file is streamed into and out of an encrypted folder', async () => {
   const storage = chooseStorage({ dataDir: folder, documentKeys: keysOf('2026') });
   const { key, byteCount } = await storage.put(megabytes(40));
   expect([byteCount, await lengthOf(await storage.stream(key))]).toEqual([40 * megabyte, 40 * megabyte]);
 }, 120_000);
 
-test('a file too large to be sent from memory goes to a bucket as a stream', async () => {
+test('a file too large to send from memory is streamed to a bucket', async () => {
   const storage = chooseStorage({ dataDir: folder, documentKeys: keysOf('2026'), s3: s3.config });
   const { key } = await storage.put(megabytes(10));
   expect(await lengthOf(await storage.stream(key))).toBe(10 * megabyte);
 }, 120_000);
 
-test('a long transfer frees its chunks as it goes', async () => {
+test('a long transfer frees its chunks along the way', async () => {
   const before = process.memoryUsage().arrayBuffers;
   let most = before;
   function* chunks() {

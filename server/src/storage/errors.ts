@@ -1,7 +1,7 @@
 /**
- * `missing`: nothing is kept under the key. `damaged`: what is kept is not what was put. `bad_key`: it is no key. `locked`: it is
- * encrypted, and its master key is not configured. `unavailable`: the service that keeps it cannot be reached or refuses; nothing is known of
- * the document.
+ * `missing`: nothing is stored under the key. `damaged`: the stored bytes differ from what was put. `bad_key`: not a valid
+ * key. `locked`: encrypted with a master key that is not configured. `unavailable`: the storage service cannot be reached or
+ * refuses, so the state of the document is unknown.
  */
 export type StorageErrorCode = 'missing' | 'damaged' | 'bad_key' | 'locked' | 'unavailable';
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A collection takes about 2 ms. */
+/** Bytes between two garbage collections, which take about 2 ms each. */
 const everyBytes = 8 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
@@ -9,7 +9,7 @@ const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
 setFlagsFromString('--no-expose-gc');
 
 /**
- * Passes the chunks of a long transfer on and frees those that were used. Each has a buffer of its own, and V8 would
+ * Passes on the chunks of a long transfer and frees used ones along the way. Each chunk has its own buffer, and V8 would
  * collect them only after 32 MB.
  */
 export async function* freeChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { codeOf } from '../db/errors.ts';
 import type { Blobs } from './blobs.ts';
 
-/** Files in a folder of this machine, or of a disk that all processes share: folder/ab/abcdef... */
+/** Files in a local folder, or on a disk shared by all processes: folder/ab/abcdef... */
 export function localBlobs(folder: string): Blobs {
   const pathOf = (name: string) => join(folder, name.slice(0, 2), name);
   return {
@@ -16,7 +16,7 @@ export function localBlobs(folder: string): Blobs {
     async sizeOf(name) {
       return (await stat(pathOf(name)).catch(nullIfMissing))?.size ?? null;
     },
-    /** The file appears whole or not at all, and stays after a power cut. */
+    /** Atomic, and durable after a power cut. */
     async keep(name, path) {
       const target = pathOf(name);
       const created = await mkdir(dirname(target), { recursive: true, mode: 0o700 });

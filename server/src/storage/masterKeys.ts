@@ -2,20 +2,20 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 import { StorageError } from './errors.ts';
 
-/** The keys that wrap the keys of files, by id. The first wraps new ones; all of them unwrap. */
+/** Keys that wrap the file keys, by id. The first wraps new file keys; all of them unwrap. */
 export type MasterKeys = ReadonlyMap<string, Buffer>;
 
-/** Longest id of a master key, in bytes. */
+/** Maximum length of a master key's id, in bytes. */
 const idLength = 32;
 const ivLength = 12;
 const fileKeyLength = 32;
 const tagLength = 16;
-/** Id of the master key, and the file's key as it is wrapped. */
+/** Length of the master key's id plus the wrapped file key. */
 export const wrappedKeyLength = idLength + ivLength + fileKeyLength + tagLength;
 
 /**
- * Reads `id:key` separated by commas; a key is 32 bytes in base64.
- * @returns null when the text is none
+ * Parses comma-separated `id:key` pairs; a key is 32 bytes in base64.
+ * @returns null if the text is invalid
  */
 export function parseMasterKeys(text: string): MasterKeys | null {
   const keys = new Map<string, Buffer>();
@@ -27,7 +27,7 @@ export function parseMasterKeys(text: string): MasterKeys | null {
   return keys;
 }
 
-/** A wrapped key opens nothing but the document it was made for. */
+/** Associated data that binds a wrapped key to its document. */
 const boundTo = (id: string, documentKey: string) => Buffer.from(`careloop document key 1 ${id} ${documentKey}`);
 
 export function newFileKey(): Buffer {
@@ -50,7 +50,7 @@ export function isCurrent(keys: MasterKeys, wrapped: Buffer): boolean {
   return idOf(wrapped) === keys.keys().next().value;
 }
 
-/** @throws StorageError `locked` without its master key, `damaged` */
+/** @throws StorageError `locked` if its master key is not configured, `damaged` */
 export function unwrapKey(keys: MasterKeys, wrapped: Buffer, documentKey: string): Buffer {
   const id = idOf(wrapped);
   const masterKey = keys.get(id);

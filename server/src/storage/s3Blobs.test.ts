@@ -25,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const megabyte = 1024 * 1024;
 
 describe('a service that refuses', () => {
-  /** Answers everything but the beginning of an upload in parts as S3 does when it is overloaded or says no. */
+  /** Fails everything but the start of a multipart upload, as S3 does when it is overloaded or denies access. */
   let server: Server;
   const asked: string[] = [];
   beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('a service that refuses', () => {
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
   });
 
-  test('is not taken for one that has no such document', async () => {
+  test('is not reported as a missing document', async () => {
     const key = 'a'.repeat(64);
     const storage = chooseStorage({ dataDir: folder, s3: config() });
     for (const call of [() => storage.get(key), () => storage.has(key), () => storage.stream(key)]) {
@@ -62,7 +62,7 @@ describe('a service that refuses', () => {
     }
   });
 
-  test('keeps no part of a large file whose upload failed', async () => {
+  test('leaves no part of a large file whose upload failed', async () => {
     const blobs = s3Blobs(config());
     const file = join(folder, 'large');
     await writeFile(file, Buffer.alloc(20 * megabyte));
@@ -73,7 +73,7 @@ describe('a service that refuses', () => {
   });
 });
 
-test('while the storage is away, calls say so with a 503 and what is uploaded is not kept', async () => {
+test('while the storage is unavailable, calls return 503 and uploads are not stored', async () => {
   const app = await startTestApp();
   const s3 = await startS3Server();
   app.deps.storage = chooseStorage({ dataDir: app.deps.config.dataDir, s3: s3.config });

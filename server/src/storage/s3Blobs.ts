@@ -10,25 +10,25 @@ import { StorageError } from './errors.ts';
 export interface S3Config {
   bucket: string;
   region: string;
-  /** Of a service other than Amazon's. */
+  /** Endpoint of a service other than Amazon's. */
   endpoint: string | undefined;
-  /** Before the name of each file, such as `careloop/`. */
+  /** Prefix of each file name, such as `careloop/`. */
   prefix: string;
-  /** Absent: the machine's role, or whatever else the AWS SDK finds. */
+  /** If absent, the AWS SDK's default chain is used, such as the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
 /**
- * Larger files go in parts of this size, two at a time. What is sent from memory the SDK can send again when a connection
- * breaks.
+ * Larger files are uploaded in parts of this size, two at a time. Parts are sent from memory, so that the SDK can retry them
+ * when a connection breaks.
  */
 const partBytes = 8 * 1024 * 1024;
 
-/** Loaded by who keeps documents in a bucket alone: it is large. */
+/** Loaded only if a bucket is configured, because it is large. */
 const loadSdk = async () => ({ ...(await import('@aws-sdk/client-s3')), ...(await import('@aws-sdk/lib-storage')) });
 type Sdk = Awaited<ReturnType<typeof loadSdk>>;
 
-/** Files in a bucket of any service that speaks S3. */
+/** Files in a bucket of any S3-compatible service. */
 export function s3Blobs(config: S3Config): Blobs {
   const { bucket, prefix } = config;
   let connected: Promise<{ sdk: Sdk; client: S3Client }> | undefined;
@@ -55,7 +55,7 @@ export function s3Blobs(config: S3Config): Blobs {
         return;
       }
       const params = { ...place(name), Body: createReadStream(path) };
-      // An upload that fails removes the parts that had arrived.
+      // A failed upload removes its uploaded parts.
       await new sdk.Upload({ client, params, partSize: partBytes, queueSize: 2 }).done().catch(unavailable);
     },
     async remove(name) {
@@ -70,7 +70,7 @@ function clientOf(sdk: Sdk, { region, endpoint, credentials }: S3Config): S3Clie
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials !== undefined && { credentials }),
-    // Not every service knows the SDK's own checksums, and every document is checked by its digest.
+    // Not every service supports the SDK's checksums, and every document is checked by its digest anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 3_000, socketTimeout: 30_000 },
@@ -82,7 +82,7 @@ function nullIfMissing(error: unknown): null {
   return unavailable(error);
 }
 
-/** Not reached, or reached and refusing, as with wrong credentials or without the bucket. */
+/** The service could not be reached or refused, for example because of wrong credentials or a missing bucket. */
 function unavailable(cause: unknown): never {
   throw new StorageError('unavailable', 'The storage of documents does not answer', { cause });
 }

@@ -7,8 +7,9 @@ import { StorageError } from './errors.ts';
 import { isCurrent, newFileKey, unwrapKey, wrapKey, wrappedKeyLength } from './masterKeys.ts';
 import type { MasterKeys } from './masterKeys.ts';
 
-// An encrypted document: its wrapped key, then chunks of 64 kB, each by AES-256-GCM with its number and whether it is the last
-// one as nonce. So it is written and read piece by piece, and pieces that are missing, moved or changed are noticed.
+// Format of an encrypted document: the wrapped key, then chunks of 64 kB, each encrypted with AES-256-GCM. The nonce contains
+// the chunk's number and whether it is the last, so documents can be streamed, and missing, reordered or changed chunks are
+// detected.
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -20,7 +21,7 @@ export function sealedSize(byteCount: number): number {
   return wrappedKeyLength + byteCount + tagLength * Math.max(1, Math.ceil(byteCount / chunkLength));
 }
 
-/** Each file has a key of its own, so its chunks are numbered from 0. */
+/** Each file has its own key, so its chunks can be numbered from 0. */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(number, 7);
@@ -28,7 +29,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Encrypts a document under a key of its own. */
+/** Encrypts a document with a new key. */
 export async function* seal(content: Bytes, keys: MasterKeys, documentKey: string): AsyncGenerator<Buffer> {
   const fileKey = newFileKey();
   yield wrapKey(keys, fileKey, documentKey);
@@ -44,8 +45,8 @@ export async function* seal(content: Bytes, keys: MasterKeys, documentKey: strin
 }
 
 /**
- * Decrypts what `seal` made.
- * @throws StorageError at once: `locked`, `damaged`; the stream fails with `damaged`
+ * Decrypts the output of `seal`.
+ * @throws StorageError immediately: `locked`, `damaged`; later the stream may fail with `damaged`
  */
 export async function unseal(sealed: Readable, keys: MasterKeys, documentKey: string): Promise<Readable> {
   const blocks = new Blocks(sealed);
@@ -77,8 +78,8 @@ async function* unsealChunks(blocks: Blocks, fileKey: Buffer, documentKey: strin
 }
 
 /**
- * The same document with its key wrapped by the first master key; its chunks stay as they are.
- * @returns null when it is wrapped by that one already
+ * The same document with its key wrapped by the first master key; its chunks do not change.
+ * @returns null if that key already wraps it
  */
 export async function rewrap(sealed: Readable, keys: MasterKeys, documentKey: string): Promise<Bytes | null> {
   const blocks = new Blocks(sealed);

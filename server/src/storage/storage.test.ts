@@ -34,7 +34,7 @@ const allFiles = async () =>
   );
 
 describe('put', () => {
-  test('keeps bytes under their digest, once', async () => {
+  test('stores bytes under their digest, once', async () => {
     expect(await storage.put(bytes)).toEqual({ key, byteCount: bytes.byteLength });
     expect(await storage.put(Readable.from([bytes.subarray(0, 5), bytes.subarray(5)]))).toEqual({
       key,
@@ -44,7 +44,7 @@ describe('put', () => {
     expect(await storage.get(key)).toEqual(bytes);
   });
 
-  test('keeps the same bytes once, however many put them at the same time', async () => {
+  test('stores the same bytes once, even with concurrent puts', async () => {
     const large = randomBytes(3_000_000);
     const documents = await Promise.all(
       Array.from(
@@ -57,7 +57,7 @@ describe('put', () => {
     expect(await storage.get(documents[0]?.key ?? '')).toEqual(large);
   });
 
-  test('keeps nothing of a stream that broke off', async () => {
+  test('stores nothing if the stream fails', async () => {
     async function* broken() {
       yield bytes;
       throw new Error('the sender hung up');
@@ -67,20 +67,20 @@ describe('put', () => {
     expect(await storage.has(key)).toBe(false);
   });
 
-  test('keeps no bytes at all too', async () => {
+  test('stores an empty document too', async () => {
     const empty = await storage.put(new Uint8Array());
     expect(empty.byteCount).toBe(0);
     expect(await storage.get(empty.key)).toHaveLength(0);
   });
 
-  test('mends a file that was cut short', async () => {
+  test('repairs a truncated file', async () => {
     await storage.put(bytes);
     await writeFile(pathOf(key), bytes.subarray(0, 3));
     await storage.put(bytes);
     expect(await storage.get(key)).toEqual(bytes);
   });
 
-  test('lets nobody else on the machine read', async () => {
+  test('makes files unreadable for other users', async () => {
     await storage.put(bytes);
     expect((await stat(pathOf(key))).mode & 0o077).toBe(0);
     expect((await stat(join(folder, 'documents'))).mode & 0o077).toBe(0);
@@ -94,13 +94,13 @@ describe('reading', () => {
     expect(await buffer(await storage.stream(keyOfLarge))).toEqual(large);
   });
 
-  test('of what is not there says so with a code, before anything is read', async () => {
+  test('a missing document fails with a code before anything is read', async () => {
     expect(await storage.has(key)).toBe(false);
     await expect(storage.get(key)).rejects.toMatchObject({ name: 'StorageError', code: 'missing' });
     await expect(storage.stream(key)).rejects.toMatchObject({ code: 'missing' });
   });
 
-  test('notices that a file was altered', async () => {
+  test('detects an altered file', async () => {
     await storage.put(bytes);
     await writeFile(pathOf(key), 'Discharge summery');
     await expect(buffer(await storage.stream(key))).rejects.toMatchObject({ code: 'damaged' });
@@ -127,7 +127,7 @@ describe('reading', () => {
 describe('receive', () => {
   const arrive = (...parts: Buffer[]) => storage.receive(Readable.from(parts));
 
-  test('lets the bytes be looked at before they are kept', async () => {
+  test('gives access to the bytes before they are kept', async () => {
     const received = await arrive(bytes.subarray(0, 5), bytes.subarray(5));
     expect({ key: received.key, byteCount: received.byteCount }).toEqual({ key, byteCount: bytes.byteLength });
     expect((await received.read(0, 9)).toString()).toBe('Discharge');
@@ -141,7 +141,7 @@ describe('receive', () => {
     expect(await allFiles()).toHaveLength(1);
   });
 
-  test('leaves nothing of what is discarded, or broke off', async () => {
+  test('leaves nothing after a discard or a failed stream', async () => {
     await (await arrive(bytes)).discard();
     async function* broken() {
       yield bytes;
@@ -151,14 +151,14 @@ describe('receive', () => {
     expect(await allFiles()).toEqual([]);
   });
 
-  test('does not touch what is kept already when the same bytes are discarded', async () => {
+  test('does not remove a stored document when the same bytes are discarded', async () => {
     await storage.put(bytes);
     await (await arrive(bytes)).discard();
     expect(await storage.get(key)).toEqual(bytes);
   });
 });
 
-test('what a killed process left half written is removed after a day', async () => {
+test('partial files of a killed process are removed after a day', async () => {
   await storage.put(bytes);
   const incoming = join(folder, 'documents', 'incoming');
   await writeFile(join(incoming, 'old'), 'half');

@@ -1,58 +1,57 @@
 import type { Readable } from 'node:stream';
 
 export interface StoredDocument {
-  /** SHA-256 of the bytes, in hex: the same bytes have the same key, and are kept once. */
+  /** SHA-256 of the bytes, in hex: the same bytes have the same key and are stored once. */
   key: string;
   byteCount: number;
 }
 
-/** Bytes that came in and are not kept yet. Whoever received them keeps them or discards them. */
+/** Received bytes that are not stored permanently yet. The receiver must keep or discard them. */
 export interface ReceivedDocument extends StoredDocument {
-  /** Up to `length` of the bytes from `position` on; a negative position counts from the end. */
+  /** Up to `length` bytes from `position`; a negative position counts from the end. */
   read(position: number, length: number): Promise<Buffer>;
-  /** The bytes as they are read. */
   stream(): Readable;
-  /** Where they are on this machine until they are kept or discarded. */
+  /** Local path until they are kept or discarded. */
   path: string;
-  /** Keeps them under their key. */
+  /** Stores the bytes under their key. */
   keep(): Promise<void>;
-  /** Removes what was not kept; does nothing after that. */
+  /** Removes the bytes unless they were kept; may be called repeatedly. */
   discard(): Promise<void>;
 }
 
-/** Where the bytes of documents are kept; everything else about them is in the database. */
+/** Storage for the bytes of documents; everything else about them is in the database. */
 export interface DocumentStorage {
   /**
-   * Keeps the bytes; they are on disk when it resolves. Repeating it changes nothing, unless what is kept is damaged or
-   * its master key is lost: then it is replaced. Put first, then write the row that names the key: bytes without a row are
-   * only wasted.
+   * Stores the bytes; they are on disk when it resolves. Repeating it changes nothing, unless the stored document is damaged
+   * or its master key is lost: then it is replaced. Put first, then write the row that refers to the key: bytes without a
+   * row only waste space.
    */
   put(content: Uint8Array | AsyncIterable<Uint8Array>): Promise<StoredDocument>;
   /**
-   * Takes in bytes that somebody sends, to be looked at before they are kept. Of a stream that breaks off nothing is left.
+   * Receives uploaded bytes, which can be inspected before they are kept. If the stream fails, nothing is left.
    */
   receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedDocument>;
   /** @throws StorageError `missing`, `damaged`, `bad_key`, `locked` */
   get(key: string): Promise<Buffer>;
   /**
-   * The bytes as they are read; they end with the error `damaged` unless they are what was put.
+   * Streams the bytes; the stream fails at its end with `damaged` if they differ from what was put.
    * @throws StorageError before the first byte: `missing`, `bad_key`, `locked`
    */
   stream(key: string): Promise<Readable>;
   /**
-   * Has a file of this machine with the bytes for as long as it is used; it is only read.
-   * @throws StorageError `missing`, `bad_key`, `locked`; `damaged` unless it lies on this machine as it was put
+   * Provides a local file with the bytes while `work` runs, which must only read it.
+   * @throws StorageError `missing`, `bad_key`, `locked`; `damaged` if a copy had to be made and its digest does not match
    */
   withFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
-  /** Room for what comes in and is worked on, in bytes: on this machine, also where documents are kept elsewhere. */
+  /** Free bytes on the local disk for incoming files and working copies, even if documents are stored elsewhere. */
   freeBytes(): Promise<number>;
   /** @throws StorageError `bad_key` */
   has(key: string): Promise<boolean>;
   /**
-   * Removes the bytes; does nothing where there are none. The caller has made sure that no row names the key.
+   * Removes the bytes, if there are any. The caller must make sure that no row refers to the key.
    * @throws StorageError `bad_key`
    */
   remove(key: string): Promise<void>;
-  /** Encrypts what is kept, or wraps its key with the first master key. */
+  /** Encrypts a stored document, or rewraps its key with the first master key. */
   encrypt(key: string): Promise<'encrypted' | 'rewrapped' | 'unchanged'>;
 }

@@ -6,14 +6,14 @@ interface Copy {
   removal?: NodeJS.Timeout;
 }
 
-/** How long a copy stays after its last use: somebody who reads a document asks for its next page soon. */
+/** How long a copy is kept after its last use, because a reader soon requests the next page. */
 const lingerMs = 30_000;
 
-/** Files of this machine with documents that lie elsewhere, or are encrypted, for as long as they are used. */
+/** Temporary local copies of documents that are encrypted or stored elsewhere. */
 export class WorkingCopies {
   readonly #copies = new Map<string, Copy>();
 
-  /** @param make writes the copy and answers where it is; called once for all who use it */
+  /** @param make writes the copy and returns its path; called once for all concurrent users */
   async use<T>(key: string, make: () => Promise<string>, work: (path: string) => Promise<T>): Promise<T> {
     const copy = this.#copies.get(key) ?? this.#begin(key, make);
     clearTimeout(copy.removal);

@@ -6,28 +6,29 @@ import { literals } from '../db/literals.ts';
 import type { Room } from '../realtime/rooms.ts';
 import { queueRooms } from './subjectItems.ts';
 
-/** A request about a patient that somebody answers: a referral, a consultation. */
+/** Table and columns of a request about a patient that a user responds to: referrals or consultations. */
 export interface AnsweredSubject {
   type: QueueSubjectType;
   table: string;
   idColumn: string;
-  /** Of the user it was sent to. */
+  /** Column of the user it was sent to. */
   receiverColumn: string;
-  /** In these it is over for the receiver. */
+  /** Statuses in which it is over for the receiver. */
   voidStatuses: readonly string[];
 }
 
 /**
- * The rooms of everybody who sees a subject now: the receiver, the care team, those who see all of the client's patients, the
- * coordinators when it is in their queue, and those with whom such an item was shared. Asked at each change, so whoever left
- * hears nothing more. Once it is over for the receiver, they hear of that change and of none after it.
+ * The rooms of everybody who can see a subject now: the receiver, the care team, those who see all of the client's patients,
+ * the coordinators if it is in their queue, and those with whom such an item was shared. Computed at each change, so that
+ * users who have lost access receive nothing more. Once it is over for the receiver, they receive that change but no later
+ * one.
  */
 export async function audienceOf(db: Db, subject: AnsweredSubject, id: number): Promise<Room[]> {
   const [table, key] = [sql.table(subject.table), sql.ref(`s.${subject.idColumn}`)];
   const receiver = sql.ref(`s.${subject.receiverColumn}`);
-  // Within the transaction that ends the subject, its status has just changed.
+  // In the transaction that ends the subject, status_changed_at is the transaction's own now().
   const isWithReceiver = sql<boolean>`(s.status not in (${literals(subject.voidStatuses)}) or s.status_changed_at = now())`;
-  // What the receiver shared ends for the others as well.
+  // Items shared by the receiver end for the others too.
   const ofOthersOrOngoing = sql<boolean>`not exists (select from ${table} s
     where ${key} = w.subject_id and ${receiver} = w.owner_user_id and not ${isWithReceiver})`;
   const { rows } = await sql<{ room: Room }>`

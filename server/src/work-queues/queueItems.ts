@@ -9,9 +9,9 @@ import type { Room } from '../realtime/rooms.ts';
 import type { QueueKind, QueueSubject } from './queueKinds.ts';
 
 /**
- * Puts a subject into a queue, dated by the patient's latest encounter where there is one. It can be there only once
- * while it is open.
- * @returns what to publish: nothing when it is there already
+ * Adds a subject to a queue, dated by the patient's latest encounter if there is one. A queue can contain only one open
+ * item per subject.
+ * @returns events to publish; none if it is already in the queue
  */
 export async function enterQueue<Input extends { patientId: number }>(
   db: Db,
@@ -36,8 +36,8 @@ export async function enterQueue<Input extends { patientId: number }>(
 }
 
 /**
- * Completes a subject's open items in those of the queues that the action completes.
- * @returns what to publish
+ * Completes a subject's open items in the queues that the action completes.
+ * @returns events to publish
  */
 export async function leaveQueues<Action extends string>(
   db: Db,
@@ -77,7 +77,7 @@ export async function leaveQueues<Action extends string>(
   });
 }
 
-/** Sorts the open items of a subject anew after its urgency or due time changed. */
+/** Updates the sort order of a subject's open items after its urgency or due time changed. */
 export async function putOnTop<Type extends QueueSubjectType>(
   db: Db,
   subject: QueueSubject<Type>,
@@ -88,8 +88,8 @@ export async function putOnTop<Type extends QueueSubjectType>(
 }
 
 /**
- * Gives a user's items of a subject that is no longer theirs to the client's coordinators, so that neither they nor those with
- * whom they shared it follow what becomes of it.
+ * Moves a user's items of a subject that is no longer theirs to the client's coordinators, so that neither the user nor those
+ * with whom they shared it can follow it further.
  */
 export async function handOverItems<Type extends QueueSubjectType>(
   db: Db,
@@ -110,12 +110,12 @@ function roomOf(userId: number | null, clientId: number | null): Room {
   return userId === null ? coordinatorsRoom(clientId ?? 0) : userRoom(userId);
 }
 
-/** What to publish when an item changed. */
+/** The event for a changed item. */
 export function itemChanged(rooms: Room[], workQueueId: number, workQueueEncounterId: number): RealtimeMessage {
   return { rooms, event: 'WorkQueueItemChangedEvent', payload: { workQueueId, workQueueEncounterId } };
 }
 
-/** The rooms of everybody whose item it is, as long as it is open. */
+/** The rooms of an item's owners and those it is shared with, if it is open. */
 export async function openItemRooms(db: Db, workQueueEncounterId: number): Promise<Room[]> {
   const open = await db
     .selectFrom('work_queue_encounter')
@@ -126,12 +126,12 @@ export async function openItemRooms(db: Db, workQueueEncounterId: number): Promi
   return open === undefined ? [] : itemRooms(db, workQueueEncounterId);
 }
 
-/** The rooms of everybody whose item it is. */
+/** The rooms of an item's owners and those it is shared with. */
 export async function itemRooms(db: Db, workQueueEncounterId: number): Promise<Room[]> {
   return (await roomsOfItems(db, [workQueueEncounterId])).get(workQueueEncounterId) ?? [];
 }
 
-/** For each of several items the rooms of everybody whose it is. */
+/** `itemRooms` for several items, by item id. */
 export async function roomsOfItems(db: Db, workQueueEncounterIds: readonly number[]): Promise<Map<number, Room[]>> {
   const { rows } = await sql<{ id: number; owner: number | null; client: number | null; shared_with: number[] }>`
     select w.work_queue_encounter_id as id, w.owner_user_id as owner, w.owner_client_id as client,

@@ -9,17 +9,17 @@ import { itemChanged, roomsOfItems } from './queueItems.ts';
 
 interface Reassignment {
   subjectType: QueueSubjectType;
-  /** Each subject with its client and the user who is to answer it: `subject_id`, `client_id`, `user_id`. */
+  /** Query for each subject, its client and its receiver: `subject_id`, `client_id`, `user_id`. */
   receivers: RawBuilder<unknown>;
-  /** The queue in which receivers find their items. */
+  /** The receivers' queue. */
   from: number;
-  /** The queue in which the coordinators find them; it may be the same. */
+  /** The coordinators' queue; may be the same. */
   to: number;
 }
 
 /**
- * Moves open items of receivers who were deactivated to the coordinators of the client. Where the coordinators have an open item of
- * the same subject already, it stays until that one is completed.
+ * Moves open items of deactivated receivers to the client's coordinators. If the coordinators already have an open item for
+ * the same subject, the item stays until that one is completed.
  * @returns how many were moved
  */
 export async function reassignItems(db: Database, { subjectType, receivers, from, to }: Reassignment): Promise<number> {
