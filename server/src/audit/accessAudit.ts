@@ -4,11 +4,11 @@ import { insertAccessEntries } from './record.ts';
 import type { AccessEntry } from './record.ts';
 
 export interface AccessAudit {
-  /** Resolves when the entry is in the database: an answer leaves only after its audit row is kept. */
+  /** Resolves once the entry is in the database; a response is only sent after that. */
   write(entry: AccessEntry): Promise<void>;
 }
 
-/** The access audit: entries of requests that run at the same time share one INSERT. */
+/** Creates the access audit. Entries of concurrent requests share one INSERT. */
 export function createAccessAudit(db: Db): AccessAudit {
   const write = batch(async (entries: readonly AccessEntry[]) => {
     await insertAccessEntries(db, entries);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Somebody with the owner's rights at the database itself. */
+/** Changes the database with the owner's rights, bypassing triggers. */
 function tamper(statement: string) {
   return withClient({ url: app.databaseUrl, applicationName: 'tamper' }, (client) =>
     client.query(`set session_replication_role = replica; ${statement}; set session_replication_role = default`),
@@ -30,7 +30,7 @@ async function look(times: number): Promise<void> {
 }
 
 describe('the audit', () => {
-  test('is changed or removed by nobody, not even through the owner’s own statements', async () => {
+  test('cannot be changed or removed, not even by the owner’s statements', async () => {
     await look(1);
     for (const statement of [
       sql`update audit_event set outcome = 'ok'`,
@@ -46,7 +46,7 @@ describe('the audit', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('keeps each of many looks that happen at once', async () => {
+  test('records each of many concurrent reads', async () => {
     const count = async () =>
       (await sql<{ n: number }>`select count(*) as n from audit_event where kind = 'access'`.execute(app.db)).rows[0]
         ?.n ?? 0;
@@ -55,7 +55,7 @@ describe('the audit', () => {
     expect((await count()) - before).toBe(60);
   });
 
-  test('is sealed into a chain that names an altered row, a missing one, and one that was added', async () => {
+  test('is sealed into a chain that detects an altered, a missing and an added row', async () => {
     await look(5);
     await sealAll(app.db);
     const verdict = await verifyAudit(app.db);

@@ -12,7 +12,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { record } from './record.ts';
 import type { Change } from './record.ts';
 
-// The audit row goes out after the change, with COMMIT in the same packet: whatever fails, both are kept or neither.
+// The audit row is sent after the change, in one packet with COMMIT. Whatever fails, both are committed or neither.
 let testDatabase: TestDatabase;
 let database: Database;
 let userId: number;
@@ -56,7 +56,7 @@ async function change(db: Db, more: Partial<Change> = {}): Promise<void> {
   await record(db, actor, { action: 'test.changed', subjectId: userId, ...more });
 }
 
-/** Whether the change and its audit row are there. */
+/** Whether the change and its audit row exist. */
 async function kept(): Promise<{ change: boolean; audit: boolean }> {
   const changed = database.selectFrom('user_account').select('user_id').where('first_name', '=', 'Changed');
   const audited = database.selectFrom('audit_event').select('subject_id').where('action', '=', 'test.changed');
@@ -70,12 +70,12 @@ const run = (work: (db: Db) => Promise<void>) => inTransaction(database, work).c
 const neither = { change: false, audit: false };
 
 describe('a change and its audit row', () => {
-  test('are kept together', async () => {
+  test('are committed together', async () => {
     expect(await run((db) => change(db))).toBeUndefined();
     expect(await kept()).toEqual({ change: true, audit: true });
   });
 
-  test('are both undone when the handler fails after the change', async () => {
+  test('are both rolled back if the handler fails after the change', async () => {
     const problem = new Error('no');
     const failure = run(async (db) => {
       await change(db);
@@ -85,18 +85,18 @@ describe('a change and its audit row', () => {
     expect(await kept()).toEqual(neither);
   });
 
-  test('are both undone when the audit row cannot be written', async () => {
+  test('are both rolled back if the audit row cannot be written', async () => {
     expect(codeOf(await run((db) => change(db, { details: { text: '\u0000' } })))).toBe('22P05');
     expect(await kept()).toEqual(neither);
   });
 
-  test('are both undone when the commit fails', async () => {
+  test('are both rolled back if the commit fails', async () => {
     await atCommit('fail_at_commit');
     expect(codeOf(await run((db) => change(db)))).toBe('23514');
     expect(await kept()).toEqual(neither);
   });
 
-  test('are both undone when the connection is lost before the audit row is sent', async () => {
+  test('are both rolled back if the connection is lost before the audit row is sent', async () => {
     const failure = run(async (db) => {
       await change(db);
       await cut();
@@ -105,7 +105,7 @@ describe('a change and its audit row', () => {
     expect(await kept()).toEqual(neither);
   });
 
-  test('are both undone when the connection is lost while the transaction commits', async () => {
+  test('are both rolled back if the connection is lost during the commit', async () => {
     await atCommit('cut_at_commit');
     expect(isConnectionError(await run((db) => change(db)))).toBe(true);
     expect(await kept()).toEqual(neither);

@@ -5,21 +5,21 @@ import { sql } from 'kysely';
 import type { Database, Db } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
 
-// Chaining audit rows at insert would serialize all writers. So rows are inserted plainly, and committed rows are sealed
-// moments later: each digest includes the one before it, so a changed or missing row breaks the chain at its place, and a
-// row added later has no link.
+// Chaining audit rows at insert would serialize all writers. So rows are inserted without a link, and committed rows are
+// sealed moments later: each digest includes the previous one, so a changed or missing row breaks the chain at its position,
+// and a row added later has no link.
 
-/** Rows sealed in one transaction at most. */
+/** Maximum rows sealed in one transaction. */
 const batchSize = 5_000;
-/** Any number; one process seals at a time. */
+/** Advisory lock key (arbitrary), so that one process seals at a time. */
 const sealLock = 7_305_114_905;
 const emptyDigest = Buffer.alloc(32);
 
-/** Transactions below it have ended, counted as the rows count them: a restore counts on in another cluster. */
+/** All transactions below it have ended. Offset by `transactions_before`, because a restore continues in another cluster. */
 const horizon = sql`(pg_snapshot_xmin(pg_current_snapshot())::text::bigint
   + (select transactions_before from audit_origin))::text::xid8`;
 
-/** Every column of a row as one text that is the same whenever it is read. */
+/** Every column of a row as one text with a stable format. */
 const rowText = sql<string>`jsonb_build_array(e.audit_event_id, extract(epoch from e.occurred_at)::text, e.kind, e.action,
   e.outcome, e.user_id, e.on_behalf_of_user_id, e.session_id, e.patient_id, e.subject_type, e.subject_id, e.details, e.ip,
   e.tx_id::text)::text`;
@@ -33,8 +33,8 @@ interface AuditRow {
 }
 
 /**
- * Seals the audit rows of finished transactions, in transaction order. Rows of running transactions, and of any that began
- * after the oldest running one, wait for the next time, so that none is skipped.
+ * Seals the audit rows of finished transactions, in transaction order. Rows of running transactions, and of those that began
+ * after the oldest running one, are left for the next round, so that none is skipped.
  * @returns how many rows were sealed
  */
 export async function sealAudit(db: Database): Promise<number> {
@@ -56,7 +56,7 @@ async function findLastLink(db: Db) {
   return rows[0];
 }
 
-/** Whole transactions only: the batch ends behind the last one that begins in it. */
+/** Rows of whole transactions only: the batch is extended to the end of its last transaction. */
 async function findUnsealed(db: Db, afterTransaction: string): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
     select e.audit_event_id, e.occurred_at, e.occurred_at::text as occurred_text, e.tx_id::text as tx_id, ${rowText} as text
@@ -83,7 +83,7 @@ function linkDigest(previous: Buffer, text: string): Buffer {
   return createHash('sha256').update(previous).update(text).digest();
 }
 
-/** The first problem the verifier found, or that the chain is intact. */
+/** Result of the verification: intact, or the first problem. */
 export type AuditVerdict =
   | { isIntact: true; sealed: number }
   | { isIntact: false; sequence: number; auditEventId: number; problem: 'altered' | 'missing' | 'added' };
@@ -108,7 +108,7 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
   }
 }
 
-/** A row of a transaction that was sealed long ago, without a link of its own. */
+/** Finds a row without a link that belongs to an already sealed transaction. */
 async function findAdded(db: Db, sequence: number): Promise<AuditVerdict | undefined> {
   const { rows } = await sql<{ audit_event_id: number }>`
     select e.audit_event_id from audit_event e

@@ -29,7 +29,7 @@ async function deniedPatients(caller: Caller, endpoint: Endpoint) {
   return rows.map(({ patient_id }) => patient_id);
 }
 
-test('whose record was denied is audited, however the call names it', async () => {
+test('a denial is audited with the patient, however the call identifies the record', async () => {
   const outsider = await app.as(await buildUser(app.db, { permissions: ['Messages'] }));
   const parties = await buildReferralParties(app);
   const { patient } = parties;
@@ -57,7 +57,7 @@ test('whose record was denied is audited, however the call names it', async () =
   }
 });
 
-test('so is the patient that a call names whose permission is missing', async () => {
+test('a denial for a missing permission is audited with the patient named in the call', async () => {
   const without = await app.as(await buildUser(app.db));
   const { patientId } = await buildPatient(app.db);
   const endpoint = app.app.endpoints.find(({ path }) => path === '/provider/messages/send') as Endpoint;

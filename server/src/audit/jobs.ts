@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineJob } from '../jobs/defineJob.ts';
 
-/** Makes the coming months' partitions, so that no row ever lands in the default one. */
+/** Creates the partitions of the coming months, so that no row ends up in the default partition. */
 export const prepareAuditPartitions = defineJob({
   name: 'prepare-audit-partitions',
   payload: z.object({}),

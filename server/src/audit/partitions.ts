@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { withClient } from '../db/connection.ts';
 import type { WorkerDeps } from '../jobs/deps.ts';
 
-/** Makes the partitions of this and the coming months before anything is recorded, however long nothing ran here. */
+/** Creates the partitions of the current and coming months at startup, before anything is recorded. */
 export async function prepareAudit(url: string): Promise<void> {
   await withClient({ url, applicationName: 'careloop-audit' }, (client) =>
     client.query('select ensure_audit_partitions()'),
   );
 }
 
-/** The same for what already runs. */
+/** Creates the partitions of the coming months while the product is running. */
 export async function preparePartitions({ db }: WorkerDeps): Promise<void> {
   await sql`select ensure_audit_partitions()`.execute(db);
 }

@@ -8,7 +8,7 @@ import type { BatchedWrite } from '../db/transaction.ts';
 
 export type AuditOutcome = 'ok' | 'refused' | 'denied' | 'failed';
 
-/** A change to record. Ids, codes and counts; never a clinical text. */
+/** A change to record. Ids, codes and counts; never clinical text. */
 export interface Change {
   /** `subject.verb`: "referral.accepted" */
   action: string;
@@ -18,17 +18,17 @@ export interface Change {
   details?: Record<string, unknown>;
 }
 
-/** Who did it: an actor, or what a job kept of one. */
+/** Who made the change: an actor, or the fields of one stored by a job. */
 export type Recorder = Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'sessionId' | 'ip'>;
 
-/** The changes of a transaction are written when it ends. */
+/** Changes of a transaction, written right before its commit. */
 const changes: BatchedWrite<AuditEntry> = {
   name: 'audited',
   write: (entries) => sql`${insertOf('change', entries)} returning 1`,
 };
 
 /**
- * Writes a change to the audit, in the transaction that makes it: they are kept together or not at all.
+ * Writes a change to the audit in the same transaction, so both are committed or neither.
  */
 export async function record(db: Db, actor: Recorder, change: Change) {
   const entry: AuditEntry = {
@@ -46,14 +46,14 @@ export async function record(db: Db, actor: Recorder, change: Change) {
   await beforeCommit(db, changes, [entry]);
 }
 
-/** An entry about signing in and out, where there may be no actor yet. */
+/** An entry about signing in or out, for which there may be no actor. */
 export interface SecurityEntry {
   action: string;
   outcome: AuditOutcome;
   userId: number | null;
   sessionId?: number | null;
   details?: Record<string, unknown>;
-  /** Null for what no call carries. */
+  /** Client address; null outside a call. */
   ip: string | null;
 }
 
@@ -87,17 +87,17 @@ interface AuditEntry {
   ip: string | null;
 }
 
-/** A read, search, denial or failure, as the access audit keeps it. */
+/** A read, search, denial or failure in the access audit. */
 export interface AccessEntry extends AuditEntry {
   ip: string;
 }
 
-/** Many access entries in one statement. */
+/** Inserts many access entries in one statement. */
 export async function insertAccessEntries(db: Db, entries: readonly AccessEntry[]): Promise<void> {
   await insertOf('access', entries).execute(db);
 }
 
-/** A statement whose text never changes, however many entries there are. */
+/** An INSERT whose text does not depend on the number of entries, so that it is prepared once. */
 function insertOf(kind: 'access' | 'change', entries: readonly AuditEntry[]): RawBuilder<unknown> {
   const column = <Key extends keyof AuditEntry>(key: Key) => entries.map((entry) => entry[key]);
   return sql`

@@ -2,10 +2,10 @@ import type { Database } from '../db/client.ts';
 import type { Log } from '../db/log.ts';
 import { sealAudit } from './chain.ts';
 
-/** Milliseconds between two rounds of sealing. */
+/** Interval between two sealing rounds. */
 const intervalMs = 1_000;
 
-/** Seals the audit as it grows, in one process at a time however many run. */
+/** Seals new audit rows periodically. If several processes run, only one seals at a time. */
 export function startSealer(db: Database, log: Log): { stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -14,7 +14,7 @@ export function startSealer(db: Database, log: Log): { stop: () => Promise<void>
     try {
       await sealAudit(db);
     } catch (error) {
-      log.warn({ err: error }, 'The audit could not be sealed now; it is tried again');
+      log.warn({ err: error }, 'The audit could not be sealed; trying again');
     }
     if (!isStopped) timer = setTimeout(start, intervalMs);
   };

@@ -17,9 +17,9 @@ import type { Table } from './tables.ts';
 export interface BackupOptions {
   databaseUrl: string;
   storage: DocumentStorage;
-  /** A folder that is empty or not there yet. */
+  /** An empty or missing folder. */
   folder: string;
-  /** Null where the command does not know it. */
+  /** Null if the command does not know it. */
   sessionSecret: string | null;
 }
 
@@ -27,15 +27,15 @@ export interface BackupReport {
   rowCount: number;
   documentCount: number;
   missingDocuments: string[];
-  /** Of the whole backup. */
+  /** Digest of the whole backup. */
   digest: string;
 }
 
 /**
- * Writes what the product keeps to a folder, while it runs: every table as it was at one moment, then the documents that
- * its rows name. Bytes of a document are put before the row that names them and are never changed, so those
- * that belong to that moment are all there later.
- * @throws BackupError when the folder is not empty
+ * Backs up the product to a folder while it runs: a consistent snapshot of every table, then the documents that its rows
+ * refer to. The bytes of a document are stored before its row and never change, so all documents of the snapshot still
+ * exist afterwards.
+ * @throws BackupError if the folder is not empty
  */
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const { folder, storage } = options;
@@ -68,12 +68,12 @@ async function prepareFolder(folder: string): Promise<void> {
   await mkdir(path.join(folder, 'documents'), { mode: 0o700 });
 }
 
-/** A restore goes on with the audit's chain by what this migration made. */
+/** Oldest migration that can be restored: it created what a restore needs to continue the audit chain. */
 const firstRestorable = '202611201930_audit_origin.sql';
 
 type DatabasePart = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'auditMonths' | 'documents'>;
 
-/** Everything in one snapshot, in a form that does not depend on who reads it. */
+/** Copies all tables in one snapshot, in a format independent of the reader's settings. */
 async function copyDatabase(client: Client, folder: string): Promise<DatabasePart> {
   await client.query(`set datestyle = iso; set intervalstyle = postgres; set timezone = utc; set statement_timeout = 0;
     begin isolation level repeatable read read only`);
@@ -94,7 +94,7 @@ async function copyDatabase(client: Client, folder: string): Promise<DatabasePar
     `select distinct to_char(occurred_at at time zone 'utc', 'YYYY-MM') as month from audit_event order by 1`,
   );
   const auditMonths = months.map(({ month }) => month);
-  // Sequences know no snapshot. Read last, they are behind no row that was copied.
+  // Sequences are not part of the snapshot. Read last, they are at least as high as every copied row.
   const { rows: sequences } = await client.query<Manifest['sequences'][number]>(
     `select sequencename as name, last_value as value from pg_sequences
      where schemaname = 'public' and last_value is not null order by 1`,
@@ -115,7 +115,7 @@ async function listDocuments(client: Client, folder: string): Promise<Manifest['
   return { ...written, count: lineCount };
 }
 
-/** @returns the keys of those that are not there, or not what was put */
+/** @returns the keys of documents that are missing or damaged */
 async function copyDocuments(storage: DocumentStorage, folder: string): Promise<string[]> {
   const missing: string[] = [];
   const parts = new Set<string>();

@@ -28,13 +28,13 @@ import { restore as restoreBackup } from './restore.ts';
 import type { RestoreOptions } from './restore.ts';
 import { findTables } from './tables.ts';
 
-// A machine that is busy with other tests restores in seconds.
+// A restore can take seconds on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 90_000 });
 
 let app: TestApp;
 let folder: string;
 let number = 0;
-/** Of the first state; tests that change nothing before it share it. */
+/** Backup of the initial state, shared by tests that do not change it. */
 let backup: Awaited<ReturnType<typeof takeBackup>>;
 const targets: TestDatabase[] = [];
 
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Something for the audit, sealed but for its last rows. */
+/** Adds audit rows, of which all but the last are sealed. */
 async function look(): Promise<void> {
   const user = await buildCoordinator(app.db);
   const patient = await buildPatient(app.db, { clientId: user.clientId });
@@ -71,11 +71,11 @@ async function takeBackup() {
   return { to, ...(await backUp({ databaseUrl, storage: deps.storage, folder: to, sessionSecret: secret })) };
 }
 
-/** Master keys of a machine on which documents are encrypted. */
+/** Master keys with these ids. */
 const keysOf = (...ids: string[]) =>
   parseMasterKeys(ids.map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join());
 
-/** A machine on which there is nothing, and on which documents are encrypted. */
+/** An empty machine with document encryption. */
 async function emptyMachine() {
   const database = await createEmptyDatabase();
   targets.push(database);
@@ -83,7 +83,7 @@ async function emptyMachine() {
   return { databaseUrl: database.url, documents, storage: localStorage(documents, keysOf('former')) };
 }
 
-/** What stands in each table, as one digest. */
+/** A digest of the contents of each table. */
 function contentsOf(url: string): Promise<Map<string, string>> {
   return withClient({ url, applicationName: 'test' }, async (client) => {
     const contents = new Map<string, string>();
@@ -111,9 +111,9 @@ describe('a restore on an empty machine', () => {
     report = await restore({ folder: backup.to, ...machine, log: silentLog });
   });
 
-  test('brings every row back as it was, and every document', async () => {
+  test('restores every row unchanged, and every document', async () => {
     const [before, after] = [await contentsOf(app.databaseUrl), await contentsOf(machine.databaseUrl)];
-    // Sessions have ended, and the audit tells of the restore.
+    // Sessions were ended, and the audit contains the restore.
     const changed = ['public.user_session', 'public.audit_event'];
     for (const table of changed) expect(after.get(table)).not.toBe(before.get(table));
     for (const table of changed) before.set(table, after.get(table) ?? '');
@@ -127,7 +127,7 @@ describe('a restore on an empty machine', () => {
     await machine.storage.get(packet?.key ?? '');
   });
 
-  test('has encrypted documents, which change their master key and are backed up readable', async () => {
+  test('encrypts documents, which can be rewrapped and are backed up unencrypted', async () => {
     const { documents, databaseUrl } = machine;
     const count = report.documentCount;
     const changing = localStorage(documents, keysOf('next', 'former'));
@@ -151,13 +151,13 @@ describe('a restore on an empty machine', () => {
     machine.storage = storage;
   });
 
-  test('goes on counting where the copied rows ended', async () => {
+  test('continues the sequences after the copied rows', async () => {
     const query = `select sequencename as name, last_value as value from pg_sequences
       where schemaname = 'public' and sequencename <> 'audit_event_audit_event_id_seq' order by 1`;
     expect(await ask(machine.databaseUrl, query)).toEqual(await ask(app.databaseUrl, query));
   });
 
-  test('has the same tables, keys and guards as a database that was never restored', async () => {
+  test('has the same tables, keys and triggers as a database that was never restored', async () => {
     const query = `
       select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(oid) as text from pg_constraint
         where connamespace = 'public'::regnamespace and conparentid = 0
@@ -177,7 +177,7 @@ describe('a restore on an empty machine', () => {
     expect(await ask(machine.databaseUrl, 'select from user_session where ended_at is null')).toEqual([]);
   });
 
-  test('goes on with the chain of the audit: rows that were not sealed yet, the restore, and what comes after', async () => {
+  test('continues the audit chain with unsealed rows, the restore, and later rows', async () => {
     expect(report.audit).toMatchObject({ isIntact: true });
     const db = createDatabase({ url: machine.databaseUrl, maxConnections: 2, applicationName: 'test', log: silentLog });
     await db.insertInto('audit_event').values({ kind: 'security', action: 'session.started', outcome: 'ok' }).execute();
@@ -196,7 +196,7 @@ describe('a restore on an empty machine', () => {
     await db.destroy();
   });
 
-  test('finds a place too where the tables are made already, and have no rows but those they begin with', async () => {
+  test('also works on a migrated database that only contains initial rows', async () => {
     const prepared = await createTestDatabase();
     targets.push(prepared);
     const storage = localStorage(path.join(folder, 'prepared'));
@@ -206,7 +206,7 @@ describe('a restore on an empty machine', () => {
     );
   });
 
-  test('by a later release ends with the tables of that release', async () => {
+  test('by a later release is migrated to that release', async () => {
     const migrationsDir = path.join(folder, 'migrations');
     await cp(new URL('../../migrations', import.meta.url), migrationsDir, { recursive: true });
     const later = 'alter table patient add column nickname text; update patient set nickname = first_name;';
@@ -217,7 +217,7 @@ describe('a restore on an empty machine', () => {
     expect(await ask(next.databaseUrl, without)).toEqual([]);
   });
 
-  test('takes no more than the owner of the database may do', async () => {
+  test('needs no more rights than those of the database owner', async () => {
     const owned = await createEmptyDatabase();
     targets.push(owned);
     const url = new URL(owned.url);
@@ -240,7 +240,7 @@ describe('a restore on an empty machine', () => {
     expect(await restore({ folder: again, ...next, log: silentLog })).toMatchObject({ audit: { isIntact: true } });
   });
 
-  test('is refused where there is something already, and changes nothing there', async () => {
+  test('is refused on a database with data, and changes nothing', async () => {
     const before = await contentsOf(machine.databaseUrl);
     await expect(restore({ folder: backup.to, ...machine, log: silentLog })).rejects.toThrow(
       /^The database is not empty: there are rows in \w+ and \d+ other tables\. Nothing was changed\.$/,
@@ -249,7 +249,7 @@ describe('a restore on an empty machine', () => {
   });
 });
 
-test('what the job queue keeps for itself stays where it is; the jobs that are ours come along', async () => {
+test('the job queue’s internal rows are not backed up; the product’s jobs are', async () => {
   const ours = `insert into pgboss.job (name, data) select name, '{}' from pgboss.queue order by name desc limit 1 returning id`;
   const [job] = await ask<{ id: string }>(app.databaseUrl, ours);
   await ask(
@@ -266,7 +266,7 @@ test('what the job queue keeps for itself stays where it is; the jobs that are o
   await ask(app.databaseUrl, 'delete from pgboss.job');
 });
 
-test('a backup is for its owner alone, and holds no secret', async () => {
+test('a backup is only readable by its owner, and contains no secret', async () => {
   const { to } = backup;
   for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
     const { mode } = await stat(path.join(entry.parentPath, entry.name));
@@ -280,7 +280,7 @@ test('a backup is for its owner alone, and holds no secret', async () => {
   expect(await readFile(path.join(to, 'backup.json'), 'utf8')).not.toContain(secret);
 });
 
-test('a backup is not written over something', async () => {
+test('a backup does not overwrite anything', async () => {
   const { to } = backup;
   const options = { databaseUrl: app.databaseUrl, storage: app.deps.storage, folder: to, sessionSecret: null };
   await expect(backUp(options)).rejects.toThrow(`${to} is not empty`);
@@ -293,7 +293,7 @@ test('a database without any table has nothing to back up', async () => {
   );
 });
 
-test('a document that is missing or damaged already is named, and the rest is kept', async () => {
+test('a missing or damaged document is reported, and the others are backed up', async () => {
   const keys = await ask<{ key: string }>(
     app.databaseUrl,
     'select distinct storage_key as key from patient_document order by 1 limit 2',
@@ -311,7 +311,7 @@ test('a document that is missing or damaged already is named, and the rest is ke
   expect(report.documentCount).toBe(taken.documentCount);
 });
 
-describe('a backup that is not what was written', () => {
+describe('an altered backup', () => {
   let to: string;
   let machine: Awaited<ReturnType<typeof emptyMachine>>;
   beforeAll(async () => {
@@ -353,7 +353,7 @@ describe('a backup that is not what was written', () => {
     await writeFile(at(patients), gzipSync(rows.replaceAll('\tF\t', '\tM\t')));
   }
 
-  test('of another release is not loaded', async () => {
+  test('from an incompatible release is not loaded', async () => {
     const manifest = JSON.parse(await readFile(at('backup.json'), 'utf8')) as { migrations: { name: string }[] };
     manifest.migrations.push({ ...manifest.migrations[0], name: '209901010000_of_a_later_release.sql' });
     const text = JSON.stringify(manifest);
@@ -365,7 +365,7 @@ describe('a backup that is not what was written', () => {
   });
 });
 
-test('a row of the audit that was altered before the backup is named after the restore', async () => {
+test('an audit row altered before the backup is reported after the restore', async () => {
   const chosen = await app.db
     .selectFrom('audit_chain')
     .select(['sequence', 'audit_event_id'])

@@ -4,12 +4,12 @@ import { digestOfFile, linesOf } from './files.ts';
 import { BackupError, documentListName, readManifest, tableFileOf } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Names in a message at most; the rest is counted. */
+/** Maximum names in a message; the rest is only counted. */
 const namedAtMost = 20;
 
 /**
- * Reads a whole backup and compares everything with what was written, down to the bytes of every document.
- * @throws BackupError which names each file that is missing or altered
+ * Reads a whole backup and verifies the digest of every file and document.
+ * @throws BackupError naming each missing or altered file
  */
 export async function checkBackup(folder: string): Promise<Manifest & { digest: string }> {
   const manifest = await readManifest(folder);
@@ -32,7 +32,7 @@ export async function checkBackup(folder: string): Promise<Manifest & { digest: 
 
 export const documentFileOf = (key: string) => path.join('documents', key.slice(0, 2), key);
 
-/** Keys of the documents that the backup holds. */
+/** Keys of the documents in the backup. */
 export async function* documentsOf(folder: string, manifest: Manifest): AsyncGenerator<string> {
   const missing = new Set(manifest.missingDocuments);
   for await (const key of linesOf(path.join(folder, documentListName))) if (!missing.has(key)) yield key;

@@ -13,14 +13,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withClient } from '../db/connection.ts';
 import { keptUrl } from '../db/embedded.ts';
 
-// The commands as an operator calls them, on two machines: the product runs and is written to on the first.
+// Runs the commands like an operator, on two machines. On the first, the product runs and is written to.
 
 const source = fileURLToPath(new URL('..', import.meta.url));
 let folder: string;
 let running: ChildProcess | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'careloop-backup-commands-'));
-  // For the user that the database runs as when root starts it.
+  // Lets the database user traverse the folder if root runs the test.
   await chmod(folder, 0o711);
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ const envOf = (machine: string, port = 0) => ({
   PORT: String(port),
 });
 
-/** @returns the address, once it serves */
+/** @returns the address, once the product is ready */
 async function start(machine: string): Promise<string> {
   const port = await freePort();
   const env = envOf(machine, port);
@@ -84,7 +84,7 @@ async function post(address: string, call: string, body: object, token?: string)
   return (await response.json()) as Answer;
 }
 
-/** Sends one referral after the other until told to stop; tells each that was acknowledged. */
+/** Sends referrals one after the other until stopped, and collects the acknowledged ones. */
 function writer(address: string, token: string) {
   const acknowledged: string[] = [];
   const stopping = new AbortController();
@@ -106,7 +106,7 @@ function writer(address: string, token: string) {
   };
 }
 
-test('what is backed up under writes is restored whole on another machine, on which the product then runs', async () => {
+test('a backup taken during writes is restored completely on another machine, on which the product then runs', async () => {
   const address = await start('first');
   const { token = '' } = await post(address, 'sign-in', { username: 'coordinator', password: 'careloop-demo' });
   const writing = writer(address, token);
@@ -135,12 +135,12 @@ test('what is backed up under writes is restored whole on another machine, on wh
         from referral r where r.referral_reason like 'backup-%'`),
     ),
   );
-  // Everything acknowledged before it began is there; what came during it is there wholly or not at all.
+  // Everything acknowledged before the backup is there; writes during the backup are complete or absent.
   expect(rows.map(({ reason }) => reason)).toEqual(expect.arrayContaining(before));
   for (const row of rows) expect(row).toMatchObject({ events: 1, audits: 1 });
 }, 180_000);
 
-/** Starts the product on the second machine for as long as the work lasts, and uses it as people do. */
+/** Starts the product on the second machine while the work runs, and uses it. */
 async function withRestored<T>(work: (url: string) => Promise<T>): Promise<T> {
   const address = await start('second');
   const { token = '' } = await post(address, 'sign-in', { username: 'coordinator', password: 'careloop-demo' });
@@ -154,13 +154,13 @@ async function withRestored<T>(work: (url: string) => Promise<T>): Promise<T> {
   return found;
 }
 
-test('whoever restores without the secret of the backup is told what that means', async () => {
+test('a restore without the backup’s secret explains the consequences', async () => {
   const { code, errors } = await command('third', 'restore', path.join(folder, 'backup'));
   expect(code).toBe(0);
   expect(errors).toMatch(/^The secret here is not the one of the backup\./);
 }, 60_000);
 
-test('a backup can be looked at alone, and what is wrong with it is one line', async () => {
+test('a backup can be checked without a restore, and a problem is reported in one line', async () => {
   const to = path.join(folder, 'backup');
   expect(await command('third', 'restore', to, '--check')).toMatchObject({ code: 0, errors: '' });
   await appendFile(path.join(to, 'tables', 'public.patient.copy.gz'), 'x');
@@ -171,7 +171,7 @@ test('a backup can be looked at alone, and what is wrong with it is one line', a
   );
 }, 60_000);
 
-test.each(['backup', 'restore'])('%s says how it is called', async (name) => {
+test.each(['backup', 'restore'])('%s prints its usage', async (name) => {
   const { code, errors } = await command('third', name);
   expect(code).toBe(2);
   expect(errors).toContain(`Usage: npm run ${name} -- `);

@@ -5,7 +5,7 @@ import { documentKeysQuery } from './tables.ts';
 
 const keysAtOnce = 1_000;
 
-/** Encrypts every document that a row names, or wraps its key with the first master key. Done again, it goes on. */
+/** Encrypts every document that a row refers to, or rewraps its key with the first master key. Can be repeated. */
 export async function encryptDocuments(databaseUrl: string, storage: DocumentStorage) {
   const counts = { encrypted: 0, rewrapped: 0, unchanged: 0 };
   const failed: string[] = [];

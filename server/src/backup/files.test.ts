@@ -19,13 +19,13 @@ async function read(name: string): Promise<string[]> {
   return lines;
 }
 
-test('lines are read as they were written', async () => {
+test('reads lines as they were written', async () => {
   const written = await writeLines(path.join(folder, 'lines.gz'), Readable.from(['one\ntw', 'o\nthree\n']));
   expect(written.lineCount).toBe(3);
   expect(await read('lines.gz')).toEqual(['one', 'two', 'three']);
 });
 
-test('a file that is not there, or cut short, fails whoever reads it and nobody else', async () => {
+test('a missing or truncated file fails only its reader', async () => {
   await expect(read('none.gz')).rejects.toMatchObject({ code: 'ENOENT' });
   await writeFile(path.join(folder, 'cut.gz'), Buffer.from('1f8b0800000000000003', 'hex'));
   await expect(read('cut.gz')).rejects.toMatchObject({ code: 'Z_BUF_ERROR' });

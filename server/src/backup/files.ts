@@ -27,7 +27,7 @@ function meter() {
   return { stream, seen, digest: () => hash.digest('hex') };
 }
 
-/** Writes lines to a compressed file, which is on disk when it resolves. */
+/** Writes lines to a compressed file; it is on disk when this resolves. */
 export async function writeLines(file: string, lines: Readable): Promise<WrittenFile & { lineCount: number }> {
   const [text, compressed] = [meter(), meter()];
   const target = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });
@@ -35,7 +35,7 @@ export async function writeLines(file: string, lines: Readable): Promise<Written
   return { digest: compressed.digest(), byteCount: compressed.seen.byteCount, lineCount: text.seen.lines };
 }
 
-/** Writes bytes to a file, which is on disk when it resolves. */
+/** Writes bytes to a file; it is on disk when this resolves. */
 export async function writeBytes(file: string, bytes: Readable): Promise<WrittenFile> {
   const written = meter();
   await pipeline(bytes, written.stream, createWriteStream(file, { mode: 0o600, flush: true }));
@@ -53,7 +53,7 @@ export async function readInto(file: string, target: Writable): Promise<number> 
 export async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
   const text = createGunzip().setEncoding('utf8');
-  // What the file fails with, the text fails with; whoever reads no further closes both.
+  // An error of the file destroys `text`, so the reader gets it; ending the loop early closes both.
   pipeline(createReadStream(file), text).catch(() => undefined);
   for await (const chunk of text as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n');
@@ -63,7 +63,7 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** @returns null when the file cannot be read */
+/** @returns null if the file cannot be read */
 export async function digestOfFile(file: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
@@ -74,7 +74,7 @@ export async function digestOfFile(file: string): Promise<string | null> {
   }
 }
 
-/** A name in a folder stays after a power cut only when the folder itself is on disk. */
+/** Syncs a folder, without which its new entries may be lost in a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder);
   try {

@@ -15,10 +15,10 @@ interface Constraint {
 }
 
 /**
- * Loads the tables of a backup into a migrated database without rows, in the caller's transaction. Rows come as they were:
- * no trigger changes them. Foreign keys are taken away meanwhile, since tables point to each other in circles, and are
- * checked for every row when they are put back. The owner of the tables may do all this; it takes no superuser.
- * @throws BackupError when a table has not the rows that the backup tells of
+ * Loads the tables of a backup into an empty migrated database, in the caller's transaction. Triggers are disabled, so rows
+ * are not changed. Foreign keys are dropped, because tables reference each other in cycles, and every row is checked when
+ * they are added again. Needs the rights of the tables' owner, not a superuser.
+ * @throws BackupError if a table's row count differs from the backup
  */
 export async function loadTables(client: Client, folder: string, manifest: Manifest): Promise<void> {
   await addAuditMonths(client, manifest.auditMonths);
@@ -45,7 +45,7 @@ async function loadTable(client: Client, folder: string, table: BackedUpTable): 
   const name = nameOf(client, table);
   const isOurs = table.schema === 'public';
   if (isOurs) await client.query(`alter table ${name} disable trigger user`);
-  // What migrations put there stands in the backup as well.
+  // Rows inserted by migrations are also in the backup.
   await client.query(`delete from ${name}`);
   await readInto(path.join(folder, tableFileOf(table)), copyIn(client, name, table.columns));
   if (isOurs) await client.query(`alter table ${name} enable trigger user`);
@@ -56,7 +56,7 @@ async function loadTable(client: Client, folder: string, table: BackedUpTable): 
   }
 }
 
-/** A partition for each month that has rows; what finds none lands in the default one. */
+/** Creates a partition for each month with rows; without one they would go to the default partition. */
 async function addAuditMonths(client: Client, months: readonly string[]): Promise<void> {
   for (const month of months) {
     const name = `audit_event_${month.replace('-', '')}`;
@@ -66,6 +66,6 @@ async function addAuditMonths(client: Client, months: readonly string[]): Promis
          for values from (${first}) to (${first}::date + interval '1 month')`,
     );
   }
-  // Takes what must not be changed out of the application's hands, on new partitions too.
+  // Also revokes the application role's right to change rows in the new partitions.
   await client.query('select ensure_audit_partitions()');
 }

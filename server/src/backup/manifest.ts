@@ -9,7 +9,7 @@ import { syncFolder } from './files.ts';
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
 const file = z.strictObject({
-  /** SHA-256 of the file as it lies in the folder. */
+  /** SHA-256 of the file as stored in the folder. */
   digest,
   byteCount: z.int().min(0),
 });
@@ -21,20 +21,20 @@ const table = file.extend({
   rowCount: z.int().min(0),
 });
 
-/** What a backup consists of. It is written last: a folder without it holds a backup that was not finished. */
+/** Contents of a backup. Written last: a folder without it is an unfinished backup. */
 const manifest = z.strictObject({
   format: z.literal(1),
   takenAt: z.iso.datetime(),
   migrations: z.array(z.strictObject({ name: z.string(), checksum: digest })).min(1),
   tables: z.array(table),
   sequences: z.array(z.strictObject({ name: z.string(), value: z.int() })),
-  /** Months of which the audit has rows, so that each finds its partition. */
+  /** Months with audit rows, each of which needs a partition. */
   auditMonths: z.array(z.string().regex(/^\d{4}-\d{2}$/)),
-  /** The list of the documents that rows name: a key on each line. */
+  /** File listing the documents that rows refer to, one key per line. */
   documents: file.extend({ count: z.int().min(0) }),
-  /** Keys of documents that were missing or damaged already when the backup was taken. */
+  /** Keys of documents that were already missing or damaged when the backup was taken. */
   missingDocuments: z.array(digest),
-  /** Tells whether the secret at a restore is the one of the backup, which does not hold it. */
+  /** Shows at a restore whether the session secret is the same; the backup does not contain the secret. */
   secretFingerprint: z.string().nullable(),
 });
 
@@ -49,14 +49,14 @@ export class BackupError extends Error {
 
 const manifestName = 'backup.json';
 const digestName = 'backup.json.sha256';
-/** In the backup's folder. */
+/** Files in the backup's folder. */
 export const documentListName = 'documents.txt.gz';
 export const tableFileOf = ({ schema, name }: Pick<BackedUpTable, 'schema' | 'name'>) =>
   path.join('tables', `${schema}.${name}.copy.gz`);
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** @returns the digest of the whole backup: who keeps it elsewhere notices every change */
+/** @returns the digest of the whole backup; stored elsewhere, it reveals any change */
 export async function writeManifest(folder: string, content: Manifest): Promise<string> {
   const text = `${JSON.stringify(manifest.parse(content), null, 1)}\n`;
   const whole = digestOf(text);
@@ -68,7 +68,7 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
   return whole;
 }
 
-/** @throws BackupError when there is none, or it is not what was written */
+/** @throws BackupError if it is missing or altered */
 export async function readManifest(folder: string): Promise<Manifest & { digest: string }> {
   const text = await readFile(path.join(folder, manifestName), 'utf8').catch(() => null);
   if (text === null) throw new BackupError(`${folder} holds no finished backup: it has no ${manifestName}.`);

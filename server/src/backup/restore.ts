@@ -23,12 +23,12 @@ import { findFilledTables } from './tables.ts';
 
 export interface RestoreOptions {
   folder: string;
-  /** Of the database's owner; it must have no rows. */
+  /** URL with the database's owner; the database must have no rows. */
   databaseUrl: string;
   storage: DocumentStorage;
-  /** Every job of the product: each gets its queue. */
+  /** Every job of the product; each gets a queue. */
   jobs: readonly JobDefinition[];
-  /** Default: this release's. */
+  /** Default: this release's migrations. */
   migrationsDir?: string | undefined;
   log: Log;
 }
@@ -36,15 +36,15 @@ export interface RestoreOptions {
 export interface RestoreReport {
   manifest: Manifest;
   rowCount: number;
-  /** Documents read again from the storage, each compared with its digest. */
+  /** Documents read back from the storage and verified. */
   documentCount: number;
   audit: AuditVerdict;
 }
 
 /**
- * Brings a backup back to an empty database and storage, and looks at what is there afterwards. The rows come in one
- * transaction: what fails leaves nothing behind but documents, which another try finds in place.
- * @throws BackupError when the backup is not whole, the target is not empty, or something is not there afterwards
+ * Restores a backup to an empty database and storage, and verifies the result. Rows are loaded in one transaction: a failure
+ * leaves only documents behind, which the next attempt reuses.
+ * @throws BackupError if the backup is incomplete, the target is not empty, or the verification fails
  */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const { folder, databaseUrl, storage, jobs, migrationsDir, log } = options;
@@ -76,7 +76,7 @@ async function requireEmpty(client: Client): Promise<void> {
   throw new BackupError(`The database is not empty: there are rows in ${named}. Nothing was changed.`);
 }
 
-/** A backup is loaded into the tables it was taken from; this release's newer migrations run afterwards. */
+/** A backup is loaded into the tables of its own migrations; this release's newer ones are applied afterwards. */
 async function requireKnownMigrations(manifest: Manifest, migrationsDir: string | undefined): Promise<void> {
   const known = new Map((await readMigrations(migrationsDir)).map(({ name, checksum }) => [name, checksum]));
   const other = manifest.migrations.find(({ name, checksum }) => known.get(name) !== checksum);

@@ -4,16 +4,16 @@ import type { BackedUpTable } from './manifest.ts';
 
 export type Table = Pick<BackedUpTable, 'schema' | 'name' | 'columns'>;
 
-/** What the target has of its own: its migrations, and where its audit begins. */
+/** Tables that are not restored, because the target has its own rows: its migrations, and the origin of its audit. */
 const ownTables = ['schema_migration', 'audit_origin'];
 
-/** Credentials of sessions and sign-ins. Not backed up, so that a stolen backup opens nothing; a restore signs everybody out. */
+/** Session and sign-in credentials. Not backed up, so that a stolen backup gives no access; a restore signs everybody out. */
 const liveSecrets = ['session_token', 'sign_in_challenge', 'single_sign_on_attempt', 'password_reset'];
 
-/** Tables into which migrations put rows. */
+/** Tables into which migrations insert rows. */
 const filledByMigrations = ['site_alert', 'document_type', 'work_queue', 'work_queue_category'];
 
-/** The tables that are backed up and restored, each by its columns; what the database computes itself is left out. */
+/** Tables to back up and restore, with their columns except generated ones. */
 export async function findTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
@@ -31,14 +31,14 @@ export async function findTables(client: Client): Promise<Table[]> {
 export const nameOf = (client: Client, { schema, name }: Pick<Table, 'schema' | 'name'>) =>
   `${client.escapeIdentifier(schema)}.${client.escapeIdentifier(name)}`;
 
-/** The rows of a table that are worth keeping. The queue's jobs of its own are not: every start makes them anew, with their queues. */
+/** Query for a table's rows to back up. Excludes the job queue's internal jobs, which every start creates again. */
 export function rowsQuery(client: Client, table: Table): string {
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
   const query = `select ${columns} from ${nameOf(client, table)}`;
   return table.schema === 'pgboss' ? `${query} where not starts_with(name, '__pgboss__')` : query;
 }
 
-/** The names of tables that have rows, but for those every migrated database has. */
+/** Names of tables with rows, except rows that every migrated database has. */
 export async function findFilledTables(client: Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c
@@ -54,7 +54,7 @@ export async function findFilledTables(client: Client): Promise<string[]> {
   return filled;
 }
 
-/** A query for the keys of all documents that a row names: the columns called `storage_key`, or `..._storage_key`. */
+/** Query for the keys of all referenced documents: all columns named `storage_key` or `..._storage_key`. */
 export async function documentKeysQuery(client: Client): Promise<string> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
