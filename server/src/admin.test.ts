@@ -11,7 +11,7 @@ const commandsIn = (text: string) =>
   [...new Set([...text.matchAll(/npm run admin -- ([a-z-]+)/g)].map((match) => match[1] ?? ''))].toSorted();
 
 test.each([[], ['fly'], ['--help']])(
-  'called %j it tells its commands, those of the README, and starts no database',
+  'called with %j it prints the commands listed in the README, and starts no database',
   async (...args) => {
     const dataDir = path.join(tmpdir(), 'careloop-admin-that-is-never-made');
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' };

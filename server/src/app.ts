@@ -16,13 +16,12 @@ import { limitRequestTime, uploadTime } from './http/requestTime.ts';
 import { serveMetrics } from './http/serveMetrics.ts';
 
 /**
- * The whole HTTP application, ready to listen or to be injected requests. Every process and every test uses this
- * one.
+ * Builds the whole HTTP application, ready to listen or for injected requests. Used by every process and every test.
  */
 export async function buildApp(deps: Deps): Promise<App> {
   const http = Fastify({
     loggerInstance: deps.log,
-    // The framework's own request log holds URLs, and those hold patient ids and search words.
+    // The framework's request log contains URLs, which can contain patient ids and search terms.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     requestTimeout: uploadTime,
@@ -50,7 +49,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   return app;
 }
 
-/** Whether the caller left before all of the request had come: no failure of ours, and nobody reads the answer. */
+/** Whether the client disconnected before the request was complete, which is not a server error. */
 function isBrokenOff({ destroyed, complete }: IncomingMessage): boolean {
   return destroyed && !complete;
 }
@@ -59,7 +58,7 @@ function brokenOff(): AppError {
   return new AppError('invalid_input', { validationErrors: { '': 'The request was canceled.' } });
 }
 
-/** The product does not start with an endpoint that browsers know and nobody answers. */
+/** Fails at startup if an endpoint in the contracts has no route. */
 function requireRoutes({ endpoints }: App): void {
   const missing = [...declaredEndpoints()].filter(([, endpoint]) => !endpoints.includes(endpoint));
   if (missing.length > 0) throw new Error(`Endpoints without a route: ${missing.map(([name]) => name).join(', ')}`);

@@ -12,6 +12,5 @@ await runCommand('codes', async ({ db }) => {
     throw new CommandError(`${file}: ${(error as Error).message}. Nothing was changed.`);
   });
   console.log(`${read} codes read, ${written} new or changed, ${read - written} unchanged, ${retired} retired.`);
-  if (edition === null)
-    console.log('The name of the file does not tell the year of its edition, so no code was retired.');
+  if (edition === null) console.log('The file name does not contain the year of its edition, so no code was retired.');
 });

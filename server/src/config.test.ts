@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ConfigError } from './configError.ts';
 import { readConfig } from './config.ts';
 
-test('nothing set means a laptop', () => {
+test('the defaults suit a laptop', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -14,7 +14,7 @@ test('nothing set means a laptop', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}));
 });
 
-test('a given database is not filled with the demo unless that is asked for', () => {
+test('an external database is not filled with demo data unless DEMO is set', () => {
   const env = { DATABASE_URL: 'postgres://db/careloop', SESSION_SECRET: 'x'.repeat(32) };
   expect(readConfig(env).fillDemo).toBe(false);
   expect(readConfig({ ...env, DEMO: '1' }).fillDemo).toBe(true);
@@ -58,7 +58,7 @@ test.each([
   expect(() => readConfig(env)).toThrow(new RegExp(`^${name} [^\\n;]+$`));
 });
 
-test('single sign-on has words for its button, and may be on this machine without TLS', () => {
+test('single sign-on has a default label, and may use a local issuer without TLS', () => {
   const env = { OIDC_CLIENT_ID: 'careloop', OIDC_CLIENT_SECRET: 'secret' };
   expect(readConfig({ ...env, OIDC_ISSUER: 'https://login.contoso.example/v2' }).singleSignOn).toMatchObject({
     identityType: 'openid_connect',
@@ -70,7 +70,7 @@ test('single sign-on has words for its button, and may be on this machine withou
   }
 });
 
-test('settings of a fax or text message service come together', () => {
+test('the settings of a fax or text message service must be set together', () => {
   expect(() => readConfig({ FAX_KEY_ID: 'key' })).toThrow('FAX_PROJECT_ID, FAX_KEY_ID and FAX_KEY_SECRET');
   expect(() => readConfig({ TWILIO_AUTH_TOKEN: 'token' })).toThrow('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and');
   const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'token', SMS_SENDER_NUMBER: '+16175550100' };

@@ -18,37 +18,37 @@ const text = z.string().trim().min(1).optional();
 const workspace = z.uuid('must be the id of a workspace').optional();
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** A provider's word is taken over TLS only, but for one on this machine. */
+/** Whether an address uses TLS, which is required except on this machine. */
 function isIssuer(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** Every environment variable the product reads, each with its meaning and default. */
+/** Every environment variable of the product, with its meaning and default. */
 const environment = z.object({
   /** Port of the HTTP server. */
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
   /** Address the HTTP server listens on. */
   HOST: z.string().default('127.0.0.1'),
-  /** A PostgreSQL 15 or newer; absent: an embedded one in DATA_DIR. */
+  /** PostgreSQL 15 or newer; if absent, an embedded one in DATA_DIR. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  /** Folder of everything kept on this machine. */
+  /** Folder of all local data. */
   DATA_DIR: z.string().default('.data'),
-  /** Whether an empty database is filled with the demo organisation; default 1 when embedded, else 0. */
+  /** Whether an empty database is filled with the demo organization; default 1 if embedded, otherwise 0. */
   DEMO: z.enum(['0', '1'], 'must be 0 or 1').optional(),
   /** What this process does. */
   ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
-  /** Proxies in front whose word on addresses and TLS is taken: a comma-separated list of addresses or networks. */
+  /** Proxies whose forwarded headers are trusted: a comma-separated list of addresses or networks. */
   TRUST_PROXY: z.string().default('loopback'),
-  /** Opens /metrics to whoever carries it as a bearer token; without it, to the machine itself alone. */
+  /** Bearer token for /metrics; if absent, only this machine can read it. */
   METRICS_TOKEN: z.string().regex(/^\S+$/, 'must be without blanks').optional(),
-  /** The address people use, where it differs from HOST and PORT. */
+  /** Public URL of the portal, if it differs from HOST and PORT. */
   PUBLIC_URL: webAddress.optional(),
-  /** Key of the session tokens' digests; absent: generated and kept in DATA_DIR. */
+  /** HMAC key of the stored session token digests; if absent, generated and stored in DATA_DIR. */
   SESSION_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
   PRODUCT_NAME: z.string().default('Careloop'),
-  /** Names this installation on the screen and in the session cookie. */
+  /** Name of this installation on the screen and in the session cookie. */
   ENVIRONMENT_NAME: text,
   LOG_LEVEL: z
     .enum(
@@ -56,70 +56,70 @@ const environment = z.object({
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
-  /** How people sign in: provider asks for a password, sso sends them to single sign-on at once. */
+  /** How users sign in: provider asks for a password, sso goes directly to single sign-on. */
   PORTAL_TYPE: z.enum(['provider', 'sso'], 'must be provider or sso').default('provider'),
-  /** OpenID Connect: the provider that single sign-on asks, and what it knows this product as. All three, or none. */
+  /** OpenID Connect: issuer and client credentials for single sign-on. All three, or none. */
   OIDC_ISSUER: z.string().refine(isIssuer, 'must be an https address').optional(),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
-  /** The words of its button; absent: "Sign in with" and the issuer's host. */
+  /** Label of the single sign-on button; if absent, "Sign in with" and the issuer's host. */
   OIDC_LABEL: text,
-  /** What kind of identity it vouches for. */
+  /** Type of the identities it provides. */
   OIDC_IDENTITY_TYPE: z.enum(loginIdentityTypes, `must be ${loginIdentityTypes.join(', ')}`).default('openid_connect'),
-  /** Connections of this process to the database. */
+  /** Maximum database connections of this process. */
   DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(16),
   /**
-   * How long a request waits for the database, in milliseconds, before it answers 503. Jobs, imports, migrations and
-   * backups have no such limit.
+   * Milliseconds a request waits for the database before it returns 503. Jobs, imports, migrations and backups have no such
+   * limit.
    */
   DATABASE_TIMEOUT_MS: z.coerce.number('must be a number').int().min(300).max(60_000).default(4_500),
-  /** An SMTP server for e-mail, spoken to by TLS unless it is this machine; absent: e-mail is kept in the outbox. */
+  /** SMTP server for e-mail, with TLS unless it is on this machine; if absent, e-mail stays in the outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** Sender of the product's e-mail. */
   MAIL_FROM: z.email('must be an e-mail address').default('no-reply@careloop.example'),
-  /** Who gets support requests by e-mail. */
+  /** Recipient of support requests. */
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@careloop.example'),
-  /** Where the help menu leads besides the support request; absent: it does not offer it. */
+  /** Link to a support portal in the help menu; if absent, there is no such entry. */
   SUPPORT_PORTAL_URL: webAddress.optional(),
-  /** Names this installation among several; shown under application details. */
+  /** Cluster name, shown under application details. */
   CLUSTER_NAME: z.string().max(100).optional(),
-  /** A folder of logos for paper, named by subdomain: mercy.svg, default.svg; absent: the product's own logo. */
+  /** Folder of print logos, named by subdomain: mercy.svg, default.svg; if absent, the product's own logo. */
   LOGO_DIR: text,
-  /** A bucket for documents, of Amazon or any other service that speaks S3; absent: documents are in DATA_DIR. */
+  /** S3 bucket for documents, at Amazon or any compatible service; if absent, documents are in DATA_DIR. */
   S3_BUCKET: text,
   S3_REGION: z.string().default('us-east-1'),
-  /** Address of a service other than Amazon's. */
+  /** Endpoint of a service other than Amazon's. */
   S3_ENDPOINT: webAddress.optional(),
-  /** Credentials: both, or none where the machine's role has access. */
+  /** Credentials: both, or none if the machine's role has access. */
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
-  /** Before the name of each document in the bucket, such as careloop/. */
+  /** Prefix of each document's name in the bucket, such as careloop/. */
   S3_PREFIX: z
     .string()
     .regex(/^[\w.-]+(\/[\w.-]+)*\/$/, 'must end with / and not begin with it')
     .optional(),
-  /** Master keys of documents, `id:key` separated by commas; the first encrypts, all decrypt. Absent: not encrypted. */
+  /** Master keys of documents, comma-separated `id:key`; the first encrypts, all decrypt. If absent, not encrypted. */
   DOCUMENT_KEYS: z
     .string()
     .transform(parseMasterKeys)
     .refine((keys) => keys !== null, 'must be id:key,id:key with each id once and keys of 32 bytes in base64')
     .optional(),
-  /** ClamAV's daemon, which scans every file that comes; absent: only our own checks. */
+  /** ClamAV's daemon, which scans every uploaded file; if absent, only the built-in checks. */
   CLAMAV_HOST: text,
   CLAMAV_PORT: z.coerce.number('must be a port number').int().min(1).max(65_535).default(3310),
-  /** The Addresses API of the Postal Service: its credentials, both or none; absent: the built-in standardizer. */
+  /** Credentials of the USPS Addresses API, both or none; if absent, the built-in standardizer is used. */
   USPS_CLIENT_ID: text,
   USPS_CLIENT_SECRET: text,
   USPS_API_URL: z.string().refine(isIssuer, 'must be an https address').default('https://apis.usps.com'),
-  /** Reports of Power BI: a service principal, and the workspaces whose reports are shown. Absent: no such reports. */
+  /** Power BI: a service principal, and the workspaces whose reports are shown. If absent, no Power BI reports. */
   POWERBI_TENANT_ID: text,
   POWERBI_CLIENT_ID: text,
   POWERBI_CLIENT_SECRET: text,
   POWERBI_GENERAL_WORKSPACE_ID: workspace,
   POWERBI_INTERNAL_WORKSPACE_ID: workspace,
-  /** The role of reports that narrow their rows to the user. */
+  /** Role for reports with row-level security. */
   POWERBI_ROLE: text,
-  /** Other addresses of that service: the clouds of governments have their own. */
+  /** Addresses of the service, which differ in government clouds. */
   POWERBI_API_URL: z.string().refine(isIssuer, 'must be an https address').default('https://api.powerbi.com'),
   POWERBI_LOGIN_URL: z
     .string()
@@ -135,7 +135,7 @@ export interface SingleSignOnConfig {
   clientId: string;
   clientSecret: string;
   identityType: LoginIdentityType;
-  /** The words of its button. */
+  /** Label of its button. */
   label: string;
 }
 
@@ -169,9 +169,9 @@ export interface Config extends SendingSettings {
   supportPortalUrl: string | undefined;
   clusterName: string | undefined;
   logoDir: string | undefined;
-  /** Where documents are kept; undefined: in DATA_DIR. */
+  /** Storage of documents; if undefined, in DATA_DIR. */
   s3: S3Config | undefined;
-  /** Null: documents are not encrypted. */
+  /** Null if documents are not encrypted. */
   documentKeys: MasterKeys | null;
   clamav: { host: string; port: number } | undefined;
   usps: UspsConfig | undefined;
@@ -179,9 +179,9 @@ export interface Config extends SendingSettings {
 }
 
 /**
- * Reads the environment once. Relative DATA_DIRs count from the working directory.
+ * Reads the environment once. A relative DATA_DIR is resolved against the working directory.
  * @param options.keepsSessions false for commands, which need no secret
- * @throws ConfigError naming the variables that are wrong or missing
+ * @throws ConfigError naming the invalid or missing variables
  */
 export function readConfig(env: NodeJS.ProcessEnv, { keepsSessions = true } = {}): Config {
   const known = Object.keys(environment.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]);

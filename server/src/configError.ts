@@ -1,4 +1,4 @@
-/** A setting that keeps the product from starting; its message names the variable. */
+/** An invalid setting that prevents the product from starting; the message names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -15,13 +15,13 @@ function isSafe(address: string): boolean {
 }
 const address = z.string().refine(isSafe, 'must be an https address').optional();
 
-/** The EMR of a client, which is asked for records and takes documents by FHIR R4. */
+/** Settings of a client's EMR, from which records are read and to which documents are added over FHIR R4. */
 export const ehrEnvironment = {
-  /** Base address of its FHIR R4 interface; absent: records are neither pulled nor pushed. */
+  /** Base URL of its FHIR R4 interface; if absent, records are neither pulled nor pushed. */
   FHIR_BASE_URL: address,
-  /** Display name of the client whose EMR it is; absent: the first client. */
+  /** Display name of the client whose EMR it is; default: the first client. */
   FHIR_CLIENT_NAME: text,
-  /** The system that numbers its records, as `npm run import -- --source` names it; absent: its address. */
+  /** Name of the system that assigns its record numbers, as in `npm run import -- --source`; default: its base URL. */
   FHIR_SOURCE: z
     .string()
     .regex(/^[\w .:/-]{1,100}$/, 'must be letters, digits and .:/-_')
@@ -29,9 +29,9 @@ export const ehrEnvironment = {
   /** SMART Backend Services: the product's client id and private key (PEM); both, or none for an open server. */
   FHIR_CLIENT_ID: text,
   FHIR_PRIVATE_KEY: text,
-  /** The name of that key in the key set which the EMR was given. */
+  /** Id of that key in the key set registered with the EMR. */
   FHIR_KEY_ID: text,
-  /** Where tokens are had; absent: as the EMR says in .well-known/smart-configuration. */
+  /** Token URL; default: from the EMR's .well-known/smart-configuration. */
   FHIR_TOKEN_URL: address,
   FHIR_SCOPE: z.string().default('system/*.read system/DocumentReference.write'),
 };
@@ -39,7 +39,7 @@ export const ehrEnvironment = {
 const schema = z.object(ehrEnvironment);
 
 export interface EhrSettings {
-  /** Undefined: no client has an EMR. */
+  /** Undefined if no client has an EMR. */
   ehr: (EhrConfig & { clientName: string | undefined }) | undefined;
 }
 
@@ -74,7 +74,7 @@ export function ehrOf(values: z.output<typeof schema>): EhrSettings {
   };
 }
 
-/** A PEM stands in one line of an env file with `\n` for its line ends. */
+/** In an env file, a PEM is one line with `\n` for line breaks. */
 function readKey(pem: string) {
   try {
     return createPrivateKey(pem.replaceAll(String.raw`\n`, '\n'));

@@ -2,8 +2,8 @@ import type { ErrorCode, FailedResult, SessionEnding, ValidationErrors } from '@
 import type { LockReason } from '@careloop/contracts/session/authStates';
 
 /**
- * The one error the product throws on purpose. Its code decides the HTTP status, stands in the answer and in the
- * log; nothing ever matches its text.
+ * The only error class the product throws on purpose. Its code determines the HTTP status and is in the response and the
+ * log; no code depends on its text.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -36,12 +36,12 @@ export class AppError extends Error {
   }
 }
 
-/** Input that breaks a rule; `errors` by field, the empty name for the whole form. */
+/** An error for invalid input; `errors` by field name, with the empty name for the whole form. */
 export function invalidInput(errors: ValidationErrors): AppError {
   return new AppError('invalid_input', { validationErrors: errors });
 }
 
-/** A business action that cannot be done now, with the sentence that says why. */
+/** An error for a business action that is not possible now, with the sentence that says why. */
 export function refused(message: string, code: 'refused' | 'wrong_state' = 'refused'): AppError {
   return new AppError(code, { message, validationErrors: { '': message } });
 }
@@ -54,10 +54,10 @@ interface LastChange {
 }
 
 /**
- * Allows the change of a row only in the version that the caller saw; a caller who names none is not refused.
- * @param message what a caller who saw an older version reads
- * @param findChange called only then
- * @throws AppError `stale_version`, with what the row is now
+ * Allows a change only if the row still has the version that the caller saw. A caller without a version is not refused.
+ * @param message shown to a caller who saw an older version
+ * @param findChange loads the last change; only called for a stale version
+ * @throws AppError `stale_version`, with the current version of the row
  */
 export async function requireVersion(
   seen: number | undefined,
@@ -72,7 +72,7 @@ export async function requireVersion(
 }
 
 /**
- * Patient data the actor may not see, or that is not there: both answer alike.
+ * The error for patient data that the actor may not see or that does not exist; both look the same to the caller.
  * @param reason one of `AccessDenied`
  */
 export function unauthorizedPatient(reason: 1 | 2 | 3 = 1): AppError {

@@ -20,7 +20,7 @@ interface Ended {
   errors: string;
 }
 
-/** Runs the command as an operator does, on the test's database. */
+/** Runs the command like an operator, on the test's database. */
 async function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const environment = {
     PATH: process.env.PATH,
@@ -37,7 +37,7 @@ async function run(args: string[], env: Record<string, string> = {}): Promise<En
 }
 
 describe('the import command', () => {
-  test('imports, says what it did, and says so again when nothing is left to do', async () => {
+  test('imports and prints a summary, also when nothing is left to do', async () => {
     const file = await bench.files.write(transaction(patient('cli'), encounter('cli-e', 'urn:uuid:cli')));
     const first = await run([file]);
     expect(first).toMatchObject({ code: 0, errors: expect.stringContaining('Importing 100% (2 of 2)') as string });
@@ -49,7 +49,7 @@ describe('the import command', () => {
     expect(second.output).toContain('0 created, 0 updated, 2 unchanged, 0 rejected. Nothing was changed.');
   });
 
-  test('names every rejected record with its file and reason, and ends with 1', async () => {
+  test('reports every rejected record with its file and reason, and exits with 1', async () => {
     const file = await bench.files.write(
       transaction(
         patient('cli-bad', { birthDate: '2021-02-30' }),
@@ -75,7 +75,7 @@ describe('the import command', () => {
     );
   });
 
-  test('imports for the client that is named', async () => {
+  test('imports for the given client', async () => {
     const file = await bench.files.write(patient('cli-client'));
     expect((await run([file, '--client', 'second client'])).output).toContain('Importing for Second client');
     const unknown = await run([file, '--client', 'Nobody']);
@@ -85,7 +85,7 @@ describe('the import command', () => {
     });
   });
 
-  test('says how it is used, and what is wrong with how it was', async () => {
+  test('prints its usage, and what is wrong with the arguments', async () => {
     expect(await run([])).toMatchObject({
       code: 2,
       output: expect.stringContaining('npm run import -- PATH...') as string,
@@ -97,7 +97,7 @@ describe('the import command', () => {
     );
   });
 
-  test('makes up no client', async () => {
+  test('does not create a client', async () => {
     const ended = await run(['x'], { DATABASE_URL: '', DATA_DIR: path.join(bench.files.path, 'fresh') });
     expect(ended).toMatchObject({ code: 2, output: '' });
     expect(ended.errors).toContain('There is no client yet');

@@ -31,7 +31,7 @@ interface Request {
   source: string;
 }
 
-/** Warnings of the database belong on the screen of who imports; the rest does not. */
+/** Shows only warnings and errors of the database's log. */
 const log: Log = {
   info() {},
   warn: (_details, message) => console.error(message),
@@ -51,7 +51,7 @@ function readRequest(): Request | null {
   return { paths: positionals, client: values.client, source: values.source };
 }
 
-/** @returns the exit code: 0 when every file could be read and nothing was rejected */
+/** @returns the exit code: 0 if every file could be read and nothing was rejected */
 async function run(request: Request): Promise<number> {
   const database = await openCommandDatabase(readConfig(process.env, { keepsSessions: false }), 'import', log);
   const progress = terminalProgress();
@@ -66,7 +66,7 @@ async function run(request: Request): Promise<number> {
   }
 }
 
-/** What is under way is undone by the database; what was imported before stays, and is found unchanged the next time. */
+/** The current transaction is rolled back. Records imported before stay, and the next import finds them unchanged. */
 function stopOnSignals(stop: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
@@ -92,7 +92,7 @@ async function importInto(database: CommandDatabase, request: Request, progress:
   });
   console.log(`\n${summaryOf(report)}`);
   console.log(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-  // Beside the running product at once; otherwise when it starts.
+  // A running product checks the new documents now; otherwise it does so at its next start.
   if (database.isShared) await enqueue(database.db, checkNewDocuments, {});
   return report.problems.length === 0 && report.notYetRead.length === 0 ? 0 : 1;
 }

@@ -34,14 +34,14 @@ import { chooseStorage } from './storage/chooseStorage.ts';
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-/** For jobs, the audit's sealer and what a start does once; opened on first use. */
+/** Database connections for jobs, the audit sealer and startup work; opened on first use. */
 const backgroundConnections = 4;
 
 interface Running {
   stop: () => Promise<void>;
 }
 
-/** Starts what this process is for, in order; `stop` undoes it in reverse. */
+/** Starts the parts of this process's role in order; `stop` stops them in reverse. */
 async function start(config: Config, log: pino.Logger): Promise<Running> {
   const stops: (() => Promise<void> | void)[] = [];
   const stop = async () => {
@@ -56,7 +56,7 @@ async function start(config: Config, log: pino.Logger): Promise<Running> {
     const deps = await makeDeps(config, database, log);
     stops.push(() => deps.db.destroy());
     stops.push(() => deps.renderer.close());
-    // Jobs may take longer than anybody who waits for an answer.
+    // Jobs may take longer than requests, so their connections have no time limit.
     const background = { ...deps, db: openDatabase(config, database, log) };
     stops.push(() => background.db.destroy());
     await loadShippedDocuments(background.db);
@@ -75,7 +75,7 @@ async function start(config: Config, log: pino.Logger): Promise<Running> {
   }
 }
 
-/** @param answerWithinMs for requests alone */
+/** @param answerWithinMs time limit for requests */
 function openDatabase(config: Config, { url }: RunningDatabase, log: pino.Logger, answerWithinMs?: number): Database {
   return createDatabase({
     url,
@@ -109,7 +109,7 @@ async function makeDeps(config: Config, database: RunningDatabase, log: pino.Log
   };
 }
 
-/** Loaded only where it is wanted: no production process reads the demo's code. */
+/** Imported dynamically, so that a production process does not load the demo's code. */
 async function fillEmptyDatabase({ db, storage }: Deps, log: Log): Promise<boolean> {
   const isEmpty = (await db.selectFrom('client').select('client_id').limit(1).execute()).length === 0;
   if (!isEmpty) return false;
@@ -118,7 +118,7 @@ async function fillEmptyDatabase({ db, storage }: Deps, log: Log): Promise<boole
   return true;
 }
 
-/** One clear line for what the operator can mend; everything for what we must. */
+/** Prints one line for errors the operator can fix, and the full error otherwise. */
 function explain(error: unknown, log: pino.Logger): void {
   const isPlain = [ConfigError, DatabaseStartError, InstanceRunningError, MigrationError].some(
     (kind) => error instanceof kind,

@@ -17,21 +17,21 @@ function isSafe(address: string): boolean {
 const vendorAddress = z.string().refine(isSafe, 'must be an https address');
 const e164Number = z.string().regex(/^\+\d{8,15}$/, 'must be a number such as +16175550123');
 
-/** What sends faxes, Direct messages and text messages. */
+/** Settings for faxes, Direct messages and text messages. */
 export const sendingEnvironment = {
-  /** The Fax API of Sinch: project and access key; all three, or none: faxes are kept in the outbox. */
+  /** Sinch Fax API: project and access key, all three or none; if absent, faxes stay in the outbox. */
   FAX_PROJECT_ID: text,
   FAX_KEY_ID: text,
   FAX_KEY_SECRET: text,
-  /** The number of faxes from where no facility has its own. */
+  /** Default sender number for facilities without their own. */
   FAX_NUMBER: e164Number.optional(),
   FAX_API_URL: vendorAddress.default('https://fax.api.sinch.com'),
   FAX_NUMBERS_URL: vendorAddress.default('https://numbers.api.sinch.com'),
-  /** The SMTP server of a HISP, which signs and encrypts Direct messages; absent: they are kept in the outbox. */
+  /** SMTP server of a HISP, which signs and encrypts Direct messages; if absent, they stay in the outbox. */
   DIRECT_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  /** The Direct address they come from, where the user has none. */
+  /** Sender Direct address for users without their own. */
   DIRECT_FROM: z.email('must be an e-mail address').default('no-reply@direct.careloop.example'),
-  /** Text messages by Twilio: account, token and number; all three, or none: they are kept in the outbox. */
+  /** Twilio: account, token and number, all three or none; if absent, text messages stay in the outbox. */
   TWILIO_ACCOUNT_SID: text,
   TWILIO_AUTH_TOKEN: text,
   SMS_SENDER_NUMBER: e164Number.optional(),
@@ -46,7 +46,7 @@ export interface SendingSettings extends EhrSettings {
   directSmtpUrl: string | undefined;
   directFrom: string;
   twilio: Omit<TwilioConfig, 'statusUrl'> | undefined;
-  /** The number that patients see and text; of the documentation where none is set. */
+  /** Number that patients see and reply to; the documentation's example number if not set. */
   smsSenderNumber: string;
 }
 

@@ -7,9 +7,9 @@ import type { Db } from '../db/client.ts';
 import { sendCharts, sentWithReferral } from './sentCharts.ts';
 
 /**
- * Makes what goes along with a referral the selected charts: one that was sent already stays as it was then, one that is new goes
- * along as it is now, one that is no longer selected is taken back.
- * @returns the names of those that were taken back and of those that were added, or null when they are the same
+ * Replaces the charts sent with a referral by the selected ones. A chart that was already sent keeps its content, a new one
+ * is sent with its current content, and one that is no longer selected is withdrawn.
+ * @returns the names of the withdrawn and added charts, or null if nothing changed
  */
 export async function replaceSentCharts(
   db: Db,
@@ -23,12 +23,12 @@ export async function replaceSentCharts(
     return { chart, key: selection.success ? chartKeyOf(selection.data) : null };
   });
   const wanted = new Set(selections.map(chartKeyOf));
-  // Whose row is gone since cannot be selected any more; it stays as it was sent.
+  // A chart whose source row no longer exists cannot be selected; it stays as it was sent.
   const removed = keyed.filter(({ key }) => key !== null && !wanted.has(key)).map(({ chart }) => chart);
   const sent = new Set(keyed.map(({ key }) => key));
   const added = selections.filter((selection) => !sent.has(chartKeyOf(selection)));
   if (removed.length === 0 && added.length === 0) return null;
-  // Who sees the referral alone may take charts back, and opens none of the patient by adding it.
+  // A user with access to the referral but not to the patient may withdraw charts, but not add any.
   if (added.length > 0) await requirePatient(db, actor, patientId);
   const removedIds = removed.map((chart) => chart.sentChartId);
   if (removedIds.length > 0) {

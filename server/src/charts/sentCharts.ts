@@ -34,8 +34,8 @@ export const generatedContentType = 'text/html; charset=utf-8';
 const isDocument = (chart: ChartSelection) => chart.associationType === association.document;
 
 /**
- * Sends charts of a patient along with a referral, a consultation or a delivery, as they are now: a document by the digest of its bytes, any
- * other chart rendered and kept.
+ * Sends charts of a patient with a referral, a consultation or a delivery, with their current content: a document by the
+ * digest of its bytes, any other chart rendered and stored.
  * @throws AppError `invalid_input` for a chart that is not the patient's or is archived
  */
 export async function sendCharts(
@@ -50,9 +50,9 @@ export async function sendCharts(
   if (documentIds.size > 0) await sendDocuments(db, request, { patientId, isConsultNote: false }, [...documentIds]);
 }
 
-/** A request that charts go along with. */
+/** A request that can have charts attached. */
 type SentRequest = { referralId: number } | { consultationId: number } | { deliveryId: number };
-/** What charts go along with. */
+/** What charts can be attached to. */
 type SentWith = SentRequest | { conversationId: number; messageSequence: number };
 
 function placeOf(sentWith: SentWith) {
@@ -62,7 +62,7 @@ function placeOf(sentWith: SentWith) {
   return { conversation_id: sentWith.conversationId, message_sequence: sentWith.messageSequence };
 }
 
-/** Renders and keeps those of the charts that are made from rows, each once. */
+/** Renders and stores the generated charts, each once. */
 export async function sendGeneratedCharts(
   db: Db,
   sentWith: SentWith,
@@ -75,12 +75,13 @@ export async function sendGeneratedCharts(
   }
 }
 
-/** The field of the call that names the charts. */
+/** The input field with the charts. */
 type ChartsField = 'patientCharts' | 'patientDocumentIds';
 const gone = (field: ChartsField = 'patientCharts') => invalidInput({ [field]: selectionTexts.gone });
 
 /**
- * Sends documents of a patient back when a referral is closed, as they are now. One that came back before stays as it was then.
+ * Returns documents of a patient when a referral is closed, with their current content. One that was already returned keeps
+ * its content.
  * @throws AppError `invalid_input` for a document that is not the patient's, is archived, or came with the referral
  */
 export async function sendConsultNotes(
@@ -126,7 +127,7 @@ async function sendDocuments(
   }
 }
 
-/** A document was blocked, archived or removed after it was selected. */
+/** The error for a document that was blocked, archived or removed after it was selected. */
 async function whyNotSent(db: Db, patientId: number, ids: readonly number[], field: ChartsField): Promise<AppError> {
   const blocked = await db
     .selectFrom('patient_document')
@@ -161,7 +162,7 @@ async function sendGenerated(db: Db, sentWith: SentWith, patientId: number, char
     .execute();
 }
 
-/** What a chart is called among those of its patient; one that is another patient's is not found. */
+/** Name of a chart; not found if it belongs to another patient. */
 async function findSubject(
   db: Db,
   patientId: number,
@@ -189,17 +190,17 @@ async function findSubject(
   return row;
 }
 
-/** What was sent along with a referral: charts of the patient as a whole first, then the latest. The caller has checked the referral. */
+/** Charts sent with a referral: those about the whole patient first, then the latest. The caller must check access. */
 export function sentWithReferral(referralId: RawBuilder<unknown> | number): RawBuilder<SentChart> {
   return sentChart.from`sent_chart sc where sc.referral_id = ${referralId} and not sc.is_consult_note ${inOrder}`;
 }
 
-/** What was sent with a referral or came back when it was closed. The caller has checked the referral. */
+/** Charts sent with a referral or returned when it was closed. The caller must check access. */
 export function sentOrReturned(referralId: number): RawBuilder<SentChart & { isConsultNote: boolean }> {
   return returnedChart.from`sent_chart sc where sc.referral_id = ${referralId} ${inOrder}`;
 }
 
-/** The same for a consultation. */
+/** Charts sent with a consultation. The caller must check access. */
 export function sentWithConsultation(consultationId: number): RawBuilder<SentChart> {
   return sentChart.from`sent_chart sc where sc.consultation_id = ${consultationId} ${inOrder}`;
 }

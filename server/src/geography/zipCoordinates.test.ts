@@ -8,13 +8,13 @@ import { coordinatesOfZip, milesBetween } from './zipCoordinates.ts';
 const boston = { latitude: 42.363651, longitude: -71.066888 };
 
 describe('coordinatesOfZip', () => {
-  it('takes five digits or nine, with or without a dash', () => {
+  it('accepts five or nine digits, with or without a dash', () => {
     expect(coordinatesOfZip('02114')).toEqual(boston);
     expect(coordinatesOfZip('02114-1234')).toEqual(boston);
     expect(coordinatesOfZip(' 021141234 ')).toEqual(boston);
   });
 
-  it('knows post-office boxes, which have no area', () => {
+  it('knows ZIP codes of post-office boxes, which have no area', () => {
     expect(milesBetween(coordinatesOfZip('02205') ?? fail('02205'), boston)).toBeLessThan(5);
   });
 
@@ -24,7 +24,7 @@ describe('coordinatesOfZip', () => {
 });
 
 describe('milesBetween', () => {
-  it('is nothing between a place and itself, and half the globe at most', () => {
+  it('is 0 for the same place, and at most half the circumference', () => {
     expect(milesBetween(boston, boston)).toBe(0);
     const antipode = { latitude: -boston.latitude, longitude: boston.longitude + 180 };
     expect(milesBetween(boston, antipode)).toBeCloseTo(Math.PI * 3958.7613, 3);
@@ -69,12 +69,15 @@ interface PublishedCheck {
 describe.skipIf(publishedFile === undefined)('published values', () => {
   const checks = JSON.parse(readFileSync(publishedFile ?? '/dev/null', 'utf8') || '[]') as PublishedCheck[];
 
-  it.each(checks.filter((check) => check.zip !== undefined))('$zip lies where it is said to', ({ zip, lat, lon }) => {
-    const place = { latitude: lat ?? Number.NaN, longitude: lon ?? Number.NaN };
-    expect(milesBetween(coordinatesOfZip(zip) ?? fail(zip), place)).toBeLessThan(2);
-  });
+  it.each(checks.filter((check) => check.zip !== undefined))(
+    '$zip has the published coordinates',
+    ({ zip, lat, lon }) => {
+      const place = { latitude: lat ?? Number.NaN, longitude: lon ?? Number.NaN };
+      expect(milesBetween(coordinatesOfZip(zip) ?? fail(zip), place)).toBeLessThan(2);
+    },
+  );
 
-  it.each(checks.filter((check) => check.zip === undefined))('$a is as far from $b as it is said to be', (check) => {
+  it.each(checks.filter((check) => check.zip === undefined))('$a and $b have the published distance', (check) => {
     const { a, b, miles_published: published = 0 } = check;
     const miles = milesBetween(coordinatesOfZip(a) ?? fail(a), coordinatesOfZip(b) ?? fail(b));
     expect(Math.abs(miles / published - 1)).toBeLessThan(0.006);

@@ -9,15 +9,15 @@ type ZipTable = Partial<Record<string, Coordinates>>;
 
 const load = createRequire(import.meta.url);
 
-// Several megabytes each, so they are read when the first ZIP is asked for. The Census centroids are exact; `zipcodes` is
-// more than 10 miles off for some, but knows the ZIPs of post-office boxes and single buildings, which have no area.
+// Several megabytes each, so they are loaded with the first lookup. The Census centroids are exact; `zipcodes` is more than
+// 10 miles off for some, but has the ZIP codes of post-office boxes and single buildings, which have no area.
 let centroids: ZipTable | undefined;
 let postOffices: ZipTable | undefined;
 
 /**
- * The centre of a ZIP code.
- * @param zip five digits, or nine with or without a dash, of which the first five count
- * @returns null for what is no ZIP code of the United States
+ * The center of a ZIP code.
+ * @param zip five or nine digits, with or without a dash; only the first five count
+ * @returns null if it is not a US ZIP code
  */
 export function coordinatesOfZip(zip: string | null | undefined): Coordinates | null {
   const five = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(zip ?? '')?.[1];

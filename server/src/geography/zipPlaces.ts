@@ -15,14 +15,14 @@ function allPlaces(): Partial<Record<string, ZipPlace>> {
   return (places ??= (load('zipcodes/lib/codes') as { codes: Partial<Record<string, ZipPlace>> }).codes);
 }
 
-/** The city that the Postal Service prefers for a ZIP code of five digits or nine; null for one that is not known. */
+/** The Postal Service's preferred city for a ZIP code of five or nine digits; null if unknown. */
 export function placeOfZip(zip: string): ZipPlace | null {
   const five = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(zip)?.[1];
   const place = five === undefined ? undefined : allPlaces()[five];
   return place === undefined ? null : { city: place.city, state: place.state };
 }
 
-/** "St. Louis" and "Saint Louis" are one. */
+/** Key for comparison: "St. Louis" and "Saint Louis" are equal. */
 function cityKey(city: string): string {
   const words = city
     .toUpperCase()
@@ -45,13 +45,13 @@ export function sameCity(one: string, other: string): boolean {
   return cityKey(one) === cityKey(other);
 }
 
-/** The ZIP codes of a city; none when the state has no such city. */
+/** The ZIP codes of a city; empty if the state has no such city. */
 export function zipsOfCity(city: string, state: string): readonly string[] {
   zipsOfCities ??= Map.groupBy(Object.keys(allPlaces()), (zip) => cityAndState(allPlaces()[zip]));
   return zipsOfCities.get(cityAndState({ city, state: state.toUpperCase() })) ?? [];
 }
 
-/** Whether a state has ZIP codes of a city of this name. */
+/** Whether the state has a city with this name. */
 export function isCityOf(city: string, state: string): boolean {
   return zipsOfCity(city, state).length > 0;
 }

@@ -1,21 +1,21 @@
-/** A moment, or the day of one, shown in UTC; readers may show it in their own time zone by its `datetime`. */
+/** A time, or only its day, shown in UTC; the browser can convert it to the local time zone by its `datetime`. */
 export interface ChartMoment {
   at: string | Date;
   isDay?: boolean;
 }
 
-/** What one place of a chart says; null where nobody said. */
+/** A value in a chart; null if unknown. */
 export type ChartValue = string | ChartMoment | null;
 
 export interface ChartSection {
   heading: string;
   facts?: readonly (readonly [label: string, value: ChartValue])[];
   table?: { columns: readonly string[]; rows: readonly (readonly ChartValue[])[] };
-  /** In place of rows that are not there, or after those that are. */
+  /** Shown after the rows, or instead of them if there are none. */
   note?: string | undefined;
 }
 
-/** A chart made from rows: whom it is about, as of when, and what it says. */
+/** A chart generated from database rows. */
 export interface GeneratedChart {
   title: string;
   patient: { name: string; line: string; warnings: readonly string[] };
@@ -65,8 +65,8 @@ function sectionHtml({ heading, facts = [], table, note }: ChartSection): string
 }
 
 /**
- * The chart as HTML: the one template of all generated charts. Every text is escaped, and there is nothing in it but
- * headings, paragraphs, lists and tables, so it can be shown, printed and sent as it is.
+ * HTML of a chart; the template of all generated charts. All text is escaped, and it contains only headings, paragraphs,
+ * lists and tables, so it can be shown, printed and sent as is.
  */
 export function chartHtml({ title, patient, preparedAt, sections }: GeneratedChart): string {
   return [

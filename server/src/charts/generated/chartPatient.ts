@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ChartSection, GeneratedChart } from './chartHtml.ts';
 
-/** What a chart says of lists that the product does not keep, and of those it keeps that are empty. */
+/** Notes for lists that the product does not keep, and for empty lists. */
 export const missing = {
   notKept:
     'Not kept in this portal. This does not mean that the patient has none: ask the patient or see the documents.',
@@ -14,13 +14,13 @@ export const missing = {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** 14-Jul-1945 of 1945-07-14. */
+/** "14-Jul-1945" for 1945-07-14. */
 export function longDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${date}-${months[Number(month) - 1] ?? ''}-${year}`;
 }
 
-/** 7/14/45 of 1945-07-14: a day is the same everywhere. */
+/** "7/14/45" for 1945-07-14; a day has no time zone. */
 export function dayText(day: string | null): string | null {
   if (day === null) return null;
   const [year = '', month, date] = day.split('-');
@@ -42,7 +42,7 @@ export const address = (parts: {
     .filter(Boolean)
     .join(', ') || null;
 
-/** "Canceled and rescheduled" of canceled_and_rescheduled. */
+/** "Canceled and rescheduled" for canceled_and_rescheduled. */
 export const inWords = (name: string) => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -67,7 +67,7 @@ export async function findChartPatient(db: Db, patientId: number) {
 }
 export type ChartPatient = Awaited<ReturnType<typeof findChartPatient>>;
 
-/** Who it is about: on top of every chart. */
+/** The patient header of every chart. */
 export function patientHead(patient: ChartPatient): GeneratedChart['patient'] {
   const given = [patient.first_name, patient.middle_name, patient.name_suffix].filter(Boolean).join(' ');
   const age = patient.isDeceased || patient.years === null ? '' : ` (${patient.years}y)`;
@@ -139,7 +139,7 @@ export async function coverageSection(db: Db, patientId: number): Promise<ChartS
 const nameOf = (person: { last_name: string; first_name: string } | undefined) =>
   person === undefined ? null : `${person.last_name}, ${person.first_name}`;
 
-/** Accepted members of the care team, and the primary care provider: whom the source names, else whom the team does. */
+/** Accepted care team members, and the primary care provider: from the source system, otherwise from the care team. */
 export async function careTeamSection(db: Db, patient: ChartPatient): Promise<ChartSection> {
   const rows = await db
     .selectFrom('care_team_member as m')

@@ -7,7 +7,7 @@ import type { ChartSection } from './chartHtml.ts';
 import { careTeamSection, contactSection, coverageSection } from './chartPatient.ts';
 import type { ChartPatient } from './chartPatient.ts';
 
-/** The face sheet: who the patient is and how they are reached; with a visit, also what it was. */
+/** The face sheet: demographics and contact details, and a visit if there is one. */
 export async function demographicsSections(
   db: Db,
   patient: ChartPatient,

@@ -7,7 +7,7 @@ import type { Db } from '../../db/client.ts';
 import type { ChartSection } from './chartHtml.ts';
 import { missing } from './chartPatient.ts';
 
-/** The request itself. Comments stay with those who process it. */
+/** The referral without its comments, which stay with those who process it. */
 export async function referralSections(db: Db, referralId: number): Promise<ChartSection[]> {
   const row = await findReferral(db, referralId);
   const charts = await db

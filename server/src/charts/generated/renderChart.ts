@@ -17,9 +17,9 @@ import { summaryOfCareSections } from './summaryOfCare.ts';
 
 const association = chartAssociationType.table;
 
-/** A chart that is made from rows; a document has bytes of its own. */
+/** A chart generated from database rows, unlike a document, which has its own bytes. */
 export type GeneratedSelection = Exclude<ChartSelection, { associationType: typeof association.document }> & {
-  /** With the demographics, the visit that they are about. */
+  /** For demographics, the visit to include. */
   patientEncounterId?: number | undefined;
 };
 
@@ -32,7 +32,7 @@ export interface RenderedChart {
 
 export const digestOf = (content: string) => createHash('sha256').update(content).digest('hex');
 
-/** Makes a chart of what the database holds now. The caller has checked that it may be read, and that it is the patient's. */
+/** Generates a chart from current data. The caller must check access, and that the selection belongs to the patient. */
 export async function renderChart(db: Db, patientId: number, selection: GeneratedSelection): Promise<RenderedChart> {
   const patient = await findChartPatient(db, patientId);
   const preparedAt = new Date();

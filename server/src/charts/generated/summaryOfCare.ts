@@ -8,10 +8,10 @@ import type { ChartPatient } from './chartPatient.ts';
 import { encounterLabel } from './demographics.ts';
 import { referralsSection } from './referral.ts';
 
-/** Rows of a list that grows with the years; the newest ones are told, and how many there are. */
+/** Maximum rows of a list that grows over the years; only the newest are listed, with a count of the others. */
 const mostRows = 20;
 
-/** What a clinician needs who sees the patient for the first time, as far as the database holds it. */
+/** What a clinician who sees the patient for the first time needs, as far as the database has it. */
 export async function summaryOfCareSections(db: Db, patient: ChartPatient): Promise<ChartSection[]> {
   const { patient_id: patientId } = patient;
   const sections = await Promise.all([
@@ -81,10 +81,10 @@ async function problemSections(db: Db, patientId: number): Promise<ChartSection[
   ];
 }
 
-/** How many rows there are besides those told. */
+/** Note with the number of rows that are not listed. */
 const olderNote = (all: number) => (all > mostRows ? `${all - mostRows} older ones are not listed here.` : undefined);
 
-/** Laboratory results are documents; which there are is told, and they are read there. */
+/** Laboratory results are documents, so the section only lists them. */
 async function resultSection(db: Db, patientId: number): Promise<ChartSection> {
   const rows = await db
     .selectFrom('patient_document as d')

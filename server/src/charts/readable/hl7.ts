@@ -11,14 +11,14 @@ interface Delimiters {
 
 const mostSegments = 5_000;
 
-/** A message of HL7 version 2 as HTML: each segment with the names and values of its fields. */
+/** An HL7 version 2 message as HTML: each segment with the names and values of its fields. */
 export function hl7Html(text: string): string {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
     .filter((line) => line.trim() !== '');
   const shown = lines.slice(0, mostSegments);
-  // The first segment says what separates fields and their parts; a batch of messages says so once more in each.
+  // The first segment defines the delimiters; in a batch, each message defines them again.
   let delimiters: Delimiters = { field: '|', component: '^', repetition: '~', escape: '\\', subcomponent: '&' };
   const segments = shown.map((line) => {
     if (/^(?:MSH|FHS|BHS)/.test(line)) delimiters = delimitersOf(line);
@@ -36,7 +36,7 @@ function delimitersOf(line: string): Delimiters {
 
 function segmentHtml(line: string, delimiters: Delimiters): string {
   const [code = '', ...rest] = line.split(delimiters.field);
-  // What separates fields is itself the first field of a header.
+  // The field separator itself is the first field of a header.
   const isHeader = /^(?:MSH|FHS|BHS)$/.test(code);
   const fields = isHeader ? [delimiters.field, ...rest] : rest;
   const names = segmentNames[code];
@@ -62,11 +62,11 @@ function valueHtml(value: string, delimiters: Delimiters): string {
   return repetitions.filter(Boolean).join('<br>');
 }
 
-/** What is written with an escape: delimiters, breaks, and characters by their code. */
+/** Resolves escape sequences: delimiters, line breaks, and characters by code. */
 function unescaped(text: string, { field, component, repetition, escape, subcomponent }: Delimiters): string {
   const signs: Record<string, string> = { F: field, S: component, T: subcomponent, R: repetition, E: escape };
   const parts = text.split(escape);
-  // Between two escape characters stands a code; without a second one it is a text.
+  // A code is enclosed in two escape characters; a single one is plain text.
   return parts
     .map((part, index) => {
       if (index % 2 === 0 || index === parts.length - 1) return escapeHtml(index % 2 === 0 ? part : escape + part);

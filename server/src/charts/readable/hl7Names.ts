@@ -1,4 +1,4 @@
-/** Segments with the names of their first fields in order, as HL7 version 2 calls them. */
+/** Segments with the names of their first fields, in order, from HL7 version 2. */
 const segments: Record<string, string> = {
   MSH: `Message header: Field separator, Encoding characters, Sending application, Sending facility,
     Receiving application, Receiving facility, Date and time, Security, Message type, Control id, Processing id,
@@ -177,7 +177,7 @@ const segments: Record<string, string> = {
   BTS: 'Batch trailer: Messages, Comment, Totals',
 };
 
-/** Names of segments, each followed by those of its fields. */
+/** By segment code, the segment's name followed by its field names. */
 export const segmentNames: Record<string, readonly string[]> = Object.fromEntries(
   Object.entries(segments).map(([code, text]) => [code, text.split(/[:,]\s+/)]),
 );

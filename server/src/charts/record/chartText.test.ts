@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { chartText, documentText } from './chartText.ts';
 import { chartDateText } from './momentText.ts';
 
-test('a message of HL7 version 2 names its fields, a line for each', () => {
+test('an HL7 version 2 message becomes one line per field, with its name', () => {
   const message = 'MSH|^~\\&|LAB\rPID|1||4711\rOBX|1|NM|718-7^Hemoglobin||13.2|g/dL';
   expect(documentText(message)).toMatch(/OBX-3 [^\n]*718-7 · Hemoglobin\nOBX-5 [^\n]*13\.2\n/);
 });
 
-test('a text that is neither a message nor markup stays as it is', () => {
+test('a text that is neither a message nor markup is unchanged', () => {
   for (const text of ['BP 130/80\n  <5 mg', 'MSHA reported dust exposure.']) expect(documentText(text)).toBe(text);
 });
 
-test('a chart of the portal keeps the cells of a row apart', () => {
+test('the cells of a table row stay separated', () => {
   const html =
     '<h4>Insurance</h4>\n<dl>\n<div><dt>Payer</dt><dd>Medicare</dd></div>\n</dl>\n<table>\n<tr><td>A</td><td>B &amp; C</td></tr>\n</table>';
   expect(chartText(html)).toBe('Insurance\nPayer: Medicare\nA | B & C');

@@ -11,7 +11,7 @@ const decoded = (text: string) =>
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });
 
-/** The words of a chart that was made from rows, line by line: charts/generated/chartHtml.ts writes its markup. */
+/** Plain text of a generated chart, line by line. Expects the markup of charts/generated/chartHtml.ts. */
 export function chartText(html: string): string {
   const lines = html
     .replaceAll('\n', '')
@@ -23,12 +23,12 @@ export function chartText(html: string): string {
   return decoded(lines).trim();
 }
 
-/** An HL7 version 2 message with the names of its fields, as the portal shows it; other texts as below. */
+/** An HL7 version 2 message with its field names, as shown in the portal; other text as in `markupText`. */
 export function documentText(text: string): string {
   return /^\ufeff?(?:MSH|FHS|BHS)[^\w\s]/.test(text) ? markupText(hl7Html(text)) : markupText(text);
 }
 
-/** A text as it is; of markup its words alone, a line for each paragraph and each row of a table. */
+/** Plain text unchanged; markup without its tags, one line per paragraph and table row. */
 export function markupText(text: string): string {
   if (!/^\s*(?:\ufeff)?</.test(text)) return text;
   const words = text

@@ -17,7 +17,7 @@ import { StorageError } from '../../storage/errors.ts';
 import { chartText, documentText, markupText } from './chartText.ts';
 import { chartDateText, momentText } from './momentText.ts';
 
-/** A chart as it was sent. */
+/** A sent chart. */
 export interface RecordChart {
   sentChartId: number;
   chartName: string;
@@ -30,7 +30,7 @@ export interface RecordChart {
   sha256: string;
   storageKey: string | null;
   content: string | null;
-  /** Whether the file was looked at and nothing was found. */
+  /** Whether the file was scanned and found clean. */
   isClear: boolean;
 }
 
@@ -49,7 +49,7 @@ const recordChart = shape<RecordChart, { sc: 'sent_chart' }>({
   isClear: sql`coalesce(d.file_state = 'clear' or d.storage_key <> sc.storage_key, true)`,
 });
 
-/** Files of one record, together; what comes after them is left out. */
+/** Maximum total size of a record's files; the rest is left out. */
 export const mostRecordBytes = 80 * 1024 * 1024;
 const mostTextBytes = 2 * 1024 * 1024;
 
@@ -82,7 +82,7 @@ export interface Making {
   footer: string;
 }
 
-/** A chart behind its cover; one that cannot be included says why. */
+/** A record part for a chart. If it cannot be included, its cover says why. */
 export async function partOf(
   { deps, footer }: Making,
   chart: RecordChart,
@@ -105,7 +105,7 @@ export async function partOf(
     if (drawn !== 'text') return { cover, footer, file: { path, kind: drawn } };
     if (chart.byteCount > mostTextBytes) return left(tooLarge);
     const text = decodeText(chart.contentType, await deps.storage.get(path));
-    // XML is sent as it is read: most of it says what it says in attributes.
+    // XML keeps its markup, because most of its content is in attributes.
     return { cover, footer, text: kind === 'xml' ? text : documentText(text) };
   } catch (error) {
     if (!isLost(error)) throw error;
@@ -125,7 +125,7 @@ async function askAbout<Action extends 'inspect' | 'html' | 'narrative'>(
   return await storage.withFile(key, (path) => renderer.ask(action, { key, path, kind }, input));
 }
 
-/** The file that a clinical document holds, as pages or as its words, or its sections; `text` for other XML. */
+/** A clinical document's embedded file, as pages or text, or its sections; for other XML its text. */
 async function xmlPart(
   deps: WorkerDeps,
   { contentType }: RecordChart,
@@ -145,7 +145,7 @@ async function xmlPart(
 const heldNotIncluded =
   '<p>This document holds or names a file instead of sections, which is not included. Open it in the portal.</p>';
 
-/** @returns null where the file has none of what was asked for */
+/** @returns null if the file does not contain the requested part */
 async function ifAny<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
@@ -155,12 +155,12 @@ async function ifAny<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Whether a file will not be there at the next try either. */
+/** Whether a retry cannot succeed. */
 const isLost = (error: unknown) =>
   (error instanceof StorageError && (error.code === 'missing' || error.code === 'damaged')) ||
   (error instanceof RenderError && error.problem !== 'busy');
 
-/** Gives the work the files of all parts on this machine at once, in place of their keys. */
+/** Runs the work with local files of all parts instead of their keys. */
 async function withFiles<T>(
   deps: WorkerDeps,
   parts: readonly RecordPart[],
@@ -185,7 +185,7 @@ async function withFiles<T>(
   return await open(0, []);
 }
 
-/** All parts in one file. When one of them ends the process that reads it, it is found out and left behind its cover. */
+/** Composes all parts. If one crashes the rendering process, it is found and replaced by its cover. */
 async function compose(
   { renderer }: WorkerDeps,
   key: string,
@@ -214,7 +214,7 @@ const withoutFile = ({ cover, footer }: RecordPart): RecordPart => ({
   footer,
 });
 
-/** One PDF of all parts, each file read from storage. */
+/** Composes one PDF of all parts, whose files are read from storage. */
 export async function composeRecord(
   deps: WorkerDeps,
   key: string,
@@ -224,7 +224,7 @@ export async function composeRecord(
   return await withFiles(deps, parts, (opened) => compose(deps, key, opened, layout));
 }
 
-/** Charts as they were sent: those that came back last. */
+/** The sent charts, consult notes last. */
 export async function findRecordCharts(db: Db, sentChartIds: readonly number[]): Promise<RecordChart[]> {
   const { rows } = await recordChart.from`sent_chart sc
     left join patient_document d on d.patient_document_id = sc.patient_document_id

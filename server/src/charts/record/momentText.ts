@@ -1,10 +1,10 @@
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** The date of a document: 7/4/26 where somebody gave a day, which is kept as its noon, else as below. */
+/** Date of a document: "7/4/26" if only a day was given, which is stored as noon UTC; otherwise as in `momentText`. */
 export const chartDateText = (iso: string): string =>
   /T12:00:00(?:\.0+)?Z$/.test(iso) ? (momentText(iso).split(' ')[0] ?? '') : momentText(iso);
 
-/** 7/4/26 3:05 PM UTC: a file is read in any time zone. */
+/** "7/4/26 3:05 PM UTC"; in UTC because a file may be read in any time zone. */
 export function momentText(iso: string): string {
   const date = new Date(iso);
   const day = `${date.getUTCMonth() + 1}/${date.getUTCDate()}/${pad(date.getUTCFullYear() % 100)}`;
