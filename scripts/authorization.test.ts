@@ -8,7 +8,7 @@ import { readRepository } from './repositoryFiles.ts';
 
 const files = readRepository();
 
-/** Every call that changes something, with the domain that declares it. */
+/** Every POST endpoint, with the domain that declares it. */
 async function findChanges() {
   const contracts = files.filter(({ name }) => /^contracts\/src\/(?!.*\.test\.)/.test(name));
   const modules = contracts.map(async ({ name }) => {
@@ -29,35 +29,35 @@ const namesOf = (wanted: (change: Change) => boolean) =>
     .map(({ name }) => name)
     .toSorted();
 
-describe('a call that changes something', () => {
-  // oxlint-disable-next-line vitest/expect-expect -- the type check fails where an error is expected and none comes
-  test('cannot be declared without how it is authorized', () => {
+describe('a POST endpoint', () => {
+  // oxlint-disable-next-line vitest/expect-expect -- the type check fails if an expected error is missing
+  test('cannot be declared without an authorization', () => {
     // @ts-expect-error without `authorization`
     post('/nowhere', { summary: 'Changes something.', access: signedIn, input: nothing, output: nothing });
   });
 
-  test('is `public` exactly where it may be made without a session', () => {
+  test('is `public` exactly if it needs no session', () => {
     expect(namesOf(({ authorization }) => authorization === 'public')).toEqual(
       namesOf(({ access }) => access.kind === 'public'),
     );
   });
 
-  test('is `admin` only where it asks for a permission', () => {
+  test('is `admin` only if it requires a permission', () => {
     const isOpen = ({ authorization, access }: Change) => authorization === 'admin' && access.kind !== 'permissions';
     expect(namesOf(isOpen)).toEqual([]);
   });
 
-  test('is `own` wherever it is never made in the name of somebody else', () => {
+  test('is `own` if it can never be called on behalf of another user', () => {
     expect(namesOf(({ authorization, isOwn }) => isOwn && authorization !== 'own')).toEqual([]);
   });
 
-  test('is `policy` only where its domain has one', () => {
+  test('is `policy` only if its domain has a policy', () => {
     const names = new Set(files.map(({ name }) => name));
     const hasNone = ({ domain }: Change) => !names.has(`server/src/features/${domain}/policy.ts`);
     expect(namesOf((change) => change.authorization === 'policy' && hasNone(change))).toEqual([]);
   });
 
-  test('is `policy` exactly where its route asks one', () => {
+  test('is `policy` exactly if its route uses one', () => {
     const routes = files
       .filter(({ name }) => /^server\/src\/features\/.*routes\.ts$/i.test(name))
       .flatMap(({ text }) => [...text.matchAll(/^ +\w*route\(\s*app,\s*(\w+),[^]*?(?=\n\n|\n\})/gim)]);

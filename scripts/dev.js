@@ -1,5 +1,5 @@
 // `npm run dev`, on Node 24: the server restarts when one of its files changes, and Vite serves the web app with hot
-// reload on the product's address, passing API and realtime on to the server on a port beside it.
+// reload on the product's address, proxying API and realtime to the server on another port.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
@@ -44,7 +44,7 @@ async function end(signal) {
   if (isEnding) return;
   isEnding = true;
   await web.close();
-  // Ctrl-C in a terminal has reached the server already.
+  // Ctrl-C in a terminal has already reached the server.
   if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(signal));

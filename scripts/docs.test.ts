@@ -9,8 +9,8 @@ const root = path.join(import.meta.dirname, '..');
 const docs = readRepository().filter(({ name }) => name.endsWith('.md'));
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 
-describe('the documents', () => {
-  test('link to files that exist', () => {
+describe('the docs', () => {
+  test('link only to existing files', () => {
     const links = docs.flatMap(({ name, text }) =>
       [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => ({ name, link })),
     );
@@ -18,7 +18,7 @@ describe('the documents', () => {
     expect(links.length).toBeGreaterThan(50);
   });
 
-  test('cited by the code exist', () => {
+  test('cited in code exist', () => {
     const cites = readRepository().flatMap(({ name, text }) =>
       [...text.matchAll(/\bdocs\/(?:domain|decisions)\/[\w-]+\.md/g)].map(([page]) => ({ name, page })),
     );
@@ -26,7 +26,7 @@ describe('the documents', () => {
     expect(cites.length).toBeGreaterThan(50);
   });
 
-  test('of the domains name files that exist, and every feature', () => {
+  test('of the domains name only existing files, and every feature', () => {
     const pages = docs.filter(({ name }) => name.startsWith('docs/domain/'));
     const files = pages.flatMap(({ name, text }) =>
       [...text.matchAll(/`((?:contracts|server|web)\/[\w./-]+)`/g)].map(([, file = '']) => ({ name, file })),
@@ -38,7 +38,7 @@ describe('the documents', () => {
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
-  test('cite docs/domain instead of a specification that is not here', () => {
+  test('cite docs/domain, not a specification outside the repository', () => {
     const files = readRepository().filter(({ name }) => name !== 'scripts/docs.test.ts');
     const cites = files.flatMap(({ name, text }) =>
       text
@@ -49,14 +49,14 @@ describe('the documents', () => {
     expect(cites).toEqual([]);
   });
 
-  test('each decision has a number of its own, in its name and above it', () => {
+  test('number each decision uniquely, in file name and heading', () => {
     const names = readdirSync(path.join(root, 'docs/decisions')).toSorted();
     expect(names.map((name) => name.slice(0, 3))).toEqual(upTo(names.length).map((at) => String(at).padStart(3, '0')));
     const misnamed = names.filter((name) => !read(`docs/decisions/${name}`).startsWith(`# ${name.slice(0, 3)} `));
     expect(misnamed).toEqual([]);
   });
 
-  test('security.md names files and journeys that are there', () => {
+  test('security.md names only existing files and journeys', () => {
     const text = read('docs/security.md');
     const files = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)*(?:\.\w+)?)`/g)].map((match) => match[1] ?? '');
     const paths = files.filter((file) => file.includes('/') || /\.(?:test\.)?tsx?$/.test(file));
@@ -73,7 +73,7 @@ describe('the documents', () => {
     expect(named.filter((number) => !journeys.some((file) => file.startsWith(`${number}-`)))).toEqual([]);
   });
 
-  /** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has, at which numbers. */
+  /** Numbers of the level 1 and 2 requirements in each section of ASVS 5.0.0. */
   const sections: Record<string, number[]> = {
     '1.1': upTo(2),
     '1.2': upTo(9),
@@ -152,7 +152,7 @@ describe('the documents', () => {
     '17.3': upTo(2),
   };
 
-  test('security.md says of each requirement of ASVS 5.0.0, levels 1 and 2, what became of it', () => {
+  test('security.md covers every requirement of ASVS 5.0.0, levels 1 and 2', () => {
     const list = read('docs/security.md').split('## OWASP ASVS')[1]?.split('## 45 CFR')[0] ?? '';
     const said = new Set<string>();
     for (const [, section = '', first = '', last] of list.matchAll(/\b(\d{1,2}\.\d)\.(\d{1,2})(?:–(\d{1,2}))?/g)) {

@@ -11,7 +11,7 @@ const files = readRepository();
 const code = files.filter(({ name }) => /\.[cm]?[jt]sx?$/.test(name));
 const imports = code.flatMap(importsOf);
 
-/** The files whose text breaks a rule, named with the line. */
+/** Places that match a forbidden pattern, as file name and line. */
 function findText(pattern: RegExp, among: RepositoryFile[] = files): string[] {
   return among.flatMap(({ name, text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${name}:${index + 1}: ${line.trim()}`] : [])),
@@ -30,14 +30,14 @@ function featureOf(name: string, root: string): string | undefined {
 }
 
 describe('files', () => {
-  /** All but the rules themselves and what npm writes. */
+  /** All files except the rules themselves and files npm generates. */
   const written = files.filter(({ name }) => name !== 'scripts/repository.test.ts' && name !== 'package-lock.json');
 
-  test('leave nothing to be done later', () => {
+  test('contain no TODO or FIXME', () => {
     expect(findText(/\b(?:TODO|FIXME|XXX)\b/, written)).toEqual([]);
   });
 
-  test('name no folder of the machine they were written on', () => {
+  test('contain no absolute paths of a developer machine', () => {
     expect(findText(/(?:^|[\s"'`(=:])\/(?:work|root|home\/\w+)\//, written)).toEqual([]);
   });
 
@@ -46,19 +46,19 @@ describe('files', () => {
     expect(suppressions.filter((line) => !/ -- \S|@ts-expect-error \S/.test(line))).toEqual([]);
   });
 
-  test('say what they export where it is, instead of passing on what others do', () => {
+  test('do not re-export from other modules', () => {
     expect(findText(/^export \* from/, code)).toEqual([]);
   });
 
-  test('export by name, but where a tool wants a default', () => {
+  test('use named exports, except where a tool requires a default', () => {
     const wanted = /\.config\.[jt]s:|\/globalSetup\.ts:/;
     expect(findText(/^export default/, code).filter((line) => !wanted.test(line))).toEqual([]);
   });
 });
 
 describe('journeys', () => {
-  // The rule of the linter knows the tests of Vitest alone.
-  test('expect something in each of their tests', () => {
+  // The lint rule covers Vitest tests only.
+  test('have an expectation in every test', () => {
     const journeys = files.filter(({ name }) => name.startsWith('e2e/journeys/'));
     const tests = journeys.flatMap(({ name, text }) =>
       text.split(/^\s*test\(/m).flatMap((body, index) => (index === 0 ? [] : [{ name, body: body.split('\n});')[0] }])),
@@ -70,33 +70,33 @@ describe('journeys', () => {
 });
 
 describe('migrations', () => {
-  test('are named by their time', () => {
+  test('are named by timestamp', () => {
     const names = files.filter(({ name }) => name.startsWith('server/migrations/')).map(({ name }) => name);
     expect(names.filter((name) => !/\/\d{12}_[a-z0-9_]+\.sql$/.test(name))).toEqual([]);
   });
 });
 
 describe('imports', () => {
-  test('of style sheets and other files exist, which the type check does not look at', () => {
+  test('of style sheets and other files the type check skips exist', () => {
     const root = path.join(import.meta.dirname, '..');
     const files = imports.filter(({ to }) => /\/[^/]+\.(?:css|svg|png|json)$/.test(to) && /^[a-z0-9]+\/src\//.test(to));
     expect(describeImports(files.filter(({ to }) => !existsSync(path.join(root, to))))).toEqual([]);
     expect(files.length).toBeGreaterThan(20);
   });
 
-  test('contracts import nothing of ours and no library but the one they are written in', () => {
+  test('contracts import only zod and each other', () => {
     const allowed = /^(?:contracts\/src\/|zod$|vitest$|node:)/;
     const broken = imports.filter(({ from, to }) => from.startsWith('contracts/src/') && !allowed.test(to));
     expect(describeImports(broken)).toEqual([]);
   });
 
-  test('the database driver is used in server/src/db alone, and by the bench as its floor', () => {
+  test('only server/src/db and the bench baseline use the database driver', () => {
     const valueImport = /^import (?!type\b)[^;]*? from '(?:pg|pg-copy-streams)';/m;
     const users = code.filter(({ text }) => valueImport.test(text)).map(({ name }) => name);
     expect(users.filter((name) => !/^(?:server\/src\/db|bench)\//.test(name))).toEqual([]);
   });
 
-  test('a selection names its columns by a shape or by Kysely, never by names that nothing checks', () => {
+  test('select lists are declared by a shape or Kysely, never as unchecked aliases', () => {
     const server = code.filter(({ name }) => name.startsWith('server/src/') && !name.endsWith('.test.ts'));
     const unchecked = findText(/ as "\w|json_build_object\(/, server).filter(
       (line) => !line.startsWith('server/src/db/shape.ts:'),
@@ -104,12 +104,13 @@ describe('imports', () => {
     expect(unchecked).toEqual([]);
   });
 
-  test('a server feature uses nothing of another one but its queries and its policy', () => {
+  test('a server feature imports only queries and policy of another feature', () => {
     const root = 'server/src/features';
     const offered = /\/(?:queries|policy|visibility|\w+Quer(?:y|ies)|\w+Policy)\.ts$/;
     /**
-     * A count that several look into, what changes of care teams and merged patients mean for conversations, the rules of who
-     * is the same person, how a search term is read, what is done to accounts by those who manage users, what a removal means for an enrollment, how the own password is asked for again, the import of one record, how a site document is shown, and how a consultation becomes a referral.
+     * Exceptions: a shared count, the effects of care team changes and patient merges on conversations, the comparison
+     * of people, the parsing of search terms, account management, the effect of a removal on an enrollment, confirming
+     * one's own password, importing one record, rendering a site document, and turning a consultation into a referral.
      */
     const alsoOffered = new Set([
       `${root}/consultations/followed.ts`,
@@ -134,7 +135,7 @@ describe('imports', () => {
     expect(describeImports(broken)).toEqual([]);
   });
 
-  test('form no circle, types included', () => {
+  test('form no cycle, including type imports', () => {
     const edges = imports
       .filter(({ isLazy }) => !isLazy)
       .map(({ from, to }) => ({
@@ -144,7 +145,7 @@ describe('imports', () => {
     expect(findCircles(edges)).toEqual([]);
   });
 
-  test('form no circle of server features', () => {
+  test('form no cycle between server features', () => {
     const root = 'server/src/features';
     const edges = imports.flatMap(({ from, to }) => {
       const [mine, theirs] = [featureOf(from, root), featureOf(to, root)];
@@ -154,14 +155,14 @@ describe('imports', () => {
     expect(findCircles(edges)).toEqual([]);
   });
 
-  test('what lies below the features knows none of them', () => {
+  test('modules below the features import none of them', () => {
     const below =
       /^server\/src\/(?:access|audit|backup|charts|db|geography|http|integrations|jobs|realtime|storage|tasks|work-queues)\/(?!.*\.test\.)/;
     const broken = imports.filter(({ from, to }) => below.test(from) && to.startsWith('server/src/features/'));
     expect(describeImports(broken)).toEqual([]);
   });
 
-  test('every contract that declares endpoints is listed with its feature', () => {
+  test('every contract with endpoints is listed by its feature', () => {
     const declares = /^export const \w+ = (?:get|post|redirect|upload|download)\(/m;
     const index = files.find(({ name }) => name === 'server/src/features/index.ts')?.text ?? '';
     const contracts = files.filter(({ name, text }) => name.startsWith('contracts/src/') && declares.test(text));
@@ -169,7 +170,7 @@ describe('imports', () => {
     expect(contracts.map(({ name }) => moduleOf(name)).filter((module) => !index.includes(`'${module}'`))).toEqual([]);
   });
 
-  test('a web feature uses nothing of another one but what stands in its shared/', () => {
+  test('a web feature imports only the shared/ folder of another feature', () => {
     const root = 'web/src/features';
     const broken = imports.filter(({ from, to }) => {
       const [mine, theirs] = [featureOf(from, root), featureOf(to, root)];
@@ -179,24 +180,24 @@ describe('imports', () => {
     expect(describeImports(broken)).toEqual([]);
   });
 
-  test('a layer of the web uses only itself and those below it', () => {
+  test('a web layer imports only itself and lower layers', () => {
     const layers = ['lib', 'ui', 'api', 'session', 'components', 'shell', 'features'];
     const layerOf = (name: string) => layers.indexOf(/^web\/src\/([\w-]+)\//.exec(name)?.[1] ?? '');
     const broken = imports.filter(({ from, to }) => {
       const [mine, theirs] = [layerOf(from), layerOf(to)];
-      // What belongs to no layer, such as the routes, puts them together and lies above them all.
+      // Files outside all layers, such as the routes, combine the layers and are above all of them.
       return mine !== -1 && to.startsWith('web/src/') && (theirs === -1 || theirs > mine);
     });
     expect(describeImports(broken)).toEqual([]);
   });
 
-  test('the primitives know no router, no server and no domain', () => {
+  test('the UI primitives import no router, no server code and no domain', () => {
     const foreign = /^(?:@tanstack\/|@careloop\/(?!contracts\/(?:fields(?:\/\w+)?|phone)$)|@microsoft\/signalr)/;
     const broken = imports.filter(({ from, to }) => from.startsWith('web/src/ui/') && foreign.test(to));
     expect(describeImports(broken)).toEqual([]);
   });
 
-  test('the browser takes nothing from the server', () => {
+  test('browser code imports nothing from the server', () => {
     const broken = imports.filter(
       ({ from, to }) => from.startsWith('web/') && /^(?:server\/|@careloop\/(?!contracts\/)|node:)/.test(to),
     );
@@ -207,7 +208,7 @@ describe('imports', () => {
 });
 
 describe('package.json', () => {
-  test('names the version of every dependency', () => {
+  test('pins the version of every dependency', () => {
     const packages = files.filter(({ name }) => /(?:^|\/)package\.json$/.test(name));
     expect(findText(/": "\*"/, packages)).toEqual([]);
   });
@@ -221,12 +222,12 @@ describe('package-lock.json', () => {
   const lock = files.find(({ name }) => name === 'package-lock.json');
   const { packages } = JSON.parse(lock?.text ?? '{}') as { packages: Record<string, Locked> };
 
-  test('names no registry', () => {
+  test('contains no registry URL', () => {
     const remote = Object.entries(packages).filter(([, { resolved }]) => resolved?.includes('://') === true);
     expect(remote.map(([place]) => place)).toEqual([]);
   });
 
-  test('names every optional package of every platform, without which `npm ci` refuses it', () => {
+  test('contains the optional packages of every platform, which `npm ci` requires', () => {
     const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter((name) => !placesOf(place, name).some((candidate) => candidate in packages))
@@ -235,7 +236,7 @@ describe('package-lock.json', () => {
     expect(missing).toEqual([]);
   });
 
-  /** Where npm may have put a dependency of the package in that place. */
+  /** Paths where npm may have installed a dependency of the package at this path. */
   function placesOf(place: string, name: string): string[] {
     const nested = place
       .split('/node_modules/')

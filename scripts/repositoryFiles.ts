@@ -5,13 +5,13 @@ const root = path.join(import.meta.dirname, '..');
 const notOurs = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'test-results', 'playwright-report']);
 
 export interface RepositoryFile {
-  /** From the root, with slashes. */
+  /** Path relative to the root, with slashes. */
   name: string;
   text: string;
   lines: number;
 }
 
-/** Every text file of the repository that people write, whether committed yet or not. */
+/** Every hand-written text file of the repository, committed or not. */
 export function readRepository(): RepositoryFile[] {
   return listBelow('').map((name) => {
     const text = readFileSync(path.join(root, name), 'utf8');
@@ -21,16 +21,16 @@ export function readRepository(): RepositoryFile[] {
 
 export interface Import {
   from: string;
-  /** A file of the repository, or the name of a package. */
+  /** A file in the repository, or a package name. */
   to: string;
-  /** Loaded by `import()` when it is needed: it closes no circle. */
+  /** Loaded on demand with `import()`, so it does not count as part of a cycle. */
   isLazy: boolean;
 }
 
 const importStatement =
   /(?:^|[\s;])(?:import|export)\s[^'"`;]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|^import\s+'([^']+)'/gm;
 
-/** What a file imports, types included, with relative names resolved. */
+/** The imports of a file, including type imports, with relative paths resolved. */
 export function importsOf({ name, text }: RepositoryFile): Import[] {
   return [...text.matchAll(importStatement)].map((match) => {
     const source = match[1] ?? match[2] ?? match[3] ?? '';
@@ -39,7 +39,7 @@ export function importsOf({ name, text }: RepositoryFile): Import[] {
   });
 }
 
-/** The groups whose members all reach each other: import circles, when the edges are imports. */
+/** Strongly connected components with more than one member: import cycles, if the edges are imports. */
 export function findCircles(edges: readonly { from: string; to: string }[]): string[][] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const reach = (from: string) => {

@@ -1,5 +1,5 @@
-// What the npm scripts call: makes sure that everything needed is there, then runs the product on its own Node 24.
-// Plain JavaScript without dependencies, for the Node of the machine (20 or newer).
+// Entry point of the npm scripts: installs and builds what is missing, then runs the product on its own Node 24. Plain
+// JavaScript without dependencies, because it runs on the machine's Node (20 or newer).
 import { ensureBrowser } from './lib/browser.js';
 import { runInForeground } from './lib/foreground.js';
 import { ensureInstalled } from './lib/install.js';
@@ -8,8 +8,8 @@ import { runTests } from './lib/tests.js';
 import { ensureWebBuilt } from './lib/webBuild.js';
 
 /**
- * Keeps the part of memory where objects are young at 16 MB. By itself it grows to 128 on a machine with much
- * memory, and answers come no faster. The bench starts the product with the same.
+ * Limits the young generation of the heap to 16 MB. By default it grows to 128 MB on machines with much memory without
+ * making responses faster. The bench starts the product with the same option.
  */
 const memory = '--max-semi-space-size=8';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const scripts = import.meta.dirname;
-/** Nobody listens there. */
+/** A port without a listener. */
 const noRegistry = 'http://127.0.0.1:9/';
 
 let clone: string;
@@ -33,7 +33,7 @@ function run(...args: string[]): Promise<{ code: number; output: string; errors:
 }
 
 describe('the npm scripts in a fresh clone', () => {
-  test('say in one line why nothing could be installed', async () => {
+  test('say in one line why the installation failed', async () => {
     const node = { version: '24.0.0', resolved: `${noRegistry}node-24.0.0.tgz`, integrity: 'sha512-AAAA' };
     const packages = { '': { name: 'clone', dependencies: { node: '24.0.0' } }, 'node_modules/node': node };
     await writeProject(JSON.stringify({ name: 'clone', version: '1.0.0', lockfileVersion: 3, packages }));
@@ -42,7 +42,7 @@ describe('the npm scripts in a fresh clone', () => {
     expect(errors).toMatch(/^The packages could not be installed: .*ECONNREFUSED.*\n$/);
   });
 
-  test('name what they know when asked for something else', async () => {
+  test('list the known commands for an unknown one', async () => {
     await writeProject('{}');
     const { code, errors } = await run('fly');
     expect(code).toBe(1);

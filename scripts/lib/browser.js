@@ -16,7 +16,7 @@ const usualPlaces = [
 ];
 
 /**
- * Finds a Chromium for the browser journeys; as root on a system with apt it is installed if there is none.
+ * Finds a Chromium for the browser journeys. If there is none, installs it when run as root on a system with apt.
  * @returns {string} its path
  * @throws {Error} one line that says what to do
  */

@@ -4,15 +4,16 @@ import { constants } from 'node:os';
 import { productNode, root } from './project.js';
 
 /**
- * Runs a program of the product in our place: its output is ours, it gets our signals, its exit code is ours.
- * @param {string[]} args of Node 24
+ * Runs a program of the product in the foreground: it inherits our output, gets our signals, and its exit code is
+ * returned.
+ * @param {string[]} args arguments of Node 24
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} the exit code
  */
 export function runInForeground(args, env = process.env) {
   const child = spawn(productNode, args, { cwd: root, env, stdio: 'inherit' });
   const forward = (signal) => {
-    // A terminal has sent Ctrl-C to the whole group already; a second one could cut a clean shutdown short.
+    // A terminal has already sent Ctrl-C to the whole process group; a second signal could abort a clean shutdown.
     if (signal === 'SIGINT' && process.stdin.isTTY) return;
     child.kill(signal);
   };

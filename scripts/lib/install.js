@@ -7,11 +7,11 @@ import { productNode, root } from './project.js';
 
 const stampFile = path.join(root, 'node_modules', '.careloop-install');
 const lockFile = path.join(root, 'package-lock.json');
-/** npm's own record of what it put into node_modules. */
+/** npm's own list of the packages it installed into node_modules. */
 const installedFile = path.join(root, 'node_modules', '.package-lock.json');
 
 /**
- * Installs the packages of package-lock.json unless they are there.
+ * Installs the packages of package-lock.json unless they are already installed.
  * @throws {Error} one line that says why they could not be installed
  */
 export function ensureInstalled() {
@@ -38,7 +38,7 @@ function install() {
 }
 
 /**
- * The npm that started us, else the one on the path.
+ * The command of the npm that started this script, or else of the npm on the PATH.
  * @param {string[]} args
  * @returns {[string, string[]]}
  */
@@ -49,7 +49,7 @@ function npmCommand(args) {
 }
 
 /**
- * npm tells the cause in its first lines that are neither a code nor a path.
+ * Returns the cause that npm printed: its first lines that are neither a code nor a path.
  * @param {import('node:child_process').SpawnSyncReturns<string>} result
  * @returns {string}
  */
@@ -63,7 +63,7 @@ function causeOf(result) {
   return lines[0] ?? `npm ended with ${result.status ?? result.signal}`;
 }
 
-/** Whether someone installed by hand what the lock file names; optional packages belong to other platforms. */
+/** Whether all packages of the lock file are installed already. Missing optional packages belong to other platforms. */
 function hasEverything() {
   const installed = packagesOf(installedFile);
   return Object.entries(packagesOf(lockFile)).every(

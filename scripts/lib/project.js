@@ -1,10 +1,10 @@
-// Plain JavaScript: these scripts run before anything is installed, on whatever Node the machine has (20 or newer).
+// Plain JavaScript: these scripts run before anything is installed, on the machine's own Node (20 or newer).
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.join(import.meta.dirname, '..', '..');
 
-/** The Node that the product runs on, brought by the npm package `node`. */
+/** The Node that runs the product, from the npm package `node`. */
 export const productNode = path.join(
   root,
   'node_modules',
@@ -26,7 +26,7 @@ export function commandFile(packageName, command = packageName) {
 }
 
 /**
- * Arguments as the user meant them: a path is relative to where npm was called, not to the project.
+ * Resolves paths in arguments relative to the folder where npm was called, not to the project.
  * @param {string[]} args
  * @returns {string[]}
  */
@@ -39,7 +39,7 @@ export function resolvePaths(args) {
 }
 
 /**
- * The same for the name of a folder that need not be there yet.
+ * The same for a folder that may not exist yet.
  * @param {string[]} args
  * @returns {string[]}
  */

@@ -7,12 +7,12 @@ import { commandFile, productNode, root } from './project.js';
 import { buildWeb } from './webBuild.js';
 
 /**
- * @typedef {{ passed: number, failed: number, failures?: string[], flaky?: string[] }} Count
- *   failures and flaky: the name of each test that failed, or failed once, and why
+ * @typedef {{ passed: number, failed: number, failures?: string[], flaky?: string[] }} Count failures: name and reason
+ *   of each failed test; flaky: of each test that passed only when retried
  */
 
 const reports = path.join(root, '.cache', 'reports');
-/** Where each process finds compiled what an earlier one has compiled: the product is started a hundred times. */
+/** Compile cache shared by all processes, because the tests start the product a hundred times. */
 const compiled = path.join(root, '.cache', 'compiled');
 const none = { passed: 0, failed: 0 };
 const oneFailure = { passed: 0, failed: 1 };
@@ -30,8 +30,8 @@ const steps = [
 ];
 
 /**
- * Runs every step, whatever the ones before said, and ends with the line `N passed, N failed`: tests, and one for each
- * other step that failed.
+ * Runs every step, even after failures, and ends with the line `N passed, N failed`, which counts tests and failed
+ * other steps.
  * @returns {number} the exit code
  */
 export function runTests() {
@@ -53,7 +53,7 @@ export function runTests() {
     flaky.push(...(count.flaky ?? []));
     if (count.failed > 0) failures.push(...(count.failures ?? [name]));
   }
-  // Once more at the end, where whoever reads a long log looks first.
+  // Repeated at the end, where readers of a long log look first.
   for (const test of flaky) console.log(`\nFLAKY ${test}`);
   for (const failure of failures) console.log(`\nFAILED ${failure}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
@@ -71,7 +71,7 @@ function attempt(run) {
 }
 
 /**
- * @param {string} file run by Node 24
+ * @param {string} file script to run with Node 24
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  */
@@ -102,7 +102,7 @@ function unitTests() {
     `--outputFile.json=${file}`,
   ]);
   const report = readReport(file);
-  // A file that could not be loaded has no tests to count; an unhandled rejection belongs to none.
+  // A file that failed to load has no tests to count, and an unhandled rejection belongs to no test.
   const unloaded = report.testResults.filter(
     (suite) => suite.status === 'failed' && suite.assertionResults.length === 0,
   );

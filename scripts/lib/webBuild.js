@@ -9,7 +9,7 @@ const web = path.join(root, 'web');
 const dist = path.join(web, 'dist');
 const stampFile = path.join(dist, '.stamp');
 
-/** Builds the web app unless what is in web/dist was made of these very files. */
+/** Builds the web app unless web/dist was built from the current files. */
 export function ensureWebBuilt() {
   const stamp = hashOfSources();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
@@ -21,7 +21,7 @@ export function ensureWebBuilt() {
 }
 
 /**
- * Builds elsewhere and puts the result in its place, so that a failed build leaves the old one to be served.
+ * Builds into a temporary folder and then moves the result into place, so that a failed build keeps the old one.
  * @param {import('node:child_process').SpawnSyncOptions} options
  */
 export function buildWeb(options) {
@@ -41,7 +41,7 @@ export function buildWeb(options) {
   return result;
 }
 
-/** Of everything the build reads: the app, the contracts and the locked packages. */
+/** Digest of all inputs of the build: the app, the contracts and the locked packages. */
 function hashOfSources() {
   const hash = createHash('sha256');
   const files = [
