@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 
-import { rulesOfColour, wcagTags } from '../support/wcag.ts';
+import { findViolations } from '../support/axe.ts';
 
 import type { Screen } from './screen.ts';
 
@@ -96,8 +95,7 @@ async function lookAt(page: Page, scheme: 'light' | 'dark', look: Look, found: F
   await page.screenshot({ path: look.pictureFile(scheme), animations: 'disabled' });
   if (scheme === 'light') found.cut = await page.evaluate<string[]>(findCutText);
   if (!look.shouldCheckAxe) return;
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-  const { violations } = await (scheme === 'light' ? axe.withTags(wcagTags) : axe.withRules(rulesOfColour)).analyze();
+  const violations = await findViolations(page, scheme);
   for (const { id, nodes } of violations) found.axe.push(`${scheme}: ${id} at ${nodes[0]?.target.join(' ') ?? ''}`);
 }
 

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+
+import { findViolations } from './axe.ts';
 import { expect } from './test.ts';
-import { rulesOfColour, wcagTags } from './wcag.ts';
 
 /**
  * Holds what is on the screen against WCAG 2.2 AA, in light and in dark; the portal must follow the system in this.
@@ -12,13 +12,9 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await settle(page);
-    // Without the legacy mode a second page is opened for the result, which takes the focus from this one.
-    // What is well needs no words: finding them takes most of the time.
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
     // A message that is still there under a dialog's overlay has no colors of its own.
-    if ((await page.getByRole('dialog').count()) > 0) axe.exclude('.mantine-Notification-root');
-    const chosen = colorScheme === 'light' ? axe.withTags(wcagTags) : axe.withRules(rulesOfColour);
-    const { violations } = await chosen.analyze();
+    const isDialogOpen = (await page.getByRole('dialog').count()) > 0;
+    const violations = await findViolations(page, colorScheme, isDialogOpen ? ['.mantine-Notification-root'] : []);
     const found = violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary ?? ''}`),
     );
