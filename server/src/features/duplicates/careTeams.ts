@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { Merge } from './moveRows.ts';
 
-/** From the most that a membership can be to the least: what holds for somebody who was on both care teams. */
+/** Membership statuses from strongest to weakest; the stronger one is kept for a user who is on both care teams. */
 const strongest = ['accepted', 'invited', 'inactive', 'declined', 'cancelled', 'removed'];
 
 /**
- * Somebody on both care teams keeps the stronger of the two memberships, under the survivor's row. To be called before rows
- * move.
+ * Gives a user who is on both care teams the stronger of the two memberships, in the survivor's row. Must be called before rows
+ * are moved.
  */
 export async function joinCareTeams(db: Db, merge: Merge): Promise<void> {
   const { patientMergeId, survivingPatientId, mergedPatientId } = merge;

@@ -8,13 +8,13 @@ export const providerConflictPolicy: Policy<{ status: 'open' | 'kept_apart' }, '
   reopen: (_actor, { status }) => status === 'kept_apart' || conflictTexts.notDecided,
 };
 
-/** A value that was kept may still be taken; one that was taken is the import's. */
+/** A kept value can still be replaced by the import's; a taken one then counts as imported. */
 export const differencePolicy: Policy<{ status: 'open' | 'kept' | 'taken' }, 'take' | 'keep'> = {
   take: (_actor, { status }) => status !== 'taken' || conflictTexts.alreadyDecided,
   keep: (_actor, { status }) => status === 'open' || conflictTexts.alreadyDecided,
 };
 
-/** Whoever decides about a provider's value changes the directory. */
+/** Deciding about a provider's value changes the directory. */
 export const providerDifferencePolicy: typeof differencePolicy = {
   take: (actor, row) =>
     actor.permissions.has('EditProvider') ? differencePolicy.take(actor, row) : providerTexts.noEdit,

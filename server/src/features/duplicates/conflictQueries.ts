@@ -48,7 +48,7 @@ const conflict = shape<Omit<ProviderConflict, 'can'>, { d: 'provider_duplicate' 
   }),
 });
 
-/** The record that was kept apart came with an import of a client whose patients the actor sees. */
+/** Whether the record that was kept apart was imported for a client whose patients the actor can all see. */
 const mayDecide = (actor: Actor) => sql`exists (select from healthcare_provider h
   where h.healthcare_provider_id = d.other_healthcare_provider_id
     and h.origin_client_id = any(${actor.viewAllClientIds}::bigint[]))`;
@@ -68,7 +68,7 @@ export async function lockProviderConflict(db: Db, actor: Actor, providerDuplica
   return rows[0];
 }
 
-/** Values by column as texts; an SSN by its ending. */
+/** Values by column as text; only the last four digits of an SSN. */
 function textsOf(values: RawBuilder<unknown>): RawBuilder<Record<string, string | null>> {
   return sql`(select coalesce(jsonb_object_agg(v.key, case v.key when 'ssn' then 'ends in ' || right(v.value, 4) else v.value end), '{}')
     from jsonb_each_text(${values}) as v where v.key in (select jsonb_object_keys(d.import_values)))`;
@@ -90,7 +90,7 @@ const mayDecideFor = (actor: Actor) => sql`p.client_id = any(${actor.viewAllClie
 
 export async function findPatientDifferences(db: Db, actor: Actor, filter: Filter, pageSize: number) {
   const after = readCursor(filter.cursor);
-  // What became equal since, by hand or by another import, is no difference any more.
+  // Values that have become equal since, by hand or by another import, are no longer a difference.
   const stillDiffers = filter.status === 'open' ? sql`and not to_jsonb(p) @> d.import_values` : sql``;
   const { rows } = await difference.from`patient_difference d join patient p using (patient_id)
     where ${isStatus('d.status', filter)} and ${mayDecideFor(actor)} ${stillDiffers}
@@ -105,7 +105,7 @@ export async function lockDifference(db: Db, actor: Actor, patientDifferenceId: 
   return rows[0];
 }
 
-/** Columns of a difference, as the database names them. */
+/** Column names of a difference. */
 export async function findDifferenceColumns(db: Db, patientDifferenceId: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select jsonb_object_keys(import_values) as name
     from patient_difference where patient_difference_id = ${patientDifferenceId}`.execute(db);

@@ -21,7 +21,7 @@ import * as queries from './conflictQueries.ts';
 import * as decisions from './decideConflict.ts';
 import * as providerDifferences from './providerDifferences.ts';
 
-/** Rows on one page of the lists. */
+/** Rows per page of the lists. */
 const pageSize = 50;
 
 export function conflictRoutes(app: App): void {
@@ -100,7 +100,7 @@ function requireSeen(seen: number | undefined, version: number): Promise<void> {
   return requireVersion(seen, version, conflictTexts.changed, () => undefined);
 }
 
-/** What is not there and what belongs to another client answer alike. */
+/** The same error for missing rows and those of another client. */
 function notFound(): AppError {
   const message = conflictTexts.notFound;
   return new AppError('no_access', { message, validationErrors: { '': message } });

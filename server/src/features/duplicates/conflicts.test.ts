@@ -37,8 +37,8 @@ const auditOf = async (userId: number) => {
   return rows.map(({ action }) => action);
 };
 
-describe('a provider of another name with a known NPI', () => {
-  test('is listed, kept apart for good, and can be opened again', async () => {
+describe('a provider with a known NPI and another name', () => {
+  test('is listed, kept apart permanently, and can be reopened', async () => {
     const { caller, clientId, userId } = await buildReviewer(app);
     const npi = '1234567893';
     const named = (id: string, family: string) => practitioner(id, npi, { name: [{ family, given: ['Dana'] }] });
@@ -77,10 +77,10 @@ describe('a provider of another name with a known NPI', () => {
   });
 });
 
-describe('a value that was edited here', () => {
+describe('a value edited in the product', () => {
   const phone = (value: string) => ({ telecom: [{ system: 'phone', use: 'home', value }] });
 
-  test('is kept or given up for the import’s, and the decision lasts', async () => {
+  test('is kept or replaced with the import’s, and the decision lasts', async () => {
     const { caller, clientId, userId } = await buildReviewer(app);
     const content = (value: string) =>
       patient('edited-1', { name: [{ family: 'Edited', given: ['Ed'] }], ...phone(value) });
@@ -105,7 +105,7 @@ describe('a value that was edited here', () => {
     await caller.ok(decideDifference, { ...of, decision: 'keep', version: 1 });
     await importInto(app, clientId, content('617-555-0102'));
     expect((await caller.ok(listPatientDifferences, {})).items).toEqual([]);
-    // Another value is news.
+    // A different value is listed again.
     await importInto(app, clientId, content('617-555-0103'));
     expect((await caller.ok(listPatientDifferences, {})).items).toMatchObject([
       { ...of, theirs: { home_phone: '6175550103' } },
@@ -114,15 +114,15 @@ describe('a value that was edited here', () => {
     const info = await caller.ok(getPatientInfo, { patientId: item?.patient.patientId ?? 0 });
     expect(info.homePhone).toBe('6175550103');
     expect((await caller.ok(listPatientDifferences, {})).items).toEqual([]);
-    // It counts as imported: the next import changes it.
+    // It counts as imported, so the next import changes it.
     await importInto(app, clientId, content('617-555-0104'));
     expect((await caller.ok(getPatientInfo, { patientId: info.patientId })).homePhone).toBe('6175550104');
     expect(await auditOf(userId)).toEqual(['patient.own_value_kept', 'patient.import_value_taken']);
   });
 });
 
-describe('a value of a provider that was edited here', () => {
-  test('is kept or given up for the import’s by whoever edits providers', async () => {
+describe('a provider’s value edited in the product', () => {
+  test('is kept or replaced with the import’s by users who may edit providers', async () => {
     const { caller: reader, clientId } = await buildReviewer(app);
     const editing = ['ManageWorkQueues', 'ViewAllPatients', 'EditCareTeam', 'Messages', 'EditProvider'] as const;
     const { userId, ...rest } = await buildCoordinator(app.db, { clientId, permissions: [...editing] });
@@ -166,14 +166,14 @@ describe('a value of a provider that was edited here', () => {
     await editor.ok(decideProviderDifference, { ...of, decision: 'keep', version: 1 });
     await importInto(app, clientId, content('617-555-0102'));
     expect((await editor.ok(listProviderDifferences, {})).items).toEqual([]);
-    // Another value is news.
+    // A different value is listed again.
     await importInto(app, clientId, content('617-555-0103'));
     expect((await editor.ok(listProviderDifferences, {})).items).toMatchObject([
       { ...of, theirs: { office_phone: '6175550103' } },
     ]);
     await editor.ok(decideProviderDifference, { ...of, decision: 'take' });
     expect(await phoneOf()).toBe('6175550103');
-    // It counts as imported: the next import changes it.
+    // It counts as imported, so the next import changes it.
     await importInto(app, clientId, content('617-555-0104'));
     expect(await phoneOf()).toBe('6175550104');
     expect(await auditOf(userId)).toEqual(['provider.own_value_kept', 'provider.import_value_taken']);

@@ -4,13 +4,13 @@ import type { Db } from '../../db/client.ts';
 import { restore } from './moveRows.ts';
 import type { Merge } from './moveRows.ts';
 
-// The same people and the same patient are always one conversation. Where both patients have one of the same people, the
-// messages of the merged patient's take their places among those of the survivor's by the time they were sent.
+// The same people have one conversation about a patient. If both patients have one with the same people, the messages of the
+// merged patient's conversation are interleaved with the survivor's by time.
 
-/** Beyond every sequence: messages stand here while they change places. */
+/** Above every sequence number: temporary range for messages while they are renumbered. */
 const aside = 1_000_000_000;
 
-/** Combines the conversations that the same people have about both patients. To be called before rows move. */
+/** Combines the conversations that the same people have about both patients. Must be called before rows are moved. */
 export async function combineConversations(db: Db, merge: Merge): Promise<number[]> {
   const { patientMergeId, survivingPatientId, mergedPatientId } = merge;
   const { rows } = await sql<{ conversation_id: number; from_id: number }>`
@@ -53,7 +53,7 @@ export async function combineConversations(db: Db, merge: Merge): Promise<number
   return kept;
 }
 
-/** Gives messages their places in the combined conversations, or those they had before. */
+/** Gives messages their sequence numbers in the combined conversation, or those they had before. */
 async function place(db: Db, patientMergeId: number, where: 'merged' | 'before'): Promise<void> {
   const isMerged = where === 'merged';
   const from = isMerged ? ['from_conversation_id', 'from_sequence'] : ['conversation_id', 'sequence'];
@@ -69,7 +69,7 @@ async function place(db: Db, patientMergeId: number, where: 'merged' | 'before')
       where k.patient_merge_id = ${patientMergeId})`.execute(db);
 }
 
-/** What is being typed goes on in the combined conversation; behind a draft that is there already, where it fits. */
+/** Moves drafts to the combined conversation; appends one to an existing draft if it fits. */
 async function moveDrafts(db: Db, merge: Merge, kept: readonly number[], others: readonly number[]): Promise<void> {
   const pairs = sql`unnest(${kept}::bigint[], ${others}::bigint[]) as pair (conversation_id, from_id)`;
   await sql`
@@ -87,7 +87,7 @@ async function moveDrafts(db: Db, merge: Merge, kept: readonly number[], others:
       jsonb_build_object('conversation_id', from_id) from moved`.execute(db);
 }
 
-/** Makes two conversations of one again. To be called when the rest has moved back. */
+/** Splits a combined conversation into two again. Must be called after all other rows have moved back. */
 export async function separateConversations(db: Db, merge: Merge): Promise<number[]> {
   const { patientMergeId } = merge;
   const { rows } = await sql<{ conversation_id: number; from_id: number }>`
@@ -105,7 +105,7 @@ export async function separateConversations(db: Db, merge: Merge): Promise<numbe
   await sql`insert into conversation_member select o.* from ${members}
     and w.row_id = any(${others}::bigint[])`.execute(db);
   await place(db, patientMergeId, 'before');
-  // What somebody has unread is in no archive.
+  // A conversation with unread messages must not be archived.
   await sql`
     update conversation_member m set sent_count = o.sent_count, last_message_at = o.last_message_at, has_urgent = o.has_urgent,
       is_archived = o.is_archived and not exists (select from user_message n

@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts';
 import { tellPair } from './events.ts';
 import type { LockedPair } from './queries.ts';
 
-/** Keeps what was decided about a pair, by whom and for whom. Imports read it. */
+/** Stores the decision about a pair, with user and principal. Imports read it. */
 export async function decide(
   db: Db,
   actor: Actor,
@@ -30,13 +30,13 @@ export async function decide(
     .execute();
 }
 
-/** Two people: later imports leave the pair alone. */
+/** Marks a pair as two different people, so that later imports do not flag it again. */
 export async function keepApart(db: Db, actor: Actor, pair: Authorized<LockedPair, 'keepApart'>, reason: string) {
   await decide(db, actor, pair, 'kept_apart', reason);
   return await tell(db, actor, pair, 'patient_duplicate.kept_apart');
 }
 
-/** Takes that decision back. */
+/** Reverts that decision. */
 export async function reopen(db: Db, actor: Actor, pair: Authorized<LockedPair, 'reopen'>) {
   await decide(db, actor, pair, 'open');
   return await tell(db, actor, pair, 'patient_duplicate.reopened');

@@ -12,7 +12,7 @@ import { findDifferenceColumns } from './conflictQueries.ts';
 type Conflict = Omit<ProviderConflict, 'can'>;
 type Difference = Omit<PatientDifference, 'can'>;
 
-/** Columns of a decision. */
+/** Columns that record a decision. */
 export const decidedBy = (actor: Actor) => ({
   version: sql<number>`version + 1`,
   decided_at: sql<Date>`now()`,
@@ -20,7 +20,7 @@ export const decidedBy = (actor: Actor) => ({
   decided_on_behalf_of_user_id: actor.onBehalfOfUserId,
 });
 
-/** Two people with one NPI; the later record stays without it. */
+/** Marks two providers with one NPI as different; the later record stays without the NPI. */
 export function keepProvidersApart(db: Db, actor: Actor, conflict: Authorized<Conflict, 'keepApart'>) {
   return decideProviders(db, actor, conflict, 'kept_apart');
 }
@@ -40,7 +40,7 @@ async function decideProviders(db: Db, actor: Actor, { providerDuplicateId }: Co
   return {};
 }
 
-/** The import's value replaces ours, and counts as imported from now on. */
+/** Replaces our value with the import's, which counts as imported from now on. */
 export async function takeImportValue(
   db: Db,
   table: 'patient' | 'healthcare_provider',
@@ -69,7 +69,7 @@ export async function takeValue(db: Db, actor: Actor, difference: Authorized<Dif
   return {};
 }
 
-/** Ours stays, and later imports of the same value leave it alone. */
+/** Keeps our value; later imports of the same value do not list it again. */
 export async function keepValue(db: Db, actor: Actor, difference: Authorized<Difference, 'keep'>) {
   await decideValue(db, actor, difference, 'kept');
   return {};

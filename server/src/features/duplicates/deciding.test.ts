@@ -46,7 +46,7 @@ const auditOf = (userId: number) =>
     .orderBy('audit_event_id')
     .execute();
 
-describe('who may review', () => {
+describe('reviewing', () => {
   test('needs a session and both permissions, in the client of the patients', async () => {
     const { pair, of, clientId } = await review();
     const input = { ...of, survivingPatientId: pair.patientId };
@@ -84,7 +84,7 @@ describe('a pair', () => {
     });
   });
 
-  test('that is kept apart stays so in later imports, and can be opened again', async () => {
+  test('that is kept apart stays so in later imports, and can be reopened', async () => {
     const { caller, clientId, userId, pair, of } = await review();
     const without = await caller.fail(keepApart, { ...of, reason: ' ' });
     expect(without.validationErrors).toEqual({ reason: duplicateTexts.whyApart });
@@ -132,7 +132,7 @@ describe('a pair', () => {
     expect(await caller.fail(keepApart, { ...of, reason })).toMatchObject({ message: duplicateTexts.notOpen });
   });
 
-  test('that is merged and separated again tells both histories and whoever sees the records', async () => {
+  test('that is merged and separated again is recorded in both histories, and announced to users who see the records', async () => {
     const { caller, userId, clientId, pair, of } = await review();
     await caller.ok(mergePatients, { ...of, survivingPatientId: pair.patientId });
     await caller.ok(undoMerge, of);

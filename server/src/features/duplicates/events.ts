@@ -10,7 +10,7 @@ import { conversationsRenumbered } from '../messages/renumbered.ts';
 import type { Merge } from './moveRows.ts';
 import type { LockedPair } from './queries.ts';
 
-/** Tells whoever sees one of the two that the pair was decided. */
+/** Publishes a decision about a pair to everyone who may see one of the patients. */
 export async function tellPair(db: Db, pair: LockedPair): Promise<void> {
   const { patientId, otherPatientId } = pair;
   await publishAll(db, [
@@ -30,8 +30,8 @@ function duplicatesChanged({ clientId, patientDuplicateId }: LockedPair): Realti
 }
 
 /**
- * Tells of a merge, or that one was undone: to whoever sees either record now, to both care teams, and in conversations whose
- * messages changed places. Locks what unread.ts locks, so it comes last.
+ * Publishes a merge, or its undoing, to everyone who may see either record now, to both care teams, and to members of
+ * conversations whose messages were renumbered. Takes the locks of unread.ts, so it must be called last.
  */
 export async function tellMerge(
   db: Db,
@@ -50,7 +50,7 @@ export async function tellMerge(
   ]);
 }
 
-/** People whose membership moved to the survivor, or back. */
+/** Users whose membership was moved to the survivor, or back. */
 async function movedMembers(db: Db, { patientMergeId, survivingPatientId }: Merge) {
   const { rows } = await sql<{ user_id: number }>`
     select distinct m.user_id from patient_merge_row w join care_team_member m on m.care_team_member_id = w.row_id

@@ -1,6 +1,9 @@
 type Values = Readonly<Record<string, unknown>>;
 
-/** Columns of a patient that the survivor takes over where it has nothing; those in one group are one value. */
+/**
+ * Columns of a patient that the survivor takes from the merged record if its own are empty; the columns of a group form one
+ * value.
+ */
 export const filledColumns: readonly (readonly string[])[] = [
   ['middle_name'],
   ['date_of_birth'],
@@ -22,7 +25,7 @@ export const filledColumns: readonly (readonly string[])[] = [
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '' || value === 'unknown';
 
-/** What the survivor takes over from the merged record: only what it does not have itself. */
+/** The values the survivor takes from the merged record: only those it lacks itself. */
 export function fillMissing(survivor: Values, merged: Values): Record<string, unknown> {
   const groups = filledColumns.filter(
     (columns) =>

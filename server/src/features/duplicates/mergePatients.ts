@@ -20,7 +20,7 @@ import type { LockedPair } from './queries.ts';
 
 type Values = Record<string, unknown>;
 
-/** Makes one patient of two: everything of the other record moves to the survivor, in the caller's transaction. */
+/** Merges two patients: moves everything from the other record to the survivor, in the caller's transaction. */
 export async function mergePatients(
   db: Db,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function mergePatients(
   return { survivingPatientId };
 }
 
-/** Takes a merge back: what moved goes back to where it was. */
+/** Undoes a merge: moves everything back. */
 export async function undoMerge(db: Db, actor: Actor, pair: Authorized<LockedPair, 'undoMerge'>) {
   const merge = await endMerge(db, actor, pair);
   await sql`update patient set merged_into_patient_id = null, version = version + 1
@@ -106,7 +106,7 @@ async function endMerge(db: Db, actor: Actor, { patientMergeId }: LockedPair): P
     .executeTakeFirstOrThrow();
 }
 
-/** Other pairs of the merged record become the survivor's; one that the survivor has too goes. */
+/** Moves other pairs of the merged record to the survivor; one that the survivor already has is removed. */
 async function repointPairs(db: Db, merge: Merge, patientDuplicateId: number): Promise<void> {
   const { patientMergeId, survivingPatientId, mergedPatientId } = merge;
   const pairs = sql`patient_duplicate d
@@ -135,7 +135,7 @@ async function repointPairs(db: Db, merge: Merge, patientDuplicateId: number): P
       and w.row_id = d.patient_duplicate_id`.execute(db);
 }
 
-/** What the survivor takes over counts as imported, so that an import may still correct it. */
+/** Values taken from the merged record count as imported, so that an import can still correct them. */
 async function fillSurvivor(db: Db, merge: Merge, survivor: Values, filled: Values): Promise<void> {
   const { patientMergeId, survivingPatientId } = merge;
   const before = [...filledColumns.flat(), 'source_values'].map((column) => [column, survivor[column] ?? null]);
@@ -152,7 +152,7 @@ async function fillSurvivor(db: Db, merge: Merge, survivor: Values, filled: Valu
     where p.patient_id = ${survivingPatientId}`.execute(db);
 }
 
-/** Both records' histories tell of it. */
+/** Adds the merge to the histories of both records. */
 async function recordMerge(db: Db, actor: Actor, action: string, merge: Merge): Promise<void> {
   const { patientMergeId, survivingPatientId, mergedPatientId } = merge;
   for (const patientId of [survivingPatientId, mergedPatientId]) {

@@ -41,7 +41,7 @@ async function buildCharts() {
   return { ...pair, caller, clientId, userId, users: { ann, bob, cy }, ...callers, refer };
 }
 
-/** Messages that go to and fro about both records. */
+/** Messages in both directions about both records. */
 async function buildMessages({ ann, bob, one, other }: Awaited<ReturnType<typeof buildCharts>>) {
   const say = (from: Caller, to: Caller, about: { patientId: number }, message: string, priority?: 'urgent') =>
     send(from, [to], { ...about, message, ...(priority !== undefined && { priority: 1 }) });
@@ -64,7 +64,7 @@ const keepFirst = async (caller: Caller, { patientDuplicateId, patientId }: Awai
 };
 
 describe('a merge', () => {
-  test('adds one chart to the other, lets imports find it, and an undo leaves everything as it was', async () => {
+  test('combines the charts, lets imports find the survivor, and can be undone completely', async () => {
     const charts = await buildCharts();
     const { caller, clientId, patientDuplicateId, one, other, files } = charts;
     await buildMessages(charts);
@@ -79,7 +79,7 @@ describe('a merge', () => {
     const merged = await openPair(caller, patientDuplicateId);
     const [survivor] = merged.patients;
     const sum = total(first?.counts ?? {}, second?.counts ?? {});
-    // The same people about one patient have one conversation, and nobody is on a care team twice.
+    // The same people have one conversation about a patient, and no one is on a care team twice.
     expect(survivor?.counts).toEqual({ ...sum, conversations: 1, careTeam: 3 });
     expect(merged).toMatchObject({ status: 'merged', survivingPatientId: one.patientId, can: { undoMerge: true } });
     expect((await caller.ok(listEncounters, one)).items).toHaveLength(4);
@@ -101,7 +101,7 @@ describe('a merge', () => {
     expect((await openPair(caller, patientDuplicateId)).status).toBe('open');
   });
 
-  test('combines what the same people wrote, in its order and with what is unread', async () => {
+  test('combines messages between the same people in order, and keeps their unread state', async () => {
     const charts = await buildCharts();
     const { caller, ann, bob, one } = charts;
     const { first, second } = await buildMessages(charts);
@@ -120,14 +120,14 @@ describe('a merge', () => {
     expect(await bob.fail(getUserConversationMessages, { conversationKey: second.conversationKey })).toMatchObject({
       code: 'no_access',
     });
-    // Another message goes to the one conversation, and stands in the way of an undo.
+    // A new message goes to the combined conversation, and prevents an undo.
     const next = await send(ann, [bob], { ...one, message: 'one 4' });
     expect(next).toMatchObject({ conversationKey: first.conversationKey, sequence: 6 });
     const { can } = await openPair(caller, charts.patientDuplicateId);
     expect(can['undoMerge']).toBe('This merge cannot be undone. Since then: 1 conversation changed.');
   });
 
-  test('cannot be undone once something new depends on it, and says what', async () => {
+  test('cannot be undone once something new depends on it, with the reason', async () => {
     const charts = await buildCharts();
     const { caller, one, clientId, patientDuplicateId, refer } = charts;
     await keepFirst(caller, charts);
@@ -142,7 +142,7 @@ describe('a merge', () => {
     });
   });
 
-  test('can be undone after somebody read an answer: what is read is no news', async () => {
+  test('can be undone after a user read an answer, since read state does not count as a change', async () => {
     const charts = await buildCharts();
     const { caller, one, patientDuplicateId } = charts;
     await sql`update referral set is_answer_unread = true where patient_id = ${one.patientId}`.execute(app.db);
@@ -151,7 +151,7 @@ describe('a merge', () => {
     await caller.ok(undoMerge, { patientDuplicateId });
   });
 
-  test('gives the survivor what it lacks, and the stronger membership to who was on both care teams', async () => {
+  test('fills in values the survivor lacks, and gives members of both care teams the stronger membership', async () => {
     const charts = await buildCharts();
     const { caller, one, other, users } = charts;
     await sql`update patient set cell_phone = '6175550111', city = 'Boston' where patient_id = ${other.patientId}`.execute(
@@ -165,14 +165,14 @@ describe('a merge', () => {
     expect(info).toMatchObject({ cellPhone: '6175550111', address1: '1 Elm St', city: null, firstName: 'Ada' });
   });
 
-  test('stands below a later one, which is undone first', async () => {
+  test('can be undone only after a later merge is undone', async () => {
     const { caller, clientId } = await buildReviewer(app);
     const [low, high] = [await buildPair(app, clientId), await buildPair(app, clientId)];
     const { rows } = await sql<{ id: number }>`insert into patient_duplicate (patient_id, other_patient_id, reason)
       values (${high.patientId}, ${low.otherPatientId}, 'ssn') returning patient_duplicate_id as id`.execute(app.db);
     const between = rows[0]?.id ?? 0;
     await keepFirst(caller, low);
-    // The pair of the merged record is the survivor's now.
+    // The pair of the merged record now belongs to the survivor.
     const moved = await openPair(caller, between);
     expect(new Set(moved.patients.map(({ patientId }) => patientId))).toEqual(new Set([low.patientId, high.patientId]));
     await caller.ok(mergePatients, { patientDuplicateId: between, survivingPatientId: high.patientId });
@@ -184,7 +184,7 @@ describe('a merge', () => {
   });
 });
 
-test('every table that names a patient moves with a merge or says why it stays', async () => {
+test('every table that refers to a patient is moved by a merge, or gives a reason why not', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.table_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)

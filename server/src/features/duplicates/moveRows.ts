@@ -12,7 +12,7 @@ export interface Merge {
   mergedPatientId: number;
 }
 
-/** Puts every row of the merged patient under the survivor, and keeps what each was before. */
+/** Moves every row of the merged patient to the survivor, and records its previous state. */
 export async function moveRows(db: Db, merge: Merge): Promise<void> {
   for (const table of patientTables) {
     if (table.givesWay === 'removed') await removeTwins(db, merge, table);
@@ -22,7 +22,7 @@ export async function moveRows(db: Db, merge: Merge): Promise<void> {
   await copyNames(db, merge.survivingPatientId);
 }
 
-/** Whether the survivor has what the row `t` is, which may stand only once under a patient. */
+/** Whether the survivor already has an equivalent of row `t`, which must be unique per patient. */
 function isTwin({ table, once = [] }: PatientTable, { survivingPatientId }: Merge): RawBuilder<boolean> {
   const same = once.map((column) => sql`own.${sql.ref(column)} = t.${sql.ref(column)}`);
   return sql<boolean>`exists (select from ${sql.table(table)} own
@@ -39,7 +39,7 @@ async function removeTwins(db: Db, merge: Merge, table: PatientTable): Promise<v
   );
 }
 
-/** Both patients have a record of one sender's number: the survivor's keeps the number, and later copies go to it. */
+/** If both patients have a record with the same source id, the survivor's keeps the id, so that later copies update it. */
 async function renameTwins(db: Db, merge: Merge, table: PatientTable): Promise<void> {
   const id = sql.ref(table.idColumn);
   await sql`
@@ -57,7 +57,7 @@ async function renameTwins(db: Db, merge: Merge, table: PatientTable): Promise<v
 async function move(db: Db, merge: Merge, table: PatientTable): Promise<void> {
   const { patientColumn = 'patient_id' } = table;
   const isMoving = ofPatient(table, sql`${merge.mergedPatientId}`);
-  // A conversation that became part of another one stays behind as the name under which it was known.
+  // A conversation merged into another one stays behind, as a record of its former key.
   const isLeft = table.table === 'conversation' ? sql`and t.merged_into_conversation_id is null` : sql``;
   await sql`
     with moved as (update ${sql.table(table.table)} t set ${sql.ref(patientColumn)} = ${merge.survivingPatientId}
@@ -68,20 +68,20 @@ async function move(db: Db, merge: Merge, table: PatientTable): Promise<void> {
   if (table.table === 'conversation') await copyPatient(db, merge.survivingPatientId);
 }
 
-/** The copies of the patient that conversations' members carry. */
+/** Updates the patient id copied to conversation members. */
 export async function copyPatient(db: Db, patientId: number): Promise<void> {
   await sql`update conversation_member m set patient_id = ${patientId} from conversation c
     where c.patient_id = ${patientId} and m.conversation_id = c.conversation_id
       and m.patient_id is distinct from ${patientId}`.execute(db);
 }
 
-/** The copies of the patient's search keys that care teams carry. */
+/** Updates the patient's search keys copied to care team members. */
 export async function copyNames(db: Db, patientId: number): Promise<void> {
   await sql`update care_team_member m set patient_last_first = p.last_first, patient_first_last = p.first_last
     from patient p where p.patient_id = ${patientId} and m.patient_id = p.patient_id`.execute(db);
 }
 
-/** Keeps what every row of the survivor is like after the merge, so that an undo can tell what came later. */
+/** Stores a digest of every row of the survivor after the merge, so that an undo can detect later changes. */
 export async function keepDigests(db: Db, merge: Merge): Promise<void> {
   for (const table of patientTables) {
     if (table.words === undefined) continue;
@@ -96,7 +96,7 @@ export async function keepDigests(db: Db, merge: Merge): Promise<void> {
       and t.patient_id = w.row_id`.execute(db);
 }
 
-/** Gives every row back to whom it belonged before the merge. */
+/** Moves every row back to the patient it belonged to before the merge. */
 export async function moveRowsBack(db: Db, merge: Merge): Promise<void> {
   for (const table of patientTables.toReversed()) {
     await moveBack(db, merge, table);
@@ -118,7 +118,7 @@ async function moveBack(db: Db, merge: Merge, table: PatientTable): Promise<void
   );
 }
 
-/** Sets columns of moved and changed rows back to what the merge found in them. */
+/** Restores columns of moved and changed rows to their values before the merge. */
 export async function restore(
   db: Db,
   { patientMergeId }: Merge,
@@ -134,7 +134,7 @@ export async function restore(
       and w.before is not null and t.${sql.ref(idColumn)} = w.row_id`.execute(db);
 }
 
-/** Inserts rows again that had to give way. */
+/** Inserts rows again that were removed by the merge. */
 export async function putBack(db: Db, { patientMergeId }: Merge, table: string): Promise<void> {
   const { rows: generated } = await sql<{ column_name: string }>`
     select column_name from information_schema.columns

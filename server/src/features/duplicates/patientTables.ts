@@ -1,18 +1,18 @@
-/** A table whose rows are about a patient, and what a merge does with them. */
+/** A table with rows about a patient, and how a merge handles it. */
 export interface PatientTable {
   table: string;
   idColumn: string;
-  /** `patient_id` when left out. */
+  /** Defaults to `patient_id`. */
   patientColumn?: string;
-  /** What may stand only once under a patient: a moving row that the survivor has too must give way. */
+  /** Columns that are unique per patient: a moving row that conflicts with one of the survivor's must give way. */
   once?: readonly string[];
-  /** How it gives way; rows of a table without `once` just move. */
+  /** How a conflicting row gives way; rows of a table without `once` are simply moved. */
   givesWay?: 'removed' | 'renamed';
-  /** Columns that an undo restores besides the patient. */
+  /** Columns that an undo restores in addition to the patient. */
   restored?: readonly string[];
-  /** One and several, for the sentence that says why a merge cannot be undone; without it new rows do not stand in the way. */
+  /** Singular and plural, for the message why a merge cannot be undone; without it, new rows do not prevent an undo. */
   words?: readonly [string, string];
-  /** Columns whose change does not stand in the way of an undo. */
+  /** Columns whose change does not prevent an undo. */
   ignored?: readonly string[];
 }
 
@@ -23,8 +23,8 @@ const imported = {
 } as const;
 
 /**
- * Every table that names a patient and moves with a merge. A row that the merge had to change or remove is kept in
- * patient_merge_row; duplicates.test.ts compares this with the database, so that no new table is forgotten.
+ * Every table that refers to a patient and is moved by a merge. A row that the merge had to change or remove is stored in
+ * patient_merge_row. duplicates.test.ts compares this list with the database, so that no new table is forgotten.
  */
 export const patientTables: readonly PatientTable[] = [
   {
@@ -48,7 +48,7 @@ export const patientTables: readonly PatientTable[] = [
   {
     table: 'referral',
     idColumn: 'referral_id',
-    // A copy of what its provider is, and what somebody has read.
+    // Copies of provider data, and read state.
     ignored: ['search_specialty_id', 'is_answer_unread'],
     words: ['referral', 'referrals'],
   },
@@ -134,7 +134,7 @@ export const patientTables: readonly PatientTable[] = [
   { table: 'patient', idColumn: 'patient_id', patientColumn: 'merged_into_patient_id' },
 ];
 
-/** Tables that name a patient and stay as they are, with the reason. */
+/** Tables that refer to a patient and are not changed, with the reason. */
 export const stayingTables: Readonly<Record<string, string>> = {
   audit_event: 'Append-only: it says whose record was open at the time.',
   break_glass_access: 'A window was granted for one record; it does not open what the other one held.',

@@ -3,10 +3,10 @@ import type { DuplicateStatus } from '@careloop/contracts/duplicates';
 
 import type { Policy } from '../../access/authorize.ts';
 
-/** What the rules about a pair of possible duplicates look at. Only who may review the client's patients has found it. */
+/** The data that the rules for a pair of possible duplicates depend on. Access was checked when the pair was loaded. */
 export interface DuplicateRules {
   status: DuplicateStatus;
-  /** Why a merge cannot be undone any more. */
+  /** The reason a merge can no longer be undone. */
   undoBlocker: string | null;
 }
 

@@ -17,7 +17,7 @@ import { decidedBy, takeImportValue } from './decideConflict.ts';
 
 type Difference = Omit<ProviderDifference, 'can'>;
 
-/** Values by column as texts. */
+/** Values by column as text. */
 function textsOf(values: RawBuilder<unknown>): RawBuilder<Record<string, string | null>> {
   return sql`(select coalesce(jsonb_object_agg(v.key, case v.key
       when 'healthcare_provider_specialty_id' then (select s.name from healthcare_provider_specialty s
@@ -39,13 +39,13 @@ const difference = shape<Difference, { d: 'provider_difference'; h: 'healthcare_
   theirs: textsOf(sql`d.import_values`),
 });
 
-/** Providers without an origin client are open to every editor, others to people who see all patients of that client. */
+/** Providers without an origin client may be decided by every editor, others by users who see all patients of that client. */
 const mayDecide = (actor: Actor) => sql`coalesce(coalesce(h.origin_client_id, (select u.origin_client_id
   from user_account u where u.user_id = h.user_id)) = any(${actor.viewAllClientIds}::bigint[]), true)`;
 
 export async function findProviderDifferences(db: Db, actor: Actor, filter: Filter, pageSize: number) {
   const after = readCursor(filter.cursor);
-  // What became equal since, by hand or by another import, is no difference any more.
+  // Values that have become equal since, by hand or by another import, are no longer a difference.
   const stillDiffers = filter.status === 'open' ? sql`and not to_jsonb(h) @> d.import_values` : sql``;
   const { rows } = await difference.from`provider_difference d join healthcare_provider h using (healthcare_provider_id)
     where ${isStatus('d.status', filter)} and ${mayDecide(actor)} ${stillDiffers}
@@ -60,7 +60,7 @@ export async function lockProviderDifference(db: Db, actor: Actor, providerDiffe
   return rows[0];
 }
 
-/** The import's value replaces ours, and counts as imported from now on. */
+/** Replaces our value with the import's, which counts as imported from now on. */
 export async function takeProviderValue(db: Db, actor: Actor, row: Authorized<Difference, 'take'>) {
   try {
     await takeImportValue(db, 'healthcare_provider', row.providerDifferenceId, Object.keys(row.theirs));
@@ -71,7 +71,7 @@ export async function takeProviderValue(db: Db, actor: Actor, row: Authorized<Di
   return decide(db, actor, row, 'taken');
 }
 
-/** Ours stays, and later imports of the same value leave it alone. */
+/** Keeps our value; later imports of the same value do not list it again. */
 export function keepProviderValue(db: Db, actor: Actor, row: Authorized<Difference, 'keep'>) {
   return decide(db, actor, row, 'kept');
 }

@@ -32,7 +32,7 @@ const pairFacts = shape<PairFacts, PairTables>({
   version: 'd.version',
 });
 
-/** Both records are of one client, whose every patient the actor sees. */
+/** Whether both records belong to a client whose patients the actor can all see. */
 function mayReview(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`exists (select from patient p
     where p.patient_id = d.patient_id and p.client_id = any(${actor.viewAllClientIds}::bigint[]))`;
@@ -70,7 +70,7 @@ export async function countOpenDuplicates(db: Db, actor: Actor): Promise<number>
 
 type Compared = Pick<DuplicateListItem['patients'][number], 'firstName' | 'lastName' | 'dateOfBirth' | 'gender'>;
 
-/** In what two people differ; what one of them does not tell is no difference. */
+/** The differences between two people; a missing value is not a difference. */
 function differencesOf(patients: readonly Compared[]): DuplicateDifference[] {
   const [one, other] = patients;
   if (one === undefined || other === undefined) return [];
@@ -83,7 +83,7 @@ function differencesOf(patients: readonly Compared[]): DuplicateDifference[] {
   return duplicateDifferences.filter((difference) => differs[difference]);
 }
 
-/** Tables whose rows the review counts. */
+/** Tables whose rows are counted for the review. */
 const countedTables: Record<keyof RecordCounts, string> = {
   encounters: 'patient_encounter',
   conditions: 'patient_condition',
@@ -95,7 +95,7 @@ const countedTables: Record<keyof RecordCounts, string> = {
   careTeam: 'care_team_member',
 };
 
-/** Of a record that was merged, what moved away with it. */
+/** For a merged record, counts the rows that were moved away. */
 const countOf = (table: string): RawBuilder<number> => sql<number>`(case when p.merged_into_patient_id is null
   then (select count(*) from ${sql.table(table)} t where t.patient_id = p.patient_id ${onlyShown(table)})
   else (select count(*) from patient_merge_row w join patient_merge g using (patient_merge_id)
@@ -130,7 +130,7 @@ const record = shape<DuplicateRecord, { p: 'patient' }>({
   mrnSystem: sql`(select s.name from mrn_system s where s.client_id = p.client_id and s.system = p.mrn_system)`,
   ssnEnding: sql`right(p.ssn, 4)`,
   identifiers: identifier.jsonArray({
-    // The SSN is told by its ending only.
+    // Without the SSN, of which only the last four digits are shown.
     from: sql`patient_identifier i where i.patient_id = p.patient_id and i.system not like '%us-ssn'`,
     orderBy: sql`i.type_code is distinct from 'MR', i.system, i.value`,
   }),
@@ -162,7 +162,7 @@ export async function findDuplicate(db: Db, actor: Actor, patientDuplicateId: nu
   return { ...pair, differences: differencesOf(pair.patients), undoBlocker };
 }
 
-/** A pair under its lock. */
+/** A locked pair. */
 export interface LockedPair extends DuplicateRules {
   patientDuplicateId: number;
   patientId: number;
@@ -183,7 +183,7 @@ const lockedPair = shape<Omit<LockedPair, 'undoBlocker'>, PairTables>({
   clientId: sql`(select p.client_id from patient p where p.patient_id = d.patient_id)`,
 });
 
-/** The pair that a decision is about, both patients locked with it; undefined when the actor may not review it. */
+/** Loads the pair to decide on and locks it with both patients; undefined if the actor may not review it. */
 export async function lockPair(db: Db, actor: Actor, patientDuplicateId: number): Promise<LockedPair | undefined> {
   const { rows } = await lockedPair.from`patient_duplicate d
     where d.patient_duplicate_id = ${patientDuplicateId} and ${mayReview(actor)} for update of d`.execute(db);
@@ -207,7 +207,7 @@ const lastDecision = shape<LastDecision, { d: 'patient_duplicate'; u?: 'user_acc
   what: sql`case d.status when 'merged' then 'Merged' when 'kept_apart' then 'Kept apart' else 'Reopened' end`,
 });
 
-/** Who decided last about a pair, for somebody who saw an older version. */
+/** The last decision about a pair, for a caller with a stale version. */
 export async function findLastDecision(db: Db, patientDuplicateId: number): Promise<LastDecision | undefined> {
   const { rows } = await lastDecision.from`patient_duplicate d
     left join user_account u on u.user_id = d.decided_by_user_id

@@ -21,7 +21,7 @@ import * as merging from './mergePatients.ts';
 import { duplicatePolicy } from './policy.ts';
 import { countOpenDuplicates, findDuplicate, findDuplicates, findLastDecision, lockPair } from './queries.ts';
 
-/** Pairs on one page of the list. */
+/** Pairs per page of the list. */
 const pageSize = 50;
 
 export function duplicateRoutes(app: App): void {
@@ -70,7 +70,7 @@ interface Decision {
   version?: number | undefined;
 }
 
-/** The pair as it is now, locked, if it is still in the version that the reviewer saw. */
+/** Locks the pair, and checks that it is in the version the reviewer saw. */
 async function lock(db: Db, actor: Actor, { patientDuplicateId, version }: Decision, seen: (what: Seen) => void) {
   seen({ subjectType: 'patient_duplicate', subjectId: patientDuplicateId });
   const pair = await lockPair(db, actor, patientDuplicateId);
@@ -80,7 +80,7 @@ async function lock(db: Db, actor: Actor, { patientDuplicateId, version }: Decis
   return pair;
 }
 
-/** A pair that is not there and one of another client answer alike. */
+/** The same error for a missing pair and one of another client. */
 function notFound(): AppError {
   const message = duplicateTexts.notFound;
   return new AppError('no_access', { message, validationErrors: { '': message } });

@@ -5,10 +5,10 @@ import type { Db } from '../../db/client.ts';
 import { patientTables } from './patientTables.ts';
 import type { PatientTable } from './patientTables.ts';
 
-/** Kept for every row, and no news: versions and copies. */
+/** Columns with versions and copies, whose changes do not count. */
 const bookkeeping = ['version', 'is_possible_duplicate', 'merged_into_patient_id'];
 
-/** What tells whether a row `t` was changed. */
+/** Digest that shows whether a row `t` was changed. */
 export function digestOf({
   ignored = [],
   patientColumn = 'patient_id',
@@ -29,7 +29,7 @@ interface News {
   removed: number;
 }
 
-/** Why a merge cannot be undone: what was written since to the surviving patient. Null when nothing was. */
+/** The reason a merge cannot be undone: what was written to the surviving patient since. Null if nothing was. */
 export async function findUndoBlocker(db: Db, patientMergeId: number): Promise<string | null> {
   const laterMerge = await findLaterMerge(db, patientMergeId);
   if (laterMerge !== undefined) return laterMerge;
@@ -56,7 +56,7 @@ function newsOf(table: PatientTable, patientMergeId: number): RawBuilder<News> {
       on w.row_id = now.id`;
 }
 
-/** Whether the surviving patient's own details were changed. */
+/** Whether the surviving patient's own fields were changed. */
 function detailsNews(patientMergeId: number): RawBuilder<News> {
   return sql<News>`select 'patient', 0, count(*)::int, 0
     from patient_merge_row w join patient t on t.patient_id = w.row_id
@@ -71,7 +71,7 @@ function wordsOf({ table_name: table, added, changed, removed }: News): string[]
   return counts.map(([what, count]) => `${count} ${count === 1 ? one : several} ${what}`);
 }
 
-/** A merge that came after this one stands on it, and goes first. */
+/** A later merge depends on this one, and must be undone first. */
 async function findLaterMerge(db: Db, patientMergeId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select upper(p.last_name) || ', ' || p.first_name as name
