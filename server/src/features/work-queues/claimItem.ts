@@ -8,7 +8,7 @@ import { publishAll } from '../../realtime/publish.ts';
 import { itemChanged, itemRooms } from '../../work-queues/queueItems.ts';
 import type { LockedItem } from './itemRow.ts';
 
-/** Claims an item for the user, or ends their claim. It is a hint to others and locks nothing, so the version stays. */
+/** Claims an item for the user, or releases their claim. A claim is only a hint to others and no lock, so the version stays. */
 export async function setClaim(
   db: Db,
   actor: Actor,

@@ -5,11 +5,11 @@ import type { RawBuilder } from 'kysely';
 
 import { iso, shape } from '../../db/shape.ts';
 
-/** Whether an item `w` is claimed now: claims end by themselves. */
+/** Whether an item `w` is currently claimed; claims expire. */
 export const isClaimed = sql<boolean>`(w.claimed_at > now() - make_interval(mins => ${sql.lit(claimMinutes)}))`;
 
 interface ClaimTables {
-  /** An item that is claimed. */
+  /** A claimed item. */
   w: { claimed_at: Date };
   cu: 'user_account';
 }
@@ -20,7 +20,7 @@ const claim = shape<NonNullable<WorkQueueItem['claim']>, ClaimTables>({
   since: iso('w.claimed_at'),
 });
 
-/** Who is working on an item `w`, or null. */
+/** The user working on an item `w`, or null. */
 export const claimOf = sql`case when ${isClaimed} then (
   select ${claim.json} from user_account cu where cu.user_id = w.claimed_by_user_id) end` as RawBuilder<
   WorkQueueItem['claim']

@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 
 const workQueueId = WorkQueue.referralToProcess;
 
-/** An item of a receiver, and four people who may act for them as well. */
+/** A receiver's item, and four users who may act for the receiver too. */
 async function buildTeam() {
   const { receiver, patient, referralId } = await buildReferral(app);
   const { work_queue_encounter_id: workQueueEncounterId } = await queueItemOf(app.db, referralId);
@@ -38,7 +38,7 @@ async function buildTeam() {
   return { receiver, patient, workQueueEncounterId, callers, twenty: twenty.filter((caller) => caller !== undefined) };
 }
 
-/** Puts items that are about the patient alone into the receiver's queue. */
+/** Adds items with only a patient as subject to the receiver's queue. */
 async function addItems({ receiver, patient }: Awaited<ReturnType<typeof buildTeam>>, count: number) {
   const { rows } = await sql<{ id: number }>`
     insert into work_queue_encounter (work_queue_id, owner_user_id, patient_id, encounter_date, on_top_from)
@@ -57,8 +57,8 @@ function changesOf(workQueueEncounterIds: readonly number[]) {
     .execute();
 }
 
-describe('twenty at once', () => {
-  test('complete an item once; the others are told that it changed', async () => {
+describe('twenty concurrent calls', () => {
+  test('complete an item once; the others get a stale version', async () => {
     const { workQueueEncounterId, twenty } = await buildTeam();
     const complete = { workQueueEncounterId, setCompleted: true, version: 1 };
     const answers = await Promise.all(twenty.map((caller) => caller.call(setWorkQueueItemCompleted, complete)));
@@ -70,7 +70,7 @@ describe('twenty at once', () => {
     expect(await changesOf([workQueueEncounterId])).toEqual([{ action: 'work_queue_item.completed' }]);
   });
 
-  test('claim an item once; the others are told by whom', async () => {
+  test('claim an item once; the others get the user who claimed it', async () => {
     const { workQueueEncounterId, twenty } = await buildTeam();
     const claim = { workQueueEncounterId, isClaimed: true };
     const answers = await Promise.all(twenty.map((caller) => caller.call(claimWorkQueueItem, claim)));
@@ -80,7 +80,7 @@ describe('twenty at once', () => {
     expect(await changesOf([workQueueEncounterId])).toEqual([{ action: 'work_queue_item.claimed' }]);
   });
 
-  test('share an item with the same colleague once, and take it back once', async () => {
+  test('share an item with the same colleague once, and unshare it once', async () => {
     const { receiver, workQueueEncounterId, twenty } = await buildTeam();
     const { userId } = await buildUser(app.db, { clientId: receiver.clientId });
     const all = (change: object) =>
@@ -127,7 +127,7 @@ describe('many items', () => {
     });
   });
 
-  test('are shared in one call, and taken back in one, with a result for each', async () => {
+  test('are shared in one call, and unshared in one, with a result for each', async () => {
     const team = await buildTeam();
     const [owner] = team.callers;
     if (owner === undefined) throw new Error('There is no owner');
@@ -148,7 +148,7 @@ describe('many items', () => {
     expect(await changesOf(workQueueEncounterIds)).toHaveLength(2 * (mostItems - 1));
   });
 
-  test('that five people complete at once are completed by one of them each', async () => {
+  test('that five users complete concurrently are each completed by one of them', async () => {
     const team = await buildTeam();
     const items = await addItems(team, 50);
     const orders = [items, items.toReversed(), items.slice(10), items.toReversed().slice(10), items];

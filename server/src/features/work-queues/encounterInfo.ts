@@ -24,8 +24,8 @@ const encounter = shape<QueuedEncounter & { patientId: number; isPatientSeen: bo
 });
 
 /**
- * Those of the encounters that an item of the actor stands under. Who does not see the patient gets those of open items alone,
- * without what the encounter says of their health.
+ * The encounters among these that an item of the actor refers to. If the actor may not see the patient, only those of open
+ * items are returned, without health data.
  */
 export async function findQueuedEncounters(db: Db, actor: Actor, patientEncounterIds: readonly number[]) {
   const mine = itemParts(actor).map(

@@ -11,7 +11,7 @@ import { itemParts } from './itemParts.ts';
 
 const subjectId = sql.ref('w.subject_id');
 
-/** An item of the queue, as far as something is counted by it. */
+/** The columns of a queue item that are counted. */
 interface CountedItem {
   encounter_type: EncounterType;
   urgency_days: number;
@@ -45,8 +45,8 @@ const tagFacet = shape<Facet<'tags'>, { t: 'healthcare_provider_tag' }>({
 const claimers = shape<Facet<'claimedBy'>, { item: CountedItem }>({ claimedBy: 'item.claimer', count });
 
 /**
- * What a queue is for and by what it can be narrowed, with the number of items under each, in one statement.
- * @returns undefined when there is no such queue
+ * The description and filters of a queue, with the number of items for each value, in one statement.
+ * @returns undefined if there is no such queue
  */
 export async function findFacets(
   db: Db,

@@ -10,7 +10,7 @@ import { isClaimed } from './claims.ts';
 
 const subjectId = sql.ref('w.subject_id');
 
-/** Something of the subject of an item `w`: null when the queue has no kind, or the item is about something else. */
+/** A property of the subject of an item `w`: null if the queue has no kind, or the item has another type of subject. */
 export function ofSubject(
   workQueueId: number,
   partOf: (subject: QueueKind<never>['subject']) => RawBuilder<unknown>,
@@ -25,7 +25,7 @@ export function inStatus(status: number): RawBuilder<boolean> {
   return sql<boolean>`w.status = ${status === WorkQueueStatus.open ? 'open' : 'completed'}`;
 }
 
-/** The further conditions on items `w` of a queue, each led by `and`; none without filters. */
+/** The filter conditions on items `w` of a queue, each starting with `and`; empty without filters. */
 export function whereFiltered(actor: Actor, filters: WorkQueueFilters & { workQueueId: number }): RawBuilder<unknown> {
   const { workQueueId, facilityId, encounterType, healthcareProviderSpecialtyId: specialtyId, urgencyDays } = filters;
   const { waitingDays, claimedBy } = filters;
@@ -44,7 +44,7 @@ export function whereFiltered(actor: Actor, filters: WorkQueueFilters & { workQu
   return set.length === 0 ? sql`` : sql`and ${sql.join(set, sql` and `)}`;
 }
 
-/** Whether the provider of an item `w` has any of the tags, or all of them. Tags of other clients count as unknown. */
+/** Whether the provider of an item `w` has any or all of the tags. Tags of other clients count as unknown. */
 function isTagged(
   actor: Actor,
   { workQueueId, healthcareProviderTagIds = [], tagFilterType }: WorkQueueFilters & { workQueueId: number },
@@ -58,7 +58,7 @@ function isTagged(
   return tagFilterType === 'All' ? sql`(select count(*) ${tagged}) = ${ids.length}` : sql`exists (select ${tagged})`;
 }
 
-/** Who claimed an item `w`, as the filter says it. */
+/** The claim status of an item `w`, as the value of the filter. */
 export function claimerOf(actor: Actor): RawBuilder<string> {
   return sql<string>`case when ${isClaimed} is not true then 'nobody'
     when w.claimed_by_user_id = ${actor.userId} then 'me' else 'others' end`;

@@ -9,10 +9,10 @@ import { queueKinds, queueSubjects } from '../queueKinds.ts';
 const subjectId = sql.ref('w.subject_id');
 
 /**
- * Which items `w` are an actor's, in three parts that never overlap: those owned by the actor or somebody they act
- * for, those of a client they coordinate, those shared with them. Lists, counts and badges all use these parts, each
- * an index range of its own.
- * @param opens what opens the patient of an item that goes with them
+ * The items `w` of an actor, in three parts that never overlap: those owned by the actor or someone they act for, those of a
+ * client they coordinate, and those shared with them. Lists, counts and badges all use these parts; each is a separate index
+ * range.
+ * @param opens the condition for access to an item's patient, for items that require it
  */
 export function itemParts(actor: Actor, opens = maySeePatient): RawBuilder<unknown>[] {
   const users = sql`${actor.userIds}::bigint[]`;
@@ -27,9 +27,9 @@ export function itemParts(actor: Actor, opens = maySeePatient): RawBuilder<unkno
 }
 
 /**
- * What was sent to somebody stays theirs to work. Any other item, the declined ones of a sender above all, goes when they
- * lose the patient.
- * @param opens what opens the patient `p`
+ * Items sent to a user stay theirs to work on. Any other item, mainly a sender's declined referrals, disappears when they lose
+ * access to the patient.
+ * @param opens the condition for access to the patient `p`
  */
 function isStillTheirs(actor: Actor, opens: (actor: Actor) => RawBuilder<boolean>): RawBuilder<boolean> {
   const stay = queueKinds
@@ -43,20 +43,20 @@ function isStillTheirs(actor: Actor, opens: (actor: Actor) => RawBuilder<boolean
 }
 
 /**
- * Whether an item `w` is the actor's own to share, as opposed to one that was shared with them, or that only emergency access
- * opens: that is theirs alone.
+ * Whether an item `w` is the actor's own to share, as opposed to one shared with them, or one they can see only by emergency
+ * access.
  */
 export function isOwned(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(coalesce(w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[]), false)
     or coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false) and ${isStillTheirs(actor, seesByTeamOrClient)})`;
 }
 
-/** Whether emergency access alone opens an item `w` that is the actor's: it is read, and nothing is done with it. */
+/** Whether the actor owns an item `w` but can see it only by emergency access, which allows reading but no actions. */
 export function isEmergencyOnly(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(coalesce(w.owner_user_id = any(${actor.userIds}::bigint[]), false) and not ${isOwned(actor)})`;
 }
 
-/** Whether an item `w` is about something that nobody waits for any more. */
+/** Whether no one is waiting for the subject of an item `w` any longer. */
 export const isAnswered = sql<boolean>`(${sql.join(
   Object.values(queueSubjects).map(
     (subject) => sql`w.subject_type = ${sql.lit(subject.type)} and ${subject.isAnswered(subjectId)}`,

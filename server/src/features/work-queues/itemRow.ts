@@ -27,19 +27,19 @@ function lockedItem(actor: Actor) {
   });
 }
 
-/** An item under its lock; undefined when it is none of the actor's. */
+/** Loads and locks an item; undefined if it is not the actor's. */
 export async function lockItem(db: Db, actor: Actor, workQueueEncounterId: number): Promise<LockedItem | undefined> {
   return (await lockItems(db, actor, [workQueueEncounterId]))[0];
 }
 
 /**
- * Several items under their locks, without those that are none of the actor's. In the order of the ids, so that two calls about the
- * same items wait for each other instead of both failing.
+ * Loads and locks several items, without those that are not the actor's. Locks in the order of the ids, so that two calls with
+ * the same items do not deadlock.
  */
 export async function lockItems(db: Db, actor: Actor, workQueueEncounterIds: readonly number[]): Promise<LockedItem[]> {
   const isAsked = sql`w.work_queue_encounter_id = any(${workQueueEncounterIds}::bigint[])`;
   const mine = itemParts(actor).map((part) => sql`select w.work_queue_encounter_id from ${part} where ${isAsked}`);
-  // `is true` keeps it from becoming a join, which a row that somebody changed while it was waited for would not pass.
+  // `is true` prevents a join: a join would drop a row that another transaction changed during the wait for its lock.
   const { rows } = await lockedItem(actor).from`work_queue_encounter w
     where ${isAsked} and (w.work_queue_encounter_id in (${sql.join(mine, sql` union all `)})) is true
     order by w.work_queue_encounter_id for update of w`.execute(db);

@@ -59,7 +59,7 @@ async function auditOf(workQueueEncounterId: number) {
 }
 
 describe('completing', () => {
-  test('an unanswered referral is warned about, leaves the queue, and stays pending', async () => {
+  test('an unanswered referral gives a warning, removes it from the queue, and keeps it pending', async () => {
     const { receiver, referralId, workQueueEncounterId } = await buildItem();
     const caller = await app.as(receiver);
     const { items } = await caller.ok(listWorkQueueItems, { workQueueId });
@@ -73,7 +73,7 @@ describe('completing', () => {
     expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.completed']);
   });
 
-  test('by an answer is final: the item is not opened again by hand', async () => {
+  test('by an answer is final: the item cannot be reopened by hand', async () => {
     const { receiver, referralId, workQueueEncounterId } = await buildItem();
     const caller = await app.as(receiver);
     await caller.ok(declineReferral, { referralId, declineReason: 1 });
@@ -83,7 +83,7 @@ describe('completing', () => {
     });
   });
 
-  test('several at once says of each what became of it', async () => {
+  test('several at once returns an outcome for each', async () => {
     const parties = await buildReferralParties(app);
     const [first, second] = [await buildItem(parties), await buildItem(parties)];
     const strangers = await buildItem();
@@ -111,7 +111,7 @@ describe('completing', () => {
 });
 
 describe('sharing', () => {
-  test('opens the item and its referral to a colleague, until it is taken back', async () => {
+  test('gives a colleague access to the item and its referral, until it is unshared', async () => {
     const { receiver, referralId, workQueueEncounterId } = await buildItem();
     const colleague = await buildUser(app.db, { clientId: receiver.clientId, firstName: 'Ada', lastName: 'Ames' });
     const owner = await app.as(receiver);
@@ -143,7 +143,7 @@ describe('sharing', () => {
     expect(await auditOf(workQueueEncounterId)).toEqual(['work_queue_item.shared', 'work_queue_item.shared']);
   });
 
-  test('with somebody of another client, or without work queues, is refused in words', async () => {
+  test('with a user of another client, or without the permission, is refused with a message', async () => {
     const { receiver, workQueueEncounterId } = await buildItem();
     const owner = await app.as(receiver);
     const elsewhere = await buildProvider(app.db);
@@ -158,7 +158,7 @@ describe('sharing', () => {
 });
 
 describe('sharing ends', () => {
-  test('with the membership of whom it is shared with', async () => {
+  test('with the membership of the other user', async () => {
     const { receiver, referralId, workQueueEncounterId } = await buildItem();
     const colleague = await buildUser(app.db, { clientId: receiver.clientId });
     const change = { workQueueEncounterIds: [workQueueEncounterId], addedUserIds: [colleague.userId] };
@@ -170,7 +170,7 @@ describe('sharing ends', () => {
     expect(await other.fail(getReferral, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
   });
 
-  test('before it begins, as all that is done with an item, where only emergency access opens the item', async () => {
+  test('and every other action is refused if the item is visible only by emergency access', async () => {
     const { sender, receiver, patient, referralId } = await buildItem();
     await (await app.as(receiver)).ok(declineReferral, { referralId, declineReason: 1 });
     await app.db
@@ -218,7 +218,7 @@ describe('sharing ends', () => {
 });
 
 describe('claiming', () => {
-  test('shows others who works on the item; another cannot claim it until it is released or 15 minutes have passed', async () => {
+  test('shows others who works on the item; another user cannot claim it until it is released or 15 minutes have passed', async () => {
     const { receiver, workQueueEncounterId } = await buildItem();
     const office = await buildUser(app.db, { clientId: receiver.clientId });
     await addProxy(app.db, receiver, office);
@@ -256,7 +256,7 @@ describe('claiming', () => {
 });
 
 describe('filters', () => {
-  test('tell how many rows each of them leaves', async () => {
+  test('have the number of matching rows', async () => {
     const parties = await buildReferralParties(app);
     const items = [await buildItem(parties), await buildItem(parties), await buildItem(parties)];
     const [first, second] = items;
@@ -312,7 +312,7 @@ describe('filters', () => {
     { sortDirection: 'up' },
     { status: 4 },
     { page: 0 },
-  ])('and orders that do not exist are refused: %j', async (filter) => {
+  ])('and unknown sort orders are rejected: %j', async (filter) => {
     const caller = await app.as(await buildProvider(app.db));
     expect(await caller.fail(listWorkQueueItems, { workQueueId, ...filter } as never)).toMatchObject({
       code: 'invalid_input',
@@ -321,7 +321,7 @@ describe('filters', () => {
 });
 
 describe('settings', () => {
-  test('hide exactly the queues that are named; their items stay findable and do not count', async () => {
+  test('hide exactly the named queues; their items can still be found, but are not counted', async () => {
     const { receiver } = await buildItem();
     const caller = await app.as(receiver);
     const hidden = async () => {
@@ -341,7 +341,7 @@ describe('settings', () => {
   });
 });
 
-test('a user turns the colors of waiting time on and off, for themselves alone', async () => {
+test('a user turns the colors of waiting time on and off, for themselves only', async () => {
   const { receiver } = await buildItem();
   const caller = await app.as(receiver);
   const shows = async (who = caller) => (await who.ok(getWorkQueues, {})).showsWaitingTime;
@@ -349,7 +349,7 @@ test('a user turns the colors of waiting time on and off, for themselves alone',
   await caller.ok(setHiddenWorkQueues, { workQueueIds: [20], showsWaitingTime: true });
   expect(await shows()).toBe(true);
   expect(await shows(await app.as(await buildUser(app.db, { clientId: receiver.clientId })))).toBe(false);
-  // Hiding queues alone leaves it as it is.
+  // Hiding queues does not change the setting.
   await caller.ok(setHiddenWorkQueues, { workQueueIds: [] });
   expect(await shows()).toBe(true);
   await caller.ok(setHiddenWorkQueues, { workQueueIds: [], showsWaitingTime: false });
@@ -359,7 +359,7 @@ test('a user turns the colors of waiting time on and off, for themselves alone',
   });
 });
 
-test('the encounters of items are told to those whose items they are', async () => {
+test('the encounters of items are returned to users with the items', async () => {
   const parties = await buildReferralParties(app);
   const { patient_encounter_id: patientEncounterId } = await app.db
     .insertInto('patient_encounter')
@@ -374,7 +374,7 @@ test('the encounters of items are told to those whose items they are', async () 
   await buildItem(parties);
   const info = { patientEncounterIds: [patientEncounterId, 999_999] };
   const receiver = await app.as(parties.receiver);
-  // What the encounter says of the patient's health is for those who see the patient.
+  // Health data of the encounter is only for users who may see the patient.
   expect(await receiver.ok(getQueuedEncounters, info)).toMatchObject({
     encountersInfo: [{ patientEncounterId, encounterType: 'emergency', admitReason: null }],
   });

@@ -22,8 +22,8 @@ type Search = InputOf<typeof listWorkQueueItems>;
 const subjectId = sql.ref('w.subject_id');
 
 /**
- * One page of a queue with its exact total, in one round trip; a page behind the last one takes another for the total. The total
- * needs every item of the queue, so the page is sorted from the same pass over them.
+ * One page of a queue with its exact total, in one round trip; a page beyond the end needs a second query for the total. The
+ * total needs every item of the queue, so the page is sorted in the same pass.
  */
 export async function findItems(db: Db, actor: Actor, search: Search) {
   const inQueue = sql`w.work_queue_id = ${search.workQueueId} and ${inStatus(search.status)} ${whereFiltered(actor, search)}`;
@@ -35,7 +35,7 @@ export async function findItems(db: Db, actor: Actor, search: Search) {
   );
   const found = sql`found as materialized (${sql.join(parts, sql` union all `)})`;
   const total = sql<number>`(select count(*) from found)::int`;
-  // Plain rows: wrapping them in one JSON value costs a quarter of the whole query.
+  // Plain rows, because wrapping them in one JSON value takes a quarter of the query time.
   const { rows } = await sql<
     ItemRow & { total: number }
   >`with ${found} ${itemsOf(actor, search, offset, total)}`.execute(db);
@@ -60,7 +60,7 @@ async function findTotal(db: Db, query: RawBuilder<unknown>): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** Open STAT and overdue items stand on top, whatever the order asked for. */
+/** Open STAT and overdue items are on top, regardless of the sort order. */
 const isOnTop = sql<boolean>`(w.status = 'open' and w.on_top_from <= now())`;
 
 interface ItemTables {
@@ -109,7 +109,7 @@ function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder
     order by page.is_on_top desc, ${ordered('page.', search)}`;
 }
 
-/** What the list shows of the subject of an item `w`, in the field of its type; the fields of other types are null. */
+/** The list data for the subject of an item `w`, in the field of its type; the fields of other types are null. */
 function subjectFields(search: Search): RawBuilder<unknown> {
   const fields = queueSubjectTypes.map((type) => {
     const row = ofSubject(search.workQueueId, (subject) =>
@@ -135,7 +135,7 @@ function ordered(table: '' | 'page.', search: Search): RawBuilder<unknown> {
   return sql.raw(`${table}sort_key ${direction}, ${table}work_queue_encounter_id ${direction}`);
 }
 
-/** One of two fixed words, never what a caller wrote. */
+/** Returns one of two constants, so that caller input is never put into SQL. */
 function directionOf({ sortDirection }: Search): 'asc' | 'desc' {
   return sortDirection === 'ASC' ? 'asc' : 'desc';
 }

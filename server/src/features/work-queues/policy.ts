@@ -4,16 +4,16 @@ import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
 import { kindOf } from '../queueKinds.ts';
 
-/** What the rules about an item look at. The row was read through the predicate of the queues already. */
+/** The data that the rules for an item depend on. Access was checked when the row was loaded. */
 export interface QueueItemRow {
   workQueueId: number;
   status: 'open' | 'completed';
-  /** Owned by the actor, somebody they act for, or a client they coordinate; see `isOwned` of itemParts.ts. */
+  /** Owned by the actor, someone they act for, or a client they coordinate; see `isOwned` in itemParts.ts. */
   isOwned: boolean;
-  /** Emergency access alone opens it. */
+  /** The actor can see it only by emergency access. */
   isEmergencyOnly: boolean;
   claim: { userId: number; fullName: string } | null;
-  /** Nobody waits for what it is about any more. */
+  /** No one is waiting for its subject any longer. */
   isAnswered: boolean;
 }
 

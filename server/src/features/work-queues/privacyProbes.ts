@@ -33,7 +33,7 @@ async function compareQueues({ app, oracle, callerOf }: ProbeContext): Promise<v
   }
 }
 
-/** Each is an outcome of its own: items of others are neither completed nor shared. */
+/** The call returns an outcome for each item: items of others are neither completed nor shared. */
 async function refuseItems({ oracle, callerOf }: ProbeContext): Promise<void> {
   let compared = 0;
   for (const { userId } of oracle.users.filter((user) => oracle.holds(user.userId, 'ManageWorkQueues'))) {

@@ -24,7 +24,7 @@ interface QueueTables {
   c: 'work_queue_category';
 }
 
-/** Every queue with the number of open items the actor would see in it. */
+/** Every queue with the number of its open items that the actor may see. */
 export async function findQueues(db: Db, actor: Actor): Promise<QueueRow[]> {
   const counts = itemParts(actor).map(
     (part) =>
@@ -49,7 +49,7 @@ export async function findQueues(db: Db, actor: Actor): Promise<QueueRow[]> {
   return rows;
 }
 
-/** Hides exactly these queues from a user. Ids of no queue are left out. */
+/** Hides exactly these queues from a user. Unknown ids are ignored. */
 export async function setHiddenQueues(db: Db, userId: number, workQueueIds: readonly number[]): Promise<void> {
   await sql`delete from work_queue_user_hidden where user_id = ${userId} and work_queue_id <> all(${workQueueIds}::bigint[])`.execute(
     db,
@@ -59,7 +59,7 @@ export async function setHiddenQueues(db: Db, userId: number, workQueueIds: read
     on conflict do nothing`.execute(db);
 }
 
-/** Whether long waits stand out in the lists of a user. */
+/** Whether long waiting times are highlighted in the user's lists. */
 export async function findShowsWaitingTime(db: Db, userId: number): Promise<boolean> {
   const user = await db
     .selectFrom('user_account')
@@ -77,7 +77,7 @@ export async function setShowsWaitingTime(db: Db, userId: number, showsWaitingTi
     .execute();
 }
 
-/** Whether the item of this id, which may be null, is one of the actor's. */
+/** Whether the item with this id, which may be null, is one of the actor's. */
 export function isItemOf(actor: Actor, id: RawBuilder<unknown>, opens = maySeePatient): RawBuilder<boolean> {
   const found = itemParts(actor, opens).map((part) => sql`select from ${part} where w.work_queue_encounter_id = ${id}`);
   return sql<boolean>`(${id} is not null and exists (${sql.join(found, sql` union all `)}))`;

@@ -12,8 +12,8 @@ import { itemChanged, roomsOfItems } from '../../work-queues/queueItems.ts';
 import type { LockedItem } from './itemRow.ts';
 
 /**
- * Completes items by hand, or opens one again.
- * @throws AppError `wrong_state` when the subject of the one to open is in the queue once more already
+ * Completes items manually, or reopens one.
+ * @throws AppError `wrong_state` if the subject of the item to reopen is already in the queue again
  */
 export async function setCompleted(
   db: Db,

@@ -11,7 +11,7 @@ import { queueItemPolicy } from './policy.ts';
 import { setCompleted } from './setCompleted.ts';
 import { findShareable, shareItems } from './shareItem.ts';
 
-/** What is done with several items in one call. */
+/** Routes that handle several items in one call. */
 export function severalItemRoutes(app: App): void {
   route(app, completeWorkQueueItems, async ({ input, actor, db }) => {
     const versions = new Map(input.items.map((item) => [item.workQueueEncounterId, item.version]));
@@ -40,8 +40,8 @@ export function severalItemRoutes(app: App): void {
 }
 
 /**
- * Says of each item what becomes of it, and picks those with which something is done: one that is refused stops no other.
- * @param check throws the AppError that refuses an item
+ * Determines an outcome for each item, and selects the allowed ones; a refused item does not stop the others.
+ * @param check throws the AppError with which an item is refused
  */
 function sortOut<Allowed>(
   ids: readonly number[],

@@ -14,7 +14,10 @@ import { itemChanged, roomsOfItems } from '../../work-queues/queueItems.ts';
 import { itemParts } from './itemParts.ts';
 import type { LockedItem } from './itemRow.ts';
 
-/** An item is shared with colleagues who work queues and are of the patient's client or care team: the patients for whom all are. */
+/**
+ * Finds users an item can be shared with: colleagues who work queues and belong to the patient's client or care team; for
+ * several patients, those who qualify for all of them.
+ */
 export async function findShareable(
   db: Db,
   actor: Actor,
@@ -32,7 +35,7 @@ export async function findShareable(
   return new Set(rows.map((row) => row.patient_id));
 }
 
-/** Shares items with users, takes them back from others, and tells everybody whose items they were or are. */
+/** Shares items with users or ends sharing with others, and publishes the change to everyone affected. */
 export async function shareItems(
   db: Db,
   actor: Actor,
@@ -77,7 +80,7 @@ const access = shape<Access, AccessTables>({
   grantedAt: iso('x.granted_at'),
 });
 
-/** With whom an item is shared, by name; undefined when it is none of the actor's. */
+/** The users an item is shared with, by name; undefined if it is not one of the actor's. */
 export async function findAccess(db: Db, actor: Actor, workQueueEncounterId: number) {
   const mine = itemParts(actor).map(
     (part) => sql`select w.patient_id from ${part} where w.work_queue_encounter_id = ${workQueueEncounterId}`,

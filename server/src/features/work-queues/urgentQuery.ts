@@ -17,7 +17,7 @@ interface ItemTables {
   q: 'work_queue';
 }
 
-/** A value of whatever an item `w` is about. */
+/** A value from the subject of an item `w`, of any type. */
 function ofSubject<Value>(value: (subject: QueueSubject<never>) => RawBuilder<Value>): RawBuilder<Value | null> {
   const cases = Object.values(queueSubjects).map(
     (subject) => sql`when ${sql.lit(subject.type)} then ${value(subject as unknown as QueueSubject<never>)}`,
@@ -38,7 +38,7 @@ const urgentItem = shape<UrgentItem & { count: number }, ItemTables>({
   count: sql`page.count::int`,
 });
 
-/** Ids of the open STAT and overdue items of the actor's, in queues they have not hidden. */
+/** Ids of the actor's open STAT and overdue items, in queues they have not hidden. */
 function urgentIds(actor: Actor): RawBuilder<unknown> {
   const parts = itemParts(actor).map(
     (part) => sql`select w.work_queue_encounter_id, w.encounter_date from ${part}
@@ -49,7 +49,7 @@ function urgentIds(actor: Actor): RawBuilder<unknown> {
   return sql.join(parts, sql` union all `);
 }
 
-/** The first of them in the default order of the queues, and how many there are. */
+/** The first of these items in the default order of the queues, with their total. */
 export async function findUrgentItems(db: Db, actor: Actor, most: number) {
   const { rows } = await urgentItem.from`(select found.*, count(*) over () as count from (${urgentIds(actor)}) as found
       order by found.encounter_date desc, found.work_queue_encounter_id desc limit ${most}) as page
@@ -59,7 +59,7 @@ export async function findUrgentItems(db: Db, actor: Actor, most: number) {
   return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
 }
 
-/** How many they are, as SQL. */
+/** SQL for their number. */
 export function urgentCount(actor: Actor): RawBuilder<number> {
   return sql<number>`(select count(*)::int from (${urgentIds(actor)}) as found)`;
 }

@@ -7,7 +7,7 @@ import { addProxy, addToCareTeam, buildClient, buildPatient, buildUser } from '.
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 
-// Which items somebody sees, and what filters leave of them, worked out from plain lists.
+// An independent implementation, over plain lists, of which items a user sees and what filters leave of them.
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 const dayMs = 86_400_000;
 const queueIds = Object.values(WorkQueue);
-/** Stay with their owner, whoever sees the patient. */
+/** Queues whose items stay with their owner, regardless of access to the patient. */
 const staying: number[] = [WorkQueue.referralToProcess, WorkQueue.careCoordinatorRequest];
 const encounterTypes = ['inpatient', 'emergency'] as const;
 
@@ -92,7 +92,7 @@ class World {
     this.items.push({ ...one, id: await insertItem(one) });
   }
 
-  /** Somebody by themselves, or as the person they act for. */
+  /** A user's access, on their own or as the person they act for. */
   #sight(userId: number, isActing: boolean) {
     const mine = this.proxies.filter(({ proxy }) => proxy === userId).map(({ proxied }) => proxied);
     const ids = isActing ? [userId] : [userId, ...mine];
@@ -176,7 +176,7 @@ function passes(item: Item, filter: Filter, userId: number): boolean {
   );
 }
 
-test('whose items somebody sees, by themselves and acting for others, in the tree and for any filter', async () => {
+test('the items a user sees, on their own and acting for others, in the tree and for any filter', async () => {
   const world = new World();
   await world.build();
   let seen = 0;

@@ -36,8 +36,8 @@ async function openCounts(caller: Awaited<ReturnType<TestApp['as']>>) {
   return { openCount, counts: counts.map((one) => [one.code, one.openCount]) };
 }
 
-describe('whose items they are', () => {
-  test('tree, badge and list agree for the owner, a proxy, and somebody it is shared with', async () => {
+describe('access to items', () => {
+  test('tree, badge and list agree for the owner, a proxy, and a user it is shared with', async () => {
     const { receiver, referralId } = await buildReferral(app);
     const office = await buildUser(app.db, { clientId: receiver.clientId });
     await addProxy(app.db, receiver, office);
@@ -64,7 +64,7 @@ describe('whose items they are', () => {
     expect(await openCounts(other)).toEqual({ openCount: 0, counts: [] });
   });
 
-  test('what belongs to a client is worked by its coordinators alone', async () => {
+  test('items owned by a client are for its coordinators only', async () => {
     const coordinator = await buildCoordinator(app.db);
     const patient = await buildPatient(app.db, { clientId: coordinator.clientId });
     await app.db
@@ -92,7 +92,7 @@ describe('whose items they are', () => {
 });
 
 describe('a page', () => {
-  test('of twenty, in the order that was asked for, with the exact total', async () => {
+  test('has twenty items in the requested order, with the exact total', async () => {
     const parties = await buildReferralParties(app);
     for (let index = 0; index < 21; index += 1) await buildReferral(app, { parties });
     const caller = await app.as(parties.receiver);
@@ -113,7 +113,7 @@ describe('a page', () => {
     expect(await caller.ok(listWorkQueueItemsByStatus, { ...queue, status: 3 })).toMatchObject({ totalItemCount: 21 });
   });
 
-  test('has STAT and overdue items on top, then the order that was asked for, across pages', async () => {
+  test('has STAT and overdue items on top, then the requested order, across pages', async () => {
     const parties = await buildReferralParties(app);
     const ids: number[] = [];
     for (let index = 0; index < 6; index += 1) ids.push((await buildReferral(app, { parties })).referralId);
@@ -135,7 +135,7 @@ describe('a page', () => {
     expect(seen).toEqual([second, oldest, ...ids.slice(2).toReversed()]);
   });
 
-  test('puts a STAT referral on top from the start, another one when it is overdue', async () => {
+  test('has a STAT referral on top from the start, and others once overdue', async () => {
     const parties = await buildReferralParties(app);
     const sender = await app.as(parties.sender);
     const urgent = await sender.ok(createReferral, { ...referralInput(parties), urgencyDays: 1 });
@@ -153,7 +153,7 @@ describe('a page', () => {
     },
   );
 
-  test('is narrowed to tags of the providers whom its items are for: any or all of them, and only of the own client', async () => {
+  test('can be filtered by tags of the items’ providers: any or all of them, and only of the user’s own client', async () => {
     const parties = await buildReferralParties(app);
     const { receiver } = parties;
     await buildReferral(app, { parties });
