@@ -20,7 +20,7 @@ async function comparePatientLists({ oracle, callerOf }: ProbeContext): Promise<
   }
 }
 
-/** Each patient is looked for by their number, in the list and beyond it. */
+/** Searches for each patient by their number, in the user's list and beyond it. */
 async function compareSearches({ oracle, callerOf }: ProbeContext): Promise<void> {
   for (const { userId } of oracle.users) {
     const caller = callerOf(userId);
@@ -28,7 +28,7 @@ async function compareSearches({ oracle, callerOf }: ProbeContext): Promise<void
     const look = async ({ patientId, mrn }: { patientId: number; mrn: string }) => {
       const expected = mine.has(patientId) ? [patientId] : [];
       const beyond = await caller.ok(findPatientsBeyond, { phrase: mrn });
-      // The same search with its words in the body.
+      // The same search with the term in the request body.
       expect((await caller.ok(searchPatients, { phrase: mrn })).items).toEqual(beyond.items);
       const open = beyond.items.filter(({ patient }) => patient !== null);
       expect(idsIn(open, 'patientId')).toEqual(expected);

@@ -35,7 +35,7 @@ const inputOf = (more: object = {}) => ({
 const candidatesOf = async (more: object = {}) => (await clerk.ok(findCandidates, inputOf(more))).candidates;
 
 describe('adding a patient', () => {
-  test('keeps what was typed, makes the adder a member, and stands in the audit', async () => {
+  test('stores the input, adds the user to the care team, and is audited', async () => {
     const { patientId } = await clerk.ok(
       addPatient,
       inputOf({
@@ -98,12 +98,12 @@ describe('adding a patient', () => {
     [{ city: 'Lowell' }, { address1: 'Address is required', state: 'State is required', zipcode: 'Zip is required' }],
     [{ zipcode: '1' }, { zipcode: 'Must be 5 or 9 digits (XXXXX or XXXXX-XXXX)' }],
     [{ lastName: 'a\0b' }, { lastName: addPatientTexts.unkeepable }],
-  ])('refuses %j', async (more, validationErrors) => {
+  ])('rejects %j', async (more, validationErrors) => {
     const failure = await clerk.fail(addPatient, inputOf(more) as never);
     expect(failure).toMatchObject({ status: 200, code: 'invalid_input', validationErrors });
   });
 
-  test('is refused without a session, and for the client of others', async () => {
+  test('is refused without a session, and for another client', async () => {
     expect((await app.nobody.fail(addPatient, inputOf())).status).toBe(401);
     const stranger = await app.as(await buildUser(app.db));
     for (const endpoint of [addPatient, findCandidates]) {
@@ -114,7 +114,7 @@ describe('adding a patient', () => {
     }
   });
 
-  test('pressed twice, and sent twice at once, adds one patient', async () => {
+  test('submitted twice, also concurrently, adds one patient', async () => {
     const headers = { 'idempotency-key': 'one-new-patient' };
     const both = await Promise.all([1, 2].map(() => clerk.ok(addPatient, inputOf(), headers)));
     expect(both[0]).toEqual(both[1]);
@@ -125,7 +125,7 @@ describe('adding a patient', () => {
   });
 });
 
-describe('whoever may be the same person', () => {
+describe('a possible duplicate', () => {
   test.each([
     [
       'the same name and birth date',
@@ -171,7 +171,7 @@ describe('whoever may be the same person', () => {
     expect(await candidatesOf()).toEqual([]);
   });
 
-  test('must be looked at, and the reason is kept; those who merge records review the pair', async () => {
+  test('must be reviewed, and the reason is stored; users who merge records review the pair', async () => {
     const other = await buildPatient(app.db, {
       clientId,
       firstName: 'Ana',
@@ -191,7 +191,7 @@ describe('whoever may be the same person', () => {
     expect(items).toMatchObject([{ reason: 'name', status: 'open' }]);
   });
 
-  test('an MRN is given once in a client, whatever its case', async () => {
+  test('an MRN is unique within a client, ignoring case', async () => {
     await buildPatient(app.db, {
       clientId,
       firstName: 'Omar',
@@ -204,7 +204,7 @@ describe('whoever may be the same person', () => {
     expect(failure).toMatchObject({ validationErrors: { mrn: addPatientTexts.mrnTaken } });
   });
 
-  test('an MRN of a record that was merged into another one is not given again', async () => {
+  test('an MRN of a merged record cannot be used again', async () => {
     const { patientId } = await buildPatient(app.db, { clientId, firstName: 'Omar', lastName: 'Quist', mrn: 'KEPT-1' });
     await app.db
       .insertInto('patient_identifier')

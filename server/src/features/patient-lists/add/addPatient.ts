@@ -22,12 +22,12 @@ type Input = InputOf<typeof endpoint>;
 export type AddingClient = Authorized<{ clientId: number }, 'add'>;
 
 /**
- * Adds a patient by hand. Whoever may be the same person must have been looked at; an MRN of the client is never given
- * twice. The one who adds the patient, or the person they act for, joins the care team.
- * @throws AppError `invalid_input` for an MRN that is taken, candidates nobody looked at, a statement that is missing
+ * Adds a patient manually. Possible duplicates must have been reviewed; an MRN can be used only once within a client. The user
+ * who adds the patient, or the person they act for, joins the care team.
+ * @throws AppError `invalid_input` if the MRN is taken, candidates were not reviewed, or a required value is missing
  */
 export async function addPatient(db: Db, actor: Actor, { clientId }: AddingClient, input: Input): Promise<number> {
-  // Two who add the same patient at once: the second one finds the first.
+  // Serializes adding patients to a client: of two users who add the same patient, the second one finds the first's.
   await sql`select pg_advisory_xact_lock(hashtext('patients added to a client'), ${clientId}::int)`.execute(db);
   const candidates = await findPatientCandidates(db, actor, input);
   checkCandidates(candidates, input);
@@ -67,7 +67,7 @@ function checkCandidates(candidates: readonly PatientCandidate[], { seenPatientI
 
 async function insertPatient(db: Db, clientId: number, input: Input): Promise<number> {
   const systems = await db.selectFrom('mrn_system').select('system').where('client_id', '=', clientId).execute();
-  // Of several systems nobody said which one gave the number.
+  // If the client has several MRN systems, the number's system is unknown.
   const mrnSystem = systems.length === 1 ? (systems[0]?.system ?? null) : null;
   const ssn = wholeSsn(input.ssn);
   const { patient_id: patientId } = await db
@@ -91,7 +91,7 @@ async function insertPatient(db: Db, clientId: number, input: Input): Promise<nu
       city: input.city,
       state: input.state,
       zipcode: input.zipcode,
-      // For distances to providers.
+      // Coordinates, for distances to providers.
       ...coordinatesOfZip(input.zipcode),
       language: (input.languageCode && languageOfCode(input.languageCode)?.name) || null,
     })
@@ -108,7 +108,10 @@ async function insertPatient(db: Db, clientId: number, input: Input): Promise<nu
   return patientId;
 }
 
-/** Whoever is the same person by the rules, and was said to be another one, is reviewed by those who merge records. */
+/**
+ * Marks strong candidates that the user declared to be other people as possible duplicates, for review by users who merge
+ * records.
+ */
 async function markDuplicates(db: Db, patientId: number, candidates: readonly PatientCandidate[]): Promise<void> {
   const strong = candidates.filter(({ isStrong }) => isStrong);
   if (strong.length === 0) return;

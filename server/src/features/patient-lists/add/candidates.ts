@@ -14,7 +14,7 @@ import { foundPatient, similarPatients } from '../find/findBeyond.ts';
 
 export type NewPatient = InputOf<typeof endpoint>;
 
-/** Candidates that are shown side by side. */
+/** Maximum number of candidates shown side by side. */
 const mostCandidates = 8;
 
 interface OnFile extends Person {
@@ -22,12 +22,12 @@ interface OnFile extends Person {
   hasMrn: boolean;
   hasSsn: boolean;
   hasPhone: boolean;
-  /** Patients of a similar name were looked for by name, not by number or birth date. */
+  /** The patient was found by a similar name, not by a number or birth date. */
   isSimilar: boolean;
   likeness: number;
 }
 
-/** The digits of a whole number; null of a part of one, which identifies nobody. */
+/** The digits of a complete SSN; null for a partial one, which does not identify a person. */
 export function wholeSsn(ssn: string | null): string | null {
   const digits = digitsOfSsn(ssn ?? '');
   return digits.length === 9 ? digits : null;
@@ -37,7 +37,7 @@ export function personOf({ firstName, lastName, dateOfBirth, gender, nameSuffix 
   return { firstName, lastName, birthDate: dateOfBirth, sex: gender, suffix: nameSuffix ?? '' };
 }
 
-/** Patients of the client who may be the person about to be added, the likeliest first. */
+/** Patients of the client who may be the person to be added, most likely first. */
 export async function findPatientCandidates(db: Db, actor: Actor, wanted: NewPatient): Promise<PatientCandidate[]> {
   const person = personOf(wanted);
   const onFile = await readOnFile(db, actor, wanted);
@@ -57,8 +57,8 @@ export async function findPatientCandidates(db: Db, actor: Actor, wanted: NewPat
 }
 
 /**
- * By the rules of the import: an MRN, or an SSN with birth date and name. Two people rarely share name and birth date, so
- * that they are looked at too.
+ * Uses the rules of the import: an MRN, or an SSN with birth date and name. Also matches equal name and birth date, which
+ * different people rarely share.
  */
 function isStrong(person: Person, other: OnFile): boolean {
   if (other.hasMrn || (other.hasSsn && isConfirmed(person, other))) return true;
@@ -84,13 +84,13 @@ function isPartlyNamed(one: Person, other: Person): boolean {
   return isSame(one.firstName, other.firstName) || isSame(one.lastName, other.lastName);
 }
 
-/** Whether somebody is worth a look: a number alone, or a name together with something else. */
+/** Whether a patient should be reviewed: a matching number, or a name together with something else. */
 function isCandidate(person: Person, other: OnFile, matches: readonly CandidateMatch[]): boolean {
   if (matches.includes('mrn') || matches.includes('ssn')) return true;
   const isNamed = matches.includes('name') || matches.includes('similarName');
   if (!isNamed) return false;
   if (matches.includes('birthDate') || matches.includes('phone')) return true;
-  // Without a birth date to compare, and where one part of it differs, only the name itself counts.
+  // Without comparable birth dates, or if one part differs, only the name counts.
   const isBornPerhaps = matches.includes('similarBirthDate') || other.birthDate === null || person.birthDate === null;
   return isBornPerhaps && (matches.includes('name') || other.isSimilar);
 }
@@ -109,7 +109,7 @@ function weightOf(matches: readonly CandidateMatch[]): number {
   return matches.reduce((sum, match) => sum + weights[match], 0);
 }
 
-/** Two of year, month and day agree, or month and day changed places. */
+/** Two of year, month and day are equal, or month and day are swapped. */
 export function isBornNearly(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
   const [first, second] = [one.split('-'), other.split('-')];
@@ -124,7 +124,7 @@ async function readOnFile(db: Db, actor: Actor, wanted: NewPatient): Promise<OnF
   const ssn = wholeSsn(wanted.ssn);
   const phones = [wanted.cellPhone, wanted.homePhone].filter((phone) => phone !== null);
   const hasSsn = sql`i.client_id = ${clientId} and i.system = ${SSN_SYSTEM} and i.value = ${ssn}`;
-  // Also as the number of a record that was merged into the patient.
+  // Includes numbers of records that were merged into the patient.
   const hasMrn = sql`i.client_id = ${clientId} and i.value = ${mrn} and i.type_code = 'MR' and i.system = any(array(
     select s.system from mrn_system s where s.client_id = ${clientId}) || '{type:MR}'::text[])`;
   const phoneKeys = sql`array(select phone_key(n) from unnest(${phones}::text[]) as n)`;

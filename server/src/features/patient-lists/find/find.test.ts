@@ -66,11 +66,11 @@ describe('finding a patient beyond the list', () => {
     ['617 555 0124'],
     ['ng-'],
     ["'; drop table patient; --"],
-  ])('nobody by %s', async (phrase) => {
+  ])('finds no one by %s', async (phrase) => {
     expect(await find(phrase)).toEqual([]);
   });
 
-  test('what is spelled as typed stands above what only sounds so', async () => {
+  test('exact spellings are listed before names that only sound alike', async () => {
     const items = await find('smith');
     expect(namesOf(items)).toEqual(['smith', 'mine']);
     expect(items.map(({ isSimilar }) => isSimilar)).toEqual([false, false]);
@@ -84,7 +84,7 @@ describe('finding a patient beyond the list', () => {
     },
   );
 
-  test('tells little of a patient who is closed, and all of one who is open', async () => {
+  test('returns little about a patient without access, and everything with access', async () => {
     const [closed] = await find('hernandez');
     expect(closed).toEqual({
       patientId: known['hernandez'],
@@ -105,7 +105,7 @@ describe('finding a patient beyond the list', () => {
     expect((await find('quill'))[0]).toMatchObject({ access: 'invited', patient: null });
   });
 
-  test('one patient by their id, and none of another client', async () => {
+  test('one patient by id, and none of another client', async () => {
     const patientId = known['ohara'] ?? 0;
     expect((await nurse.ok(findPatientsBeyond, { patientId })).items).toMatchObject([{ patientId, access: 'none' }]);
     const stranger = await app.as(await buildUser(app.db));
@@ -113,7 +113,7 @@ describe('finding a patient beyond the list', () => {
     expect(await stranger.ok(findPatientsBeyond, { phrase: 'hernandez' })).toMatchObject({ items: [] });
   });
 
-  test('only those who were seen at a facility', async () => {
+  test('only patients seen at a facility', async () => {
     const { facilityId } = await app.db
       .insertInto('facility')
       .values({ client_id: clientId, name: 'North clinic' })
@@ -130,7 +130,7 @@ describe('finding a patient beyond the list', () => {
     expect(namesOf((await nurse.ok(findPatientsBeyond, { phrase: 'smith', facilityId })).items)).toEqual(['smith']);
   });
 
-  test('a record that is no longer in use only where it is asked for', async () => {
+  test('an inactive record only on request', async () => {
     const { patientId } = await buildPatient(app.db, { clientId, lastName: 'Zwick' });
     await app.db.updateTable('patient').set({ is_active: false }).where('patient_id', '=', patientId).execute();
     expect(await find('zwick')).toEqual([]);
@@ -140,13 +140,13 @@ describe('finding a patient beyond the list', () => {
       ]);
   });
 
-  test('ends at 20 and says that there are more', async () => {
+  test('stops at 20 and says that there are more', async () => {
     for (let number = 0; number < 22; number += 1) await buildPatient(app.db, { clientId, lastName: 'Mostly' });
     const { items, hasMore } = await nurse.ok(searchPatients, { phrase: 'mostly' });
     expect([items.length, hasMore]).toEqual([20, true]);
   });
 
-  test('is refused without a session, and stands in the audit as a search', async () => {
+  test('is refused without a session, and is audited as a search', async () => {
     expect((await app.nobody.fail(findPatientsBeyond, { phrase: 'smith' })).status).toBe(401);
     expect((await app.nobody.fail(searchPatients, { phrase: 'smith' })).status).toBe(401);
     await nurse.ok(searchPatients, { phrase: 'smith' });

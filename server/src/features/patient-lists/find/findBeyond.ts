@@ -25,7 +25,7 @@ interface Asked {
 
 type Row = Omit<FoundPatient, 'isSimilar'>;
 
-/** What of a patient is told to somebody of the client. Everything that identifies them only with access. */
+/** What any user of the client may know about a patient; identifying data only with access. */
 export function foundPatient(actor: Actor) {
   return shape<Row, { p: 'patient' }>({
     patientId: 'p.patient_id',
@@ -48,8 +48,8 @@ export function foundPatient(actor: Actor) {
 }
 
 /**
- * Patients of the actor's clients and of their own list who are found by what was typed, exact matches first, then names
- * that sound or are spelled alike.
+ * Patients of the actor's clients and of their own list who match the search term: exact matches first, then names that sound
+ * or are spelled alike.
  */
 export async function findBeyond(
   db: Db,
@@ -77,8 +77,8 @@ export async function findBeyond(
 }
 
 /**
- * Beyond one's own list an MRN and a middle name are found by the whole of it: by its beginning, what is not told of a closed
- * patient could be guessed letter by letter.
+ * Beyond the user's own list, an MRN or middle name must match completely: with prefixes, hidden values of a patient could be
+ * guessed letter by letter.
  */
 function wholeValue(way: PatientSearch): PatientSearch {
   return way.by === 'mrn' || way.by === 'middle' ? { ...way, isWhole: true } : way;
@@ -98,7 +98,7 @@ async function read(db: Db, actor: Actor, matched: RawBuilder<unknown>): Promise
   return rows;
 }
 
-/** Patients under similar names, the most similar first: one range for each name. */
+/** Patients with similar names, most similar first: one index range per name. */
 export async function similarPatients(
   db: Db,
   clientIds: readonly number[],

@@ -12,7 +12,7 @@ import { findBeyond } from './findBeyond.ts';
 
 const atClient = (sentence: string) => invalidInput({ clientId: sentence });
 
-/** Finding patients beyond one's own list, and adding those who are not there. */
+/** Routes for finding patients beyond one's own list, and for adding new ones. */
 export function patientFindRoutes(app: App): void {
   for (const endpoint of [findPatientsBeyond, searchPatients]) {
     route(app, endpoint, async ({ input, actor, db, seen }) => {

@@ -3,22 +3,22 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
 
-/** Names that one typed name may stand for. */
+/** Maximum number of similar names per typed name. */
 const mostSimilar = 6;
 
-/** A name as it was typed; empty for whatever it is. */
+/** A name as typed; an empty part matches any name. */
 export interface TypedName {
   last: string;
   first: string;
 }
 
-/** The beginnings of search keys under which patients of similar names stand. */
+/** Prefixes of search keys of patients with similar names. */
 export interface SimilarKeys {
   lastFirst: string[];
   firstLast: string[];
 }
 
-/** How what was typed can be read as a name: "last, first", "first last" and "last first", or one word of either. */
+/** The interpretations of a search term as a name: "last, first", "first last" and "last first", or a single word as either. */
 export function readTypedNames(term: string): TypedName[] {
   const text = term.trim().replace(/\s+/g, ' ');
   if (text === '' || /\d/.test(text)) return [];
@@ -39,15 +39,15 @@ export function readTypedNames(term: string): TypedName[] {
 }
 
 /**
- * The keys of patients whose names sound like these or are spelled nearly so. They come from the list of names, which
- * grows far slower than the patients do, so that the patients are then read as ranges.
+ * The key prefixes of patients whose names sound like these or are spelled almost the same. They come from the list of distinct
+ * names, which grows much slower than the number of patients; the patients are then read as index ranges.
  */
 export async function findSimilarKeys(db: Db, names: readonly TypedName[]): Promise<SimilarKeys> {
   const similar = await findSimilarNames(db, names);
   const keys: SimilarKeys = { lastFirst: [], firstLast: [] };
   for (const { last, first } of names) {
     const lasts = last === '' ? [] : similar(last, true);
-    // Whoever types "jo" may mean all whose first names begin so.
+    // "jo" may stand for every first name that starts with it.
     const firsts = first === '' ? [''] : [first, ...similar(first, false)];
     if (last === '') keys.firstLast.push(...firsts.filter((name) => name !== '').map((name) => `${name} `));
     else keys.lastFirst.push(...lasts.flatMap((one) => firsts.map((name) => `${one}, ${name}`)));

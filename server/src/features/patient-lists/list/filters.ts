@@ -15,19 +15,19 @@ import { readPatientSearch } from '../../patients/searchTerm.ts';
 
 export type Narrowing = Omit<PatientFilters, 'sortBy' | 'isDescending'>;
 
-/** Whether a patient `p` is in a hospital now. */
+/** Whether a patient `p` is currently in a hospital. */
 const isAdmitted = sql<boolean>`exists (select from patient_encounter e where e.patient_id = p.patient_id and ${isStay})`;
 
 /**
- * A filter of My Patients in two forms: its patients as a set that an index gives, and as a question about one patient
- * `p`. The list starts from the smallest set and asks the other filters about each patient.
+ * A filter of My Patients in two forms: the set of its patients, read from an index, and a condition on one patient `p`. The
+ * list starts from the smallest set and applies the other filters as conditions.
  */
 export interface Filter {
   set: RawBuilder<{ patient_id: number }>;
   holds: RawBuilder<boolean>;
 }
 
-/** The filters that are set, the most selective ones first. */
+/** The active filters, most selective first. */
 export function filtersOf(actor: Actor, filters: Narrowing): Filter[] {
   const all: (Filter | false)[] = [
     filters.isFavorite && favorites(actor),
@@ -41,7 +41,7 @@ export function filtersOf(actor: Actor, filters: Narrowing): Filter[] {
   return all.filter((filter) => filter !== false);
 }
 
-/** Everything that must hold of a patient `p` besides access, for rows that a set gave. */
+/** All conditions on a patient `p` except access, for rows from a set. */
 export function conditionOf(actor: Actor, filters: Narrowing): RawBuilder<boolean> {
   const conditions = filtersOf(actor, filters).map(({ holds }) => holds);
   if (filters.populationId !== undefined) conditions.push(belongsToPopulation(actor, filters.populationId));
@@ -96,7 +96,7 @@ function discharged(days: number): Filter {
   };
 }
 
-/** The patients somebody has by themselves, whatever client they are of: care teams and broken glass. */
+/** Patients a user has individually, regardless of client: by care team and by emergency access. */
 export function ownPatients(actor: Actor): RawBuilder<{ patient_id: number }> {
   return sql`select m.patient_id from care_team_member m
       where m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted'

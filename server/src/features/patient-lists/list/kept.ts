@@ -11,7 +11,7 @@ import { shape } from '../../../db/shape.ts';
 import { clientsOf } from '../populations/membershipQueries.ts';
 import { patientSummary } from '../../patients/queries.ts';
 
-/** What the filters of My Patients offer. */
+/** The options of the filters of My Patients. */
 export async function findListOptions(db: Db, actor: Actor) {
   const clientIds = clientsOf(actor);
   const populations = await db
@@ -23,7 +23,7 @@ export async function findListOptions(db: Db, actor: Actor) {
   return { populations };
 }
 
-/** Marks a patient whom the user may see, or takes the mark away. */
+/** Adds or removes a favorite, a patient the user may see. */
 export async function setFavorite(db: Db, actor: Actor, patientId: number, isFavorite: boolean): Promise<void> {
   if (isFavorite) {
     await db
@@ -40,10 +40,10 @@ export async function setFavorite(db: Db, actor: Actor, patientId: number, isFav
   }
 }
 
-/** The last reads of a user that are looked through for patients they opened. */
+/** Number of the user's latest audited reads that are searched for opened patients. */
 const readsLookedThrough = 500;
 
-/** The patients the user opened last, from the audit, as far as they may still see them. */
+/** The patients the user opened last, according to the audit, if they may still see them. */
 export async function findRecentPatients(db: Db, actor: Actor) {
   const recent = shape<PatientSummary & { viewedAt: string }, { p: 'patient'; v: { viewed_at: Date } }>({
     ...patientSummary.columns,

@@ -64,7 +64,7 @@ const namesOf = async (caller: Caller, input: object) =>
   (await caller.ok(listPatients, input)).items.map(({ lastName }) => lastName);
 const countOf = async (caller: Caller, input: object) => (await caller.ok(countPatients, input)).total;
 
-describe('My Patients, narrowed', () => {
+describe('My Patients, filtered', () => {
   test.each([
     [{ isAdmitted: true }, ['Adams'], ['Adams']],
     [{ dischargedWithinDays: 14 }, ['Baker'], ['Baker']],
@@ -90,7 +90,7 @@ describe('My Patients, narrowed', () => {
     expect(await namesOf(member, { facilityId, sortBy: 'mrn' })).toEqual(['Clark']);
   });
 
-  test('by unread messages of the person themselves', async () => {
+  test('by the user’s own unread messages', async () => {
     const { callers, patient } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     await send(one, [two], { patientId: patient.patientId });
@@ -99,7 +99,7 @@ describe('My Patients, narrowed', () => {
     expect(await countOf(one, { hasUnreadMessages: true })).toBe(0);
   });
 
-  test('without filters it counts everybody', async () => {
+  test('without filters it counts everyone', async () => {
     expect([await countOf(coordinator, {}), await countOf(member, {})]).toEqual([4, 3]);
     expect(await countOf(coordinator, { searchTerm: 'L-' })).toBe(4);
   });
@@ -116,7 +116,7 @@ describe('My Patients, in another order', () => {
     expect(await namesOf(coordinator, order)).toEqual(names);
   });
 
-  test('pages without a gap or a repetition, those without a value last', async () => {
+  test('pages without gaps or duplicates, rows without a value last', async () => {
     const user = await buildCoordinator(app.db);
     for (let number = 0; number < 45; number += 1) {
       const dateOfBirth = number % 9 === 0 ? null : `19${50 + (number % 7)}-01-01`;
@@ -157,7 +157,7 @@ describe('My Patients, in another order', () => {
   });
 });
 
-test('the list is narrowed by the populations of the user’s clients', async () => {
+test('the list can be filtered by the populations of the user’s clients', async () => {
   const other = await buildCoordinator(app.db);
   for (const [client, name] of [
     [clientId, 'Adults over 75'],
@@ -171,8 +171,8 @@ test('the list is narrowed by the populations of the user’s clients', async ()
   expect((await app.nobody.fail(getPatientListOptions, {})).status).toBe(401);
 });
 
-describe('what a user keeps', () => {
-  test('a favorite is marked twice and stands once; of a closed patient it is refused', async () => {
+describe('favorites and recent patients', () => {
+  test('a favorite added twice is stored once, and needs access to the patient', async () => {
     const patientId = ids['Clark'] ?? 0;
     await Promise.all([1, 2].map(() => member.ok(setFavorite, { patientId, isFavorite: true })));
     expect(await namesOf(member, { isFavorite: true })).toEqual(['Clark']);
@@ -185,7 +185,7 @@ describe('what a user keeps', () => {
     expect(await member.fail(setFavorite, closed)).toMatchObject({ code: 'unauthorized_patient' });
   });
 
-  test('patients who were opened last, until they are closed', async () => {
+  test('recently opened patients are listed while the user has access', async () => {
     for (const name of ['Adams', 'Baker', 'Adams']) await member.ok(getPatientInfo, { patientId: ids[name] ?? 0 });
     const recent = async () => (await member.ok(listRecentPatients, {})).items.map(({ lastName }) => lastName);
     expect(await recent()).toEqual(['Adams', 'Baker', 'Clark']);

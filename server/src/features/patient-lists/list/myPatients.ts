@@ -20,9 +20,9 @@ import type { Narrowing } from './filters.ts';
 type Asked = PatientFilters & { cursor?: string | undefined };
 
 /**
- * One page of My Patients. By name, it is the ranges of the search, and filters are asked about each patient on the way.
- * A filter with few patients, or another order, starts from the patients of one filter instead and sorts what remains
- * of them, so that the work depends on the filter and never on how many patients the client has.
+ * One page of My Patients. Sorted by name, it reads the index ranges of the search and applies the filters to each patient.
+ * With a filter that matches few patients, or another sort order, it starts from the set of one filter instead and sorts the
+ * remaining patients, so that the cost depends on the filter and never on the number of patients of the client.
  */
 export async function findMyPatients(
   db: Db,
@@ -38,7 +38,7 @@ export async function findMyPatients(
   return findPatients(db, actor, { ...asked, narrowing: conditionOf(actor, asked) }, pageSize);
 }
 
-/** How many patients there are, counted to `mostSorted`. */
+/** The number of patients, counted up to `mostSorted`. */
 export async function countMyPatients(
   db: Db,
   actor: Actor,
@@ -66,8 +66,8 @@ function isNarrowed(actor: Actor, asked: Narrowing): boolean {
 }
 
 /**
- * Patients among whom all that are asked for are: those of the first filter that has at most `mostSorted`. Null when
- * every filter has more.
+ * A superset of the requested patients: the set of the first filter with at most `mostSorted` patients. Null if every filter
+ * has more.
  */
 async function findCandidates(db: Db, actor: Actor, asked: Narrowing, isByName = false): Promise<number[] | null> {
   const sets: RawBuilder<{ patient_id: number }>[] = filtersOf(actor, asked).map(({ set }) => set);
@@ -76,7 +76,7 @@ async function findCandidates(db: Db, actor: Actor, asked: Narrowing, isByName =
     const range = { after: null, includeInactive: asked.includeInactive };
     sets.push(matchingPatients(actor, readPatientSearch(asked.searchTerm), range, mostSorted + 1));
   }
-  // By name, all patients are walked anyway when the filters have too many.
+  // Sorted by name, all patients are walked anyway if every filter has too many.
   if (!isByName || sets.length === 0) sets.push(allPatients(actor));
   for (const set of actor.viewAllClientIds.length === 0 ? [allPatients(actor)] : sets) {
     const { rows } = await sql<{ ids: number[] | null }>`
@@ -113,7 +113,7 @@ const sortValues: Readonly<Record<PatientSort, RawBuilder<unknown>>> = {
     where r.patient_id = p.patient_id and r.status in ('pending', 'accepted', 'scheduled'))`,
 };
 
-/** What stands in a cursor of a row without a value; values of others begin with another letter. */
+/** Cursor key of a row without a value; keys of other rows start with a different character. */
 const noValue = 'none';
 const valueMark = '=';
 
@@ -129,7 +129,7 @@ async function sortedPage(db: Db, actor: Actor, asked: Asked, ids: readonly numb
   return pageOf(rows, pageSize, (row) => ({ key: row.key, id: row.patientId }));
 }
 
-/** Rows after a cursor: those without a value come last in both directions. */
+/** Rows after a cursor; those without a value come last in both directions. */
 function following(after: Cursor | null, isDescending: boolean): RawBuilder<unknown> {
   if (after === null) return sql``;
   if (after.key === noValue) return sql`where found.value is null and found.patient_id > ${after.id}`;

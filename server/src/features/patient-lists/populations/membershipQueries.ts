@@ -5,12 +5,12 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
 
-/** The clients whose populations an actor knows: their own, and those whose every patient they see. */
+/** The clients whose populations an actor may see: their own, and those whose patients they can all see. */
 export function clientsOf(actor: Actor): number[] {
   return [...new Set([...actor.clientIds, ...actor.viewAllClientIds])];
 }
 
-/** A condition's code as the index of codes keeps it. */
+/** A condition's code in the form used by the index of codes. */
 const codeKey = sql`upper(replace(c.code, '.', '')) collate "C"`;
 const codePrefix = sql`replace(g.condition_code, '.', '')`;
 
@@ -26,13 +26,13 @@ export const isInPopulation = sql<boolean>`(p.client_id = g.client_id and case g
       where c.patient_id = p.patient_id and c.clinical_status in ('active', 'recurrence', 'relapse', 'unknown')
         and ${codeKey} >= ${codePrefix} and ${codeKey} < ${codePrefix} || chr(1114111))) end)`;
 
-/** Whether a patient `p` belongs to a population that the actor knows; nobody does to another one. */
+/** Whether a patient `p` belongs to a population the actor may see; false for any other population. */
 export function belongsToPopulation(actor: Actor, populationId: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select from population g
     where g.population_id = ${populationId} and g.client_id = any(${clientsOf(actor)}::bigint[]) and ${isInPopulation})`;
 }
 
-/** The populations that the actor knows and a patient belongs to. The caller has checked the patient. */
+/** The populations of a patient that the actor may see. The caller has checked access to the patient. */
 export async function findPopulationsOf(db: Db, actor: Actor, patientId: number) {
   const { rows } = await populationOf.from`population g join patient p on p.patient_id = ${patientId}
     where g.client_id = any(${clientsOf(actor)}::bigint[]) and ${isInPopulation} order by lower(g.name)`.execute(db);
@@ -44,7 +44,7 @@ const populationOf = shape<{ populationId: number; name: string }, { g: 'populat
   name: 'g.name',
 });
 
-/** Patients among whom all of a population are, by the most selective of its rules. */
+/** A superset of the patients of a population, from its most selective rule. */
 export async function pickedFor(
   db: Db,
   actor: Actor,

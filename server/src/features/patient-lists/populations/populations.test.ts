@@ -101,18 +101,18 @@ test.each([
   [{ minAge: 40, maxAge: 30 }, { maxAge: populationTexts.ageOrder }],
   [{ minAge: 200 }, { minAge: populationTexts.age }],
   [{ facilityId: 999_999 }, { facilityId: populationTexts.facility }],
-])('refuses %j', async (more, validationErrors) => {
+])('rejects %j', async (more, validationErrors) => {
   expect(await manager.fail(savePopulation, define(more))).toMatchObject({ code: 'invalid_input', validationErrors });
 });
 
-test('a name is taken once in a client', async () => {
+test('a name is unique within a client', async () => {
   await manager.ok(savePopulation, define({ name: 'Once', minAge: 65 }));
   expect(await manager.fail(savePopulation, define({ name: 'ONCE', minAge: 65 }))).toMatchObject({
     validationErrors: { name: populationTexts.nameTaken },
   });
 });
 
-test('is not picked for with emergency access', async () => {
+test('needs more than emergency access to add a patient', async () => {
   const { populationId } = await manager.ok(savePopulation, define({ name: 'Emergencies', kind: 'list' }));
   const user = await buildUser(app.db, { clientId, permissions: ['EditCareTeam'] });
   await app.db
@@ -128,7 +128,7 @@ test('is not picked for with emergency access', async () => {
     });
 });
 
-test('is closed to those without the permission, and to other clients', async () => {
+test('needs the permission, and one of the user’s clients', async () => {
   const { populationId } = await manager.ok(savePopulation, define({ name: 'Closed', kind: 'list' }));
   expect((await app.nobody.fail(listPopulations, {})).status).toBe(401);
   const clerk = await app.as(await buildUser(app.db, { clientId, permissions: ['ViewAllPatients'] }));

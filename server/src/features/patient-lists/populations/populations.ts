@@ -14,7 +14,7 @@ import { clientsOf, isInPopulation } from './membershipQueries.ts';
 
 type Input = InputOf<typeof saveEndpoint>;
 
-/** The populations an actor knows; with a patient, those of the patient's client. */
+/** The populations an actor may see; with a patient, those of the patient's client. */
 export async function findPopulations(db: Db, actor: Actor, patientId?: number): Promise<Population[]> {
   const isOfPatient = sql`(select ${isInPopulation} from patient p where p.patient_id = ${patientId ?? null})`;
   const populations = shape<Population, { g: 'population' }>({
@@ -29,7 +29,7 @@ export async function findPopulations(db: Db, actor: Actor, patientId?: number):
     maxAge: 'g.max_age',
     facilityId: 'g.facility_id',
     facilityName: sql`(select name from facility f where f.facility_id = g.facility_id)`,
-    // Who sees all patients of the client needs no look at each of them.
+    // A user who sees all patients of the client needs no check for each of them.
     pickedCount: sql`case when g.kind <> 'list' then null
       when g.client_id = any(${actor.viewAllClientIds}::bigint[]) then (select count(*)::int from population_patient gp
         where gp.population_id = g.population_id)
@@ -114,7 +114,7 @@ export async function deletePopulation(db: Db, actor: Actor, populationId: numbe
   await record(db, actor, { action: 'population.deleted', subjectType: 'population', subjectId: populationId });
 }
 
-/** Picks a patient whom the actor may see, or takes them out. The caller has checked the patient. */
+/** Adds or removes a patient. The caller has checked access to the patient. */
 export async function setPicked(
   db: Db,
   actor: Actor,
