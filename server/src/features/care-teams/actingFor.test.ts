@@ -13,7 +13,7 @@ afterAll(() => app.stop());
 
 const paths = ['/care-teams/', '/patients/care-team', '/provider/care-team-invites/', '/patient-access/'];
 
-test('no call about care teams and access is made in the name of somebody the user does not act for', async () => {
+test('no call about care teams and access can be made on behalf of someone the user may not act for', async () => {
   const patient = await buildPatient(app.db);
   const { clientId, patientId } = patient;
   const permissions = ['EditCareTeam', 'ViewAllPatients', 'BreakTheGlass', 'ViewAuditLog'] as const;
@@ -25,7 +25,7 @@ test('no call about care teams and access is made in the name of somebody the us
   const endpoints = app.app.endpoints.filter(({ path, isOwn }) => !isOwn && paths.some((one) => path.startsWith(one)));
   expect(endpoints.length).toBeGreaterThan(18);
   const caller = await app.as(member);
-  // Everything that any of the calls takes; each reads its own.
+  // An input with every field that any of the calls needs; each call reads its own.
   const input = {
     patientId,
     userId: colleague.userId,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('pending invitations are those of the user and of whom they act for', async () => {
+test('pending invitations are those of the user and of the people they act for', async () => {
   const doctor = await buildProvider(app.db);
   const office = await buildUser(app.db, { clientId: doctor.clientId });
   await addProxy(app.db, doctor, office);
@@ -26,7 +26,7 @@ test('pending invitations are those of the user and of whom they act for', async
   expect(await (await app.as(doctor)).ok(getPendingInviteCount, {})).toMatchObject({ pendingInviteCount: 2 });
 });
 
-test('nobody is told without a session, or of somebody they may not act for', async () => {
+test('it needs a session, and only covers people the user may act for', async () => {
   const [doctor, stranger] = [await buildProvider(app.db), await buildUser(app.db)];
   expect(await app.nobody.fail(getPendingInviteCount, {})).toMatchObject({ status: 401 });
   const caller = await app.as(stranger);

@@ -9,7 +9,7 @@ import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
 
-/** How many invitations wait for an answer of the actor, or of somebody they act for, as SQL. */
+/** SQL for the number of pending invitations of the actor, or of someone they act for. */
 export function pendingInviteCount(actor: Actor, patientId: number | null = null): RawBuilder<number> {
   return sql<number>`(select count(*)::int from care_team_member m where ${ofPatient(actor, patientId)})`;
 }
@@ -38,7 +38,7 @@ const invitation = shape<Invitation, InvitationTables>({
   invitedAt: iso('m.status_changed_at'),
 });
 
-/** One page of the same invitations, the latest first. */
+/** One page of these invitations, latest first. */
 export async function findInvitations(db: Db, actor: Actor, patientId: number | null, cursor: string | undefined) {
   const after = readCursor(cursor);
   const { rows } = await invitation.from`care_team_member m
@@ -92,7 +92,7 @@ const batchItem = shape<BatchItem, { i: 'invite_batch_item' }>({
   message: 'i.message',
 });
 
-/** The items of a batch, in the order in which the job answers them. */
+/** The items of a batch, in processing order. */
 export async function findBatchItems(db: Db, inviteBatchId: number): Promise<BatchItem[]> {
   const { rows } = await batchItem.from`invite_batch_item i where i.invite_batch_id = ${inviteBatchId}
     order by i.invite_batch_item_id`.execute(db);

@@ -88,7 +88,7 @@ test('codes of invitations are those of docs/domain/care-teams.md', () => {
 });
 
 describe('an invitation', () => {
-  test('shows what its receiver needs to decide and no more, to them and to who acts for them', async () => {
+  test('shows only what is needed to decide, to the invited user and their proxies', async () => {
     const { patient, doctor, editor, caller, office } = await buildTeam();
     const { patientId } = patient;
     const words = { patientId, userIds: [doctor.userId], message: '  Her atrial fibrillation is back. ' };
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect(await caller.ok(getInvitations, { patientId: patientId + 1000 })).toMatchObject({ items: [] });
   });
 
-  test('is accepted by who was invited, once, and opens the patient', async () => {
+  test('is accepted by the invited user, once, and gives access to the patient', async () => {
     const { patient, doctor, editor, caller } = await buildTeam();
     const { patientId } = patient;
     await editor.ok(inviteToCareTeam, { patientId, userIds: [doctor.userId] });
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect(await auditOf('care_team.joined', patientId)).toHaveLength(1);
   });
 
-  test('that was taken back is neither accepted nor declined', async () => {
+  test('that was canceled can be neither accepted nor declined', async () => {
     const { patient, doctor, editor, caller } = await buildTeam();
     const { patientId } = patient;
     await editor.ok(inviteToCareTeam, { patientId, userIds: [doctor.userId] });
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect(await caller.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
   });
 
-  test('is declined with a reason, in the name of who was invited', async () => {
+  test('is declined with a reason, on behalf of the invited user', async () => {
     const { patient, doctor, editor, caller, office } = await buildTeam();
     const { patientId } = patient;
     await editor.ok(inviteToCareTeam, { patientId, userIds: [doctor.userId] });
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     expect(await auditOf('care_team.declined', patientId)).toEqual([
       { user_id: office.userId, on_behalf_of_user_id: doctor.userId, subject_id: doctor.userId },
     ]);
-    // Whoever invited is told, and the care team shows who declined and why until they are invited again.
+    // The inviting user is notified, and the care team shows who declined and why until they are invited again.
     const payload = { careTeamMemberId: id, patientId, userId: editor.userId };
     const news = (await published.take()).filter(({ event }) => event === 'InvitationDeclinedEvent');
     expect(news).toMatchObject([{ rooms: [`user:${editor.userId}`], payload }]);
@@ -177,7 +177,7 @@ describe('an invitation', () => {
     expect(declined).toMatchObject([{ careTeamMemberId: id, reason: 'No capacity until March.' }]);
     const again = await caller.ok(processInvitations, { ...declining, reason: 'Again.' });
     expect(again.outcomes).toMatchObject([{ wasProcessed: false, message: invitationTexts.notPending }]);
-    // Declined, they may be invited anew, in the same row.
+    // A user who declined can be invited again, in the same row.
     await editor.ok(inviteToCareTeam, { patientId, userIds: [doctor.userId] });
     expect((await membersOf(patientId))[1]).toMatchObject({ id, status: 'invited', reason: null, count: 1 });
     expect(await editor.ok(listCareTeam, { patientId })).toMatchObject({ declined: [] });
@@ -210,7 +210,7 @@ describe('inviting', () => {
     });
   });
 
-  test('many at once tells each of them once, and everybody else once', async () => {
+  test('many at once sends one event to each of them, and one to everyone else', async () => {
     const { patient, editor, clientId } = await buildTeam();
     const { patientId } = patient;
     const { rows } = await sql<{
@@ -230,12 +230,12 @@ describe('inviting', () => {
     expect(new Set(own.flatMap(({ rooms }) => rooms))).toEqual(new Set(userIds.map((id) => `user:${id}`)));
     expect(invited.filter(({ event }) => event === 'CareTeamChangedEvent')).toHaveLength(1);
     expect(invited).toHaveLength(501);
-    // Again: nobody is told anything.
+    // Repeated, it sends no events.
     expect((await editor.ok(inviteToCareTeam, { patientId, userIds })).unchangedUserIds).toHaveLength(500);
     expect(await published.take()).toEqual([]);
   });
 
-  test('at the same time as others do, or remove the same people, keeps one row for each person', async () => {
+  test('concurrently with other invitations or removals keeps one row for each user', async () => {
     const { patient, doctor, editor, caller, clientId } = await buildTeam();
     const { patientId } = patient;
     const other = await buildUser(app.db, { clientId, permissions: ['EditCareTeam', 'ViewAllPatients'] });
@@ -258,7 +258,7 @@ describe('inviting', () => {
   });
 });
 
-test('several are answered by a job, with progress and a result for each', async () => {
+test('several can be answered by a job, with progress and a result for each', async () => {
   const { clientId, doctor, caller, office, editor, patient } = await buildTeam();
   const patients = [patient, ...(await Promise.all([1, 2].map(() => buildPatient(app.db, { clientId }))))];
   for (const one of patients) await addToCareTeam(app.db, one, doctor, 'invited');
@@ -272,7 +272,7 @@ test('several are answered by a job, with progress and a result for each', async
   const { inviteBatchId } = await office.ok(processInvitationsInBulk, decision);
   expect(await office.ok(getInviteBatch, { inviteBatchId })).toMatchObject({ totalCount: 3, processedCount: 0 });
   expect(await editor.fail(getInviteBatch, { inviteBatchId })).toMatchObject({ code: 'no_access' });
-  // One was answered meanwhile, somewhere else.
+  // One was answered elsewhere in the meantime.
   await caller.ok(acceptInvitation, { careTeamMemberId: ids[0] ?? 0 });
   await published.take();
   await runJobs();
@@ -287,12 +287,12 @@ test('several are answered by a job, with progress and a result for each', async
     ['done', null],
   ]);
   expect(await office.ok(getPendingInviteCount, {})).toMatchObject({ pendingInviteCount: 0 });
-  // Of those who answered, the care team shows the one who accepted.
+  // Among the answered ones, the care team shows the one that was accepted.
   const { members } = await caller.ok(listCareTeam, { patientId: items[0]?.patientId ?? 0 });
   expect(members.map(({ userId }) => userId)).toContain(doctor.userId);
 });
 
-test('a job answers nothing for somebody who may no longer act for the invited', async () => {
+test('a job answers nothing for a user who may no longer act for the invited user', async () => {
   const { patient, doctor, office } = await buildTeam();
   await addToCareTeam(app.db, patient, doctor, 'invited');
   const { items } = await office.ok(getInvitations, {});

@@ -13,7 +13,7 @@ import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { lockInvitation } from './queries.ts';
 import type { Membership } from './queries.ts';
 
-/** Accepts an invitation in the name of who was invited: the patient is open to them from now on. */
+/** Accepts an invitation on behalf of the invited user, who gets access to the patient. */
 export async function accept(db: Db, actor: Actor, invitation: Authorized<Membership, 'answer'>) {
   const { patientId, userId } = invitation;
   await answer(db, actor, invitation, 'accepted', null);
@@ -43,8 +43,8 @@ async function answer(
 }
 
 /**
- * An invitation of the actor, or of somebody they act for, by its number; under its lock.
- * @throws AppError `no_access` for one that is not there or is somebody else's
+ * Loads and locks an invitation of the actor, or of someone they act for.
+ * @throws AppError `no_access` if it does not exist or belongs to another user
  */
 export async function requireInvitation(db: Db, actor: Actor, careTeamMemberId: number): Promise<Membership> {
   const invitation = await lockInvitation(db, careTeamMemberId);
@@ -62,7 +62,7 @@ export function decide(db: Db, actor: Actor, invitation: Authorized<Membership, 
   return decision.isAccepting ? accept(db, actor, invitation) : decline(db, actor, invitation, decision.reason ?? '');
 }
 
-/** The outcome of one of several answers: what is refused is an outcome too, and the others go on. */
+/** The outcome of one answer in a batch: a refusal is an outcome too, and does not stop the others. */
 export async function outcomeOf(careTeamMemberId: number, work: () => Promise<void>) {
   try {
     await work();

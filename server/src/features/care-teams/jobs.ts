@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Accepts or declines many invitations, one after the other. */
+/** Accepts or declines many invitations, one after another. */
 export const processInvitations = defineJob({
   name: 'process-invitations',
   payload: z.object({ inviteBatchId: z.number() }),
   handler: async () => (await import('./processBatch.ts')).processBatch,
 });
 
-/** Tells somebody of an invitation to a care team. */
+/** Notifies a user of an invitation to a care team. */
 export const notifyInvited = defineJob({
   name: 'notify-invited',
   payload: z.object({ careTeamMemberId: z.number(), version: z.number() }),

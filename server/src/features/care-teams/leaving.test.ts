@@ -51,7 +51,7 @@ const auditOf = (action: string, userId: number) =>
 const reason = 'I work at another clinic now.';
 
 describe('leaving', () => {
-  test('closes the patient and the conversations at once, and says so to everybody who is there', async () => {
+  test('ends access to the patient and conversations at once, and is announced to everyone with access', async () => {
     const { callers, patient } = await buildColleagues(app, 3);
     const [one, two, three] = callers as [Caller, Caller, Caller];
     const { patientId } = patient;
@@ -97,12 +97,12 @@ describe('leaving', () => {
         details: null,
       },
     ]);
-    // The reason stands with the membership, and nowhere else.
+    // The reason is stored only with the membership.
     expect(JSON.stringify(await sql`select * from audit_event`.execute(app.db))).not.toContain(reason);
     expect(JSON.stringify(events)).not.toContain(reason);
   });
 
-  test('tried again after a lost answer, it answers the same', async () => {
+  test('again after a lost response returns the same result', async () => {
     const { callers, patient } = await buildColleagues(app, 1);
     const [one] = callers as [Caller];
     const input = { patientId: patient.patientId, reason };
@@ -112,7 +112,7 @@ describe('leaving', () => {
     expect(await auditOf('care_team.left', one.userId)).toHaveLength(1);
   });
 
-  test('whoever sees all of the client’s patients sees this one still', async () => {
+  test('keeps access for a user who sees all of the client’s patients', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 1);
     const coordinator = await buildMessenger(app.db, { clientId, permissions: ['Messages', 'ViewAllPatients'] });
     await addToCareTeam(app.db, patient, coordinator);
@@ -123,7 +123,7 @@ describe('leaving', () => {
     await caller.ok(getSingleUserConversation, { conversationKey });
   });
 
-  test('as the last member leaves the patient to whoever sees all of the client’s patients', async () => {
+  test('as the last member leaves the patient to users who see all of the client’s patients', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 1);
     const [last] = callers as [Caller];
     const { patientId } = patient;
@@ -138,7 +138,7 @@ describe('leaving', () => {
     expect({ members, invite: can['invite'] }).toEqual({ members: [], invite: true });
   });
 
-  test('is done for somebody by who acts for them, and names both', async () => {
+  test('can be done by a proxy, and records both', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 1);
     const [doctor] = callers as [Caller];
     const office = await app.as(await buildMessenger(app.db, { clientId }));
@@ -153,7 +153,7 @@ describe('leaving', () => {
     ]);
   });
 
-  test('closes what others had through the member, and says so to who is with them', async () => {
+  test('ends the access others had through the member, and is announced to them', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 2);
     const [doctor, colleague] = callers as [Caller, Caller];
     const office = await app.as(await buildMessenger(app.db, { clientId }));
@@ -176,7 +176,7 @@ describe('leaving', () => {
     ['one of 8,001 characters', 'x'.repeat(8_001), careTeamTexts.reasonTooLong],
     ['what is no text', 'a\0b', careTeamTexts.reasonUnkeepable],
     ['half a character', 'half \uD83D of one', careTeamTexts.reasonUnkeepable],
-  ])('refuses %s', async (_what, given, message) => {
+  ])('rejects %s', async (_what, given, message) => {
     const { callers, patient } = await buildColleagues(app, 1);
     const [one] = callers as [Caller];
     const failure = await one.fail(leaveCareTeam, { patientId: patient.patientId, reason: given });
@@ -184,7 +184,7 @@ describe('leaving', () => {
     expect(await memberOf(patient, one)).toMatchObject({ status: 'accepted' });
   });
 
-  test('is refused to whom the patient is closed, and to whoever is no member', async () => {
+  test('is refused without access to the patient, and if the user is not a member', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 1);
     const [one] = callers as [Caller];
     const elsewhere = await buildPatient(app.db, { clientId });
@@ -205,7 +205,7 @@ describe('leaving', () => {
 });
 
 describe('removing', () => {
-  test('takes a member off, or an invitation back, with the permission to edit care teams', async () => {
+  test('removes a member, or cancels an invitation, with the permission to edit care teams', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 1);
     const [member] = callers as [Caller];
     const editor = await buildMessenger(app.db, { clientId, permissions: ['Messages', 'EditCareTeam'] });
@@ -238,7 +238,7 @@ describe('removing', () => {
     expect(await member.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
   });
 
-  test('is refused without it, but of whom one acts for; and for members of other teams', async () => {
+  test('is refused without it, except for people one acts for; and for members of other teams', async () => {
     const { callers, patient, clientId } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
     const { patientId } = patient;

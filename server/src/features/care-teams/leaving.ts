@@ -7,12 +7,12 @@ import { publishAll } from '../../realtime/publish.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import type { Membership } from './queries.ts';
 
-/** Takes a member off the care team: they close the patient's page and conversations to themselves. */
+/** Removes a member from the care team at their own request; they lose access to the patient's page and conversations. */
 export function leave(db: Db, actor: Actor, membership: Authorized<Membership, 'leave'>, reason: string) {
   return end(db, actor, membership, reason, 'care_team.left');
 }
 
-/** Takes somebody else off the care team, or an invitation back. */
+/** Removes another user from the care team, or cancels an invitation. */
 export function remove(db: Db, actor: Actor, membership: Authorized<Membership, 'remove'>, reason: string) {
   return end(db, actor, membership, reason, 'care_team.removed');
 }

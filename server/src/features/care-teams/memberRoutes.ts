@@ -60,7 +60,7 @@ function changeRoutes(app: App): void {
   });
 
   route(app, updatePatientPcp, async ({ input, actor, db, seen }) => {
-    // Two who choose different providers at once would otherwise both stand.
+    // Without the lock, two concurrent calls could set two primary care providers.
     await sql`select from patient where patient_id = ${input.patientId} for no key update`.execute(db);
     const member = await requireMember(db, actor, input, seen);
     return members.setPcp(db, actor, authorize(actor, membershipPolicy, 'setPcp', member));
@@ -99,7 +99,7 @@ interface OfMember {
   version: number;
 }
 
-/** @throws AppError `unauthorized_patient`, `wrong_state` when nobody of this number is there, `stale_version` */
+/** @throws AppError `unauthorized_patient`, `wrong_state` if there is no such member, `stale_version` */
 async function requireMember(db: Db, actor: Actor, input: OfMember, seen: (what: Seen) => void) {
   const { patientId, careTeamMemberId } = input;
   seen({ patientId, subjectType: 'care_team_member', subjectId: careTeamMemberId });

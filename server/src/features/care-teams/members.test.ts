@@ -46,7 +46,7 @@ const actionsOf = async (patientId: number) => {
   return rows.map(({ action }) => action);
 };
 
-test('members are shown with what somebody needs to reach them', async () => {
+test('members are shown with their contact data', async () => {
   const { patientId, doctor, editor, patient, clientId } = await buildTeam();
   await sql`update healthcare_provider set fax = '5085550123', direct_email = 'a@direct.example.org'
     where user_id = ${doctor.userId}`.execute(app.db);
@@ -62,7 +62,7 @@ test('members are shown with what somebody needs to reach them', async () => {
     isPcp: false,
     status: 'accepted',
   });
-  // Who changes the address of the account changes the provider's; of an account that is no provider's it is its own.
+  // A change of the account's Direct address also changes the provider's; without a provider it stays with the account.
   await sql`update user_account set direct_email = 'b@direct.example.org' where user_id = ${doctor.userId}`.execute(
     app.db,
   );
@@ -89,7 +89,7 @@ test('members are shown with what somebody needs to reach them', async () => {
   expect(new Set(members.map(({ userId }) => userId))).toEqual(new Set([editor.userId, doctor.userId]));
 });
 
-test('a member is made inactive and active again, and sees the patient accordingly', async () => {
+test('a member can be made inactive and active again, which changes access to the patient', async () => {
   const { patientId, doctor, editor, caller } = await buildTeam();
   const { careTeamMemberId, version } = await memberOf(editor, patientId, doctor.userId);
   const member = { patientId, careTeamMemberId };
@@ -140,7 +140,7 @@ test('relationship and primary care provider are set by editors and by the membe
   expect(nobody).toMatchObject({ message: careTeamTexts.notMember });
 });
 
-test('joining is for who sees all patients, and for editors who see this one', async () => {
+test('joining is for users who see all patients, and for editors who see this one', async () => {
   const { patientId, clientId, doctor } = await buildTeam();
   const viewer = await app.as(await buildUser(app.db, { clientId, permissions: ['ViewAllPatients'] }));
   const { can } = await viewer.ok(listCareTeam, { patientId });
@@ -154,7 +154,7 @@ test('joining is for who sees all patients, and for editors who see this one', a
   expect(refusal).toMatchObject({ message: membershipTexts.mayNotJoin });
 });
 
-test('providers of the record are named: with a user they can be invited, without one it says why', async () => {
+test('providers of the record are listed: those with a user can be invited, for others a reason is given', async () => {
   const { patientId, clientId, editor, caller, doctor } = await buildTeam();
   const colleague = await buildProvider(app.db, { clientId });
   const stranger = await buildProvider(app.db);
@@ -182,7 +182,7 @@ test('providers of the record are named: with a user they can be invited, withou
         recordProviders.findIndex((p) => p.healthcareProviderId === other.id),
     ),
   ]);
-  // Named, not a member: the record is closed to them.
+  // The provider is listed, but not a member, so they have no access to the record.
   const named = await (await app.as(colleague)).fail(getPatientInfo, { patientId });
   expect(named).toMatchObject({ code: 'unauthorized_patient' });
   const asDoctor = await caller.ok(listCareTeam, { patientId });

@@ -27,12 +27,12 @@ interface Invited {
   relationshipType: 0 | 1 | 2;
 }
 
-/** Invites colleagues; members and those invited already stay as they are. */
+/** Invites colleagues; existing members and pending invitations are unchanged. */
 export async function invite(db: Db, actor: Actor, { patientId }: TeamOf<'invite'>, invited: Invited) {
   const userIds = [...new Set([...invited.userIds, ...(await usersOf(db, invited.healthcareProviderIds))])];
   if (userIds.length === 0) throw invalidInput({ userIds: membershipTexts.nobodyChosen });
   await requireInvitable(db, actor, patientId, userIds);
-  // In the order of the ids, so that two who invite the same people do not wait for each other.
+  // In the order of the ids, so that concurrent invitations of the same users do not deadlock.
   const { rows } = await sql<{ user_id: number; care_team_member_id: number; version: number }>`
     insert into care_team_member as m (patient_id, user_id, status, relationship_type, invited_by_user_id, invitation_text)
     select ${patientId}, user_id, 'invited', ${relationshipType.nameOf(invited.relationshipType)}, ${principalOf(actor)},
@@ -56,7 +56,7 @@ export async function invite(db: Db, actor: Actor, { patientId }: TeamOf<'invite
   };
 }
 
-/** @throws AppError `invalid_input` for a provider who has no user record */
+/** @throws AppError `invalid_input` for a provider without a user record */
 async function usersOf(db: Db, healthcareProviderIds: readonly number[]): Promise<number[]> {
   if (healthcareProviderIds.length === 0) return [];
   const providers = await db
@@ -94,7 +94,7 @@ export async function join(db: Db, actor: Actor, { patientId }: TeamOf<'join'>) 
   return { careTeamMemberId };
 }
 
-/** Ends what the membership opens, and keeps the member in view. */
+/** Ends the member's access, but keeps the member in the list. */
 export async function setInactive(db: Db, actor: Actor, member: Authorized<Membership, 'setInactive'>) {
   const version = await update(db, member, sql`status = 'inactive', is_pcp = false, status_changed_at = now()`);
   await tellAccess(db, actor, member, 'care_team.set_inactive');
@@ -135,7 +135,7 @@ export async function setRelationshipType(
   return { careTeamMemberId, version };
 }
 
-/** Makes a provider the primary care provider of the care team and of the patient's record. */
+/** Makes a provider the primary care provider of the care team and in the patient's record. */
 export async function setPcp(db: Db, actor: Actor, member: Authorized<Membership, 'setPcp'>) {
   const { careTeamMemberId, patientId, userId, healthcareProviderId } = member;
   await sql`update care_team_member set is_pcp = false, version = version + 1

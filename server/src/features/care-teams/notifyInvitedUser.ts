@@ -4,11 +4,11 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 
 interface Invited {
   careTeamMemberId: number;
-  /** Of the membership that is told of; after an answer or another invitation it is a later one. */
+  /** Version of the membership; it changes after an answer or another invitation. */
   version: number;
 }
 
-/** Tells the person who was invited. Nothing of the patient leaves the product; the link leads to the invitations. */
+/** Notifies the invited user. The message contains no patient information, only a link to the invitations. */
 export async function notifyInvitedUser(deps: WorkerDeps, invited: Invited): Promise<void> {
   const user = await findInvited(deps.db, invited);
   if (user === undefined) return;
@@ -17,7 +17,7 @@ export async function notifyInvitedUser(deps: WorkerDeps, invited: Invited): Pro
     type: 'careTeamInvitation',
     recipientUserId: user.user_id,
     mail: {
-      // Named by nothing that tells others of the patient.
+      // No ids that would connect the delivery with the patient.
       clientId: null,
       patientId: null,
       referralId: null,

@@ -9,18 +9,18 @@ import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
 
-/** What the rules about a membership look at. The patient was found open to the actor already. */
+/** The data that the rules for a membership depend on. Access to the patient has already been checked. */
 export interface MembershipRules {
   userId: number;
   status: CareTeamMemberStatus;
   isPcp: boolean;
   /** The member's record in the directory; null for staff. */
   healthcareProviderId: number | null;
-  /** Nothing but emergency access opens the patient to the actor. */
+  /** The actor has access to the patient only by emergency access. */
   isEmergencyOnly: boolean;
 }
 
-/** Holders of EditCareTeam, the member, and whoever may act for the member (docs/domain/care-teams.md). */
+/** Users with EditCareTeam, the member, and proxies of the member (docs/domain/care-teams.md). */
 function mayEdit(actor: Actor, { userId, isEmergencyOnly }: MembershipRules, refusal: string): Allowance {
   if (actor.userIds.includes(userId)) return true;
   if (!actor.permissions.has('EditCareTeam')) return refusal;
@@ -44,7 +44,7 @@ export const membershipPolicy: Policy<MembershipRules, MembershipAction> = {
     if (allowance !== true) return allowance;
     return member.status === 'accepted' ? true : membershipTexts.notActive;
   },
-  /** Nobody opens the patient to themselves. */
+  /** The member alone cannot restore their own access. */
   setActive(actor, member) {
     if (!actor.permissions.has('EditCareTeam')) return membershipTexts.mayNotEdit;
     if (member.isEmergencyOnly) return membershipTexts.emergencyOnly;
@@ -64,11 +64,11 @@ export const membershipPolicy: Policy<MembershipRules, MembershipAction> = {
   },
 };
 
-/** What the rules about a care team as a whole look at. */
+/** The data that the rules for a care team as a whole depend on. */
 export interface TeamRules {
-  /** Of the patient. */
+  /** The patient's client. */
   clientId: number;
-  /** Whether the person in whose name the actor works is a member. */
+  /** Whether the principal is a member. */
   isMember: boolean;
   isEmergencyOnly: boolean;
 }
@@ -79,7 +79,7 @@ export const teamPolicy: Policy<TeamRules, 'invite' | 'join' | 'message'> = {
     if (!actor.permissions.has('EditCareTeam')) return membershipTexts.mayNotEdit;
     return isEmergencyOnly ? membershipTexts.emergencyOnly : true;
   },
-  /** Those who see all patients of the client, and editors who see this one: for others somebody else decides. */
+  /** Users who see all patients of the client, and editors who see this one; others need an invitation. */
   join(actor, { clientId, isMember, isEmergencyOnly }) {
     if (isMember) return membershipTexts.alreadyMember;
     if (isEmergencyOnly) return membershipTexts.emergencyOnly;
@@ -88,7 +88,7 @@ export const teamPolicy: Policy<TeamRules, 'invite' | 'join' | 'message'> = {
   },
 };
 
-/** A provider whom the record names: only a colleague's user can be asked onto the care team. */
+/** A provider named in the record can be invited only if they are a user and a colleague. */
 export const recordProviderPolicy: Policy<
   { userId: number | null; isColleague: boolean; isEmergencyOnly: boolean },
   'invite'
@@ -101,7 +101,7 @@ export const recordProviderPolicy: Policy<
   },
 };
 
-/** An invitation of the actor, or of somebody they act for, whatever became of it. */
+/** An invitation of the actor, or of someone they act for, in any state. */
 export const invitationPolicy: Policy<{ userId: number; status: CareTeamMemberStatus }, 'answer'> = {
   answer(actor, { userId, status }) {
     if (!actor.userIds.includes(userId)) return invitationTexts.nobodys;

@@ -47,7 +47,7 @@ const ofMembership = ofRows(
   'no_access',
 );
 
-/** Each is an outcome of its own: of somebody else's invitations nothing is answered. */
+/** The call returns an outcome for each invitation: those of others cannot be answered. */
 async function refuseInvitations({ oracle, callerOf }: ProbeContext): Promise<void> {
   for (const { userId } of oracle.users) {
     const closed = oracle.rows.memberships.filter((member) => !oracle.actsFor(userId).has(member.userId));

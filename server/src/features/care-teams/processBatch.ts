@@ -14,7 +14,7 @@ import { findBatch, findBatchItems } from './invitationQueries.ts';
 import type { InviteBatch } from './invitationQueries.ts';
 import { invitationPolicy } from './policy.ts';
 
-/** Answers what nobody has answered yet, each invitation in a transaction of its own; progress is told after each. */
+/** Processes the unanswered invitations of a batch, each in a separate transaction; progress is published after each. */
 export async function processBatch(deps: WorkerDeps, { inviteBatchId }: { inviteBatchId: number }): Promise<void> {
   const batch = await findBatch(deps.db, inviteBatchId);
   if (batch === undefined) return;
@@ -25,7 +25,7 @@ export async function processBatch(deps: WorkerDeps, { inviteBatchId }: { invite
 function processItem(db: Database, batch: InviteBatch, careTeamMemberId: number) {
   return inTransaction(db, async (own) => {
     if (!(await lockItem(own, batch, careTeamMemberId))) return;
-    // Found anew for each: whoever may no longer act for the invited answers no more.
+    // Loaded again for each invitation: a proxy whose right was revoked stops answering.
     const actor = await findActorOf(own, batch);
     const { wasProcessed, message } = await outcomeOf(careTeamMemberId, async () => {
       const invitation = await requireInvitation(own, actor, careTeamMemberId);
@@ -38,7 +38,7 @@ function processItem(db: Database, batch: InviteBatch, careTeamMemberId: number)
   });
 }
 
-/** Whether the item still waits: another run of the job may have come first. */
+/** Whether the item is still unprocessed; another run of the job may have been first. */
 async function lockItem(db: Db, { inviteBatchId }: InviteBatch, careTeamMemberId: number): Promise<boolean> {
   const { rows } = await sql`select from invite_batch_item
     where invite_batch_id = ${inviteBatchId} and care_team_member_id = ${careTeamMemberId} and outcome is null
@@ -46,7 +46,7 @@ async function lockItem(db: Db, { inviteBatchId }: InviteBatch, careTeamMemberId
   return rows.length === 1;
 }
 
-/** Who asked, as an actor who may answer invitations and nothing else. */
+/** The user who requested the batch, as an actor who can only answer invitations. */
 async function findActorOf(db: Db, batch: InviteBatch): Promise<Actor> {
   const { userId, onBehalfOfUserId, sessionId, ip } = batch;
   const { persons } = sightOfUser(sql`u.user_id`);

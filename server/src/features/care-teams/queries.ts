@@ -53,7 +53,7 @@ const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
   organizationName: 'o.name',
   officePhone: sql`coalesce(h.office_phone, u.office_phone)`,
   fax: sql`coalesce(h.fax, u.fax)`,
-  // Of a provider the directory's, as everywhere.
+  // For a provider, the Direct address in the directory, as everywhere.
   directEmail: sql`case when h.healthcare_provider_id is null then u.direct_email else h.direct_email end`,
   addressInfos: address.jsonArray({
     from: sql`${providerAddressTables} where l.healthcare_provider_id = h.healthcare_provider_id and not l.is_archived`,
@@ -70,12 +70,12 @@ const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
   version: 'm.version',
 });
 
-/** The order in which a care team lists its members. */
+/** The order of members in a care team's list. */
 const statusOrder = sql`array_position(array[${literals(shownMemberStatuses)}], m.status)`;
 
 /**
- * A patient's members, the primary care provider first, then those who were invited and those who are inactive. The caller
- * has checked the patient.
+ * A patient's members: the primary care provider first, then invited and inactive ones. The caller has checked access to the
+ * patient.
  */
 export async function findCareTeam(
   db: Db,
@@ -105,7 +105,7 @@ const declined = shape<DeclinedInvitation, MemberTables>({
   reason: 'm.reason',
 });
 
-/** Invitations to a care team that were declined in the last 30 days. The caller has checked the patient. */
+/** Invitations to a care team that were declined in the last 30 days. The caller has checked access to the patient. */
 export async function findDeclined(db: Db, patientId: number): Promise<DeclinedInvitation[]> {
   const { rows } = await declined.from`care_team_member m join user_account u on u.user_id = m.user_id
     where m.patient_id = ${patientId} and m.status = 'declined' and m.status_changed_at > now() - interval '30 days'
@@ -115,11 +115,11 @@ export async function findDeclined(db: Db, patientId: number): Promise<DeclinedI
 
 export interface Team extends Omit<TeamRules, 'isEmergencyOnly'> {
   patientId: number;
-  /** The primary care provider that the record names, where that provider is no user. */
+  /** The primary care provider named in the record, if that provider is not a user. */
   pcpWithoutUser: string | null;
 }
 
-/** A care team as a whole. The caller has checked the patient. */
+/** The care team as a whole. The caller has checked access to the patient. */
 export async function findTeam(db: Db, actor: Actor, patientId: number): Promise<Team> {
   const team = shape<Team, { p: 'patient' }>({
     patientId: 'p.patient_id',
@@ -133,14 +133,14 @@ export async function findTeam(db: Db, actor: Actor, patientId: number): Promise
   });
   const { rows } = await team.from`patient p where p.patient_id = ${patientId}`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new Error('A patient that was open is gone');
+  if (row === undefined) throw new Error('The patient no longer exists');
   return row;
 }
 
 export interface Membership extends Omit<MembershipRules, 'isEmergencyOnly'> {
   careTeamMemberId: number;
   patientId: number;
-  /** Who invited them. */
+  /** The user who sent the invitation. */
   invitedByUserId: number | null;
   version: number;
 }
@@ -161,7 +161,7 @@ function lock(db: Db, where: RawBuilder<unknown>) {
     where ${where} for no key update of m`.execute(db);
 }
 
-/** A membership of a patient's care team, whatever its state, under its lock: of a user, or by its number. */
+/** Loads and locks a membership of a patient's care team in any state, by user or by id. */
 export async function lockMembership(
   db: Db,
   patientId: number,
@@ -172,7 +172,7 @@ export async function lockMembership(
   return rows[0];
 }
 
-/** What a member is now and who made it so, for somebody whose version is stale; the audit has who. */
+/** A member's current state and who set it, for a caller with a stale version; the user comes from the audit. */
 export async function findMemberState(db: Db, { patientId, userId, status }: Membership) {
   const last = await db
     .selectFrom('audit_event as a')
@@ -188,13 +188,13 @@ export async function findMemberState(db: Db, { patientId, userId, status }: Mem
   return { changedBy: null, changedAt: null, ...last, what: status };
 }
 
-/** A membership by its number alone, under its lock: an invitation is answered by who does not see the patient yet. */
+/** Loads and locks a membership by its id alone, because the invited user has no access to the patient yet. */
 export async function lockInvitation(db: Db, careTeamMemberId: number): Promise<Membership | undefined> {
   const { rows } = await lock(db, sql`m.care_team_member_id = ${careTeamMemberId}`);
   return rows[0];
 }
 
-/** Whether a user is a member, and whether they act for one. The caller has checked the patient. */
+/** Whether a user is a member, and whether they act for one. The caller has checked access to the patient. */
 export async function findMembershipOf(db: Db, patientId: number, userId: number) {
   return db
     .selectNoFrom([

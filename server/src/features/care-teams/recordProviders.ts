@@ -18,8 +18,8 @@ interface ProviderTables {
 }
 
 /**
- * Providers whom the patient's imported care teams name, and the record's primary care provider, without those whose user the
- * care team lists already. The caller has checked the patient.
+ * Providers named in the patient's imported care teams, and the record's primary care provider, except those whose user is
+ * already listed. The caller has checked access to the patient.
  */
 export async function findRecordProviders(db: Db, actor: Actor, patientId: number): Promise<FoundProvider[]> {
   const provider = shape<FoundProvider, ProviderTables>({

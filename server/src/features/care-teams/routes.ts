@@ -76,7 +76,7 @@ export function careTeamRoutes(app: App): void {
   });
 }
 
-/** The place on the care team of the user, or of the person acted for. */
+/** Loads and locks the membership of the user, or of the person acted for. */
 async function lockOwn(db: Db, actor: Actor, patientId: number, seen: (what: Seen) => void) {
   const userId = principalOf(actor);
   seen({ patientId, subjectType: 'user', subjectId: userId });

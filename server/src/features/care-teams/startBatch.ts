@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import type { Decision } from './invitations.ts';
 import { processInvitations } from './jobs.ts';
 
-/** Leaves many answers to a job, which the caller's transaction starts. */
+/** Hands many answers over to a job, which is enqueued in the caller's transaction. */
 export async function startBatch(db: Db, actor: Actor, careTeamMemberIds: readonly number[], answers: Decision) {
   const { invite_batch_id: inviteBatchId } = await db
     .insertInto('invite_batch')
