@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Brings the numbers of the reports up to date. */
+/** Updates the data of the reports. */
 export const refreshReportsJob = defineJob({
   name: 'refresh-reports',
   payload: z.object({}),

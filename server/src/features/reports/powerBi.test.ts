@@ -27,7 +27,7 @@ const volume = { reportId: volumeReport, kind: 'general' } as const;
 const staffing = { reportId: staffingReport, kind: 'internal' } as const;
 const callsOf = (ending: string) => service.asked.filter(({ path }) => path.endsWith(ending));
 
-test('are for those with the permission of their kind', async () => {
+test('need the permission of their kind', async () => {
   for (const [endpoint, input] of [
     [listPowerBiReports, {}],
     [getPowerBiReport, volume],
@@ -45,7 +45,7 @@ test('are for those with the permission of their kind', async () => {
     status: 403,
     message: powerBiTexts.notPermitted,
   });
-  // A report of the other workspace is not among those of this kind.
+  // A report of the other workspace is not of this kind.
   expect(await caller.fail(getPowerBiReport, { ...staffing, kind: 'general' })).toMatchObject({
     message: powerBiTexts.gone,
   });
@@ -53,7 +53,7 @@ test('are for those with the permission of their kind', async () => {
   expect((await (await app.as(both)).ok(listPowerBiReports, {})).reports).toHaveLength(3);
 });
 
-test('are shown with a token of the report alone', async () => {
+test('are shown with a token for that report only', async () => {
   const report = await (await general()).ok(getPowerBiReport, volume);
   expect(report).toMatchObject({ ...volume, name: 'Referral volume', accessToken: 'H4sI-Referral volume' });
   expect(report.embedUrl).toContain('/reportEmbed?reportId=');
@@ -61,7 +61,7 @@ test('are shown with a token of the report alone', async () => {
   expect(callsOf('/GenerateToken').map(({ body }) => body)).toEqual([JSON.stringify({ accessLevel: 'View' })]);
 });
 
-test('are audited with who opened which one', async () => {
+test('are audited with user and report', async () => {
   const user = await buildUser(app.db, { permissions: ['ReportsPowerBIGeneral'] });
   const caller = await app.as(user);
   await caller.ok(getPowerBiReport, volume);
@@ -79,7 +79,7 @@ test('are audited with who opened which one', async () => {
   ]);
 });
 
-test('that narrow their rows are told who asks', async () => {
+test('with row-level security get the identity of the user', async () => {
   const user = await buildUser(app.db, { permissions: ['ReportsPowerBIInternal'] });
   await (await app.as(user)).ok(getPowerBiReport, staffing);
   const { username } = await app.db
@@ -91,14 +91,14 @@ test('that narrow their rows are told who asks', async () => {
   expect(JSON.parse(asked?.body ?? '')).toMatchObject({ identities: [{ username, roles: ['Careloop user'] }] });
 });
 
-test('are bad input without the id of a report or a kind', async () => {
+test('are rejected without a report id or kind', async () => {
   const caller = await general();
   expect(await caller.fail(getPowerBiReport, { reportId: '12', kind: 'secret' })).toMatchObject({
     validationErrors: { reportId: 'This is not a report', kind: 'Invalid value' },
   });
 });
 
-test('that cannot be had are refused in words', async () => {
+test('that are unavailable are refused with a message', async () => {
   const caller = await general();
   const busy = { status: 503, body: '' };
   service.next.set('/reports', [
@@ -113,7 +113,7 @@ test('that cannot be had are refused in words', async () => {
   });
 });
 
-test('may be framed where they are set up, and nowhere else', async () => {
+test('may be framed only if Power BI is configured', async () => {
   const policyOf = async (of: TestApp) =>
     String((await of.app.http.inject({ url: '/api/healthcheck/api' })).headers['content-security-policy']);
   expect(await policyOf(app)).toContain(`frame-src 'self' ${embedOrigin}`);

@@ -11,7 +11,7 @@ import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { PowerBiUnavailable } from '../../integrations/power-bi/port.ts';
 
-/** Reports of Power BI. Each kind has its permission. */
+/** Routes for Power BI reports. Each kind of report has its own permission. */
 export function powerBiRoutes(app: App): void {
   const { powerBi, log } = app.deps;
 

@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const asOwner = (statement: string) =>
   withClient({ url: app.databaseUrl, applicationName: 'owner' }, (client) => client.query(statement));
 
-test('a month in which too much happened for one statement is read in parts', async () => {
+test('a month with too much data for one statement is read in parts', async () => {
   const { sender, receiver, patient } = await buildReferralParties(app);
   await app.db.insertInto('user_permission').values({ user_id: sender.userId, permission: 'Reports' }).execute();
   const ages = [90, 25, 17, 8, 2];
@@ -32,7 +32,7 @@ test('a month in which too much happened for one statement is read in parts', as
       })
       .execute();
   }
-  // As a database does whose time for a statement is just enough for one item.
+  // Simulates a statement timeout that is just long enough for one item.
   await asOwner(`create function take_too_long() returns trigger language plpgsql as
       $$begin if (select count(*) > 1 from added) then raise query_canceled; end if; return null; end$$;
     create trigger take_too_long after insert on report_queue_item

@@ -6,24 +6,24 @@ import { codeOf } from '../../db/errors.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { queueSubjects } from '../queueKinds.ts';
 
-/** Any number; two refreshes at once would do the same work twice. */
+/** Arbitrary lock id, so that concurrent refreshes do not do the same work twice. */
 const REFRESH_LOCK = 7_305_114_953;
 
 /**
- * Transactions that began before a refresh may commit after it, with moments from before: each refresh looks this far back behind
- * the one before.
+ * A transaction that began before a refresh may commit after it, with earlier timestamps, so each refresh starts this long
+ * before the end of the previous one.
  */
 const overlap = sql`interval '15 minutes'`;
 
-/** Days that one statement covers at most, so that years of data, of a restore for instance, are read in bounded steps. */
+/** Maximum days per statement, so that years of data, for example after a restore, are read in bounded steps. */
 const longestSlice = 30;
 const shortestSlice = 1;
-/** A statement that took longer than its connection lets it. */
+/** SQLSTATE of a statement that exceeded its timeout. */
 const statementCanceled = '57014';
 
 /**
- * Brings the rows of the reports up to date with what changed since the last time; the first time with everything. Slice by
- * slice, each in a transaction of its own: whatever stops it, the next time goes on from there.
+ * Updates the report rows with everything that changed since the last refresh; the first time, with all data. Works in slices,
+ * each in its own transaction, so that an interrupted refresh continues where it stopped.
  */
 export async function refreshReports(db: Database): Promise<void> {
   let days = longestSlice;
@@ -31,14 +31,14 @@ export async function refreshReports(db: Database): Promise<void> {
     try {
       if (await inTransaction(db, (transaction) => refreshSlice(transaction, days))) return;
     } catch (error) {
-      // A month in which too much happened for one statement is read in parts.
+      // A month with too much data for one statement is read in smaller slices.
       days /= 2;
       if (codeOf(error) !== statementCanceled || days < shortestSlice) throw error;
     }
   }
 }
 
-/** The same within one transaction. */
+/** The same within a single transaction. */
 export async function refreshReportRows(db: Db): Promise<void> {
   let isUpToDate = false;
   while (!isUpToDate) isUpToDate = await refreshSlice(db, longestSlice);
@@ -52,7 +52,7 @@ interface SliceRow {
   is_last: boolean;
 }
 
-/** @returns whether it was the last one */
+/** @returns whether it was the last slice */
 async function refreshSlice(db: Db, days: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${REFRESH_LOCK})`.execute(db);
   const { rows } = await sql<SliceRow>`
@@ -80,11 +80,11 @@ async function refreshSlice(db: Db, days: number): Promise<boolean> {
 
 interface Period {
   isWithin: (moment: string) => RawBuilder<boolean>;
-  /** It is far behind: what has no event, as imported rows, counts by when it was made. */
+  /** The refresh is far behind. Rows without an event, such as imported ones, then count by their creation time. */
   isFilling: boolean;
 }
 
-/** The facility of the patient's latest encounter at a moment: of what names no encounter of its own. */
+/** The facility of the patient's latest encounter at a given time, for rows without an encounter of their own. */
 const facilityAt = (patientId: string, moment: string) => sql<
   number | null
 >`(select e.facility_id from patient_encounter e
@@ -138,7 +138,7 @@ async function refreshConsultations(db: Db, { isWithin, isFilling }: Period): Pr
       answered_at = excluded.answered_at, decided_at = excluded.decided_at`.execute(db);
 }
 
-/** The specialty that an item `w` asks for. */
+/** The specialty required by an item `w`. */
 const specialtyOfItem = sql<number | null>`(case w.subject_type ${sql.join(
   Object.values(queueSubjects).map(
     ({ type, specialtyId }) => sql`when ${sql.lit(type)} then ${specialtyId(sql.ref('w.subject_id'))}`,
@@ -175,12 +175,12 @@ async function refreshWork(db: Db, { isWithin }: Period): Promise<void> {
       left join work_queue_encounter w on w.work_queue_encounter_id = t.work_queue_encounter_id
       left join patient_encounter e on e.patient_encounter_id = coalesce(t.patient_encounter_id, w.patient_encounter_id)
       where t.completed_by_user_id is not null and ${isWithin('t.completed_at')}`,
-    // A message that follows one of somebody else answers it. It counts for the client of whoever wrote it.
+    // A message after one from another user counts as an answer, for the client of its author.
     sql`select 'message_answered', m.conversation_id, m.sequence, u.origin_client_id,
         ${facilityAt('c.patient_id', 'm.date_sent')},
         m.from_identity_user_id, m.date_sent, extract(epoch from m.date_sent - before.date_sent)
       from message m
-      -- By itself the planner may read a conversation whole for each of its messages, and there are conversations of 50,000.
+      -- Otherwise the planner may read a whole conversation for each of its messages, which can be 50,000.
       cross join lateral (select from_user_id, date_sent from message
         where conversation_id = m.conversation_id and sequence = m.sequence - 1 offset 0) as before
       join conversation c on c.conversation_id = m.conversation_id

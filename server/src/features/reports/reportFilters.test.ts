@@ -8,8 +8,8 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { refreshReports } from './refresh.ts';
 
-// Each report of the demo organization, narrowed to each facility and each specialty, against plain SQL over the tables that
-// people work on.
+// Compares each report of the demo organization, filtered by each facility and each specialty, with plain SQL over the
+// operational tables.
 
 let app: TestApp;
 let coordinator: Caller;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.stop());
 
-/** The facility and the specialty of everything that a report counts, one row each. */
+/** The facility and specialty of everything a report counts, one row each. */
 const referrals = `select (select x.facility_id from patient_encounter x where x.patient_id = r.patient_id
       and x.encounter_date <= r.date_created order by x.encounter_date desc limit 1) as facility, coalesce(r.healthcare_provider_specialty_id, h.healthcare_provider_specialty_id) as specialty
   from referral r left join healthcare_provider h on h.healthcare_provider_id = r.healthcare_provider_id where r.client_id = $`;
@@ -81,7 +81,7 @@ describe.each(reportNames)('%s', (report) => {
   const { measure, rows } = facts[report];
   const asked = { report, measure, from: '2024-06-01', to: '2026-12-31' } as const;
 
-  test('counts what is of the facility alone, and shows as many rows', async () => {
+  test('counts only rows of the facility, and lists as many', async () => {
     const expected = await countBy(rows, 'facility');
     const { facilities } = await coordinator.ok(getReportFilters, {});
     expect(expected.size).toBeGreaterThan(0);
@@ -94,7 +94,7 @@ describe.each(reportNames)('%s', (report) => {
     }
   });
 
-  test('counts what is of the specialty alone', async () => {
+  test('counts only rows of the specialty', async () => {
     const expected = await countBy(rows, 'specialty');
     const { specialties } = await coordinator.ok(getReportFilters, {});
     expect(expected.size).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ import type { Source } from './reportSources.ts';
 
 export type ReportFilters = InputOf<typeof getReport>;
 
-/** The first moment of the period, and the first one after it: midnights of the time zone. */
+/** The start of the period, and the start of the day after it, in the time zone. */
 export function periodOf({ from, to, timeZone }: Pick<ReportFilters, 'from' | 'to' | 'timeZone'>) {
   return {
     start: sql`(${from}::date::timestamp at time zone ${timeZone})`,
@@ -26,7 +26,7 @@ export async function findRefreshedAt(db: Db): Promise<string | null> {
   return rows[0]?.at ?? null;
 }
 
-/** The clients whose numbers are asked for: the user's own. */
+/** The clients to report on, which are the user's own. */
 const clientsOf = (actor: Actor, { clientId }: ReportFilters) =>
   clientId === undefined ? actor.clientIds : [clientId];
 
@@ -43,7 +43,7 @@ export function isCounted(actor: Actor, filters: ReportFilters, source: Source):
     ${facility} ${specialty} and ${where ?? sql`true`}`;
 }
 
-/** Days of a period up to a month, weeks up to half a year, else months. */
+/** The chart's step: days for up to a month, weeks for up to half a year, otherwise months. */
 export function stepOf({ from, to }: Pick<ReportFilters, 'from' | 'to'>): 'day' | 'week' | 'month' {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
   if (days <= 31) return 'day';
@@ -55,11 +55,11 @@ const json = (numbers: Source['numbers']) =>
     Object.entries(numbers).flatMap(([name, { value }]) => [sql.lit(name), value]),
   )})`;
 
-/** The numbers that a chart draws over the period; percentiles sort all rows once more. */
+/** The numbers drawn in the chart. Percentiles are left out, because they need another sort of all rows. */
 const countsOf = ({ numbers }: Source): Source['numbers'] =>
   Object.fromEntries(Object.entries(numbers).filter(([, number]) => number.hours === undefined));
 
-/** The numbers of a report in the clients of the user. */
+/** The numbers of a report over the user's clients. */
 export async function findReport(db: Db, actor: Actor, filters: ReportFilters): Promise<Omit<Report, 'refreshedAt'>> {
   const source = sourceOf(filters.report, filters.groupBy);
   const { key, label } = source;
@@ -70,12 +70,12 @@ export async function findReport(db: Db, actor: Actor, filters: ReportFilters): 
   const counts = json(countsOf(source));
   const step = sql.lit(stepOf(filters));
   const [rows, total, series] = await Promise.all([
-    // Names are looked up once for each group.
+    // Labels are looked up once per group.
     sql<ReportRow>`select (${key})::text as key, coalesce(${label}, 'Not stated') as label, f.values
       from (select ${key}, ${values} as values, count(*) as row_count from ${from} where ${where} group by 1) as f
       order by f.row_count desc, 2 limit 200`.execute(db),
     sql<Pick<ReportRow, 'values'>>`select ${values} as values from ${from} where ${where}`.execute(db),
-    // Also the days, weeks or months in which nothing happened.
+    // Includes days, weeks or months without rows.
     sql<
       Report['series'][number]
     >`select to_char(step.at, 'YYYY-MM-DD') as from, coalesce(counted.values, '{}') as values

@@ -26,7 +26,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   clientId = user.origin_client_id;
   coordinator = await app.as({ userId: user.user_id });
-  // Somebody of the same client who sees none of its patients.
+  // A user of the same client who may see none of its patients.
   analyst = await app.as(await buildUser(app.db, { clientId, permissions: ['Reports'] }));
 }, 60_000);
 afterAll(() => app.stop());
@@ -36,7 +36,7 @@ const period = () => ({ ...year, clientId });
 const isCount = (name: string) => !/(Median|P90)$/.test(name);
 
 describe.each(reportNames)('%s', (report) => {
-  test('each number leads to as many rows as it counts', async () => {
+  test('each number links to as many rows as it counts', async () => {
     const numbers = await coordinator.ok(getReport, { ...period(), report });
     for (const [measure, value] of Object.entries(numbers.total).filter(([name]) => isCount(name))) {
       const { totalItemCount, items } = await coordinator.ok(listReportRows, { ...period(), report, measure });
@@ -49,7 +49,7 @@ describe.each(reportNames)('%s', (report) => {
     expect(behind.totalItemCount).toBe(row?.values[measure]);
   });
 
-  test('names no patient to somebody who sees none', async () => {
+  test('names no patient to a user who may see none', async () => {
     const { total } = await analyst.ok(getReport, { ...period(), report });
     const [measure = ''] = Object.entries(total).find(([, value]) => value) ?? [];
     const { items } = await analyst.ok(listReportRows, { ...period(), report, measure });
@@ -60,7 +60,7 @@ describe.each(reportNames)('%s', (report) => {
   });
 });
 
-test('rows of referrals, items and tasks name patient and subject to who sees them', async () => {
+test('rows of referrals, items and tasks show patient and subject to users who may see them', async () => {
   const rowsOf = async (report: ReportName, measure: string) =>
     (await coordinator.ok(listReportRows, { ...period(), report, measure })).items;
   for (const item of [...(await rowsOf('referrals', 'sent')), ...(await rowsOf('queues', 'entered'))]) {
@@ -68,7 +68,7 @@ test('rows of referrals, items and tasks name patient and subject to who sees th
     expect(item.subjectId).not.toBeNull();
     expect(item.about).not.toBeNull();
   }
-  // Those with a time have one.
+  // Rows behind a time have a time.
   const timed = await rowsOf('referrals', 'answerMedian');
   expect(timed.filter(({ hours }) => hours === null)).toEqual([]);
 });
@@ -90,7 +90,7 @@ test('bad input is refused by name', async () => {
   }
 });
 
-test('answers of consultations equal what plain SQL says, by answer and by specialty', async () => {
+test('consultation answers match plain SQL, by answer and by specialty', async () => {
   const input = { ...period(), report: 'consultations' } as const;
   const { rows: expected } = await sql<{ status: string; sent: number; median: number | null }>`
     with own as (select c.status, extract(epoch from (select min(e.occurred_at) from consultation_event e

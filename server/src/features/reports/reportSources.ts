@@ -5,29 +5,29 @@ import type { ReportGrouping, ReportName } from '@careloop/contracts/reports';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-/** As of when the numbers are; due times are compared with it. */
+/** The time of the data, which due times are compared with. */
 const asOf = sql`(select refreshed_at from report_refresh)`;
 
-/** A number of a report over its rows `f`. */
+/** A number of a report, computed from its rows `f`. */
 export interface ReportNumber {
   value: RawBuilder<unknown>;
-  /** The rows that it counts or measures. */
+  /** The rows it counts or measures. */
   of: RawBuilder<unknown>;
-  /** What it measures of a row, in hours; otherwise the `hours` of the source. */
+  /** The value measured for a row, in hours; defaults to the `hours` of the source. */
   hours?: RawBuilder<unknown>;
 }
 
-/** What a report counts: the rows, the moment that puts them into the period, what they are grouped by, and its numbers. */
+/** The source of a report: its rows, the time that assigns them to the period, the grouping, and the numbers. */
 export interface Source {
   table: 'report_referral' | 'report_consultation' | 'report_queue_item' | 'report_work';
   moment: 'f.sent_at' | 'f.entered_at' | 'f.done_at';
-  /** How long a row took. */
+  /** Duration of a row in hours. */
   hours: RawBuilder<unknown>;
-  /** Which of the rows. */
+  /** Condition on the rows. */
   where?: RawBuilder<unknown>;
-  /** Whether a row is of a specialty. */
+  /** Whether a row belongs to a specialty. */
   isOfSpecialty: (healthcareProviderSpecialtyId: number) => RawBuilder<unknown>;
-  /** A column of `f`, and its name in words. */
+  /** The grouping column of `f`, and its label. */
   key: RawBuilder<unknown>;
   label: RawBuilder<unknown>;
   numbers: Record<string, ReportNumber>;
@@ -43,7 +43,7 @@ const percentile = (share: number, hours: RawBuilder<unknown>, of = sql`true`): 
   hours,
 });
 
-/** Median and 90th percentile, under two names. */
+/** Median and 90th percentile, as two numbers. */
 function times(name: string, hours: RawBuilder<unknown>): Record<string, ReportNumber> {
   return { [`${name}Median`]: percentile(0.5, hours), [`${name}P90`]: percentile(0.9, hours) };
 }
@@ -57,7 +57,7 @@ export const labelOf = (column: RawBuilder<unknown>, labels: Readonly<Record<str
     sql` `,
   )} end`;
 
-/** By what referrals and consultations are grouped: the key and the name of a row `f`. */
+/** The groupings of referrals and consultations: the key and the label of a row `f`. */
 const groups: Record<ReportGrouping, { key: RawBuilder<unknown>; label: RawBuilder<unknown> }> = {
   specialty: {
     key: sql`f.healthcare_provider_specialty_id`,
@@ -86,7 +86,7 @@ const ofReferrals = {
   isOfSpecialty,
 } as const;
 
-/** Only a completed referral is closed: a canceled or declined one has ended without it. */
+/** Only completed referrals have a time to close; canceled or declined ones do not. */
 const untilClosed = times(
   'close',
   sql`case when f.status = 'completed' then ${hoursBetween('f.sent_at', 'f.closed_at')} end`,

@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 
 const period = { from: '2026-03-01', to: '2026-03-31', timeZone: 'America/New_York' };
 
-/** Sent and answered at these moments, hours apart. */
+/** Sets the times at which a referral was sent and answered, this many hours apart. */
 async function sentAt(referralId: number, sent: string, answeredAfterHours: number | null) {
   await app.db
     .updateTable('referral')
@@ -64,7 +64,7 @@ describe('bad input', () => {
     [{ from: 'March' }, { from: 'Please enter a valid date' }],
     [{ timeZone: 'Mars/Olympus' }, { timeZone: 'Please name a time zone' }],
     [{ clientId: 999_999 }, { clientId: reportTexts.notYourClient }],
-  ])('%o is refused', async (wrong, validationErrors) => {
+  ])('%o is rejected', async (wrong, validationErrors) => {
     const caller = await app.as(await buildUser(app.db, { permissions: ['Reports'] }));
     const input = { ...period, report: 'referrals', measure: 'sent', ...wrong };
     expect(await caller.fail(getReport, input)).toMatchObject({ validationErrors });
@@ -72,7 +72,7 @@ describe('bad input', () => {
   });
 });
 
-test('turnaround equals what plain SQL over the referrals says', async () => {
+test('turnaround matches plain SQL over the referrals', async () => {
   const { caller, parties, clientId } = await buildReports();
   const report = await caller.ok(getReport, { ...period, report: 'referrals', groupBy: 'provider' });
   const { rows } = await sql<{ sent: number; answered: number; median: number; p90: number }>`
@@ -92,7 +92,7 @@ test('turnaround equals what plain SQL over the referrals says', async () => {
     appointmentMedian: null,
   });
   expect(report.rows).toMatchObject([{ key: String(parties.receiver.healthcareProviderId), values: { sent: 5 } }]);
-  // Every day of the period, also those on which nothing was sent.
+  // Every day of the period, including those without referrals.
   expect(report.series).toHaveLength(31);
   expect(report.series.flatMap(({ from, values }) => (values['sent'] ? [from] : []))).toEqual(
     [2, 3, 4, 5, 6].map((day) => `2026-03-0${day}`),
@@ -100,7 +100,7 @@ test('turnaround equals what plain SQL over the referrals says', async () => {
   expect(report.refreshedAt).not.toBeNull();
 });
 
-test('time to close is that of completed referrals alone', async () => {
+test('time to close covers completed referrals only', async () => {
   const { caller, parties, clientId } = await buildReports();
   const sent = await app.db
     .selectFrom('referral')
@@ -119,7 +119,7 @@ test('time to close is that of completed referrals alone', async () => {
         decline_reason = case when ${status}::text = 'declined' then 'availability' end
       where referral_id = ${sent[index]?.referral_id}`.execute(app.db);
   }
-  // Rows are refreshed for what happened since: begin anew.
+  // A refresh only covers changes since the last one, so start over.
   await sql`delete from report_refresh`.execute(app.db);
   await refreshReports(app.db);
   const { rows } = await sql<{ median: number; p90: number }>`
@@ -138,13 +138,13 @@ test('time to close is that of completed referrals alone', async () => {
   expect(behind.items.map(({ hours }) => hours)).toEqual([72, 24]);
 });
 
-test('a day is the day of the time zone, also when the clocks change', async () => {
+test('a day is a day in the time zone, also when the clocks change', async () => {
   const parties = await buildReferralParties(app);
   await app.db
     .insertInto('user_permission')
     .values({ user_id: parties.sender.userId, permission: 'Reports' })
     .execute();
-  // 8 March 2026 has 23 hours in New York: from 05:00 UTC to 04:00 UTC.
+  // March 8, 2026 has 23 hours in New York: from 05:00 UTC to 04:00 UTC.
   for (const at of [
     '2026-03-08T00:00:00Z',
     '2026-03-08T04:59:59Z',
@@ -162,7 +162,7 @@ test('a day is the day of the time zone, also when the clocks change', async () 
   expect((await caller.ok(getReport, { ...day, timeZone: 'UTC' })).total).toMatchObject({ sent: 3 });
 });
 
-test('numbers and the rows behind them are of the clients of the user alone', async () => {
+test('numbers and the rows behind them cover only the user’s clients', async () => {
   const { caller, clientId, parties } = await buildReports();
   const input = { ...period, report: 'referrals', measure: 'answered' } as const;
   const behind = await caller.ok(listReportRows, input);
@@ -177,7 +177,7 @@ test('numbers and the rows behind them are of the clients of the user alone', as
   expect((await outsider.ok(getReportFilters, {})).clients).toHaveLength(1);
 });
 
-test('declines, queues and work are counted, and again after a change', async () => {
+test('declines, queues and work are counted, and updated after a change', async () => {
   const parties = await buildReferralParties(app);
   const { clientId } = parties.sender;
   await app.db
@@ -211,7 +211,7 @@ test('declines, queues and work are counted, and again after a change', async ()
   expect((await caller.ok(getReport, { ...now, report: 'messages' })).rows).toEqual([]);
 });
 
-test('years of data are read in slices, each kept by itself, and all of them count', async () => {
+test('years of data are read in slices, each committed separately, and all of them count', async () => {
   const { parties, caller } = await buildReports();
   const { patientId } = parties.patient;
   const ages = [700, 100, 40, 1, 0];
@@ -238,6 +238,6 @@ test('years of data are read in slices, each kept by itself, and all of them cou
   const values = queues.rows.find(({ key }) => key === '60')?.values;
   expect(values).toMatchObject({ entered: 5, completed: 2, open: 3 });
   expect(Date.now() - Date.parse(queues.refreshedAt ?? '')).toBeLessThan(60_000);
-  // Those whose events came later than they were made, too.
+  // Includes those with events after their creation.
   expect((await caller.ok(getReport, { ...asked, report: 'referrals' })).total).toMatchObject({ sent: 5, answered: 4 });
 });

@@ -28,7 +28,7 @@ export function reportRoutes(app: App): void {
   route(app, getReportFilters, ({ actor, db }) => findFilters(db, actor.clientIds));
 }
 
-/** Numbers of a client are for the people of the client. */
+/** Only users of a client may see its numbers. */
 function requireClient(actor: Actor, { clientId }: { clientId?: number | undefined }): void {
   if (clientId !== undefined && !actor.clientIds.includes(clientId)) {
     throw invalidInput({ clientId: reportTexts.notYourClient });

@@ -19,10 +19,10 @@ import { isCounted } from './reportQueries.ts';
 import { labelOf, sourceOf } from './reportSources.ts';
 import type { Source } from './reportSources.ts';
 
-/** Rows on one page behind a number. */
+/** Rows per page behind a number. */
 const pageSize = 20;
 
-/** What a row leads to, as far as the actor may see it: the columns of `detail`, from tables with a patient `p`. */
+/** The subject a row links to, if the actor may see it: the columns of `detail`, from tables with a patient `p`. */
 interface Detail {
   subject: ReportBehind['subject'];
   subjectId: RawBuilder<unknown>;
@@ -33,7 +33,7 @@ interface Detail {
   from: RawBuilder<unknown>;
 }
 
-/** A row of these columns. */
+/** A row with these columns. */
 interface DetailRow {
   subject_id: number | null;
   work_queue_id: number | null;
@@ -96,7 +96,7 @@ const taskDetail = (actor: Actor, id: RawBuilder<unknown>) =>
     from: sql`(select * from task where task_id = ${id}) as t join patient p on p.patient_id = t.patient_id`,
   });
 
-/** Whose conversation it is opens it; of any other one nothing but times is told. */
+/** Members of a conversation get a link to it; for other users only the times are shown. */
 const messageDetail = (actor: Actor, id: RawBuilder<unknown>) =>
   sql`select 'message' as subject, null::bigint as subject_id, null::bigint as work_queue_id,
     (select c.conversation_key::text from conversation c
@@ -104,7 +104,7 @@ const messageDetail = (actor: Actor, id: RawBuilder<unknown>) =>
       where c.conversation_id = ${id} and ${mayRead(sql`${actor.userId}::bigint`)}) as conversation_key,
     null::jsonb as patient, null::text as about, null::text as state`;
 
-/** The details of rows `f` of a source. */
+/** The details of the rows `f` of a source. */
 function detailsOf(actor: Actor, table: Source['table']): RawBuilder<unknown> {
   if (table === 'report_referral') return referralDetail(actor, sql`f.referral_id`);
   if (table === 'report_consultation') return consultationDetail(actor, sql`f.consultation_id`);
@@ -121,7 +121,7 @@ function detailsOf(actor: Actor, table: Source['table']): RawBuilder<unknown> {
   );
 }
 
-/** Order that tells rows of one moment apart. */
+/** Order for rows with the same time. */
 const ids: Record<Source['table'], RawBuilder<unknown>> = {
   report_referral: sql`f.referral_id desc`,
   report_consultation: sql`f.consultation_id desc`,
@@ -137,7 +137,7 @@ const subjects: Record<Source['table'], RawBuilder<unknown>> = {
     when 'task_completed' then 'task' else 'message' end`,
 };
 
-/** A page of the rows behind a number: as many as it counts, without the person where the actor may not see the patient. */
+/** A page of the rows behind a number: as many as it counts, without the patient if the actor may not see them. */
 export async function findReportRows(db: Db, actor: Actor, input: InputOf<typeof listReportRows>) {
   const { measure, key, page, report, groupBy } = input;
   const source = sourceOf(report, groupBy);
