@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a template asks for phone, e-mail, one of several options and text of several lines', async () => {
+test('a template can have phone, email, select and multi-line text fields', async () => {
   const coordinator = await buildCoordinator(app.db);
   const { clientId } = coordinator;
   const { patientId } = await buildPatient(app.db, { clientId });

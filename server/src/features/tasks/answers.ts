@@ -17,7 +17,7 @@ const template = shape<TaskTemplate, { tt: 'task_template' }>({
   fields: 'tt.fields' as never,
 });
 
-/** The templates that a client offers. */
+/** The task templates a client offers. */
 export async function findTemplates(db: Db, clientId: number): Promise<TaskTemplate[]> {
   const { rows } = await template.from`task_template tt where tt.client_id = ${clientId} and tt.is_active
     order by tt.name`.execute(db);
@@ -27,9 +27,9 @@ export async function findTemplates(db: Db, clientId: number): Promise<TaskTempl
 type Given = NonNullable<TaskFields['answers']>;
 
 /**
- * The answers as they are kept, by the client's template.
- * @param before the template that the task has already: it may be one that is no longer offered
- * @throws AppError `invalid_input`, by field as `answers.<name>`
+ * Validates the answers against the client's template, and returns them in the stored format.
+ * @param before the task's current template, which may no longer be offered
+ * @throws AppError `invalid_input`, with fields named `answers.<name>`
  */
 export async function readAnswers(
   db: Db,

@@ -17,19 +17,19 @@ interface Assignee {
 const shown = 20;
 
 /**
- * To whom a task about the patient can be assigned, as SQL over users `u` and what they see: the actor, and those they know who
- * see the patient.
+ * Users `u`, with their sight joined, to whom a task about the patient can be assigned: the actor, and those of their
+ * colleagues who may see the patient.
  */
 function isAssignable(actor: Actor, patientId: number): RawBuilder<boolean> {
   const isSelf = sql`u.user_id = ${actor.userId}`;
-  // What is about users alone comes first: what they see is worked out for those few.
+  // Conditions on users alone come first, so that their sight is computed only for the few that remain.
   return sql<boolean>`(u.is_active and (${isSelf} or ${isColleagueOf(actor.userId)} or ${isOnCareTeam(patientId)})
     and (${isSelf} or ${userSeesByTeamOrClient(joinedSight, sql`${patientId}::bigint`)}))`;
 }
 
 const users = sql`user_account u join lateral ${sightRow(sql.ref('u.user_id'))} on true`;
 
-/** The first of those by name whose name has every typed word. */
+/** The first of these users, by name, whose name contains every word of the search term. */
 export async function findAssignees(db: Db, actor: Actor, patientId: number, searchTerm: string): Promise<Assignee[]> {
   const words = searchTerm.toLowerCase().split(/\s+/).filter(Boolean);
   const assignee = shape<Assignee, { u: 'user_account' }>({
@@ -43,7 +43,7 @@ export async function findAssignees(db: Db, actor: Actor, patientId: number, sea
 }
 
 /**
- * Lets only those be chosen who see the patient; whom a task is assigned to already stays.
+ * Requires that a new assignee may see the patient; the current assignee may stay.
  * @throws AppError `invalid_input`
  */
 export async function requireAssignee(

@@ -9,7 +9,7 @@ import { isPastDue } from '../../tasks/taskSummary.ts';
 import { notifyTaskDue } from './jobs.ts';
 import { findTask } from './taskQueries.ts';
 
-/** Starts a notification for each task that fell due within a day, once for each due time. */
+/** Enqueues a notification for each task that became due within the last day, once per due time. */
 export async function findDue({ db }: WorkerDeps): Promise<void> {
   await inTransaction(db, async (own) => {
     const { rows } = await sql<{ task_id: number; due_at: Date }>`update task t set due_notified_for = t.due_at
@@ -22,7 +22,7 @@ export async function findDue({ db }: WorkerDeps): Promise<void> {
   });
 }
 
-/** Tells the person who is to do it, if they still see it. Nothing of the patient or the task leaves the product. */
+/** Notifies the assignee, if they may still see the task. The message contains nothing about the patient or task. */
 export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: number; dueAt: string }): Promise<void> {
   const due = await deps.db
     .selectFrom('task as t')
@@ -31,7 +31,7 @@ export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: n
     .where('t.task_id', '=', taskId)
     .where(isPastDue)
     .executeTakeFirst();
-  // Done, given another due time or taken from everybody meanwhile.
+  // It was completed, rescheduled or unassigned in the meantime.
   if (due?.due_at?.toISOString() !== dueAt) return;
   const actor = await findActorOfUser(deps.db, due.user_id);
   if (actor === null || (await findTask(deps.db, actor, taskId)) === undefined) return;
@@ -40,7 +40,7 @@ export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: n
     type: 'taskDue',
     recipientUserId: due.user_id,
     mail: {
-      // Named by nothing that tells others of the patient.
+      // No ids that would connect the delivery with the patient.
       clientId: null,
       patientId: null,
       referralId: null,

@@ -10,7 +10,7 @@ export const findDueTasks = defineJob({
   cron: '*/15 * * * *',
 });
 
-/** Tells the person a task is assigned to that it is due. */
+/** Notifies the assignee of a task that it is due. */
 export const notifyTaskDue = defineJob({
   name: 'notify-task-due',
   payload: z.object({ taskId: z.number(), dueAt: z.iso.datetime() }),

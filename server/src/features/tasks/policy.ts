@@ -2,15 +2,15 @@ import { taskTexts } from '@careloop/contracts/tasks';
 
 import type { Policy } from '../../access/authorize.ts';
 
-/** What the rules about a task look at. The row was read through the predicate of tasks already. */
+/** The data that the rules for a task depend on. Access was checked when the row was loaded. */
 export interface TaskRow {
   status: 'none' | 'pending' | 'in_progress' | 'completed';
   isReadOnly: boolean;
-  /** Only emergency access opens its patient. */
+  /** The actor has access to its patient only by emergency access. */
   isEmergencyOnly: boolean;
 }
 
-/** Whose record or queue item a new task would be about. */
+/** The patient or queue item of a new task. */
 export interface TaskSubjectRow {
   patientId: number;
   clientId: number;

@@ -17,7 +17,7 @@ import type { FeatureProbes, ProbeContext } from '../../../test/privacyProbes.ts
 
 const someTask = { description: 'x', assignedToUserId: null, dateDue: null, taskTemplateId: null, answers: {} };
 
-/** Who sees the patient sees the task, and who works the open queue item that it is about. */
+/** A task is visible to users who may see the patient or work on its open queue item. */
 const seesTask = (oracle: Oracle, userId: number, task: OracleRows['tasks'][number]) =>
   oracle.patientsOf(userId).has(task.patientId) || oracle.queueItemsOf(userId).has(task.openItemId);
 const ofTask = ofRows('taskId', (oracle) => oracle.rows.tasks, seesTask, 'no_access');

@@ -99,7 +99,7 @@ export function taskChangeRoutes(app: App): void {
   });
 }
 
-/** The task under its lock, in the version that the caller saw. */
+/** Locks the task, and checks that it is in the version the caller saw. */
 async function requireTask(
   db: Db,
   actor: Actor,
@@ -111,7 +111,7 @@ async function requireTask(
   return task;
 }
 
-/** Missing and closed tasks answer alike. */
+/** The same error for missing tasks and those the actor may not see. */
 function noTask(): AppError {
   return new AppError('no_access', { message: taskTexts.notFound });
 }

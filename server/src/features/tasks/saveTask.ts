@@ -23,7 +23,7 @@ interface Change {
   action: Action;
   from: string | null;
   to: string;
-  /** To whom it was given, where that changed. */
+  /** The new assignee, if changed. */
   assignedToUserId?: number | null;
   version: number;
 }
@@ -105,7 +105,7 @@ type Settable = Authorized<LockedTask, 'start'> | Authorized<LockedTask, 'comple
 
 const statusAfter = { started: 'in_progress', completed: 'completed', reopened: 'pending' } as const;
 
-/** Starts, completes or reopens a task. In somebody's name where the task is theirs and the actor acts for them. */
+/** Starts, completes or reopens a task. Done on behalf of the assignee if the actor acts for them. */
 export async function setTaskStatus(db: Db, actor: Actor, task: Settable, action: keyof typeof statusAfter) {
   const { taskId, patientId, workQueueEncounterId, assignedToUserId } = task;
   const to = statusAfter[action];
@@ -134,7 +134,7 @@ export async function setTaskStatus(db: Db, actor: Actor, task: Settable, action
 
 const dueOf = ({ dateDue }: TaskFields) => (dateDue === null ? null : new Date(dateDue));
 
-/** Writes timeline and audit, and tells everybody who sees the patient or the item. */
+/** Records a change in timeline and audit, and publishes it to everyone who may see the patient or item. */
 async function keep(db: Db, actor: Actor, change: Change): Promise<void> {
   const { taskId, patientId, workQueueEncounterId, action, from, to, assignedToUserId = null, version } = change;
   await db

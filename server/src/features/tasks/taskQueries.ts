@@ -18,12 +18,12 @@ import { taskPolicy } from './policy.ts';
 import type { TaskRow, TaskSubjectRow } from './policy.ts';
 import { dueOrder, isPastDue, taskSummary, userName } from '../../tasks/taskSummary.ts';
 
-/** Whether the actor sees a task `t` of a patient `p`: they see the patient, or work the open queue item that it is about. */
+/** Whether the actor may see a task `t` of a patient `p`: they may see the patient, or work on its open queue item. */
 export function maySeeTask(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(${maySeePatient(actor)} or ${isOpenItemOf(actor, sql.ref('t.work_queue_encounter_id'))})`;
 }
 
-/** Whether an item is open, about patient `p` and the actor's: its owner keeps a completed one, and nothing that comes later. */
+/** Whether an item is open, about patient `p` and the actor's. The owner of a completed item no longer sees its tasks. */
 function isOpenItemOf(actor: Actor, itemId: RawBuilder<unknown>, opens = maySeePatient): RawBuilder<boolean> {
   return sql<boolean>`(exists (select from work_queue_encounter oi where oi.work_queue_encounter_id = ${itemId}
     and oi.status = 'open' and oi.patient_id = p.patient_id) and ${isItemOf(actor, itemId, opens)})`;
@@ -55,7 +55,7 @@ function storedTask(actor: Actor, key: RawBuilder<string>) {
   });
 }
 
-/** Whether neither team nor client nor queue opens task `t` of patient `p`. */
+/** Whether the actor has access to task `t` of patient `p` only by emergency access, not by care team, client or queue. */
 function isTaskEmergencyOnly(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(not ${seesByTeamOrClient(actor)}
     and not ${isOpenItemOf(actor, sql.ref('t.work_queue_encounter_id'), seesByTeamOrClient)})`;
@@ -71,7 +71,7 @@ function shownTask(actor: Actor, row: StoredTask): Task {
 
 type Search = InputOf<typeof listTasks>;
 
-/** Of what the list is, as SQL over `t`. */
+/** The subject of the list, as a condition on `t`. */
 function isAbout(actor: Actor, { patientId, patientEncounterId, workQueueEncounterId }: Search): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [];
   if (patientId !== undefined) parts.push(sql`t.patient_id = ${patientId}`);
@@ -80,12 +80,12 @@ function isAbout(actor: Actor, { patientId, patientEncounterId, workQueueEncount
   return parts.length === 0 ? isAssignedTo(actor) : sql.join(parts, sql` and `);
 }
 
-/** Tasks of the user; of the person they act for, when they do. */
+/** Tasks assigned to the user, or to the person they act for. */
 export function isAssignedTo(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`t.assigned_to_user_id = ${actor.grantedUserId}`;
 }
 
-/** One page of tasks that the actor sees. */
+/** One page of tasks the actor may see. */
 export async function findTasks(db: Db, actor: Actor, search: Search) {
   const isCompleted = search.state === 'completed';
   const order = isCompleted ? sql`t.completed_at` : dueOrder;
@@ -104,7 +104,7 @@ export async function findTasks(db: Db, actor: Actor, search: Search) {
   return { ...page, items: page.items.map((row) => shownTask(actor, row)) };
 }
 
-/** One task; undefined when the actor does not see it. */
+/** One task; undefined if the actor may not see it. */
 export async function findTask(db: Db, actor: Actor, taskId: number): Promise<Task | undefined> {
   const { rows } = await storedTask(actor, sql<string>`''`).from`task t join patient p on p.patient_id = t.patient_id
     where t.task_id = ${taskId} and ${maySeeTask(actor)}`.execute(db);
@@ -120,22 +120,22 @@ const event = shape<TaskEvent, { e: 'task_event' }>({
   assignedToName: userName('e.assigned_to_user_id'),
 });
 
-/** The history of a task, the latest first. The caller has checked the task. */
+/** The history of a task, latest first. The caller has checked access to the task. */
 export async function findTaskEvents(db: Db, taskId: number): Promise<TaskEvent[]> {
   const { rows } = await event.from`task_event e where e.task_id = ${taskId}
     order by e.task_event_id desc limit 200`.execute(db);
   return rows;
 }
 
-/** Who changed a task last, for whoever saw an older version. */
+/** The last change of a task, for a caller with a stale version. */
 export async function findLastTaskChange(db: Db, taskId: number) {
   const [last] = await findTaskEvents(db, taskId);
   return last && { changedBy: last.userName, changedAt: last.occurredAt, what: last.action };
 }
 
 /**
- * The open tasks of a queue item; undefined when it is none of the actor's. A completed one has none for an owner who does not
- * see the patient.
+ * The open tasks of a queue item; undefined if it is not the actor's. For a completed item, an owner who may not see the
+ * patient gets none.
  */
 export async function findPreview(db: Db, actor: Actor, workQueueEncounterId: number) {
   const itemId = sql`${workQueueEncounterId}::bigint`;
@@ -151,7 +151,7 @@ export async function findPreview(db: Db, actor: Actor, workQueueEncounterId: nu
   return { patientId: item.patient_id, tasks: tasks.slice(0, taskLimits.preview), openCount: tasks.length };
 }
 
-/** Open tasks of the user about patients and items that they see. */
+/** The number of the user's open tasks about patients and items they may see. */
 export async function countMine(db: Db, actor: Actor) {
   const counts = shape<{ openCount: number; pastDueCount: number }, { t: 'task' }>({
     openCount: sql`count(*)::int`,
@@ -174,7 +174,7 @@ export interface LockedTask extends TaskRow {
   version: number;
 }
 
-/** A task under its lock; undefined when the actor does not see it. */
+/** Loads and locks a task; undefined if the actor may not see it. */
 export async function lockTask(db: Db, actor: Actor, taskId: number): Promise<LockedTask | undefined> {
   const row = shape<LockedTask, { t: 'task'; p: 'patient' }>({
     taskId: 't.task_id',
@@ -202,8 +202,8 @@ interface SubjectIds {
 }
 
 /**
- * What a new task would be about, with whether encounter and item are the patient's.
- * @throws AppError `unauthorized_patient` when the actor sees neither the patient nor the item
+ * The subject of a new task, and whether encounter and item belong to the patient.
+ * @throws AppError `unauthorized_patient` if the actor may see neither the patient nor the item
  */
 export async function findTaskSubject(db: Db, actor: Actor, ids: SubjectIds) {
   const { patientId, patientEncounterId = null, workQueueEncounterId = null } = ids;

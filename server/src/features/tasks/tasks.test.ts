@@ -45,7 +45,7 @@ const fields = {
   taskTemplateId: null as number | null,
   answers: {} as Record<string, string | number | boolean | null>,
 };
-/** As the API writes it. */
+/** In the format of the API. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().replace('Z', '000Z');
 const yesterday = () => inDays(-1);
 const tomorrow = () => inDays(1);
@@ -75,7 +75,7 @@ test('a task without a session is refused', async () => {
 });
 
 describe('adding', () => {
-  test('puts it on the patient, the assignee’s list and the audit', async () => {
+  test('adds it to the patient, the assignee’s list and the audit', async () => {
     const { coordinator, patient, nurse } = await buildTeam();
     const caller = await app.as(coordinator);
     const due = tomorrow();
@@ -112,7 +112,7 @@ describe('adding', () => {
     expect(audited).toEqual([{ action: 'task.created', user_id: coordinator.userId }]);
   });
 
-  test('asks for a description of 500 characters at most, and a due date of this century', async () => {
+  test('requires a description of at most 500 characters, and a due date in this century', async () => {
     const { coordinator, patient } = await buildTeam();
     const caller = await app.as(coordinator);
     const input = { ...fields, patientId: patient.patientId };
@@ -127,7 +127,7 @@ describe('adding', () => {
     });
   });
 
-  test('takes only people who see the patient, and only them does it offer', async () => {
+  test('accepts and offers only assignees who may see the patient', async () => {
     const { coordinator, patient, nurse, outsider, clientId } = await buildTeam();
     const colleague = await buildUser(app.db, { clientId });
     const caller = await app.as(coordinator);
@@ -144,7 +144,7 @@ describe('adding', () => {
     }
   });
 
-  test('refuses an encounter of somebody else, and shows one of the patient with its tasks', async () => {
+  test('rejects an encounter of another patient, and shows one of the patient with its tasks', async () => {
     const { coordinator, patient } = await buildTeam();
     const other = await buildPatient(app.db, { clientId: patient.clientId });
     const caller = await app.as(coordinator);
@@ -160,7 +160,7 @@ describe('adding', () => {
   });
 });
 
-test('a task is closed to whoever does not see its patient', async () => {
+test('a task needs access to its patient', async () => {
   const { coordinator, patient, nurse, outsider } = await buildTeam();
   const caller = await app.as(coordinator);
   const assigned = { ...fields, patientId: patient.patientId, assignedToUserId: nurse.userId };
@@ -172,7 +172,7 @@ test('a task is closed to whoever does not see its patient', async () => {
   expect(await stranger.fail(setTaskStatus, { taskId, taskStatus: 3 })).toMatchObject(closed);
   expect((await stranger.ok(listTasks, { patientId: patient.patientId })).items).toEqual([]);
   expect(await stranger.fail(createTask, assigned)).toMatchObject({ code: 'unauthorized_patient' });
-  // Also to the assignee, once they have lost the patient.
+  // Also for the assignee, once they have lost access to the patient.
   await app.db.updateTable('care_team_member').set({ status: 'removed' }).where('user_id', '=', nurse.userId).execute();
   const former = await app.as(nurse);
   expect((await former.ok(listTasks, {})).items).toEqual([]);
@@ -181,7 +181,7 @@ test('a task is closed to whoever does not see its patient', async () => {
 });
 
 describe('a task', () => {
-  test('is started, completed and opened again, each with a line of its history', async () => {
+  test('is started, completed and reopened, each with an entry in its history', async () => {
     const { coordinator, patient, nurse } = await buildTeam();
     const { taskId } = await (
       await app.as(coordinator)
@@ -209,7 +209,7 @@ describe('a task', () => {
     expect(events.map((event) => event.action)).toEqual(['reopened', 'completed', 'started', 'created']);
   });
 
-  test('of an item is closed to its owner, who does not see the patient, once the item is completed', async () => {
+  test('of an item is hidden from an owner without access to the patient once the item is completed', async () => {
     const { referralId, receiver, sender } = await buildReferral(app);
     const own = await app.as(receiver);
     const item = await app.db
@@ -227,7 +227,7 @@ describe('a task', () => {
     await (await app.as(sender)).ok(getTask, { taskId });
   });
 
-  test('of an open item is only read where emergency access alone opens the item', async () => {
+  test('of an open item is read-only if the item is visible only by emergency access', async () => {
     const { sender, receiver, patient, referralId } = await buildReferral(app);
     await (await app.as(receiver)).ok(declineReferral, { referralId, declineReason: 1 });
     const caller = await app.as(sender);
@@ -257,7 +257,7 @@ describe('a task', () => {
     expect(await caller.fail(setTaskStatus, { taskId, taskStatus: 3 })).toMatchObject(refusal);
   });
 
-  test('needs a description that can be seen', async () => {
+  test('needs a description with visible characters', async () => {
     const { coordinator, patient } = await buildTeam();
     const caller = await app.as(coordinator);
     const input = { ...fields, patientId: patient.patientId, description: ' \u200B\u2060\u00AD\u3164 ' };
@@ -266,7 +266,7 @@ describe('a task', () => {
     });
   });
 
-  test('is not changed from a version that somebody else changed meanwhile', async () => {
+  test('cannot be changed from a stale version', async () => {
     const { coordinator, patient } = await buildTeam();
     const caller = await app.as(coordinator);
     const { taskId } = await caller.ok(createTask, { ...fields, patientId: patient.patientId });
@@ -278,7 +278,7 @@ describe('a task', () => {
     });
   });
 
-  test('of another system is only read', async () => {
+  test('of another system is read-only', async () => {
     const { coordinator, patient } = await buildTeam();
     const { task_id: taskId } = await app.db
       .insertInto('task')
@@ -305,7 +305,7 @@ describe('a task', () => {
     expect(await caller.fail(setTaskStatus, { taskId, taskStatus: 3 })).toMatchObject({ message: taskTexts.readOnly });
   });
 
-  test('is done in the name of the person whose it is', async () => {
+  test('is completed on behalf of its assignee', async () => {
     const { coordinator, patient, nurse, clientId } = await buildTeam();
     const assistant = await buildUser(app.db, { clientId, firstName: 'Ada', lastName: 'Assistant' });
     await addProxy(app.db, nurse, assistant);
@@ -321,7 +321,7 @@ describe('a task', () => {
     expect(events[0]).toMatchObject({ userName: 'Ada Assistant', onBehalfOfName: 'Nora Nurse' });
   });
 
-  test('is shown in SQL by the same rule as in the contracts', async () => {
+  test('is displayed by the same rule in SQL as in the contracts', async () => {
     const { coordinator, patient, nurse } = await buildTeam();
     const rows = (['none', 'pending', 'in_progress', 'completed'] as const).flatMap((status) =>
       [null, nurse.userId].flatMap((assigned_to_user_id) =>
@@ -348,7 +348,7 @@ describe('a task', () => {
   });
 });
 
-test('lists go on by cursor, in both states', async () => {
+test('lists are paged by cursor, in both states', async () => {
   const { coordinator, patient } = await buildTeam();
   const caller = await app.as(coordinator);
   for (const dateDue of [null, tomorrow(), yesterday(), null, tomorrow()])
@@ -363,10 +363,10 @@ test('lists go on by cursor, in both states', async () => {
   expect(third.items[0]?.dateDue).toBeNull();
 });
 
-test('tasks of a queue item are seen by whoever works the item, and counted on its row', async () => {
+test('tasks of a queue item are visible to users who work on it, and counted in its row', async () => {
   const { receiver, referralId, sender, patient } = await buildReferral(app);
   const { work_queue_encounter_id: workQueueEncounterId } = await queueItemOf(app.db, referralId);
-  // The receiver does not see the patient yet.
+  // The receiver has no access to the patient yet.
   const caller = await app.as(receiver);
   const input = { ...fields, patientId: patient.patientId, workQueueEncounterId };
   const { taskId } = await caller.ok(createTask, input);
@@ -376,7 +376,7 @@ test('tasks of a queue item are seen by whoever works the item, and counted on i
   });
   const { items } = await caller.ok(listWorkQueueItems, { workQueueId: 22 });
   expect(items).toMatchObject([{ workQueueEncounterId, openTaskCount: 1 }]);
-  // Other tasks of the patient stay closed.
+  // Other tasks of the patient are not visible.
   const other = await (await app.as(sender)).ok(createTask, { ...fields, patientId: patient.patientId });
   expect(await caller.fail(getTask, { taskId: other.taskId })).toMatchObject({ code: 'no_access' });
   expect((await caller.ok(listTasks, { patientId: patient.patientId })).items).toMatchObject([{ taskId }]);
@@ -398,7 +398,7 @@ describe('a template', () => {
     ],
   };
 
-  test('asks for its fields, keeps the answers with their labels, and belongs to its client', async () => {
+  test('requires its fields, stores the answers with their labels, and belongs to its client', async () => {
     const { coordinator, patient, clientId } = await buildTeam();
     const { name, description, dueInDays: due_in_days, fields: asked } = file;
     await app.db
@@ -437,7 +437,7 @@ describe('a template', () => {
       { name: 'note', label: 'Note', text: 'Side door', healthcareProviderId: null },
       { name: 'doctor', label: 'Doctor', text: 'Bell, Ann', healthcareProviderId },
     ]);
-    // A form that has not read the template leaves the answers as they are.
+    // A form that has not loaded the template does not change the answers.
     await caller.ok(updateTask, { ...fields, taskId, taskTemplateId, version: 1, answers: undefined });
     expect((await caller.ok(getTask, { taskId })).answers).toHaveLength(5);
     const others = await buildTeam();
