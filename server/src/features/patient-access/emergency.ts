@@ -16,7 +16,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { tellOfEmergencyAccess } from './jobs.ts';
 import type { ClosedPatient, WindowRules } from './policy.ts';
 
-/** Opens a patient to the user for an hour, and tells those who see the patient. */
+/** Gives the user access to a patient for an hour, and notifies those who may see the patient. */
 export async function breakTheGlass(
   db: Db,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function breakTheGlass(
   return { expiresAt };
 }
 
-/** Tells those who review emergency access to the client's patients. */
+/** Publishes an event to the reviewers of emergency access at the client. */
 async function tellReviewers(
   db: Db,
   { breakGlassAccessId, patientId }: { breakGlassAccessId: number; patientId: number },
@@ -70,7 +70,7 @@ type Opened = EmergencyAccess['opened'][number];
 
 const opened = shape<Opened, { seen: Opened }>({ action: 'seen.action', count: 'seen.count' });
 
-/** What the user did with the patient in a window `b`. The access check opens nothing, and the window is itself. */
+/** The user's actions on the patient during a window `b`, without the access check and the request itself. */
 const openedIn = opened.jsonArray({
   from: sql`(select a.action, count(*)::int as count from audit_event a
     where a.patient_id = b.patient_id and a.user_id = b.user_id and a.outcome = 'ok'
@@ -103,7 +103,7 @@ const reviewedWindow = shape<Omit<EmergencyAccess, 'can'>, WindowTables>({ ...ac
 const fromWindows = sql`break_glass_access b join patient p on p.patient_id = b.patient_id
   join user_account u on u.user_id = b.user_id`;
 
-/** Of the administrator's own clients. */
+/** Whether the patient belongs to one of the administrator's own clients. */
 const isReviewable = (actor: Actor) => sql<boolean>`p.client_id = any(${actor.clientIds}::bigint[])`;
 
 const pageSize = 30;
@@ -127,7 +127,7 @@ export async function countUnreviewed(db: Db, actor: Actor): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Who opened a patient in an emergency in the last 30 days. The caller has checked the patient. */
+/** Emergency access to a patient in the last 30 days. The caller has checked access to the patient. */
 export async function findEmergencyAccessOf(db: Db, patientId: number) {
   const { rows } = await accessWindow.from`${fromWindows}
     where b.patient_id = ${patientId} and b.granted_at > now() - interval '30 days'

@@ -13,8 +13,8 @@ interface Answerer {
 }
 
 /**
- * Tells the members of the care team who can answer a request; where it has none, everybody who sees all patients of the client.
- * Nothing of the patient leaves the product; the link leads to the requests.
+ * Notifies care team members who can answer a request or, if there are none, everyone who sees all patients of the client. The
+ * message contains no patient information, only a link to the requests.
  */
 export async function notifyAnswerers(
   deps: WorkerDeps,
@@ -36,7 +36,7 @@ async function tell(deps: WorkerDeps, { userId, firstName, lastName }: Answerer,
     type: 'accessRequested',
     recipientUserId: userId,
     mail: {
-      // Named by nothing that tells others of the patient.
+      // No ids that would connect the delivery with the patient.
       clientId: null,
       patientId: null,
       referralId: null,
@@ -62,7 +62,7 @@ const answerer = shape<Answerer, { u: 'user_account'; a: 'answerers' }>({
   isMember: sql`a.is_member`,
 });
 
-/** Of a request that still waits: `requestPolicy.answer`, without those who act for a member of the care team. */
+/** Users who can answer a pending request: the same as `requestPolicy.answer`, without proxies of care team members. */
 async function findAnswerersOf(db: Db, accessRequestId: number): Promise<Answerer[]> {
   const { rows } = await answerer.from`access_request r
     join lateral (select possible.user_id, bool_or(possible.is_member) as is_member from (

@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const reason = 'I see her in clinic tomorrow.';
 
-/** A patient with an editor and a plain member, somebody who sees all of the client, and a doctor who sees nothing. */
+/** A patient with an editor and a regular member, a user who sees all of the client, and a doctor without access. */
 async function buildClosed() {
   const patient = await buildPatient(app.db, { dateOfBirth: '1945-07-14' });
   const { clientId, patientId } = patient;
@@ -73,7 +73,7 @@ const auditOf = async (patientId: number) => {
 };
 
 describe('a request for access', () => {
-  test('of somebody who has left the client meanwhile is refused, and can be declined', async () => {
+  test('of a user who has left the client since cannot be approved, but declined', async () => {
     const { patientId, editor, caller } = await buildClosed();
     const { accessRequestId } = await caller.ok(requestAccess, { patientId, reason });
     await sql`delete from user_client where user_id = ${caller.userId}`.execute(app.db);
@@ -83,7 +83,7 @@ describe('a request for access', () => {
     expect(await auditOf(patientId)).toEqual(['access_request.created', 'access_request.declined']);
   });
 
-  test('reaches those who can answer, and approving it opens the patient', async () => {
+  test('reaches users who can answer, and approving it gives access to the patient', async () => {
     const { patientId, clientId, patient, editor, member, viewer, caller } = await buildClosed();
     const { accessRequestId } = await caller.ok(requestAccess, { patientId, reason });
     const [event] = await published.take('AccessRequestChangedEvent');
@@ -117,7 +117,7 @@ describe('a request for access', () => {
     expect(await auditOf(patientId)).toEqual(['access_request.created', 'access_request.approved', 'care_team.joined']);
   });
 
-  test('is declined with a reason that whoever asked reads, or withdrawn', async () => {
+  test('is declined with a reason shown to the requester, or withdrawn', async () => {
     const { patientId, viewer, caller } = await buildClosed();
     const { accessRequestId } = await caller.ok(requestAccess, { patientId, reason });
     expect(await caller.fail(requestAccess, { patientId, reason })).toMatchObject({
@@ -139,7 +139,7 @@ describe('a request for access', () => {
     expect(await viewer.ok(countAccessRequests, {})).toMatchObject({ openCount: 0 });
   });
 
-  test('is not answered by who made it, acting for a member of the care team', async () => {
+  test('cannot be answered by its requester acting for a care team member', async () => {
     const { patientId, clientId, doctor, editor } = await buildClosed();
     const office = await buildUser(app.db, { clientId, permissions: ['EditCareTeam'] });
     await addProxy(app.db, doctor, office);
@@ -158,7 +158,7 @@ describe('a request for access', () => {
     await editor.ok(approveAccessRequest, { accessRequestId });
   });
 
-  test('is refused where it makes no sense', async () => {
+  test('is refused if it makes no sense', async () => {
     const { patient, patientId, doctor, editor, caller } = await buildClosed();
     const tooLong = await caller.fail(requestAccess, { patientId, reason: 'x'.repeat(1001) });
     expect(tooLong).toMatchObject({ validationErrors: { reason: patientAccessTexts.reasonTooLong } });
@@ -181,7 +181,7 @@ describe('a request for access', () => {
 });
 
 describe('emergency access', () => {
-  test('opens the patient to the person alone, tells the care team, and changes no care team', async () => {
+  test('gives access to one user only, notifies the care team, and does not change it', async () => {
     const { patientId, patient, editor, member, caller, doctor, clientId } = await buildClosed();
     const proxy = await buildUser(app.db, { clientId });
     await addProxy(app.db, doctor, proxy);
@@ -228,7 +228,7 @@ describe('emergency access', () => {
     expect(await caller.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
   });
 
-  test('needs the permission, a reason, and a patient of an own client', async () => {
+  test('needs the permission, a reason, and a patient of one of the user’s clients', async () => {
     const { patientId, member, caller } = await buildClosed();
     expect(await member.fail(breakTheGlass, { patientId, reason })).toMatchObject({ status: 403 });
     expect(await caller.fail(breakTheGlass, { patientId, reason: '' })).toMatchObject({
@@ -240,7 +240,7 @@ describe('emergency access', () => {
     });
   });
 
-  test('is reviewed by another administrator of the client, with what was opened', async () => {
+  test('is reviewed by another administrator of the client, with the user’s actions', async () => {
     const { patientId, clientId, caller } = await buildClosed();
     const permissions = ['ViewAuditLog', 'BreakTheGlass'] as const;
     const admin = await app.as(await buildUser(app.db, { clientId, permissions: [...permissions] }));

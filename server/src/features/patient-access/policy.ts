@@ -4,20 +4,20 @@ import type { AccessRequestStatus } from '@careloop/contracts/patient-access';
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
 
-/** What the rules about a request look at. */
+/** The data that the rules for a request depend on. */
 export interface RequestRules {
   status: AccessRequestStatus;
-  /** Who gets access. */
+  /** The user who gets access. */
   userId: number;
-  /** Of the patient. */
+  /** The patient's client. */
   clientId: number;
-  /** Whether the actor, or somebody they act for, is a member of the patient's care team. */
+  /** Whether the actor, or someone they act for, is a member of the patient's care team. */
   isMember: boolean;
-  /** Made by the user, for them, or for somebody they act for; also while they act for another person. */
+  /** Made by the user, for them, or for someone they may act for; also while they act for another person. */
   isOwn: boolean;
 }
 
-/** Members who hold EditCareTeam, and those who see all patients of the client. */
+/** Members with EditCareTeam, and users who see all patients of the client. */
 function mayAnswer(actor: Actor, { clientId, isMember }: RequestRules): boolean {
   return actor.viewAllClientIds.includes(clientId) || (isMember && actor.permissions.has('EditCareTeam'));
 }
@@ -34,7 +34,10 @@ export const requestPolicy: Policy<RequestRules, 'answer' | 'withdraw'> = {
   },
 };
 
-/** What the rules about opening a closed patient look at. The patient is of a client of the actor's own. */
+/**
+ * The data that the rules for requesting or taking access to a patient depend on. The patient belongs to one of the actor's own
+ * clients.
+ */
 export interface ClosedPatient {
   patientId: number;
   canAccessPatient: boolean;
@@ -46,14 +49,14 @@ export const closedPatientPolicy: Policy<ClosedPatient, 'requestAccess' | 'break
     if (canAccessPatient) return patientAccessTexts.alreadyOpen;
     return hasPendingInvite ? patientAccessTexts.invited : true;
   },
-  // An invitation does not stand in the way: nobody should have to join a care team in an emergency.
+  // A pending invitation does not prevent this: no one should have to join a care team in an emergency.
   breakTheGlass(actor, { canAccessPatient }) {
     if (actor.onBehalfOfUserId !== null) return patientAccessTexts.personal;
     return canAccessPatient ? patientAccessTexts.alreadyOpen : true;
   },
 };
 
-/** What the rules about a window of emergency access look at. */
+/** The data that the rules for a window of emergency access depend on. */
 export interface WindowRules {
   userId: number;
   isActive: boolean;
@@ -64,7 +67,7 @@ export const windowPolicy: Policy<WindowRules, 'review'> = {
   review(actor, { userId, isActive, reviewedAt }) {
     if (userId === actor.userId) return patientAccessTexts.ownWindow;
     if (reviewedAt !== null) return patientAccessTexts.reviewed;
-    // A review covers the whole window: what is opened after it would never be looked at.
+    // A review covers the whole window; actions after an earlier review would never be reviewed.
     return isActive ? patientAccessTexts.stillOpen : true;
   },
 };

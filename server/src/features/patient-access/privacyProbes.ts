@@ -10,7 +10,7 @@ import {
 import { changed, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
 import type { FeatureProbes, Probe } from '../../../test/privacyProbes.ts';
 
-/** Who asked, and who may answer: those who see all of the client, and members who may edit the care team. */
+/** The requester, and users who may answer: those who see all of the client, and members who may edit the care team. */
 const ofRequest = ofRows(
   'accessRequestId',
   (oracle) => oracle.rows.accessRequests,

@@ -30,7 +30,10 @@ export type FoundRequest = Omit<AccessRequest, 'can'> & RequestRules;
 const isMember = (actor: Actor): RawBuilder<boolean> => sql<boolean>`exists (select from care_team_member m
   where m.patient_id = r.patient_id and m.user_id = any(${actor.userIds}::bigint[]) and m.status = 'accepted')`;
 
-/** By the user, whomever they act for in this call: nobody lets themselves in by acting for a member of the care team. */
+/**
+ * Whether a request is the user's own, regardless of whom they act for in this call: no one may approve their own request by
+ * acting for a care team member.
+ */
 const isOwn = ({ userId }: Actor): RawBuilder<boolean> => sql<boolean>`(${userId} in (r.user_id, r.requested_by_user_id)
   or exists (select from user_proxy x where x.proxy_user_id = ${userId} and x.proxied_user_id = r.user_id))`;
 
@@ -65,7 +68,7 @@ const fromRequests = sql`access_request r join patient p on p.patient_id = r.pat
   left join healthcare_provider_specialty s on s.healthcare_provider_specialty_id = h.healthcare_provider_specialty_id
   left join healthcare_organization o on o.healthcare_organization_id = h.healthcare_organization_id`;
 
-/** Requests `r` of a patient `p` that the actor can answer once pending: `requestPolicy.answer` as SQL. */
+/** Whether the actor can answer request `r` of a patient `p` while it is pending: `requestPolicy.answer` as SQL. */
 function isAnswerable(actor: Actor): RawBuilder<boolean> {
   const asMember = actor.permissions.has('EditCareTeam') ? sql`or ${isMember(actor)}` : sql``;
   return sql<boolean>`(not ${isOwn(actor)}
@@ -73,8 +76,8 @@ function isAnswerable(actor: Actor): RawBuilder<boolean> {
 }
 
 /**
- * `isAnswerable` as ranges of indexes: the latest of each client whose patients the actor all sees, and of each patient on
- * whose care team they are.
+ * `isAnswerable` as index ranges: the latest of each client whose patients the actor can all see, and of each patient on whose
+ * care team they are.
  */
 function isAmongAnswerable(actor: Actor, isWanted: RawBuilder<unknown>, latest: RawBuilder<unknown>) {
   const ofClients = sql`select latest.access_request_id from unnest(${actor.viewAllClientIds}::bigint[]) as seen(client_id)
@@ -98,13 +101,13 @@ export async function findRequests(db: Db, actor: Actor, search: InputOf<typeof 
   return pageOf(rows, accessRequestPageSize, (row) => ({ key: '', id: row.accessRequestId }));
 }
 
-/** How many requests the actor can answer, as SQL. */
+/** SQL for the number of requests the actor can answer. */
 export function requestCount(actor: Actor): RawBuilder<number> {
   return sql<number>`(select count(*)::int from access_request r
     join patient p on p.patient_id = r.patient_id where r.status = 'pending' and ${isAnswerable(actor)})`;
 }
 
-/** A request that the actor may see, under its lock: one they can answer, or their own. */
+/** Loads and locks a request the actor may see: one they can answer, or their own. */
 export async function lockRequest(db: Db, actor: Actor, accessRequestId: number): Promise<FoundRequest | undefined> {
   const { rows } = await foundRequest(actor).from`${fromRequests}
     where r.access_request_id = ${accessRequestId}
@@ -113,7 +116,7 @@ export async function lockRequest(db: Db, actor: Actor, accessRequestId: number)
   return rows[0];
 }
 
-/** Who last decided on a request, for a caller who saw an older version. */
+/** The last decision on a request, for a caller with a stale version. */
 export function findLastDecision(db: Db, accessRequestId: number) {
   return db
     .selectFrom('access_request as r')
@@ -127,7 +130,7 @@ export function findLastDecision(db: Db, accessRequestId: number) {
     .executeTakeFirst();
 }
 
-/** A patient of one of the principal's own clients, in use and not merged: whom they can find beyond their list. */
+/** An active, unmerged patient of one of the principal's own clients, which they can find beyond their list. */
 export async function findOwnClientPatient(db: Db, actor: Actor, patientId: number) {
   if (actor.clientIds.length === 0) return undefined;
   return await db
@@ -139,7 +142,7 @@ export async function findOwnClientPatient(db: Db, actor: Actor, patientId: numb
     .executeTakeFirst();
 }
 
-/** People who can answer a request for this patient: see `isAnswerable`. Those who act for one of them are not counted. */
+/** Users who can answer a request for this patient; see `isAnswerable`. Their proxies are not included. */
 export async function findAnswerers(db: Db, actor: Actor, patientId: number): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select u.user_id from user_account u where u.is_active and u.user_id <> ${principalOf(actor)}
@@ -153,7 +156,7 @@ export async function findAnswerers(db: Db, actor: Actor, patientId: number): Pr
   return rows.map((row) => row.user_id);
 }
 
-/** The event of a request, to whoever gets access by it and everybody who may be able to answer. */
+/** The event of a request, for the user who gets access and everyone who may be able to answer. */
 export async function requestChanged(
   db: Db,
   request: { accessRequestId: number; patientId: number; userId: number; clientId: number },

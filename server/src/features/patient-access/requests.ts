@@ -16,7 +16,7 @@ import type { ClosedPatient } from './policy.ts';
 import { findAnswerers, requestChanged } from './queries.ts';
 import type { FoundRequest } from './queries.ts';
 
-/** Asks for access in the name of the user, or of the person acted for. */
+/** Requests access for the user, or for the person acted for. */
 export async function request(
   db: Db,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function request(
   return { accessRequestId };
 }
 
-/** Makes the person a member of the care team, and so opens the patient to them. */
+/** Makes the person a member of the care team, which gives them access to the patient. */
 export async function approve(db: Db, actor: Actor, request: Authorized<FoundRequest, 'answer'>) {
   if (!(await isOfClient(db, request))) throw refused(patientAccessTexts.gone, 'wrong_state');
   await decide(db, actor, request, 'approved');
@@ -49,7 +49,7 @@ export async function approve(db: Db, actor: Actor, request: Authorized<FoundReq
   return { status: 'approved' as const };
 }
 
-/** Whether the person may still see patients of the client; they may have left it since they asked. */
+/** Whether the person is still an active user of the client; they may have left since the request. */
 async function isOfClient(db: Db, { userId, clientId }: FoundRequest): Promise<boolean> {
   const { rows } = await sql`select from user_account u join user_client c using (user_id)
     where u.user_id = ${userId} and u.is_active and c.client_id = ${clientId}`.execute(db);

@@ -104,14 +104,14 @@ function emergencyRoutes(app: App): void {
   });
 }
 
-/** @throws AppError `unauthorized_patient` for a patient that is in no client of the actor's own */
+/** @throws AppError `unauthorized_patient` for a patient that belongs to none of the actor's own clients */
 async function findClosedPatient(db: Db, actor: Actor, patientId: number) {
   const patient = await queries.findOwnClientPatient(db, actor, patientId);
   if (patient === undefined) throw await deniedPatient(db, actor, patientId);
   return { patientId, ...patient, ...(await findPatientAccess(db, actor, patientId)) };
 }
 
-/** @throws AppError `no_access` for a request that is not there or not for the actor to see; `stale_version` */
+/** @throws AppError `no_access` if the request does not exist or the actor may not see it; `stale_version` */
 async function findRequest(db: Db, actor: Actor, input: { accessRequestId: number; version?: number | undefined }) {
   const { accessRequestId } = input;
   const request = await queries.lockRequest(db, actor, accessRequestId);

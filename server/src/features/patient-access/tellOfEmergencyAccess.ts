@@ -13,7 +13,7 @@ interface Recipient {
   patientId: number;
 }
 
-/** Mails each member of the care team once. The mail holds nothing of the patient; the link leads to the record. */
+/** Mails each member of the care team once. The message contains no patient information, only a link to the record. */
 export async function tellOfEmergencyAccess(
   deps: WorkerDeps,
   { breakGlassAccessId }: { breakGlassAccessId: number },
@@ -42,7 +42,7 @@ const recipient = shape<Recipient, { u: 'user_account'; m: 'care_team_member' }>
   userId: 'u.user_id',
   firstName: 'u.first_name',
   lastName: 'u.last_name',
-  // Those without an address are left out.
+  // Members without an address are skipped.
   email: sql`u.email`,
   patientId: 'm.patient_id',
 });
