@@ -19,7 +19,7 @@ type Counts = Pick<
 >;
 
 /**
- * What waits for the user in numbers alone, in one statement: the way to the database and back costs more than each.
+ * All counts of Home in one statement, because the round trip to the database costs more than each of them.
  * @param own the actor as the person whose Home it is
  */
 export async function findCounts(db: Db, actor: Actor, own: Actor): Promise<Counts> {
@@ -32,6 +32,6 @@ export async function findCounts(db: Db, actor: Actor, own: Actor): Promise<Coun
   });
   const { rows } = await counts.from`(values (1)) as one`.execute(db);
   const [found] = rows;
-  if (found === undefined) throw new Error('One row of values is always there');
+  if (found === undefined) throw new Error('The counts query returned no row');
   return found;
 }

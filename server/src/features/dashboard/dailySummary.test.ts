@@ -27,7 +27,7 @@ test('the clock of a time zone follows daylight saving', () => {
   expect(clockOf(new Date('2026-07-01T04:30:00Z'), 'America/Los_Angeles')).toEqual({ hour: 21, day: '2026-06-30' });
 });
 
-test('the daily summary comes once, in the morning of the user, when something waits', async () => {
+test('the daily summary is sent once, in the user’s morning, if something is waiting', async () => {
   const user = await buildUser(app.db);
   const caller = await app.as(user);
   const settings = [{ eventTypeId: notificationType.table.dailySummary, notifyByEmail: true }];
@@ -54,7 +54,7 @@ test('the daily summary comes once, in the morning of the user, when something w
   expect(await at('2026-07-02T14:00:00Z')).toHaveLength(1);
 });
 
-test('a summary is computed once a day: a failed mail is sent again as it was, and an empty morning stays empty', async () => {
+test('a summary is computed once a day: a failed mail is sent again unchanged, and an empty morning stays empty', async () => {
   const user = await buildUser(app.db);
   const caller = await app.as(user);
   const settings = [{ eventTypeId: notificationType.table.dailySummary, notifyByEmail: true }];
@@ -65,7 +65,7 @@ test('a summary is computed once a day: a failed mail is sent again as it was, a
       values (${other.userId}, 'pending_supervisor_approval', ${other.userId}, ${user.userId})`.execute(app.db);
     await addProxy(app.db, user, other);
   };
-  // Eastern time. Of this user alone: the one above has another time zone.
+  // Eastern time. Only for this user: the one above has another time zone.
   const at = async (time: string, more = {}) => {
     const before = smtp.messages.length;
     await sendSummaries({ ...deps(), ...more }, {}, undefined, new Date(time));

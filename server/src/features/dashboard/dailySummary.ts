@@ -13,7 +13,7 @@ import { clientTimeZone } from '../profile/profileQueries.ts';
 import { todayIn } from './queries.ts';
 import { findDashboard } from './routes.ts';
 
-/** The hour of the user's day in which the summary is sent. */
+/** Hour of the user's day at which the summary is sent. */
 const morning = 7;
 
 interface Reader {
@@ -24,7 +24,7 @@ interface Reader {
   timeZone: string;
 }
 
-/** The hour, from 0, and the day of a moment on the clocks of a time zone; also on days on which they change. */
+/** The hour, from 0, and the day in a time zone at a given time; correct across clock changes. */
 export function clockOf(moment: Date, timeZone: string): { hour: number; day: string } {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -38,7 +38,7 @@ export function clockOf(moment: Date, timeZone: string): { hour: number; day: st
   return { hour: Number(of('hour')), day: `${of('year')}-${of('month')}-${of('day')}` };
 }
 
-/** Sends the summary of everybody whose morning it is and for whom something waits: once a day, whoever runs it how often. */
+/** Sends the summary to every user for whom it is morning and something is waiting; once a day, even if run repeatedly. */
 export async function sendSummaries(
   deps: WorkerDeps,
   _payload: object,
@@ -90,7 +90,7 @@ async function send(deps: WorkerDeps, reader: Reader, day: string): Promise<void
   if (waiting !== undefined) await sendDelivery(deps.db, deps.email, dedupeKey);
 }
 
-/** Whether the day has not been summarized yet: from now on it has. A failed mail is sent again as it was written. */
+/** Claims a day for a user's summary. Returns whether it had not been claimed; a failed mail is sent again unchanged. */
 async function claimDay(db: Db, userId: number, day: string): Promise<boolean> {
   const { rows } = await sql`update notification_setting set summarized_on = ${day}::date
     where user_id = ${userId} and event_type = 'dailySummary' and summarized_on is distinct from ${day}::date
@@ -98,7 +98,7 @@ async function claimDay(db: Db, userId: number, day: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Writes what waits into the ledger; nothing where nothing does. */
+/** Writes the summary to the ledger, unless nothing is waiting. */
 async function write(db: Db, deps: WorkerDeps, reader: Reader, dedupeKey: string): Promise<void> {
   const { userId, firstName, lastName, email, timeZone } = reader;
   const actor = await findActorOfUser(db, userId);
@@ -126,7 +126,7 @@ async function write(db: Db, deps: WorkerDeps, reader: Reader, dedupeKey: string
   await insertDelivery(db, mail, dedupeKey, 'queued');
 }
 
-/** Counts and links: what Home shows as waiting. */
+/** Counts and links of the items shown as waiting on Home. */
 export function linesOf(dashboard: Dashboard, portal: string): string[] {
   const counted: [number, string, string, string][] = [
     [dashboard.urgentItems?.count ?? 0, 'STAT or overdue item', 'STAT or overdue items', '/WorkQueues'],

@@ -39,11 +39,11 @@ const noAnswers = { taskTemplateId: null, answers: {} };
 /** `day` days from now, at noon in New York. */
 const timeZone = 'America/New_York';
 
-test('without a session there is none', async () => {
+test('it needs a session', async () => {
   expect(await app.nobody.fail(getDashboard, {})).toMatchObject({ status: 401 });
 });
 
-test('shows nothing of what a user type never has, and asks for a time zone that exists', async () => {
+test('omits sections a user type never has, and requires a valid time zone', async () => {
   const caller = await app.as(await buildUser(app.db, { permissions: [] }));
   expect(await caller.ok(getDashboard, { timeZone })).toMatchObject({
     ...quiet,
@@ -57,7 +57,7 @@ test('shows nothing of what a user type never has, and asks for a time zone that
   });
 });
 
-test('has STAT items, due tasks, urgent messages and invitations of the user, and no patient that is closed to them', async () => {
+test('has STAT items, due tasks, urgent messages and invitations of the user, and no patient they may not see', async () => {
   const parties = await buildReferralParties(app);
   const { receiver, sender, patient } = parties;
   await app.db
@@ -80,7 +80,7 @@ test('has STAT items, due tasks, urgent messages and invitations of the user, an
     patientId: patient.patientId,
     assignedToUserId: receiver.userId,
   });
-  // On a patient that the assignee has lost.
+  // For a patient the assignee has lost access to.
   const lost = await buildPatient(app.db, { clientId: patient.clientId });
   await app.db
     .insertInto('task')
@@ -144,7 +144,7 @@ test('lists STAT and overdue items in the order of their queue', async () => {
   expect(idsOf(urgentItems?.items)).toEqual(idsOf(items));
 });
 
-test('shows what waits for others apart, and counts their invitations as the navigation does', async () => {
+test('shows items waiting for others separately, and counts their invitations as the navigation does', async () => {
   const { receiver, sender, referralId } = await buildReferral(app);
   await app.db
     .updateTable('work_queue_encounter')
@@ -168,7 +168,7 @@ test('shows what waits for others apart, and counts their invitations as the nav
   expect(await (await app.as(sender)).ok(getDashboard, { timeZone })).toMatchObject({ unreadReferralCount: 1 });
 });
 
-test('the day begins and ends at midnight of the time zone, also where the clocks change', async () => {
+test('the day starts and ends at midnight in the time zone, also when the clocks change', async () => {
   const doctor = await buildProvider(app.db);
   const patient = await buildPatient(app.db, { clientId: doctor.clientId });
   await addToCareTeam(app.db, patient, doctor);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Finds whose morning it is, by their own clocks. */
+/** Finds users for whom it is morning in their own time zone. */
 export const sendDailySummaries = defineJob({
   name: 'send-daily-summaries',
   payload: z.object({}),

@@ -20,20 +20,20 @@ import { urgentCount } from '../work-queues/urgentQuery.ts';
 type MyPatients = NonNullable<Dashboard['myPatients']>;
 type RowsOf<Key extends keyof MyPatients> = MyPatients[Key][number];
 
-/** The first moment of today and of tomorrow. */
+/** The start of today and of tomorrow. */
 export interface Today {
   from: RawBuilder<Date>;
   to: RawBuilder<Date>;
 }
 
-/** Today in a time zone; days on which the clocks change are as long as they are. */
+/** Today in a time zone; correct on days with a clock change. */
 export function todayIn(timeZone: string): Today {
   const midnight = (days: number) => sql<Date>`(select (date_trunc('day', now() at time zone ${timeZone})
     + make_interval(days => ${sql.lit(days)})) at time zone ${timeZone})`;
   return { from: midnight(0), to: midnight(1) };
 }
 
-/** Patients `p` on whose care team the user is; the person they act for, when they do. */
+/** Patients `p` on whose care team the user, or the person they act for, is. */
 function ofTeam(actor: Actor): RawBuilder<unknown> {
   return sql`care_team_member tm join patient p on p.patient_id = tm.patient_id and tm.user_id = ${actor.grantedUserId}
     and tm.status = 'accepted' and p.merged_into_patient_id is null`;
@@ -69,7 +69,7 @@ const admitted = shape<RowsOf<'admissions'>, { e: 'patient_encounter'; p: 'patie
 });
 
 async function findAdmissions(db: Db, actor: Actor, today: Today) {
-  // Patient by patient: left to choose, the planner takes few encounters in a day for a reason to walk through everybody's.
+  // Forces a lookup per patient: otherwise the planner, expecting few encounters in a day, would scan those of all patients.
   const { rows } = await admitted.from`care_team_member tm
     cross join lateral (select * from patient_encounter where patient_id = tm.patient_id and encounter_date >= ${today.from}
       and encounter_date < ${today.to} and encounter_type in (${literals(stayTypes)}) offset 0) e
@@ -80,7 +80,7 @@ async function findAdmissions(db: Db, actor: Actor, today: Today) {
   return rows;
 }
 
-/** Documents older than this are not news. */
+/** Maximum age in days of documents shown as new. */
 const newsDays = 14;
 
 const latestDocument = shape<RowsOf<'documents'>, { d: 'patient_document'; p: 'patient'; t: 'document_type' }>({
@@ -100,7 +100,7 @@ async function findDocuments(db: Db, actor: Actor) {
   return rows;
 }
 
-/** The day of the patients on whose care team the user is; null for users who are on none. */
+/** Today's events of the patients on whose care team the user is; null for users who are on none. */
 export async function findMyPatients(db: Db, actor: Actor, today: Today): Promise<Dashboard['myPatients']> {
   const [{ rows: anybody }, appointments, admissions, documents] = await Promise.all([
     sql`select 1 from ${ofTeam(actor)} limit 1`.execute(db),
@@ -134,7 +134,7 @@ export async function findDueTasks(db: Db, actor: Actor, today: Today): Promise<
   return { items: rows.map(({ openCount: _open, dueCount: _due, ...task }) => task), openCount, dueCount };
 }
 
-/** Open tasks of the user that are past due or due today, as SQL. */
+/** SQL for the number of the user's open tasks that are past due or due today. */
 function dueCount(actor: Actor, today: Today): RawBuilder<number> {
   return sql<number>`(select count(*)::int from task t join patient p on p.patient_id = t.patient_id
     where ${isAssignedTo(actor)} and t.status <> 'completed' and t.due_at < ${today.to} and ${maySeeTask(actor)})`;
@@ -154,7 +154,7 @@ const urgentMessage = shape<
   count: sql`page.count::int`,
 });
 
-/** Conversations with urgent messages that the user has not read, the latest first; the first such message of each. */
+/** Conversations with urgent messages that the user has not read, latest first; with the first such message of each. */
 export async function findUrgentConversations(db: Db, actor: Actor): Promise<UrgentConversations> {
   const userId = sql`${actor.grantedUserId}::bigint`;
   const { rows } = await urgentMessage.from`(select own.*, count(*) over () as count
@@ -171,7 +171,7 @@ export async function findUrgentConversations(db: Db, actor: Actor): Promise<Urg
   return { items: rows.map(({ count: _count, ...item }) => item), count: rows[0]?.count ?? 0 };
 }
 
-/** Answers older than this are not news. */
+/** Maximum age in days of answers shown as new. */
 const answerDays = 30;
 
 const answer = shape<Dashboard['answers'][number], { r: 'referral'; p: 'patient'; h?: 'healthcare_provider' }>({
@@ -182,7 +182,7 @@ const answer = shape<Dashboard['answers'][number], { r: 'referral'; p: 'patient'
   statusChangedAt: iso('r.status_changed_at'),
 });
 
-/** Referrals that the user sent, or somebody for them, and that were answered lately. */
+/** Recently answered referrals that the user sent, or that were sent on their behalf. */
 export async function findAnswers(db: Db, actor: Actor): Promise<Dashboard['answers']> {
   const sent = ['created_by_user_id', 'on_behalf_of_user_id'].map(
     (column) => sql`select r.referral_id from referral r where ${sql.ref(`r.${column}`)} = ${actor.grantedUserId}
@@ -199,8 +199,8 @@ export async function findAnswers(db: Db, actor: Actor): Promise<Dashboard['answ
 type Waiting = Omit<Dashboard['others'][number], 'unreadMessageCount'>;
 
 /**
- * What waits for each of the people the user may act for, as that person would count it, by name.
- * @param people the user as each of them
+ * The number of items waiting for each person the user may act for, as that person would see it, by name.
+ * @param people the user acting as each of them
  */
 export async function findWaiting(
   db: Db,
@@ -228,7 +228,7 @@ export async function findWaiting(
   return rows;
 }
 
-/** An actor whose sight is a row `whose`: what asks about them in SQL asks about the person of each row. */
+/** An actor whose sight comes from the columns of a row `whose`, so that SQL predicates apply to the person of each row. */
 function inRow(actor: Actor): Actor {
   const sight = {
     grantedUserId: sql`whose.id`,
@@ -237,6 +237,6 @@ function inRow(actor: Actor): Actor {
     viewAllClientIds: sql`whose.viewed`,
     coordinatorClientIds: sql`whose.coordinated`,
   };
-  // The predicates put these into SQL and nowhere else, where a column stands as well as a value.
+  // The predicates only put these into SQL, where a column works as well as a value.
   return { ...actor, ...(sight as unknown as Pick<Actor, keyof typeof sight>) };
 }

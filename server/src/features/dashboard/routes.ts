@@ -28,7 +28,7 @@ export function dashboardRoutes(app: App): void {
   });
 }
 
-/** The actor as one of the people they are or act for: what is only that person's. */
+/** The actor limited to one of the people they are or act for. */
 function asPerson(actor: Actor, userId: number): Actor {
   return { ...actor, ...sightOf(actor.allocations, userId, [userId]) };
 }
@@ -74,7 +74,7 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
   };
 }
 
-/** What waits for each of the people the user may act for, as each of them would count it. */
+/** The number of items waiting for each person the user may act for, as each of them would see it. */
 async function findOthers(db: Db, actor: Actor, today: queries.Today): Promise<Dashboard['others']> {
   const ids = actor.userIds.filter((userId) => userId !== actor.grantedUserId);
   const people = ids.map((userId) => asPerson(actor, userId));
@@ -93,7 +93,7 @@ async function findOthers(db: Db, actor: Actor, today: queries.Today): Promise<D
   }));
 }
 
-/** Whose data was told, for the audit. */
+/** The patients whose data was returned, for the audit. */
 function patientsOf(found: Dashboard): number[] {
   const { urgentItems, tasks, urgentConversations, myPatients, answers, latestReferrals, failedDeliveries } = found;
   const rows = [
