@@ -149,7 +149,7 @@ test('a document is written in Markdown, and nothing but Markdown comes of it', 
       documentText: '# Theirs',
     });
     await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(edit.getByRole('alert')).toContainText('Somebody has changed this meanwhile');
+    await expect(edit.getByRole('alert')).toContainText('Someone else has changed this in the meantime');
     await expect(edit.getByRole('textbox', { name: 'Text' })).toHaveValue('# Mine');
   });
 });

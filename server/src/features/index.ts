@@ -151,9 +151,9 @@ import { taskChangeRoutes, taskRoutes } from './tasks/routes.ts';
 import { workQueueItemRoutes } from './work-queues/itemRoutes.ts';
 import { workQueueRoutes } from './work-queues/routes.ts';
 
-/** What a feature adds to the product. */
+/** The parts a feature adds to the product. */
 export interface Feature {
-  /** The modules that declare its endpoints; buildApp() refuses one without a route. */
+  /** Modules that declare its endpoints; buildApp() fails if one has no route. */
   contracts: readonly Record<string, unknown>[];
   routes: readonly ((app: App) => void)[];
   jobs?: readonly JobDefinition[];
@@ -254,10 +254,10 @@ export const features: readonly Feature[] = [
   { contracts: [support], routes: [supportRoutes], jobs: supportJobs },
 ];
 
-/** Every job of the product: each has a queue and is worked. */
+/** Every job of the product; each has a queue and a worker. */
 export const allJobs: readonly JobDefinition[] = [prepareAuditPartitions, ...features.flatMap(({ jobs = [] }) => jobs)];
 
-/** Every endpoint that the contracts declare, by its name there. */
+/** Every endpoint declared in the contracts, by its exported name. */
 export function declaredEndpoints(): Map<string, Endpoint> {
   const exported = features.flatMap(({ contracts }) => contracts.flatMap((module) => Object.entries(module)));
   return new Map(exported.filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1])));

@@ -28,7 +28,7 @@ beforeEach(() => work());
 
 const deps = () => ({ ...app.deps, portalUrl, email: smtpSender(smtp.url) });
 
-/** Does the queued jobs, as a worker would, and answers the mails that came of them. */
+/** Runs the queued jobs as a worker would, and returns the mails they send. */
 async function work({ runs = 1 } = {}) {
   const before = smtp.messages.length;
   for (const job of [notifyInvited, notifyOfAccessRequest, notifyTaskDue]) {
@@ -65,7 +65,7 @@ const emailOf = async ({ userId }: { userId: number }) => {
 };
 
 describe('an invitation to a care team', () => {
-  test('is mailed once to the person invited, without anything of the patient', async () => {
+  test('is mailed once to the invited user, without patient data', async () => {
     const { patientId, colleague, caller } = await buildTeam();
     await caller.ok(inviteToCareTeam, { patientId, userIds: [colleague.userId], message: 'Her knee again.' });
     const mails = await work({ runs: 2 });
@@ -74,7 +74,7 @@ describe('an invitation to a care team', () => {
     expect(mails[0]?.text).not.toMatch(/Quillfeather|knee/);
   });
 
-  test('is not mailed once it was answered, nor to somebody who turned it off', async () => {
+  test('is not mailed after it was answered, or if the user turned it off', async () => {
     const { patientId, clientId, colleague, caller } = await buildTeam();
     const silent = await buildUser(app.db, { clientId, permissions: [] });
     await turnOff(silent.userId, 'careTeamInvitation');
@@ -92,7 +92,7 @@ describe('an invitation to a care team', () => {
 describe('a request for access', () => {
   const reason = 'I see Quillfeather in clinic tomorrow.';
 
-  test('is mailed to the members who can answer it, and to nobody who made it', async () => {
+  test('is mailed to the members who can answer it, not to the requester', async () => {
     const { patient, patientId, clientId, editor, colleague } = await buildTeam();
     await buildCoordinator(app.db, { clientId });
     await addToCareTeam(app.db, patient, await buildUser(app.db, { clientId, permissions: [] }));
@@ -106,7 +106,7 @@ describe('a request for access', () => {
     expect(mails[0]?.text).not.toMatch(/Quillfeather/);
   });
 
-  test('goes to those who see all patients where no member can answer, and to nobody once withdrawn', async () => {
+  test('is mailed to users who see all patients if no member can answer, and to no one once withdrawn', async () => {
     const { clientId, patientId } = await buildPatient(app.db);
     const coordinator = await buildCoordinator(app.db, { clientId });
     const silent = await buildCoordinator(app.db, { clientId });
@@ -132,7 +132,7 @@ describe('a task', () => {
     taskTemplateId: null,
   });
 
-  test('is mailed to the person it is assigned to when it falls due, once for each due time', async () => {
+  test('is mailed to its assignee when it becomes due, once per due time', async () => {
     const { patientId, editor, caller } = await buildTeam();
     const later = await caller.ok(createTask, { patientId, ...fieldsOf(editor.userId, at(2)) });
     await findDue();
@@ -149,7 +149,7 @@ describe('a task', () => {
     expect(await work()).toHaveLength(1);
   });
 
-  test('is not mailed when it is done, no longer seen, overdue for days, or turned off', async () => {
+  test('is not mailed if it is completed, no longer visible, overdue for days, or turned off', async () => {
     const { patient, patientId, clientId, editor, colleague, caller } = await buildTeam();
     const silent = await buildUser(app.db, { clientId });
     for (const user of [colleague, silent]) await addToCareTeam(app.db, patient, user);

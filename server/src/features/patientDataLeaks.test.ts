@@ -13,14 +13,14 @@ import { addToCareTeam, buildPatient, buildReferralParties, referralInput } from
 import { loggedLines, startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
 
-// A patient whose every word is a canary goes through the product; then everything is searched that leaves the tables.
+// Runs a patient whose every text is a canary through the product, then searches everything outside the tables for them.
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
 
-/** What every process is told, as it is told. */
+/** Records every database notification. */
 async function listen() {
   const client = await connect({ url: app.databaseUrl, applicationName: 'canary' });
   const heard: string[] = [];
@@ -29,7 +29,7 @@ async function listen() {
   return { heard, stop: () => client.end() };
 }
 
-/** What somebody does with a patient in a day, with answers that fail among them. */
+/** A user's typical actions on a patient, including some that fail. */
 async function work(): Promise<void> {
   const parties = await buildReferralParties(app);
   const patient = await buildPatient(app.db, {
@@ -54,7 +54,7 @@ async function work(): Promise<void> {
   await one.call(sendMessage, { ...message, message: 'canary '.repeat(200_000) });
 }
 
-test('nothing of a patient stands in the log, the jobs, the events, the audit or an e-mail', async () => {
+test('the log, jobs, events, audit and emails contain no patient data', async () => {
   const events = await listen();
   const background = await startBackground(app.deps, app.databaseUrl);
   await work();

@@ -33,8 +33,8 @@ import { sharingProbes } from './sharing/privacyProbes.ts';
 import { taskProbes } from './tasks/privacyProbes.ts';
 import { workQueueProbes } from './work-queues/privacyProbes.ts';
 
-// Every demo user against every call that takes an id, compared with an oracle over the bare tables. What is called
-// with which ids stands with each feature; `-t` with the name of a feature runs the probes of that one.
+// Compares every call that takes an id, made by every demo user, with an oracle over the bare tables. The probes of each
+// feature define which ids are called; `-t` with the name of a feature runs only its probes.
 
 const features: Record<string, FeatureProbes> = {
   administration: administrationProbes,
@@ -75,7 +75,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => app.stop());
 
-/** Key of the person whom a call is made for; it has a test of its own, for every call that takes it. */
+/** Key of the person a call is made on behalf of; it has its own test, for every call that accepts it. */
 const namedPerson = 'onBehalfOfUserId';
 
 test('every call that takes the id of a row has a probe', () => {
@@ -90,7 +90,7 @@ test('every call that takes the id of a row has a probe', () => {
   expect(unprobed.map(([name]) => name).toSorted()).toEqual(unprobedCalls.toSorted());
 });
 
-test('the keys that are shared by all are keys of calls', () => {
+test('the shared keys are keys of calls', () => {
   const keys = new Set([...declaredEndpoints().values()].flatMap((endpoint) => [...idKeys(endpoint)]));
   expect([...sharedKeys].filter((key) => !keys.has(key))).toEqual([]);
 });
@@ -107,7 +107,7 @@ test('every endpoint of the contracts is called by a test', () => {
 const someAtOnce = 20;
 const alikeAtMost = 3;
 
-/** Some of the ids that open to the same users, spread over all of them; every id where few do. */
+/** A sample of ids that covers each group of users with access; all ids if there are few. */
 function sampleOf(probe: Probe): number[] {
   const mine = oracle.users.map(({ userId }) => probe.may(oracle, userId));
   const alike = Map.groupBy(probe.ids(oracle), (id) => mine.map((some) => (some.has(id) ? 1 : 0)).join(''));
@@ -117,7 +117,7 @@ function sampleOf(probe: Probe): number[] {
   });
 }
 
-/** What each call with one of the ids answers: `open`, or the code of its refusal. */
+/** The result of a call with each id: `open`, or the code of its error. */
 async function answersTo(caller: Caller, endpoint: Endpoint, probe: Probe, ids: number[]) {
   const answers = new Map<number, string>();
   const ask = async (id: number) => {
@@ -133,7 +133,7 @@ function mayCall(endpoint: Endpoint, userId: number): boolean {
   return passes(endpoint.access, new Set(permissions.filter((permission) => oracle.holds(userId, permission))));
 }
 
-/** What is open to the user, and how everything else answers. */
+/** The ids the user may open, and the error for all others. */
 function expectedOf(endpoint: Endpoint, probe: Probe, userId: number) {
   if (!mayCall(endpoint, userId)) return { mine: new Set<number>(), refusal: 'forbidden' };
   return { mine: probe.may(oracle, userId), refusal: probe.refusal ?? 'unauthorized_patient' };
@@ -144,7 +144,7 @@ const named = (probes: FeatureProbes['opens']) =>
 
 describe.each(Object.entries(features))('%s', (_feature, { opens, closes, compares = [] }) => {
   test.each(named(opens))(
-    '$path opens exactly what is the user’s',
+    '$path opens exactly what the user may see',
     async ({ endpoint, probe }) => {
       const ids = sampleOf(probe);
       expect(ids).not.toEqual([]);
@@ -159,7 +159,7 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, compar
   );
 
   test.each(named(closes))(
-    '$path is closed for what is not the user’s',
+    '$path is refused for what the user may not see',
     async ({ endpoint, probe }) => {
       const ids = sampleOf(probe);
       let closedToSomebody = 0;
@@ -185,7 +185,7 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, compar
 
 const inOrder = (answers: Map<number, string>) => [...answers].toSorted(([a], [b]) => a - b);
 
-test('nobody makes a call for a person whom they do not act for', async () => {
+test('no call can be made on behalf of a person the user may not act for', async () => {
   const named = app.app.endpoints.filter((endpoint) => idKeys(endpoint).has(namedPerson));
   expect(named.length).toBeGreaterThan(40);
   for (const { userId, username } of oracle.users) {
@@ -202,7 +202,7 @@ test('nobody makes a call for a person whom they do not act for', async () => {
   }
 }, 60_000);
 
-test('the outsider meets nothing of the first client', () => {
+test('the outsider sees nothing of the first client', () => {
   const outsider = oracle.users.find((user) => user.username === 'outsider');
   const first = oracle.patients.filter((patient) => patient.clientId === oracle.firstClientId);
   expect(first.length).toBeGreaterThan(40);

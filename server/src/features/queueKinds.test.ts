@@ -21,14 +21,14 @@ afterAll(() => app.stop());
 describe('the kinds', () => {
   const types = Object.values(queueSubjects).map(({ type }) => type);
 
-  test('are of different queues of the database', async () => {
+  test('belong to different queues in the database', async () => {
     const rows = await app.db.selectFrom('work_queue').select('work_queue_id as id').execute();
     const ids = queueKinds.map(({ workQueueId }) => workQueueId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });
 
-  test('are about the types of subjects that the database accepts, and all of them', async () => {
+  test('cover exactly the subject types that the database accepts', async () => {
     expect(new Set(queueKinds.map(({ subject }) => subject.type))).toEqual(new Set(types));
     const { rows } = await sql<{ check: string }>`select pg_get_constraintdef(oid) as check from pg_constraint
       where conname = 'work_queue_encounter_subject_type'`.execute(app.db);
@@ -36,7 +36,7 @@ describe('the kinds', () => {
     expect(new Set(accepted)).toEqual(new Set(types));
   });
 
-  test('have a foreign key for each type', async () => {
+  test('have a foreign key for each subject type', async () => {
     const { rows } = await sql<{ column: string }>`select a.attname as column from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
       where c.conrelid = 'work_queue_encounter'::regclass and c.contype = 'f' and a.attname ~ '^subject_'`.execute(
@@ -45,7 +45,7 @@ describe('the kinds', () => {
     expect(new Set(rows.map(({ column }) => column))).toEqual(new Set(types.map((type) => `subject_${type}_id`)));
   });
 
-  test('do not compile without a subject, nor a subject without what a list shows of it', () => {
+  test('do not compile without a subject, or with a subject without its list row', () => {
     const { type, dueAt, isWorkedBy } = queueSubjects.referral;
     // @ts-expect-error The row is missing.
     const subject: QueueSubject<'referral'> = { type, dueAt, isWorkedBy };
@@ -58,7 +58,7 @@ describe('the kinds', () => {
 });
 
 describe('an item', () => {
-  test('is there once while it is open, however many put it there at the same time', async () => {
+  test('exists once while it is open, even if added concurrently', async () => {
     const { referralId, sender, patient } = await buildReferral(app);
     const enter = () => enterQueue(app.db, referralExceptions, referralId, patient);
     const messages = (await Promise.all(Array.from({ length: 20 }, enter))).flat();
@@ -74,14 +74,14 @@ describe('an item', () => {
     const leave = (action: 'commented' | 'cancelled') =>
       leaveQueues(app.db, { userId: sender.userId } as never, referralQueueKinds, referralId, action);
     expect(await leave('commented')).toEqual([]);
-    // Its item in the queue of the receiver as well.
+    // Includes its item in the receiver's queue.
     expect(await leave('cancelled')).toHaveLength(2);
     expect(await enter()).toHaveLength(1);
     expect(await caller.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 1 });
     expect(await caller.ok(listWorkQueueItems, { ...queue, status: 3 })).toMatchObject({ totalItemCount: 2 });
   });
 
-  test('keeps its subject, and has a whole one', async () => {
+  test('keeps its subject, which must be complete', async () => {
     const { referralId, patient, receiver } = await buildReferral(app);
     const removed = app.db.deleteFrom('referral').where('referral_id', '=', referralId).execute();
     const refused = async (promise: Promise<unknown>) =>

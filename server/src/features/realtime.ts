@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts';
 import type { Completions } from '../realtime/completions.ts';
 import { completeUnread } from './messages/unread.ts';
 
-/** What completes the events that features publish in part. */
+/** Functions that complete events published without their expensive fields. */
 export function completionsOf(db: Db): Completions {
   return { UnreadMessageCountChangedEvent: (changes) => completeUnread(db, changes) };
 }

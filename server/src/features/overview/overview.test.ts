@@ -31,7 +31,7 @@ async function addEncounter(patient: { patientId: number }, type: string, daysAg
 }
 
 describe('the overview of a patient', () => {
-  test('shows the stay that has not ended, the next appointment and the current conditions', async () => {
+  test('shows the current stay, the next appointment and the current conditions', async () => {
     const user = await buildCoordinator(app.db);
     const patient = await buildPatient(app.db, { clientId: user.clientId });
     await addEncounter(patient, 'inpatient', 400);
@@ -65,7 +65,7 @@ describe('the overview of a patient', () => {
     expect(admission).toMatchObject({ patientEncounterId: stay, facilityName: 'Harbor Hospital' });
   });
 
-  test('does not take an old stay without an end, or one that ended, for a current one', async () => {
+  test('does not treat an old stay without an end, or one that ended, as current', async () => {
     const user = await buildCoordinator(app.db);
     const patient = await buildPatient(app.db, { clientId: user.clientId });
     await addEncounter(patient, 'inpatient', 181);
@@ -74,7 +74,7 @@ describe('the overview of a patient', () => {
     expect(overview.currentEncounter).toBeNull();
   });
 
-  test('is closed to whoever does not see the patient', async () => {
+  test('needs access to the patient', async () => {
     const outsider = await app.as(await buildUser(app.db));
     const patient = await buildPatient(app.db);
     for (const endpoint of [getPatientOverview, listRecentViewers]) {
@@ -85,7 +85,7 @@ describe('the overview of a patient', () => {
 });
 
 describe('recent viewers', () => {
-  test('are those who opened the patient, the latest first, each once', async () => {
+  test('are the users who opened the patient, latest first, each once', async () => {
     const first = await buildCoordinator(app.db);
     const second = await buildUser(app.db, { clientId: first.clientId });
     const patient = await buildPatient(app.db, { clientId: first.clientId });
@@ -99,7 +99,7 @@ describe('recent viewers', () => {
     expect(items.map(({ userId }) => userId)).toEqual([second.userId, first.userId]);
   });
 
-  test('are read from one range of an index', async () => {
+  test('are read from one index range', async () => {
     const plan = await sql<{ 'QUERY PLAN': string }>`explain select user_id, occurred_at from audit_event
       where patient_id = 1 and action = '/patients/info' and outcome = 'ok' order by occurred_at desc limit 500`.execute(
       app.db,

@@ -9,7 +9,7 @@ import { iso, shape } from '../../db/shape.ts';
 import { documentTables, patientDocument } from '../charts/queries.ts';
 import { findAppointments, findConditions } from '../patients/queries.ts';
 
-/** Openings of the patient that are looked at: a range of the audit's index, however often the patient was opened. */
+/** Number of the patient's latest openings that are read, in one range of the audit's index. */
 const openingsRead = 500;
 
 const viewer = shape<RecentViewer, { u: 'user_account' }>({
@@ -22,7 +22,7 @@ const viewer = shape<RecentViewer, { u: 'user_account' }>({
   lastViewedAt: iso('opened.at' as 'u.created_at'),
 });
 
-/** Who opened the patient lately, by the audit. The caller has checked the patient. */
+/** Users who recently opened the patient, according to the audit. The caller has checked access to the patient. */
 export async function findRecentViewers(db: Db, patientId: number, most: number): Promise<RecentViewer[]> {
   const { rows } = await viewer.from`(select user_id, max(occurred_at) as at from (
       select user_id, occurred_at from audit_event
@@ -33,7 +33,7 @@ export async function findRecentViewers(db: Db, patientId: number, most: number)
   return rows;
 }
 
-/** What the overview shows besides referrals and messages. The caller has checked the patient. */
+/** The parts of the overview other than referrals and messages. The caller has checked access to the patient. */
 export async function findOverviewParts(db: Db, patientId: number) {
   const [appointments, conditions, documents, careTeam, counts] = await Promise.all([
     findAppointments(db, patientId, { isNext: true }),

@@ -19,7 +19,7 @@ import { findCurrentEncounter } from '../patients/encounterQueries.ts';
 import { findTasks } from '../tasks/taskQueries.ts';
 import { findOverviewParts, findRecentViewers } from './queries.ts';
 
-/** Recent viewers in a list of their own. */
+/** Maximum number of recent viewers in their own list. */
 const mostViewers = 50;
 
 export function overviewRoutes(app: App): void {
@@ -54,7 +54,7 @@ export function overviewRoutes(app: App): void {
   });
 }
 
-/** What the list of messages answers for the widget; null for users without messages. */
+/** The message list's response for the widget; null for users without messages. */
 async function findLatestConversations(db: Db, actor: Actor, patientId: number) {
   if (!passes(getUserConversations.access, actor.permissions)) return null;
   const search = getUserConversations.input.parse({ patientId, pageSize: overviewLimits.conversations });

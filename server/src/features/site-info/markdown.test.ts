@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { renderMarkdown } from './markdown.ts';
 
-test('what people write is shown as they meant it', () => {
+test('text is rendered as intended', () => {
   const html = renderMarkdown(
     '# New\n\n- **Bold** and *slanted*\n- `Ctrl`\n\n1. one\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
   );
@@ -13,13 +13,13 @@ test('what people write is shown as they meant it', () => {
   expect(html).toMatch(/<div class="table" tabindex="0"[^>]*>\n<table>[^]*<td>1<\/td>[^]*<\/table>\n<\/div>/);
 });
 
-test('headings stand below the one of the page', () => {
+test('headings are below the page heading', () => {
   expect(renderMarkdown('# one')).toBe('<h2>one</h2>\n');
   expect(renderMarkdown('###### six')).toBe('<h6>six</h6>\n');
 });
 
 test.each(['https://example.org/a?b=1', 'http://example.org', 'mailto:help@example.org', 'HTTPS://EXAMPLE.ORG'])(
-  'a link to %s is one, and tells nothing of the reader',
+  'a link to %s is allowed, and sends no referrer',
   (url) => {
     expect(renderMarkdown(`[there](${url})`)).toMatch(
       /^<p><a href="[^"]+" rel="noopener noreferrer" target="_blank">there<\/a><\/p>\n$/,
@@ -60,7 +60,7 @@ const hostile = [
   '\u0000<script>alert(1)</script>',
 ];
 
-/** Every tag of the rendering, with its attributes: what a browser would make elements of. */
+/** Every tag of the rendered HTML, with its attributes, as a browser would parse them. */
 function tagsOf(html: string): { name: string; attributes: string[] }[] {
   return [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/gi)].map(
     ([, name = '', rest = '']) => ({
@@ -76,7 +76,7 @@ const harmlessAttributes =
 
 test.each(hostile)('hostile text stays text: %j', (text) => {
   const html = renderMarkdown(text);
-  // Everything that is not a tag we make is escaped: no other "<" is left.
+  // Everything except the tags we generate is escaped: no other "<" is left.
   const withoutTags = html.replace(/<\/?[a-z][a-z0-9]*(?:\s+[a-z-]+(?:="[^"]*")?)*\s*\/?>/gi, '');
   expect(withoutTags).not.toContain('<');
   for (const { name, attributes } of tagsOf(html)) {
@@ -85,7 +85,7 @@ test.each(hostile)('hostile text stays text: %j', (text) => {
   }
 });
 
-test('a hundred thousand characters of nesting do not hold the server up', () => {
+test('a hundred thousand characters of nesting do not block the server', () => {
   for (const text of ['>'.repeat(100_000), '['.repeat(100_000), '*a '.repeat(33_000), '`'.repeat(100_000)]) {
     expect(renderMarkdown(text).length).toBeGreaterThan(0);
   }

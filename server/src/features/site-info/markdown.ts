@@ -1,17 +1,17 @@
 import createMarkdown from 'markdown-it';
 import type { MarkdownIt } from 'markdown-it';
 
-/** What a link may lead to: other sites and mail. Not scripts, not files, not places within this one. */
+/** Allowed link targets: other sites and email. Not scripts, files or pages of this site. */
 const safeLink = /^(?:https?:\/\/|mailto:)/i;
 
-/** Under the page's own heading. */
+/** Headings start one level below the page's own heading. */
 const headingShift = 1;
 
 const markdown = createRenderer();
 
 /**
- * Markdown as HTML that is safe to show as it is. HTML in the text is shown as text, pictures by the words that describe
- * them, and links lead to the web or to a mail program only, without telling where the reader came from.
+ * Renders Markdown as HTML that is safe to show as is. HTML in the text is shown as text, images as their alternative text, and
+ * links may only lead to web pages or email addresses, without a referrer.
  */
 export function renderMarkdown(text: string): string {
   return markdown.render(text);
@@ -28,7 +28,7 @@ function createRenderer(): MarkdownIt {
     link?.attrSet('target', '_blank');
     return self.renderToken(tokens, index, options);
   };
-  // A wide table scrolls by itself instead of widening the page; focusable, so that the keyboard can scroll it.
+  // A wide table scrolls on its own instead of widening the page; focusable, so that it can be scrolled with the keyboard.
   rules.table_open = () => '<div class="table" tabindex="0" role="region" aria-label="Table">\n<table>\n';
   rules.table_close = () => '</table>\n</div>\n';
   renderer.core.ruler.push('headings_below_the_page', ({ tokens }) => {

@@ -60,7 +60,7 @@ export async function findDocuments(db: Db, type: SiteDocumentType | null): Prom
   return rows.map(toSummary);
 }
 
-/** One document, or the newest of its type, with what was released before and after it; undefined where there is none. */
+/** One document, or the newest of its type, with the documents released before and after it; undefined if there is none. */
 export async function findDocument(db: Db, type: SiteDocumentType, siteDocumentId: number | undefined) {
   const row = await db
     .selectFrom('site_document')
@@ -96,7 +96,7 @@ async function findNeighbour(db: Db, row: DocumentRow, side: 'before' | 'after')
   return found === undefined ? null : toSummary(found);
 }
 
-/** The alert, when it is on and for everybody or for one of the actor's clients. */
+/** The alert, if it is on and applies to all clients or one of the actor's. */
 export async function findAlertFor(db: Db, actor: Actor): Promise<SiteAlert | null> {
   const row = await db
     .selectFrom('site_alert')
@@ -112,7 +112,7 @@ export async function findAlertFor(db: Db, actor: Actor): Promise<SiteAlert | nu
   return { id, severity: severity.codeOf(row.severity as Severity) as SiteAlert['severity'], header, message };
 }
 
-/** The alert as it is set, whether on or off, with whom it is for and who set it. */
+/** The alert's settings, whether it is on or off, with its clients and the user who set it. */
 export async function findAlertSettings(db: Db) {
   const row = await db
     .selectFrom('site_alert as a')

@@ -13,8 +13,8 @@ import { AppError, invalidInput, requireVersion } from '../../errors.ts';
 type DocumentInput = InputOf<typeof saveSiteDocument>;
 
 /**
- * Adds a site document, or changes one.
- * @throws AppError `not_found`, `stale_version`, or `invalid_input` when there is this version already
+ * Adds or changes a site document.
+ * @throws AppError `not_found`, `stale_version`, or `invalid_input` if the version already exists
  */
 export async function saveDocument(db: Db, actor: Actor, input: DocumentInput) {
   const values = {
@@ -86,16 +86,16 @@ async function requireSeen(
   seen: number | undefined,
   { version, changedBy, updated_at }: { version: number; changedBy: string | null; updated_at: Date | null },
 ): Promise<void> {
-  const message = 'Somebody has changed this meanwhile. Please look at the current version first.';
+  const message = 'Someone else has changed this in the meantime. Please check the current version first.';
   await requireVersion(seen, version, message, () => ({ changedBy, changedAt: updated_at, what: 'changed' }));
 }
 
 type AlertInput = InputOf<typeof saveSiteAlert>;
 
 /**
- * Sets the alert. When what people read is not what they read before, or it is turned on, it becomes a new one to
- * them: who dismissed the last one sees it.
- * @throws AppError `stale_version`, or `invalid_input` when a client does not exist
+ * Sets the alert. If its content changes, or it is turned on, it becomes a new alert, which is also shown to users who
+ * dismissed the last one.
+ * @throws AppError `stale_version`, or `invalid_input` if a client does not exist
  */
 export async function saveAlert(db: Db, actor: Actor, input: AlertInput): Promise<{ rowVersion: number }> {
   const current = await db

@@ -22,8 +22,8 @@ interface ShippedDocument {
 }
 
 /**
- * Brings the documents that come with the product into the database: those that are missing, and those whose file is
- * another one by now, unless somebody here has changed them. Doing it again changes nothing.
+ * Loads the documents shipped with the product into the database: missing ones, and those whose file has changed, unless they
+ * were edited here. Repeating it changes nothing.
  */
 export async function loadShippedDocuments(db: Db): Promise<void> {
   const shipped = await readShippedDocuments();
@@ -41,7 +41,7 @@ export async function loadShippedDocuments(db: Db): Promise<void> {
   );
 }
 
-/** In the order of their release. */
+/** In order of release. */
 export async function readShippedDocuments(): Promise<ShippedDocument[]> {
   const types = Object.entries(folders) as [SiteDocumentType, string][];
   const documents = await Promise.all(types.map(([type, folder]) => readFolder(type, folder)));
@@ -58,9 +58,9 @@ async function readFolder(type: SiteDocumentType, folder: string): Promise<Shipp
   );
 }
 
-/** `Released: 2025-05-05` stands above the text. */
+/** Splits off the header line, such as `Released: 2025-05-05`. */
 function splitHead(text: string, file: string): Pick<ShippedDocument, 'release_date' | 'document_text'> {
   const match = /^Released: (\d{4}-\d{2}-\d{2})\n\n([^]+)$/.exec(text);
-  if (match === null) throw new Error(`The site document ${file} does not begin with its date`);
+  if (match === null) throw new Error(`The site document ${file} does not start with its release date`);
   return { release_date: match[1] ?? '', document_text: (match[2] ?? '').trim() };
 }

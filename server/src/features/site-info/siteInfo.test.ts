@@ -39,7 +39,7 @@ function auditedOf(subjectType: string, subjectId: number) {
 }
 
 describe('documents that come with the product', () => {
-  test('are loaded once, in the order of their release', async () => {
+  test('are loaded once, in order of release', async () => {
     await loadShippedDocuments(app.db);
     await loadShippedDocuments(app.db);
     const { items } = await reader.ok(listSiteDocuments, {});
@@ -52,7 +52,7 @@ describe('documents that come with the product', () => {
     expect(dates.length).toBeGreaterThan(2);
   });
 
-  test('say what this release is: the newest notes are those of the frontend', async () => {
+  test('identify this release: the newest notes are those of the frontend', async () => {
     const { releaseNotes, privacyPolicy, termsOfUse, config } = await reader.ok(getContext, {});
     const [release = '', built = ''] = frontendVersion.split('-');
     expect(releaseNotes).toMatchObject({ version: release });
@@ -62,7 +62,7 @@ describe('documents that come with the product', () => {
     expect(config.supportPortalUrl).toBe('https://support.example.org/careloop');
   });
 
-  test('follow their files, unless somebody has changed them here', async () => {
+  test('follow their files, unless they were edited here', async () => {
     const { items } = await reader.ok(listSiteDocuments, { documentType: releaseNote });
     const [newest, older] = items;
     const text = (id: number) => reader.ok(getSiteDocument, { siteDocumentId: id, documentType: releaseNote });
@@ -83,7 +83,7 @@ describe('documents that come with the product', () => {
 });
 
 describe('reading a document', () => {
-  test('names its neighbours, so that one can page through all of them', async () => {
+  test('returns its neighbors, so that one can page through all of them', async () => {
     const { items } = await reader.ok(listSiteDocuments, { documentType: releaseNote });
     const seen: number[] = [];
     let next: number | undefined;
@@ -101,7 +101,7 @@ describe('reading a document', () => {
     expect(last.nextDocument).toMatchObject({ siteDocumentId: seen.at(-2), documentType: releaseNote });
   });
 
-  test('gives Markdown, or HTML that is safe to show', async () => {
+  test('returns Markdown, or HTML that is safe to show', async () => {
     const documentText = '# New\n\n<script>alert(1)</script> [x](javascript:alert(1))';
     const { siteDocumentId } = await manager.ok(saveSiteDocument, {
       documentType: 3,
@@ -117,7 +117,7 @@ describe('reading a document', () => {
     );
   });
 
-  test('can be seen as its readers will see it before it is saved, by whoever may save it', async () => {
+  test('can be previewed before saving, by users who may save it', async () => {
     const documentText = '# New\n\n<b>x</b>';
     const preview = await manager.ok(previewSiteDocument, { documentText });
     expect(preview.documentText).toBe('<h2>New</h2>\n<p>&lt;b&gt;x&lt;/b&gt;</p>\n');
@@ -126,7 +126,7 @@ describe('reading a document', () => {
     expect((await app.nobody.fail(previewSiteDocument, { documentText })).status).toBe(401);
   });
 
-  test('of another type, or one that is not there, is none', async () => {
+  test('of another type, or a missing one, is not found', async () => {
     const { items } = await reader.ok(listSiteDocuments, { documentType: 2 });
     for (const input of [
       { documentType: releaseNote, siteDocumentId: items[0]?.siteDocumentId },
@@ -141,13 +141,13 @@ describe('reading a document', () => {
   });
 
   test.each([{ documentType: 4 }, { documentType: 0 }, {}, { documentType: 1, siteDocumentId: 'x' }])(
-    'cannot be asked for by %j',
+    'cannot be requested by %j',
     async (input) => {
       expect((await reader.fail(getSiteDocument, input)).code).toBe('invalid_input');
     },
   );
 
-  test('is for whoever is signed in', async () => {
+  test('is for every signed-in user', async () => {
     for (const endpoint of [getSiteDocument, listSiteDocuments, getSiteAlert]) {
       expect((await app.nobody.fail(endpoint, { documentType: 1 })).status).toBe(401);
     }
@@ -157,7 +157,7 @@ describe('reading a document', () => {
 describe('saving a document', () => {
   const valid = { documentType: 1 as const, version: '7.0.0', releaseDate: '2030-01-01', documentText: '# Later' };
 
-  test('is for those who manage the site', async () => {
+  test('is for site administrators', async () => {
     expect((await app.nobody.fail(saveSiteDocument, valid)).status).toBe(401);
     expect((await reader.fail(saveSiteDocument, valid)).status).toBe(403);
   });
@@ -182,7 +182,7 @@ describe('saving a document', () => {
     ]);
   });
 
-  test('refuses a version that is there, and a document that is not', async () => {
+  test('rejects an existing version, and a missing document', async () => {
     await manager.ok(saveSiteDocument, { ...valid, version: '7.0.1' });
     expect((await manager.fail(saveSiteDocument, { ...valid, version: ' 7.0.1 ' })).validationErrors).toEqual({
       version: siteTexts.versionTaken,
@@ -197,7 +197,7 @@ describe('saving a document', () => {
     [{ documentText: '' }, { documentText: siteTexts.documentTextRequired }],
     [{ documentText: 'x'.repeat(100_001) }, { documentText: siteTexts.documentTextTooLong }],
     [{ documentType: 9 }, { documentType: 'Type is required' }],
-  ])('says what is wrong with %j', async (wrong, errors) => {
+  ])('reports what is wrong with %j', async (wrong, errors) => {
     expect((await manager.fail(saveSiteDocument, { ...valid, ...wrong })).validationErrors).toEqual(errors);
   });
 });
@@ -211,14 +211,14 @@ describe('the alert', () => {
     isForAllClients: true,
     clientIds: [] as number[],
   };
-  /** Sets the alert whatever it was before. */
+  /** Sets the alert, regardless of its current state. */
   async function set(changes: Partial<Omit<typeof alert, 'severity'>> & { severity?: 1 | 2 | 3 }) {
     const { rowVersion } = await manager.ok(getSiteAlertSettings, {});
     return manager.ok(saveSiteAlert, { ...alert, ...changes, rowVersion });
   }
   beforeEach(() => set({ enabled: false }));
 
-  test('is shown to everybody while it is on', async () => {
+  test('is shown to everyone while it is on', async () => {
     expect(await reader.ok(getSiteAlert, {})).toMatchObject({ alert: null });
     await set({});
     const { alert: shown } = await reader.ok(getSiteAlert, {});
@@ -232,7 +232,7 @@ describe('the alert', () => {
     expect(await reader.ok(getSiteAlert, {})).toMatchObject({ alert: null });
   });
 
-  test('is shown to the users of its clients, and to nobody else', async () => {
+  test('is shown to the users of its clients, and to no one else', async () => {
     const { clientId } = await buildClient(app.db);
     const theirs = await app.as(await buildUser(app.db, { clientId }));
     await set({ isForAllClients: false, clientIds: [clientId, clientId] });
@@ -244,7 +244,7 @@ describe('the alert', () => {
     expect((await manager.ok(getSiteAlertSettings, {})).alert).toMatchObject({ clientIds: [] });
   });
 
-  test('is a new one to readers when it says something else or comes back, and only then', async () => {
+  test('is new to readers only if its content changes or it is turned on again', async () => {
     const { clientId } = await buildClient(app.db);
     const idNow = async () => (await reader.ok(getSiteAlert, {})).alert?.id ?? 0;
     await set({});
@@ -262,7 +262,7 @@ describe('the alert', () => {
     expect(await idNow()).toBe(first + 3);
   });
 
-  test('is set by those who manage the site, in the version they saw, and audited', async () => {
+  test('is set by site administrators, in the version they saw, and audited', async () => {
     expect((await app.nobody.fail(saveSiteAlert, { ...alert, rowVersion: 1 })).status).toBe(401);
     expect((await reader.fail(saveSiteAlert, { ...alert, rowVersion: 1 })).status).toBe(403);
     expect((await reader.fail(getSiteAlertSettings, {})).status).toBe(403);
@@ -284,7 +284,7 @@ describe('the alert', () => {
     [{ severity: 0 }, { severity: siteTexts.severityRequired }],
     [{ isForAllClients: false }, { clientIds: siteTexts.clientsRequired }],
     [{ isForAllClients: false, clientIds: [999_999] }, { clientIds: siteTexts.clientUnknown }],
-  ])('says what is wrong with %j', async (wrong, errors) => {
+  ])('reports what is wrong with %j', async (wrong, errors) => {
     const { rowVersion } = await manager.ok(getSiteAlertSettings, {});
     expect((await manager.fail(saveSiteAlert, { ...alert, ...wrong, rowVersion })).validationErrors).toEqual(errors);
   });

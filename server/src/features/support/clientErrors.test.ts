@@ -8,7 +8,7 @@ import type { TestApp } from '../../../test/harness.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  // A proxy's word on the address is taken, so that each test has one of its own.
+  // Trusts a proxy header for the address, so that each test can use its own.
   app = await startTestApp();
 });
 afterAll(() => app.stop());
@@ -37,7 +37,7 @@ async function linesOf(work: () => Promise<unknown>) {
   return loggedLines.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test('an error of the browser is one line in the log, with who it happened to', async () => {
+test('a browser error is logged in one line, with the user', async () => {
   const user = await app.as(await buildUser(app.db));
   const warn = 40;
   expect(await linesOf(() => user.ok(reportClientError, report, from))).toEqual([
@@ -48,7 +48,7 @@ test('an error of the browser is one line in the log, with who it happened to', 
   ]);
 });
 
-test('it says nothing of a session that is not one, and is no use of one that is', async () => {
+test('an invalid session is not logged, and a valid one does not count as activity', async () => {
   const forged = { ...from, authorization: 'Bearer nonsense' };
   expect(await linesOf(() => app.nobody.ok(reportClientError, report, forged))).toEqual([
     expect.objectContaining({ clientError: { ...report, userId: null } }),
@@ -65,7 +65,7 @@ test.each([
   { frames: [] },
   { frames: [{ file: 'index.js', line: 0, column: 0 }] },
   { frames: [{ file: 'PatientPage.tsx', line: 12, column: 4 }] },
-])('takes %j', async (changed) => {
+])('accepts %j', async (changed) => {
   await app.nobody.ok(reportClientError, { ...report, ...changed }, from);
 });
 
@@ -92,7 +92,7 @@ test.each([
   { frames: [{ file: 'a.js', line: 1.5, column: 1 }] },
   { frames: Array.from({ length: 21 }, () => ({ file: 'a.js', line: 1, column: 1 })) },
   { patientId: 77 },
-])('lets nothing in besides: %j', async (changed) => {
+])('rejects anything else: %j', async (changed) => {
   const lines = await linesOf(async () => {
     expect(await app.nobody.fail(reportClientError, { ...report, ...changed }, from)).toMatchObject({
       status: 200,
@@ -103,7 +103,7 @@ test.each([
   expect(loggedLines.join('\n')).not.toMatch(/canary/i);
 });
 
-test('a page that breaks without end does not drown the log', async () => {
+test('a page that fails repeatedly does not flood the log', async () => {
   const lines = await linesOf(async () => {
     for (let count = 0; count < 30; count += 1) await app.nobody.ok(reportClientError, report, from);
     const refusal = await app.nobody.fail(reportClientError, report, from);
@@ -113,7 +113,7 @@ test('a page that breaks without end does not drown the log', async () => {
   expect(lines).toHaveLength(31);
 });
 
-test('nor does whoever has all the addresses of a network', async () => {
+test('nor does a client with all addresses of a network', async () => {
   const statuses: number[] = [];
   for (let count = 1; count <= 31; count += 1) {
     const headers = { 'x-forwarded-for': `2001:db8::${count}` };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Tells support of a request by e-mail, or the requester that it arrived. */
+/** Mails a request to support, or a confirmation to the requester. */
 export const mailSupportRequest = defineJob({
   name: 'mail-support-request',
   payload: z.object({ supportRequestId: z.number(), to: z.enum(['support', 'requester']) }),

@@ -13,7 +13,7 @@ interface Mail {
   to: 'support' | 'requester';
 }
 
-/** One of the two messages about a request. Each has a job of its own, so that one that fails does not hold up the other. */
+/** Sends one of the two mails about a request. Each has its own job, so that a failing one does not delay the other. */
 export async function mailRequest(deps: WorkerDeps, { supportRequestId, to }: Mail): Promise<void> {
   const request = await findRequestToMail(deps.db, supportRequestId);
   if (request === undefined) return;
@@ -23,7 +23,7 @@ export async function mailRequest(deps: WorkerDeps, { supportRequestId, to }: Ma
     deps.email,
     {
       channel: 'email',
-      // Not among the client's deliveries: what was written to support is support's to read.
+      // Not listed among the client's deliveries: messages to support are only for support.
       clientId: null,
       patientId: null,
       referralId: null,
@@ -75,7 +75,7 @@ interface Message {
   body: string;
 }
 
-/** The subject says nothing that somebody typed: subjects are shown where messages are not. */
+/** The subject contains no user input, because subjects are shown where messages are not. */
 function toSupport(request: Request, { config, portalUrl }: WorkerDeps): Message {
   const impact = impactLevelLabels[request.impact as ImpactLevel];
   const id = request.support_request_id;
@@ -102,7 +102,7 @@ function toSupport(request: Request, { config, portalUrl }: WorkerDeps): Message
   };
 }
 
-/** To the address of their account. Mail is not kept as the product is, so it repeats nothing of what they wrote. */
+/** Sent to the address of the account. Mail is less protected than the product, so it does not repeat the user's text. */
 function toRequester(request: Request, { config }: WorkerDeps): Message {
   return {
     recipientAddress: request.email,

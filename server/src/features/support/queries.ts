@@ -9,9 +9,9 @@ import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 
-// An administrator sees the requests about the clients they are allocated to, in lists, counts and by id alike.
+// An administrator sees only requests about clients they are allocated to, in lists, counts and by id.
 
-/** By which the ledger knows what was sent about a request. */
+/** The key of a request's mail in the ledger. */
 export const deliveryKey = (supportRequestId: number, to: 'support' | 'requester') =>
   `support-request:${supportRequestId}:${to}`;
 
@@ -22,7 +22,7 @@ function requestsOf(db: Db, actor: Actor) {
     .where('r.client_id', 'in', [...actor.clientIds]);
 }
 
-/** The words of the database as the contract's. */
+/** Converts the database's values to those of the contract. */
 function withCodes<Row extends { status: string; impact: string }>({ status, impact, ...rest }: Row) {
   return {
     ...rest,
@@ -31,7 +31,7 @@ function withCodes<Row extends { status: string; impact: string }>({ status, imp
   };
 }
 
-/** What the list and the request itself show of a request `r` of client `c`. */
+/** The data of a request `r` of client `c` shown in the list and with the request itself. */
 const summary = [
   'r.support_request_id as supportRequestId',
   'r.status',
@@ -42,7 +42,7 @@ const summary = [
 ] as const;
 const createdAt = isoTimestamp('r.created_at').as('createdAt');
 
-/** One page of the requests an administrator sees, with their exact total. */
+/** One page of the requests an administrator may see, with the exact total. */
 export async function findSupportRequests(db: Db, actor: Actor, { status, page }: InputOf<typeof listSupportRequests>) {
   if (actor.clientIds.length === 0) return { items: [], page, numPages: 0, totalItemCount: 0 };
   const requests = requestsOf(db, actor).$if(status !== undefined, (query) =>
@@ -64,7 +64,7 @@ export async function findSupportRequests(db: Db, actor: Actor, { status, page }
   };
 }
 
-/** One request; undefined when it is not there or about a client that is not the actor's. */
+/** One request; undefined if it does not exist or is about a client that is not the actor's. */
 export async function findSupportRequest(db: Db, actor: Actor, supportRequestId: number) {
   if (actor.clientIds.length === 0) return undefined;
   const row = await requestsOf(db, actor)
@@ -98,7 +98,7 @@ export async function findSupportRequest(db: Db, actor: Actor, supportRequestId:
   };
 }
 
-/** The request under its lock, as far as a change needs it. */
+/** Loads and locks the columns of a request that a change needs. */
 export function lockSupportRequest(db: Db, actor: Actor, supportRequestId: number) {
   return db
     .selectFrom('support_request as r')

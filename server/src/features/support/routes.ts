@@ -16,7 +16,7 @@ import { requireActor } from '../../http/session.ts';
 import { findSupportRequest, findSupportRequests } from './queries.ts';
 import { resolveRequest, submitRequest } from './service.ts';
 
-/** Reports of one network within a minute; a page that breaks again and again must not drown the log. */
+/** Error reports per network and minute, so that a page that fails repeatedly cannot flood the log. */
 const clientErrorLimit = { max: 30, windowMs: 60_000 };
 
 export function supportRoutes(app: App): void {
@@ -49,12 +49,12 @@ export function supportRoutes(app: App): void {
   });
 }
 
-/** Who is signed in, if anybody: an error on the sign-in page is worth as much. */
+/** The signed-in user, if any: errors on the sign-in page are reported too. */
 async function findUserId(deps: Deps, request: FastifyRequest): Promise<number | null> {
   try {
     return (await requireActor(deps, request)).userId;
   } catch {
-    // No session, or the database is away: the report counts all the same.
+    // No session, or the database is unavailable: the report is still logged.
     return null;
   }
 }

@@ -12,11 +12,11 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { mailSupportRequest } from './jobs.ts';
 import { lockSupportRequest } from './queries.ts';
 
-/** Requests of one user within an hour. Each sends up to two messages. */
+/** Requests per user and hour; each sends up to two mails. */
 const mostPerHour = 20;
 
 /**
- * Keeps a support request and has support told of it, and the requester too if the address is known to be theirs.
+ * Stores a support request and notifies support; also the requester, if the address is verified as theirs.
  * @throws AppError `invalid_input` for a client that is not the user's, `too_many_requests`
  */
 export async function submitRequest(db: Db, actor: Actor, input: InputOf<typeof submitSupportRequest>) {
@@ -49,7 +49,7 @@ export async function submitRequest(db: Db, actor: Actor, input: InputOf<typeof 
   return { supportRequestId };
 }
 
-/** The address of their account, which an administrator gave it. Any other is only typed, and may be a stranger's. */
+/** Whether it is the address of the user's account. Any other address was only typed in, and may belong to a stranger. */
 async function isOwnAddress(db: Db, { userId }: Actor, address: string): Promise<boolean> {
   const own = await db
     .selectFrom('user_account')
@@ -72,12 +72,12 @@ async function requireNotTooMany(db: Db, actor: Actor): Promise<void> {
 
 /**
  * Closes a support request.
- * @throws AppError `not_found`, `stale_version`, or `wrong_state` when it is closed already
+ * @throws AppError `not_found`, `stale_version`, or `wrong_state` if it is already closed
  */
 export async function resolveRequest(db: Db, actor: Actor, input: InputOf<typeof resolveSupportRequest>) {
   const request = await lockSupportRequest(db, actor, input.supportRequestId);
   if (request === undefined) throw new AppError('not_found', { message: 'There is no such support request.' });
-  await requireVersion(input.version, request.version, 'Somebody has changed this request meanwhile.', () => ({
+  await requireVersion(input.version, request.version, 'Someone else has changed this request.', () => ({
     changedBy: request.resolvedByFullName,
     changedAt: request.resolvedAt,
     what: request.status,

@@ -55,14 +55,14 @@ function queuedJobs(supportRequestId: number) {
     .then((jobs) => jobs.toSorted((a, b) => b.to.localeCompare(a.to)));
 }
 
-/** Does a job's work as the worker would. */
+/** Runs a mail job as the worker would. */
 async function runMail(supportRequestId: number, to: 'support' | 'requester') {
   const email = smtpSender(smtp.url);
   await mailRequest({ ...app.deps, email, portalUrl: 'http://127.0.0.1:3000' }, { supportRequestId, to });
 }
 
 describe('submitting a support request', () => {
-  test('keeps it, audits it, and has support and the requester told', async () => {
+  test('stores it, audits it, and notifies support and the requester', async () => {
     const { supportRequestId } = await caller.ok(submitSupportRequest, request());
     const found = await manager.ok(getSupportRequest, { supportRequestId });
     const { clientId: _, ...shown } = request();
@@ -88,7 +88,7 @@ describe('submitting a support request', () => {
     ]);
   });
 
-  test('mails nobody at an address that is not the one of the account', async () => {
+  test('sends no mail to an address other than the account’s', async () => {
     const without = await app.as(await buildUser(app.db, { clientId, email: null }));
     for (const [writer, email] of [
       [caller, 'a.stranger@example.org'],
@@ -104,7 +104,7 @@ describe('submitting a support request', () => {
     }
   });
 
-  test('makes one of it, however often it is sent', async () => {
+  test('creates one request, even if sent repeatedly', async () => {
     const key = { 'idempotency-key': 'a-support-request' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => caller.ok(submitSupportRequest, request(), key)));
     expect(new Set(answers.map((answer) => answer.supportRequestId)).size).toBe(1);
@@ -140,11 +140,11 @@ describe('submitting a support request', () => {
     [{ description: 'x'.repeat(1_001) }, { description: supportTexts.descriptionTooLong }],
     [{ impact: undefined }, { impact: 'Impact level is required' }],
     [{ impact: 3 }, { impact: 'Impact level is required' }],
-  ])('says what is wrong with %j', async (wrong, errors) => {
+  ])('reports what is wrong with %j', async (wrong, errors) => {
     expect((await caller.fail(submitSupportRequest, { ...request(), ...wrong })).validationErrors).toEqual(errors);
   });
 
-  test('takes the longest that is allowed, and what may be left out', async () => {
+  test('accepts the maximum lengths, and missing optional fields', async () => {
     await caller.ok(submitSupportRequest, {
       ...request(),
       name: 'n'.repeat(50),
@@ -165,7 +165,7 @@ describe('submitting a support request', () => {
     });
   });
 
-  test('has an end within the hour', async () => {
+  test('is limited per hour', async () => {
     const hasty = await app.as(await buildUser(app.db, { clientId }));
     for (let count = 0; count < 20; count += 1) await hasty.ok(submitSupportRequest, request());
     expect(await hasty.fail(submitSupportRequest, request())).toMatchObject({
@@ -175,8 +175,8 @@ describe('submitting a support request', () => {
   });
 });
 
-describe('what is mailed', () => {
-  test('support reads the request, the requester that it arrived, each once', async () => {
+describe('mails', () => {
+  test('support gets the request, the requester a confirmation, each once', async () => {
     const { supportRequestId } = await caller.ok(submitSupportRequest, request());
     for (const to of ['support', 'requester', 'support'] as const) await runMail(supportRequestId, to);
     const [toSupport, toRequester, ...more] = smtp.messages.splice(0);
@@ -197,7 +197,7 @@ describe('what is mailed', () => {
     ]);
   });
 
-  test('what fails is tried again and stands in the ledger until then', async () => {
+  test('a failed mail is retried, and is in the ledger until then', async () => {
     const { supportRequestId } = await caller.ok(submitSupportRequest, request());
     smtp.fail('DATA', '451 try later');
     await expect(runMail(supportRequestId, 'support')).rejects.toThrow('451');
@@ -209,7 +209,7 @@ describe('what is mailed', () => {
 });
 
 describe('support requests of a client', () => {
-  test('are for those who manage the site', async () => {
+  test('are for site administrators', async () => {
     for (const endpoint of [listSupportRequests, getSupportRequest, resolveSupportRequest]) {
       const input = { supportRequestId: 1, version: 1 };
       expect((await app.nobody.fail(endpoint, input)).status).toBe(401);
@@ -217,7 +217,7 @@ describe('support requests of a client', () => {
     }
   });
 
-  test('are listed newest first, by status and page, with their exact number', async () => {
+  test('are listed newest first, by status and page, with their exact total', async () => {
     const own = await buildClient(app.db);
     const writer = await app.as(await buildUser(app.db, own));
     const reader = await app.as(await buildUser(app.db, { ...own, permissions: ['ManageSite'] }));
@@ -242,7 +242,7 @@ describe('support requests of a client', () => {
     }
   });
 
-  test('are closed to the managers of another one, and to what is not there alike', async () => {
+  test('give administrators of another client the same error as a missing request', async () => {
     const { supportRequestId } = await caller.ok(submitSupportRequest, request());
     expect((await otherManager.ok(listSupportRequests, {})).items).toEqual([]);
     for (const id of [supportRequestId, 999_999]) {
@@ -253,7 +253,7 @@ describe('support requests of a client', () => {
     expect(await manager.ok(getSupportRequest, { supportRequestId })).toMatchObject({ status: 'open' });
   });
 
-  test('are resolved once, in the version that was seen, saying how', async () => {
+  test('are resolved once, in the version that was seen, with a resolution', async () => {
     const { supportRequestId } = await caller.ok(submitSupportRequest, request());
     const input = { supportRequestId, version: 1, resolution: ' Filters were set. ' };
     const long = await manager.fail(resolveSupportRequest, { ...input, resolution: 'x'.repeat(1_001) });
@@ -285,7 +285,7 @@ describe('support requests of a client', () => {
   });
 });
 
-test('what somebody writes to support does not reach the log', async () => {
+test('the text of a support request is not logged', async () => {
   const words = { ...request(), summary: 'Canarybird cannot be found', description: 'MRN CANARY-77' };
   const { supportRequestId } = await caller.ok(submitSupportRequest, words);
   await caller.call(submitSupportRequest, { ...words, description: 'Canarybird\u0000' });
