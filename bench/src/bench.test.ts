@@ -13,7 +13,7 @@ import { lines } from './run.ts';
 import { buildWorld } from './world/world.ts';
 import type { World } from './world/world.ts';
 
-// Whether the bench still fits the product. How fast anything is does not matter here.
+// Checks that the bench still works with the product; speed does not matter here.
 
 const scale = {
   name: 'test',
@@ -45,7 +45,7 @@ afterAll(() => world.stop());
 test.each([...lines, ...messagingLines, providerSearch])('asks and checks: $title', async (line) => {
   const { requests, floor } = await line.plan(world);
   const verify = await line.watch?.(world);
-  // Here and not in processes of their own, which take longer to start than all of this takes.
+  // In this process, because starting separate processes would take longer than the whole test.
   const http = new HttpLoad(world.product.port, requests);
   const bare = new FloorLoad(world.databaseUrl, floor);
   const round = { connections: 4, seconds: 0.1 };
@@ -76,13 +76,13 @@ test.each(pushes)('finds every event on the screens it must reach, and on no oth
   expect(deliveries).toBeGreaterThan(20);
 });
 
-test('looks whether each idle socket hears of a message', async () => {
+test('checks that each idle socket receives its event', async () => {
   const { problems, resident } = await measureIdle(world, { sockets: 60, seconds: 0.1 });
   expect(problems).toEqual([]);
   expect(resident.idle).toBeGreaterThan(0);
 });
 
-test('measures product and floor in processes of their own', async () => {
+test('measures product and floor in separate processes', async () => {
   const [line] = messagingLines;
   if (line === undefined) throw new Error('There are no lines');
   const { problems, measurements } = await measureLine(line, world, options);
@@ -90,7 +90,7 @@ test('measures product and floor in processes of their own', async () => {
   expect(measurements.map(({ product, floor }) => product.perSecond > 0 && floor.perSecond > 0)).toEqual([true]);
 });
 
-test('notices a wrong answer', async () => {
+test('detects a wrong response', async () => {
   const [line] = lines;
   if (line === undefined) throw new Error('There are no lines');
   const misled = {

@@ -13,7 +13,7 @@ import { Pool } from 'pg';
 
 import type { FloorPlan, PlannedStatement } from './lines/line.ts';
 
-/** Collects the works of a floor, each text once. */
+/** Collects the statements of a floor, storing each text once. */
 export class FloorPlanBuilder {
   readonly #texts = new Map<string, number>();
   readonly #works: PlannedStatement[][] = [];
@@ -38,7 +38,7 @@ export interface CapturedStatement {
   values: readonly unknown[];
 }
 
-/** Notes what a Kysely sends; give `note` as its `log`. */
+/** Records the statements a Kysely instance sends; pass `note` as its `log`. */
 export function createNotebook() {
   const statements: CapturedStatement[] = [];
   return {
@@ -50,8 +50,8 @@ export function createNotebook() {
 }
 
 /**
- * The statements that the product's own query functions would send, without a database: every query finds nothing. So
- * the floor runs what the product runs, today and after the next change.
+ * Records the statements that the product's own query functions would send, without a database: every query returns no
+ * rows. So the floor always runs the product's current statements.
  */
 export function createCapture() {
   const notebook = createNotebook();
@@ -70,7 +70,7 @@ export function createCapture() {
   };
 }
 
-/** The same against a database, for functions whose later statements depend on what the first ones find. */
+/** The same against a real database, for functions whose later statements depend on earlier results. */
 export function createLiveCapture(databaseUrl: string) {
   const notebook = createNotebook();
   const pool = new Pool({ connectionString: databaseUrl, max: 1, types: valueParsers });

@@ -41,7 +41,7 @@ async function countOf(query: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** The first rows of every table, as one digest. */
+/** Digest of the first rows of every table. */
 function digestOfRows(at: Date): string {
   const population = createPopulation(tiny, at);
   const digest = createHash('sha256');
@@ -50,19 +50,19 @@ function digestOfRows(at: Date): string {
   return digest.digest('hex');
 }
 
-test('makes as many rows as the scale says', async () => {
+test('creates the number of rows given by the scale', async () => {
   expect(await countOf('patient')).toBe(tiny.patients);
   expect(await countOf('work_queue_encounter')).toBe(tiny.workQueueItems);
   expect(await countOf('referral')).toBe(tiny.referrals);
   expect(await countOf(`user_account where user_type = 'provider'`)).toBe(tiny.providers);
 });
 
-test('makes the same rows every time', () => {
+test('creates the same rows every time', () => {
   expect(digestOfRows(now)).toBe(digestOfRows(now));
 });
 
-describe('what is in the database', () => {
-  test('refers only to rows that are there', async () => {
+describe('the generated database', () => {
+  test('refers only to existing rows', async () => {
     const { rows } = await client.query<{ name: string; child: string; parent: string; pairs: [string, string][] }>(
       `select conname as name, conrelid::regclass::text as child, confrelid::regclass::text as parent,
          (select json_agg(json_build_array(own.attname, other.attname)) from unnest(conkey, confkey) as k(own, other)
@@ -81,7 +81,7 @@ describe('what is in the database', () => {
     }
   });
 
-  test('has the indexes of the migrations, all of them valid', async () => {
+  test('has all indexes of the migrations, and all are valid', async () => {
     const fresh = await createTestDatabase();
     const other = await connect({ url: fresh.url, applicationName: 'careloop-test' });
     const query = `select indexdef from pg_indexes where schemaname = 'public' order by 1`;
@@ -91,14 +91,14 @@ describe('what is in the database', () => {
     await fresh.drop();
   });
 
-  test("copies the patient's search keys as the database makes them", async () => {
+  test("copies the patient's search keys as the database generates them", async () => {
     expect(
       await countOf(`care_team_member m join patient p using (patient_id)
         where m.patient_last_first <> p.last_first or m.patient_first_last <> p.first_last`),
     ).toBe(0);
   });
 
-  test('keeps patients, their providers and their work within one client', async () => {
+  test('keeps patients, their providers and their work items within one client', async () => {
     expect(
       await countOf(`care_team_member m join patient p using (patient_id)
         where not exists (select from user_client c where c.user_id = m.user_id and c.client_id = p.client_id)`),
@@ -110,7 +110,7 @@ describe('what is in the database', () => {
     ).toBe(0);
   });
 
-  test('numbers the messages of a conversation without gaps, and gives each member each of them', async () => {
+  test('numbers the messages of a conversation without gaps and delivers each to every member', async () => {
     expect(await countOf('conversation')).toBe(tiny.conversations + tiny.busiest.conversations);
     expect(
       await countOf(`conversation c where c.last_sequence <> (select count(*) from message m
@@ -125,7 +125,7 @@ describe('what is in the database', () => {
     ).toBe(0);
   });
 
-  test('lets the product add rows after it', async () => {
+  test('lets the product add more rows', async () => {
     const { rows } = await client.query<{ patient_id: number }>(
       `insert into patient (client_id, mrn, first_name, last_name) values (1, 'NEXT', 'Ada', 'Okafor') returning patient_id`,
     );

@@ -9,11 +9,11 @@ import type { World } from './world/world.ts';
 
 export interface GrowthResult {
   title: string;
-  /** Medians of the rounds' own p50 at one connection, in milliseconds. */
+  /** Median over the rounds of each round's p50 with one connection, in milliseconds. */
   small: number;
   large: number;
   growth: number;
-  /** What a bare `pg` loop takes at the same two. */
+  /** The same for a bare `pg` loop on both worlds. */
   floor: { small: number; large: number };
   problems: string[];
 }
@@ -24,7 +24,7 @@ interface Side {
   reports: { product: RoundReport[]; floor: RoundReport[] };
 }
 
-/** Measures a line on two worlds by turns, and the floors of both, one connection each. */
+/** Measures a line and its floor on two worlds in turn, with one connection each. */
 export async function measureGrowth(
   line: Line,
   small: World,

@@ -7,17 +7,17 @@ import { lines } from './run.ts';
 import { directoryScales, messagingScales, scales } from './scales.ts';
 import type { Scale } from './scales.ts';
 
-/** Lines that are compared on the same two worlds. */
+/** Lines compared on the same two worlds. */
 export interface GrowthGroup {
   small: Scale;
   large: Scale;
   lines: readonly Line[];
 }
 
-/** What changes the data comes last. */
+/** Lines that change data come last. */
 export const messagingLines: readonly Line[] = [...listLines, ...conversationLines, sendIntoLongest];
 
-/** The worlds of a group are there only while it is measured. */
+/** The worlds of a group exist only while it is measured. */
 export const growthGroups: readonly GrowthGroup[] = [
   { small: messagingScales.S, large: messagingScales.XL, lines: messagingLines },
   { small: directoryScales.S, large: directoryScales.XL, lines: [providerSearch] },

@@ -10,7 +10,7 @@ import { runLines } from './run.ts';
 import { buildWorld } from './world/world.ts';
 import type { World, WorldOptions } from './world/world.ts';
 
-/** Progress goes to the terminal, the table to whoever reads the output. */
+/** Progress goes to standard error, the table to standard output. */
 const say = (text: string) => console.error(text);
 
 async function main(args: readonly string[]): Promise<number> {
@@ -19,7 +19,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   const options = readOptions(args);
-  // Writes as the product's own database does: what is acknowledged is on disk.
+  // Same durability as the product's database: acknowledged writes are on disk.
   const server = await startThrowawayPostgres({ purpose: 'durable' });
   try {
     const common = { ...options, serverUrl: server.url, say };
@@ -33,7 +33,7 @@ async function showTable(common: Omit<WorldOptions, 'scale'>, options: Options):
   return withWorld({ ...common, scale: options.scale }, async (world) => {
     const result = await runLines(world, options, say);
     console.log(`\nScale ${options.scale.name}\n\n${renderRun(result)}`);
-    return tell(result.problems);
+    return report(result.problems);
   });
 }
 
@@ -48,7 +48,7 @@ async function showGrowth(common: Omit<WorldOptions, 'scale'>, options: Options)
           say(line.title);
           const result = await measureGrowth(line, smallWorld, largeWorld, options);
           results.push(result);
-          // At once, for a run that takes half an hour may be interrupted.
+          // Printed immediately, because a run of half an hour may be interrupted.
           say(
             `  ${result.small.toFixed(2)} ms, ${result.large.toFixed(2)} ms at XL: ${result.growth.toFixed(2)} times`,
           );
@@ -57,7 +57,7 @@ async function showGrowth(common: Omit<WorldOptions, 'scale'>, options: Options)
     );
   }
   console.log(`\n${renderGrowth(results)}`);
-  return tell(results.flatMap(({ problems }) => problems));
+  return report(results.flatMap(({ problems }) => problems));
 }
 
 async function withWorld<T>(options: WorldOptions, work: (world: World) => Promise<T>): Promise<T> {
@@ -69,9 +69,9 @@ async function withWorld<T>(options: WorldOptions, work: (world: World) => Promi
   }
 }
 
-/** Speed is for people to judge on a machine they know; a wrong answer is a failure everywhere. */
-function tell(problems: readonly string[]): number {
-  if (problems.length === 0) console.log('Every answer was right.');
+/** Fails on wrong responses only; speed must be judged by people who know the machine. */
+function report(problems: readonly string[]): number {
+  if (problems.length === 0) console.log('Every response was correct.');
   else console.log(`\nWRONG:\n${problems.join('\n')}`);
   return problems.length === 0 ? 0 : 1;
 }

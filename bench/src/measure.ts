@@ -6,7 +6,7 @@ import type { Percentiles } from './statistics.ts';
 import type { World } from './world/world.ts';
 
 export interface MeasureOptions {
-  /** Of product and floor each, one after the other. */
+  /** Seconds per round, for product and floor each, one after the other. */
   rounds: number;
   secondsPerRound: number;
   connections: readonly number[];
@@ -22,9 +22,9 @@ export interface LineMeasurement {
   connections: number;
   product: Measured;
   floor: Measured;
-  /** Product to floor in requests per second: the median of the rounds' own. */
+  /** Ratio of product to floor in requests per second: the median over the rounds. */
   ratio: number;
-  /** Processor time of the server process for one request, in milliseconds. */
+  /** Processor time of the server process per request, in milliseconds. */
   cpuMsPerRequest: number;
 }
 
@@ -34,7 +34,7 @@ export interface LineResult {
   problems: string[];
 }
 
-/** Measures one line on one world, product and floor by turns. */
+/** Measures one line on one world, alternating between product and floor. */
 export async function measureLine(line: Line, world: World, options: MeasureOptions): Promise<LineResult> {
   options.say(`${line.title}: choosing requests`);
   const pair = await startPair(await line.plan(world), world);
@@ -56,7 +56,7 @@ export async function measureLine(line: Line, world: World, options: MeasureOpti
   return { line, measurements, problems: await problemsOf(reports, floorReports, verify) };
 }
 
-/** What was wrong with the answers, and with what they left behind. */
+/** Errors in the responses and in the rows they created. */
 export async function problemsOf(
   reports: readonly RoundReport[],
   floorReports: readonly RoundReport[],
@@ -104,7 +104,7 @@ async function runRounds(
   const warmUp = { product: [await pair.http.run(round)], floor: [await pair.floor.run(round)] };
   const rounds: RoundPair[] = [];
   for (let number = 0; number < options.rounds; number += 1) {
-    // By turns first, so that neither always follows the other.
+    // Alternates which goes first, so that neither always follows the other.
     const floorFirst = number % 2 === 0 ? await pair.floor.run(round) : null;
     const before = await world.product.usage();
     const product = await pair.http.run(round);

@@ -22,7 +22,7 @@ export interface Options {
   nodeArguments: string[];
 }
 
-/** @throws TypeError or RangeError, whose message says what is wrong */
+/** @throws TypeError or RangeError with a message that describes the invalid option */
 export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],

@@ -30,7 +30,7 @@ const growthColumns = [
   'floor to product at XL',
 ];
 
-/** The load table in Markdown, with what is to be said beneath it. */
+/** The load table in Markdown, with notes below it. */
 export function renderRun({ lines, pushes, documents, idle, backlog, memory }: RunResult): string {
   const rows = lines.flatMap(rowsOfLine);
   rows.push(...pushes.map(rowOfPush));

@@ -28,7 +28,7 @@ import { workOffJobs } from './world/jobs.ts';
 import type { Backlog } from './world/jobs.ts';
 import type { World } from './world/world.ts';
 
-/** In the order of the table, which is also the order of running: what changes the data comes last. */
+/** In the order of the table and of execution: lines that change data come last. */
 export const lines: readonly Line[] = [
   queuePage,
   queueTree,
@@ -57,12 +57,12 @@ export interface RunResult {
   documents: DocumentResult[];
   idle: IdleResult | null;
   backlog: Backlog | null;
-  /** Of the server process, in bytes: at the end, and the most that was seen between two lines. */
+  /** Resident memory of the server process in bytes: at the end, and the maximum seen between two lines. */
   memory: { end: number; most: number };
   problems: string[];
 }
 
-/** The whole table on one world. */
+/** Measures the whole table on one world. */
 export async function runLines(world: World, options: Options, say: (text: string) => void): Promise<RunResult> {
   const result: RunResult = {
     lines: [],
@@ -77,7 +77,7 @@ export async function runLines(world: World, options: Options, say: (text: strin
     const { residentBytes } = await world.product.usage();
     result.memory = { end: residentBytes, most: Math.max(residentBytes, result.memory.most) };
   };
-  // First, on a process that has held little so far: one of them looks at its memory.
+  // First, while the process has used little memory: one of these lines measures memory.
   for (const line of documentLines.filter(({ title }) => title.includes(options.only))) {
     say(line.title);
     const measured = await measureDocuments(line, world);
@@ -109,7 +109,7 @@ export async function runLines(world: World, options: Options, say: (text: strin
     result.backlog = await workOffJobs(world);
     await readMemory();
   }
-  // Last, on a process that has seen all the rest.
+  // Last, on a process that has run everything else.
   if (idleTitle.includes(options.only)) {
     say(idleTitle);
     result.idle = await measureIdle(world);

@@ -1,23 +1,26 @@
-/** How much a database holds. */
+/** The size of a database. */
 export interface Scale {
   name: string;
   clients: number;
   patients: number;
   workQueueItems: number;
   referrals: number;
-  /** Providers who are users. Chosen so that each of them has the work of one person, however large the whole is. */
+  /** Providers who are users; their number gives each of them one person's workload at every scale. */
   providers: number;
-  /** Between colleagues about a patient; with five messages on average. */
+  /** Conversations between colleagues about a patient, with five messages on average. */
   conversations: number;
-  /** Conversations of one provider besides, and messages of their longest one: what grows with the years of one person. */
+  /** Additional conversations of one provider, and messages in their longest one, which grow over the years. */
   busiest: { conversations: number; messages: number };
-  /** Patients without encounters, referrals and work: all that conversations need, made in a minute at any size. */
+  /**
+   * If true, patients have no encounters, referrals and work items. That is enough for conversations and takes a minute
+   * to generate at any size.
+   */
   onlyMessages?: boolean;
-  /** Providers of the directory who are no users, dealt to the ZIP codes in order. */
+  /** Directory providers who are not users, assigned to ZIP codes in order. */
   directoryProviders?: number;
 }
 
-/** Items that one provider has, open and completed. */
+/** Open and completed items per provider. */
 const itemsPerProvider = 420;
 
 function scale(name: string, size: Omit<Scale, 'name' | 'providers'>): Scale {
@@ -56,8 +59,8 @@ export const scales = {
 } as const;
 
 /**
- * What messaging is compared at: the same person with the conversations of a month and of years, among few and among many.
- * The providers are enough for everybody to have the usual panel, and the busiest one enough partners.
+ * Scales for comparing messaging: the same user with one month and with years of conversations, in a small and in a
+ * large database. There are enough providers for the usual panel size, and enough colleagues for the busiest one.
  */
 export const messagingScales = {
   S: {
@@ -86,7 +89,9 @@ export const messagingScales = {
 
 const fewUsers = { clients: 2, patients: 10_000, workQueueItems: 0, referrals: 0, providers: 60, conversations: 0 };
 
-/** What the provider search is compared at: the same neighborhood in a small directory and in one of the whole country. */
+/**
+ * Scales for comparing the provider search: the same neighborhood in a small directory and in one of the whole country.
+ */
 export const directoryScales = {
   S: { name: 'S_directory', ...fewUsers, busiest: none, onlyMessages: true, directoryProviders: 10_000 },
   XL: { name: 'XL_directory', ...fewUsers, busiest: none, onlyMessages: true, directoryProviders: 1_000_000 },

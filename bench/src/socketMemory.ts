@@ -8,19 +8,19 @@ import type { Sessions } from '@careloop/server/test/realtimeServer';
 
 import { RealtimeSocket } from './load/realtimeSocket.ts';
 
-// What the realtime channel keeps of connections that are closed: the heap after garbage collection, over several rounds.
-// The resident memory of the process stays larger, as the allocator keeps the pages.
-//   node --expose-gc bench/src/socketMemory.ts [connections]
+// Measures memory that the realtime channel retains after connections close: the heap after garbage collection, over
+// several rounds. The resident memory of the process stays larger because the allocator keeps the pages. node
+// --expose-gc bench/src/socketMemory.ts [connections]
 
 const rounds = 3;
 /** Connections opened at the same time. */
 const width = 50;
-/** What may be left of all rounds: code that was compiled, tables that have grown. */
+/** Allowed growth over all rounds: compiled code, tables that have grown. */
 const mostLeftBytes = 5_000_000;
 
 const tokenOf = (index: number) => `token-${index}`;
 
-/** In a process of its own, so that the other ends of the connections are not measured. */
+/** Runs in a separate process, so that the client ends of the connections are not measured. */
 async function runClients(port: number, count: number): Promise<void> {
   let sockets: RealtimeSocket[] = [];
   const open = async (index: number) => {
@@ -63,7 +63,7 @@ async function heapBytes(): Promise<number> {
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 async function measure(count: number): Promise<void> {
-  if (globalThis.gc === undefined) throw new Error('Start it with --expose-gc');
+  if (globalThis.gc === undefined) throw new Error('Run this script with --expose-gc');
   const people = Array.from({ length: count }, (_, index) => index + 1);
   const sessions: Sessions = new Map(
     people.map((id) => [tokenOf(id), { userId: id, sessionId: id, rooms: [] }] as const),
@@ -85,7 +85,8 @@ async function measure(count: number): Promise<void> {
   }
   client.kill();
   await server.stop();
-  if (after - before > mostLeftBytes) throw new Error(`${megabytes(after - before)} are left of closed connections`);
+  if (after - before > mostLeftBytes)
+    throw new Error(`${megabytes(after - before)} are still held after all connections closed`);
 }
 
 const [first, port, count] = process.argv.slice(2);

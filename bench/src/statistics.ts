@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** Of all samples together. */
+/** Percentiles of all samples together. */
 export function percentilesOf(samples: readonly Float64Array[]): Percentiles {
   const all = new Float64Array(samples.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;

@@ -9,8 +9,8 @@ import type { Row, Value } from './table.ts';
 const chunkLength = 128 * 1024;
 
 /**
- * Writes rows by COPY. The table must have been truncated in the same transaction: the rows are then written as a vacuum
- * would leave them, and none runs later in the midst of a measurement.
+ * Writes rows with COPY FREEZE. The table must have been truncated in the same transaction: the rows are then written
+ * as a vacuum would leave them, and no vacuum runs later during a measurement.
  * @returns the columns, in the order of the first row
  */
 export async function copyRows(client: ClientBase, table: string, rows: Iterable<Row>): Promise<string[]> {
@@ -23,7 +23,7 @@ export async function copyRows(client: ClientBase, table: string, rows: Iterable
   return columns;
 }
 
-/** The rows as COPY's text format, in pieces large enough to be cheap. */
+/** The rows in COPY's text format, in chunks large enough to be efficient. */
 export function* textOf(rows: Iterable<Row>, columns: readonly string[]): Generator<string> {
   let chunk = '';
   for (const row of rows) {

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg';
 import type { Scale } from '../scales.ts';
 import { copyRows } from './copy.ts';
 import { messageTables } from './messages.ts';
-import { organisationTables } from './organisation.ts';
+import { organizationTables } from './organization.ts';
 import { patientTables } from './patients.ts';
 import { createPopulation } from './population.ts';
 import type { Population } from './population.ts';
@@ -12,29 +12,30 @@ import { workTables } from './work.ts';
 
 /** Parents before children. */
 export const generatedTables: readonly GeneratedTable[] = [
-  ...organisationTables,
+  ...organizationTables,
   ...patientTables,
   ...workTables,
   ...messageTables,
 ];
 
-/** Of patients, these are what conversations need. */
+/** The patient tables that conversations need. */
 const patientTablesOfMessages = new Set(['patient', 'care_team_member']);
 
 function tablesOf({ onlyMessages }: Scale): readonly GeneratedTable[] {
   if (onlyMessages !== true) return generatedTables;
   const ofPatients = patientTables.filter(({ name }) => patientTablesOfMessages.has(name));
-  return [...organisationTables, ...ofPatients, ...messageTables];
+  return [...organizationTables, ...ofPatients, ...messageTables];
 }
 
 export interface GenerateOptions {
-  /** The end of all dates; the same one makes the same rows. Default: the beginning of this day. */
+  /** The latest date in the data; the same value creates the same rows. Default: the start of today. */
   now?: Date;
 }
 
 /**
- * Fills a migrated, empty database: everything in one transaction, with the indexes made afterwards, identities moved on
- * and the planner's statistics taken. The connection must be a superuser's: foreign keys are not checked row by row.
+ * Fills a migrated, empty database in one transaction. Indexes are built after the rows, identity columns advanced and
+ * the planner's statistics updated. The connection must be a superuser's, because foreign keys are not checked row by
+ * row.
  */
 export async function generate(client: ClientBase, scale: Scale, options: GenerateOptions = {}): Promise<void> {
   const population = createPopulation(scale, options.now ?? startOfToday());
@@ -50,7 +51,7 @@ export async function generate(client: ClientBase, scale: Scale, options: Genera
       for (const index of indexes) await client.query(index);
       if (key !== undefined) await moveIdentity(client, table.name, key);
     }
-    // What a trigger keeps otherwise; none runs while rows are copied in.
+    // Normally maintained by a trigger; triggers do not run while rows are copied in.
     await client.query(`insert into user_name_word (word, user_id, begins_last_name)
       select w.word, u.user_id, w.begins_last_name
       from user_account u cross join lateral words_of_user(u.last_name, u.first_name) w`);
@@ -62,7 +63,7 @@ export async function generate(client: ClientBase, scale: Scale, options: Genera
   await client.query(`vacuum (analyze) ${names}, user_name_word`);
 }
 
-/** Takes away what can be built faster at the end; keys of constraints stay. */
+/** Drops the indexes that can be rebuilt faster at the end; constraint indexes stay. */
 async function dropIndexes(client: ClientBase, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
@@ -73,7 +74,7 @@ async function dropIndexes(client: ClientBase, table: string): Promise<string[]>
   return rows.map(({ definition }) => definition);
 }
 
-/** The next row of the product continues after the last one here. */
+/** Sets the identity columns so that the product's next rows continue after the generated ones. */
 async function moveIdentity(client: ClientBase, table: string, key: string): Promise<void> {
   await client.query(
     `select setval(sequence, (select max(${client.escapeIdentifier(key)}) from ${client.escapeIdentifier(table)}))
@@ -82,7 +83,7 @@ async function moveIdentity(client: ClientBase, table: string, key: string): Pro
   );
 }
 
-/** Rows that can be gone through more than once. */
+/** Rows that can be iterated more than once. */
 function rowsOf(table: GeneratedTable, population: Population): Iterable<Row> {
   return { [Symbol.iterator]: () => table.rows(population)[Symbol.iterator]() };
 }

@@ -1,6 +1,6 @@
 import { Random } from '@careloop/demo/random';
 
-import { numbers } from './organisation.ts';
+import { numbers } from './organization.ts';
 import {
   busiestCoordinatorOf,
   busiestUserId,
@@ -20,37 +20,37 @@ const texts = [
   'Potassium is back to normal; I would keep the dose as it is.',
 ] as const;
 
-/** Three messages, and in every tenth conversation 23: five on average. */
+/** Three messages, 23 in every tenth conversation: five on average. */
 const messagesOf = (id: number) => (id % 10 === 0 ? 23 : 3);
 
 interface GeneratedConversation {
   id: number;
   patientId: number;
-  /** In ascending order; the messages are from each in turn. */
+  /** In ascending order; members send messages in turn. */
   memberIds: number[];
   count: number;
   lastMessageAt: Date;
-  /** Of the last messages nobody has read those of others. */
+  /** Number of messages at the end that only their senders have read. */
   unread: number;
-  /** Who has put it into their archive. */
+  /** Members who archived the conversation. */
   archivedBy: number | null;
   minutesBetween: number;
 }
 
-/** The providers of a patient's care team. */
+/** The providers on a patient's care team. */
 function providersOf(population: Population, patientId: number): number[] {
   const team = careTeamOf(population, patientId).filter(({ status }) => status === 'accepted');
   return team.map(({ userId }) => userId).filter((userId) => userId !== busiestCoordinatorOf(population));
 }
 
 /**
- * Colleagues of a patient's care team about the patient, with coordinators of the client where they are too few. Whoever is
- * the busiest has conversations of their own.
+ * Conversations between members of a patient's care team about the patient, with coordinators of the client added if
+ * there are too few members. The busiest provider has separate conversations.
  */
 function betweenColleagues(population: Population, id: number): GeneratedConversation {
   const { scale, now } = population;
   const random = new Random(`conversation ${id}`);
-  // Patients in turn over the whole, so that no two conversations are about the same one.
+  // Patients are spread over all conversations, so that no two are about the same patient.
   const patientId = 1 + Math.floor(((id - 1) * scale.patients) / scale.conversations);
   const isBusiest = (userId: number) => scale.busiest.conversations > 0 && userId === busiestUserId;
   const team = providersOf(population, patientId).filter((userId) => !isBusiest(userId));
@@ -70,15 +70,15 @@ function betweenColleagues(population: Population, id: number): GeneratedConvers
   };
 }
 
-/** The busiest provider's conversations with something unread, however many there are: what waits is the work of a day. */
+/** Number of the busiest provider's conversations with unread messages: one day's work, regardless of the total. */
 const busiestUnread = 50;
 
-/** Where its reader left off, in messages from the end. */
+/** Number of unread messages at the end of the longest conversation. */
 const unreadOfLongest = 30;
 
 /**
- * The busiest provider with a colleague and always the same coordinator about some patient of the first client; the first
- * one is the longest.
+ * Conversations of the busiest provider with a colleague and always the same coordinator about a patient of the first
+ * client; the first one is the longest.
  */
 function ofBusiest(population: Population, id: number): GeneratedConversation {
   const { scale, now, colleaguesOfBusiest } = population;
@@ -187,7 +187,7 @@ function* userMessageRows(population: Population): Generator<Row> {
   }
 }
 
-/** Conversations with their messages, and what each member has read of them. */
+/** Conversations with their messages and each member's read state. */
 export const messageTables: GeneratedTable[] = [
   { name: 'conversation', rows: conversationRows },
   { name: 'conversation_member', rows: memberRows },

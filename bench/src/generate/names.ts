@@ -1,4 +1,4 @@
-/** Family names of the United States as they come, some of them with the accents that a search must not stumble over. */
+/** Common family names in the United States; some have accents, to exercise the search. */
 export const lastNames =
   `Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez
 Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson

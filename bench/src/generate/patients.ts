@@ -1,12 +1,12 @@
 import { Random } from '@careloop/demo/random';
 
 import { firstNames, lastNames, streets, towns } from './names.ts';
-import { numbers } from './organisation.ts';
+import { numbers } from './organization.ts';
 import { careTeamOf, clientOf, dateBefore, facilitiesPerClient } from './population.ts';
 import type { Population } from './population.ts';
 import type { GeneratedTable } from './table.ts';
 
-/** Ids are dealt out in blocks of this size to each patient, so that they need not be counted. */
+/** Each patient gets a block of ids of this size, so that ids can be computed without counting. */
 const encounterBlock = 3;
 const memberBlock = 16;
 
@@ -21,7 +21,7 @@ export function nameOfPatient(patientId: number): { first: string; last: string 
   return { first: random.pick(firstNames), last: random.chance(0.12) ? `${last}-${random.pick(lastNames)}` : last };
 }
 
-/** As the database's name_key() makes it. */
+/** The same result as the database function name_key(). */
 function searchKey(text: string): string {
   return text
     .normalize('NFD')
@@ -48,7 +48,7 @@ function* patientRows({ scale, now }: Population) {
   }
 }
 
-/** Four of five are insured. */
+/** Four of five patients are insured. */
 function* coverageRows({ scale }: Population) {
   for (const patientId of numbers(scale.patients)) {
     const random = new Random(`coverage ${patientId}`);
@@ -71,7 +71,7 @@ export interface GeneratedEncounter {
   reason: string;
 }
 
-/** One to three encounters of the last three years. */
+/** One to three encounters in the last three years. */
 export function encountersOf({ scale, now }: Population, patientId: number): GeneratedEncounter[] {
   const random = new Random(`encounters ${patientId}`);
   const firstFacility = (clientOf(scale, patientId) - 1) * facilitiesPerClient;

@@ -2,23 +2,25 @@ import { Random } from '@careloop/demo/random';
 
 import type { Scale } from '../scales.ts';
 
-/** Patients of whose care team a provider is, on average; each has between two thirds and four thirds of it. */
+/**
+ * Average number of patients on whose care team a provider is; the actual number is two thirds to four thirds of it.
+ */
 const averagePanel = 450;
 
 const coordinatorsPerClient = 5;
 export const facilitiesPerClient = 6;
 
 /**
- * Who and how many there are at a scale. Every row is drawn from a seed of its own, so that any of them can be made
- * again wherever it is needed: the care team of patient 17 is the same in the list of members and as owner of an item.
+ * The people at a scale. Every row has its own random seed, so that it can be recreated wherever it is needed: the care
+ * team of patient 17 is the same in the member table and among the item owners.
  */
 export interface Population {
   scale: Scale;
-  /** The end of all dates: nothing that was generated happened later. */
+  /** The latest date in the generated data. */
   now: Date;
   /** Users are numbered: providers first, then coordinators, then office administrators. */
   users: { providers: number; coordinators: number; office: number };
-  /** By client: its providers, each as often as their panel is large. */
+  /** Providers by client, each repeated in proportion to the size of their panel. */
   panels: readonly (readonly number[])[];
   /** The other providers of the busiest one's client. */
   colleaguesOfBusiest: readonly number[];
@@ -39,12 +41,12 @@ export function createPopulation(scale: Scale, now: Date): Population {
   return { scale, now, users, panels, colleaguesOfBusiest };
 }
 
-/** Patients and users alike are dealt to the clients in turn. */
+/** Patients and users are assigned to clients in rotation. */
 export function clientOf(scale: Scale, number: number): number {
   return ((number - 1) % scale.clients) + 1;
 }
 
-/** A provider of the client, more likely one with many patients. */
+/** A random provider of the client, weighted by number of patients. */
 export function pickProvider(population: Population, random: Random, clientId: number): number {
   return random.pick(population.panels[clientId] ?? []);
 }
@@ -60,21 +62,24 @@ const mostPerPatient = 25;
 /** The provider with the most conversations. */
 export const busiestUserId = 1;
 
-/** A coordinator of a client: they are dealt to the clients in turn. */
+/** A coordinator of a client; coordinators are assigned to clients in rotation. */
 export function coordinatorOf({ users, scale }: Population, clientId: number, number: number): number {
   return users.providers + clientId + (number - 1) * scale.clients;
 }
 
-/** Whoever has the most conversations of all who see every patient: they are in each of the busiest provider's. */
+/** The coordinator with the most conversations: a member of every conversation of the busiest provider. */
 export function busiestCoordinatorOf(population: Population): number {
   return coordinatorOf(population, 1, 1);
 }
 
-/** A number from 0 of the busiest provider's conversations as their patient, and which of those about this patient it is. */
+/**
+ * Maps the index of a conversation of the busiest provider to its patient and its index among that patient's
+ * conversations.
+ */
 export function placeOfBusiest(scale: Scale, number: number): { patientId: number; index: number } {
   const colleagues = Math.ceil(scale.providers / scale.clients) - 1;
   const perPatient = Math.min(mostPerPatient, colleagues);
-  // Patients of the first client, which is also the provider's.
+  // Patients of the first client, which is the provider's client.
   return { patientId: Math.floor(number / perPatient) * scale.clients + 1, index: number % perPatient };
 }
 
@@ -83,12 +88,13 @@ function isOfBusiest(scale: Scale, patientId: number): boolean {
   return patientId <= placeOfBusiest(scale, scale.busiest.conversations - 1).patientId;
 }
 
-/** The care team of a patient. The first one is the primary care provider. */
+/** The care team of a patient; the first member is the primary care provider. */
 export function careTeamOf(population: Population, patientId: number): Member[] {
   const team = usualTeamOf(population, patientId);
   if (!isOfBusiest(population.scale, patientId)) return team;
   const others = team.filter(({ userId }) => userId !== busiestUserId);
-  // The coordinator sees every patient without it; who is written to about the first one must be on the team.
+  // The coordinator sees every patient without being a member; recipients of messages about the first patient must be
+  // on the team.
   const added = patientId === 1 ? [busiestUserId, busiestCoordinatorOf(population)] : [busiestUserId];
   return [...others, ...added.map((userId) => ({ userId, status: 'accepted' as const }))];
 }

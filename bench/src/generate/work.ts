@@ -1,7 +1,7 @@
 import { openReferralStatuses, WorkQueue } from '@careloop/contracts/codes';
 import { Random } from '@careloop/demo/random';
 
-import { numbers, specialtyOf } from './organisation.ts';
+import { numbers, specialtyOf } from './organization.ts';
 import { encountersOf } from './patients.ts';
 import { careTeamOf, clientOf, dateBefore, pickProvider } from './population.ts';
 import type { Population } from './population.ts';
@@ -30,7 +30,7 @@ interface GeneratedReferral {
   patientId: number;
   status: (typeof statuses)[number];
   urgencyDays: number;
-  /** Providers who are users: the numbers of user, directory record and address are the same. */
+  /** Providers who are users. Their user, directory record and address have the same number. */
   senderId: number;
   receiverId: number;
   createdAt: Date;
@@ -130,7 +130,7 @@ function referralItem(population: Population, id: number): Row {
 }
 
 const { referralToProcess, referralsDeclined, referralExceptions, careCoordinatorRequest } = WorkQueue;
-/** What the other items are, as often as it stands here. */
+/** Queues of the other items, weighted by how often each appears here. */
 const usersQueues = [
   ...Array.from({ length: 5 }, () => careCoordinatorRequest),
   ...Array.from({ length: 3 }, () => referralToProcess),
@@ -139,7 +139,10 @@ const usersQueues = [
 ];
 const clientsQueues = [WorkQueue.referralNeedsPhysicianSelection, referralExceptions];
 
-/** An item about an encounter, with one of the patient's care team or, now and then, with the client's coordinators. */
+/**
+ * An item about an encounter, owned by a member of the patient's care team or, occasionally, by the client's
+ * coordinators.
+ */
 function encounterItem(population: Population, id: number): Row {
   const { scale, now } = population;
   const random = new Random(`item ${id}`);

@@ -1,6 +1,6 @@
 import { coordinatesOfZip } from '@careloop/server/src/geography/zipCoordinates';
 
-/** So many that a million providers fill the ZIP codes of the country. */
+/** Providers per ZIP code, chosen so that a million providers cover all ZIP codes of the country. */
 const providersPerZip = 25;
 
 interface Place {
@@ -22,7 +22,7 @@ function everyPlace(): Place[] {
   return places;
 }
 
-/** Where a provider of the directory practices, counted from 1. */
+/** The place where a directory provider practices; providers are numbered from 1. */
 export function placeOfNumber(number: number): Place {
   const all = everyPlace();
   const place = all[Math.floor((number - 1) / providersPerZip) % all.length];

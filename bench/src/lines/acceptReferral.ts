@@ -17,12 +17,13 @@ import type { World } from '../world/world.ts';
 import { isWriting } from './createReferral.ts';
 import type { Line, PlannedRequest } from './line.ts';
 
-/** Different transactions of the floor. */
+/** Number of different transactions in the floor. */
 const floorCount = 200;
 
 /**
- * A provider accepts a referral without an appointment. Once all that wait were accepted they are accepted again, which keeps
- * their state and writes the same rows, but for the receiver who is on the care team by then.
+ * A provider accepts a referral without an appointment. Once all pending referrals are accepted, they are accepted
+ * again. That keeps their state and writes the same rows, except the care team row of the receiver, who is a member by
+ * then.
  */
 export const acceptReferral: Line = {
   title: 'accept a referral with care team, timeline, audit',
@@ -58,7 +59,7 @@ function requestOf({ person, referralId }: Call): PlannedRequest {
   return { method: 'POST', path: `/api${endpoint.path}`, token, body, isCreate: true, facts: { referralId } };
 }
 
-/** What waits for people who are signed in, in no order that means anything. */
+/** Pending referrals of signed-in users, in arbitrary order. */
 async function findCalls(world: World): Promise<Call[]> {
   const people = new Map((await findSignedIn(world)).map((person) => [person.actor.userId, person]));
   const { rows } = await world.client.query<{ user_id: number; id: number }>(
@@ -72,7 +73,7 @@ async function findCalls(world: World): Promise<Call[]> {
   });
 }
 
-/** The writing statements of accepts, taken down while the product's own code runs and then undone. */
+/** The write statements of accepts, recorded while the product's own code runs and then rolled back. */
 async function captureAccepts(world: World, calls: readonly Call[]): Promise<CapturedStatement[][]> {
   const notebook = createNotebook();
   const pool = new Pool({ connectionString: world.databaseUrl, max: 1, types: valueParsers });
@@ -101,7 +102,7 @@ async function countAccepts({ client }: World): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** Every acknowledged accept must be there with what belongs to it. */
+/** Every acknowledged accept must be stored with all its rows. */
 async function findLosses({ client }: World, acknowledged: readonly number[]): Promise<string[]> {
   const { rows } = await client.query<Record<string, number>>(
     `with acknowledged as (select id, count(*) from unnest($1::bigint[]) as a(id) group by id)

@@ -11,7 +11,7 @@ import { chooseMessengers } from './messengers.ts';
 const requestCount = 500;
 const mostPages = 5;
 
-/** A full page of somebody's conversations. */
+/** A full page of a user's conversations. */
 export const conversationList: Line = {
   title: 'conversation list of 20 with last message and unread, one call',
   goal: '≥ 1,000 req/s at 16',

@@ -14,14 +14,14 @@ import { Pool } from 'pg';
 
 import { createNotebook, FloorPlanBuilder } from '../capture.ts';
 import type { CapturedStatement } from '../capture.ts';
-import { referralIdStand, keyStand } from '../load/stands.ts';
+import { referralIdPlaceholder, keyPlaceholder } from '../load/placeholders.ts';
 import { findSignedIn } from '../world/actors.ts';
 import type { SignedIn } from '../world/actors.ts';
 import type { World } from '../world/world.ts';
 import type { Line, PlannedRequest } from './line.ts';
 
 const requestCount = 1_000;
-/** Different transactions of the floor. */
+/** Number of different transactions in the floor. */
 const floorCount = 200;
 
 /** A provider refers a patient of theirs to another provider of the same client. */
@@ -66,7 +66,7 @@ export function requestOf({ person, body }: Call): PlannedRequest {
   };
 }
 
-/** Somebody who refers one of their patients to another provider. */
+/** A user who refers one of their patients to another provider. */
 export function planCall({ scale }: World, people: readonly SignedIn[], random: Random): Call {
   const person = random.pick(people);
   const { userId } = person.actor;
@@ -87,7 +87,7 @@ export function planCall({ scale }: World, people: readonly SignedIn[], random: 
   };
 }
 
-/** Another provider of the user's client: providers are dealt to the clients in turn. */
+/** Another provider of the user's client. Providers are assigned to clients in rotation. */
 export function receiverFor(scale: World['scale'], userId: number, random: Random): number {
   const ofClient = Math.floor(scale.providers / scale.clients);
   const steps = random.int(1, Math.max(1, ofClient - 1));
@@ -95,8 +95,8 @@ export function receiverFor(scale: World['scale'], userId: number, random: Rando
 }
 
 /**
- * The writing statements of creates, taken down while the product's own code runs and then undone. Stand-ins mark where
- * each execution puts its own new referral id and key.
+ * The write statements of creates, recorded while the product's own code runs and then rolled back. Placeholders mark
+ * where each execution inserts its own referral id and key.
  */
 async function captureCreates(world: World, calls: readonly Call[]): Promise<CapturedStatement[][]> {
   const notebook = createNotebook();
@@ -106,8 +106,8 @@ async function captureCreates(world: World, calls: readonly Call[]): Promise<Cap
   const works: CapturedStatement[][] = [];
   for (const { person, body } of calls) {
     const transaction = await db.startTransaction().execute();
-    await world.client.query(`select setval(${sequence}, ${referralIdStand}, false)`);
-    const keyed = { actor: person.actor, header: keyStand, request: { ...body } };
+    await world.client.query(`select setval(${sequence}, ${referralIdPlaceholder}, false)`);
+    const keyed = { actor: person.actor, header: keyPlaceholder, request: { ...body } };
     const createIn = async (own: Db) => {
       const patient = await findPatientToRefer(own, person.actor, body.patientId);
       if (patient === undefined) throw new Error(`Patient ${body.patientId} was not found`);
@@ -132,7 +132,7 @@ async function countReferrals({ client }: World): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** Every acknowledged referral must be there, once, with everything that belongs to it. */
+/** Every acknowledged referral must exist exactly once, with all its rows. */
 async function findLosses({ client }: World, acknowledged: readonly number[]): Promise<string[]> {
   const { rows } = await client.query<Record<string, number>>(
     `with acknowledged as (select unnest($1::bigint[]) as id)

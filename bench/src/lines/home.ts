@@ -11,7 +11,7 @@ import type { Facts, Line, PlannedRequest } from './line.ts';
 const requestCount = 200;
 const timeZone = 'America/New_York';
 
-/** Home of somebody who sees the patients of their care teams. */
+/** Home of a user who sees the patients of their care teams. */
 export const home: Line = {
   title: 'Home, one call',
   goal: 'p50 < 10 ms at 1',
@@ -38,7 +38,7 @@ export const home: Line = {
   },
 };
 
-/** Received referrals, and sent ones of patients who are still theirs: the newest, and those whose item is on top. */
+/** Received referrals, and sent ones of patients the user can still see: the newest, and those whose item is on top. */
 async function findFacts({ client }: World, userId: number): Promise<Facts> {
   const { rows } = await client.query<{ latest: number | null; answered: number }>({
     name: 'home',

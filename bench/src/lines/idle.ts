@@ -11,7 +11,7 @@ import type { World } from '../world/world.ts';
 
 export interface IdleSize {
   sockets: number;
-  /** More than both sides' time of silence, so that whoever is given up is given up by then. */
+  /** Longer than the timeouts of both sides, so that any connection that times out has done so by then. */
   seconds: number;
 }
 
@@ -24,17 +24,17 @@ export interface IdleResult {
   goal: string;
   sockets: number;
   seconds: number;
-  /** Resident memory of the server process, in bytes: without them, when they are there, and after their idle time. */
+  /** Resident memory of the server process in bytes: without the sockets, once connected, and after the idle time. */
   resident: { before: number; connected: number; idle: number };
-  /** Processor time of the server process while nothing happened, in milliseconds a second. */
+  /** Processor time of the server process while idle, in milliseconds per second. */
   cpuMsPerSecond: number;
   problems: string[];
 }
 
-/** Recipients of one message at most. */
+/** Maximum number of recipients of one message. */
 const mostRecipients = 50;
 
-/** What it costs the product that many people have it open, and whether each of them still hears of a message then. */
+/** Measures the cost of many open connections, and whether each of them still receives events. */
 export async function measureIdle(world: World, { sockets, seconds } = usualSize): Promise<IdleResult> {
   requireOpenFiles(sockets);
   const people = await signInMany(world, sockets);
@@ -64,10 +64,10 @@ export async function measureIdle(world: World, { sockets, seconds } = usualSize
   }
 }
 
-/** What a process has open besides. */
+/** Files a process has open besides the sockets. */
 const otherFiles = 100;
 
-/** The product and the process with the other ends may each open as many files as this one. */
+/** The product and the process with the client ends have the same limit on open files as this process. */
 function requireOpenFiles(sockets: number): void {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | string } } };
   const most = userLimits?.open_files?.soft;
@@ -75,7 +75,7 @@ function requireOpenFiles(sockets: number): void {
   throw new Error(`${sockets} sockets need more open files than the ${most} a process may have here: see ulimit -n`);
 }
 
-/** As many new people of the first client, each signed in. */
+/** The given number of new users of the first client, each signed in. */
 async function signInMany({ client, sessionSecret }: World, count: number): Promise<OpenSession[]> {
   const { rows } = await client.query<{ user_id: number }>(
     `with made as (

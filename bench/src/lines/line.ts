@@ -1,12 +1,12 @@
 import type { World } from '../world/world.ts';
 
-/** What must stand at a place of an answer: `items.0.patientId` is 17, `items.length` is 20. */
+/** Expected values in a response, by path: `items.0.patientId` is 17, `items.length` is 20. */
 export type Facts = Record<string, string | number | boolean>;
 
-/** One call of the API as the load generator sends it. */
+/** One API call sent by the load generator. */
 export interface PlannedRequest {
   method: 'GET' | 'POST';
-  /** With the query, from `/api` on. */
+  /** Path from `/api` on, including the query string. */
   path: string;
   token: string;
   body?: object;
@@ -15,16 +15,16 @@ export interface PlannedRequest {
   facts: Facts;
 }
 
-/** A statement by the place of its text in `texts`. */
+/** A statement, with the index of its text in `texts`. */
 export interface PlannedStatement {
   text: number;
   values: unknown[];
 }
 
-/** The floor of a line: what a bare `pg` loop does with the same parameters. */
+/** The floor of a line: the statements a bare `pg` loop runs with the same parameters. */
 export interface FloorPlan {
   texts: string[];
-  /** One for each request; several statements are one transaction. */
+  /** One entry per request; several statements form one transaction. */
   works: PlannedStatement[][];
 }
 
@@ -37,19 +37,19 @@ export interface Plan {
 export interface Line {
   title: string;
   goal: string;
-  /** Whether its growth from S to XL is looked at. Messaging has lines of its own for that. */
+  /** Whether its growth from S to XL is measured. Messaging has separate lines for that. */
   isGrowthSeen: boolean;
-  /** Requests with random parameters, what they must answer, and their floor. */
+  /** Requests with random parameters, their expected responses, and their floor. */
   plan(world: World): Promise<Plan>;
-  /** Looks at the rows before the rounds; what it answers looks at them afterwards and tells what is wrong. */
+  /** Reads the rows before the rounds; the returned function checks them afterwards and reports errors. */
   watch?(world: World): Promise<Verify>;
 }
 
 export type Verify = (acknowledged: Acknowledged) => Promise<string[]>;
 
-/** What was created while a line ran. */
+/** Items created while a line ran. */
 export interface Acknowledged {
-  /** The ids that the product answered. */
+  /** The ids returned by the product. */
   byProduct: number[];
   byFloor: number;
 }

@@ -2,15 +2,15 @@ import { busiestUserId } from '../generate/population.ts';
 import { openSessions } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
 
-/** Somebody who asks for their conversations. */
+/** A user who requests their conversations. */
 export interface Messenger {
   userId: number;
   token: string;
 }
 
 /**
- * Who asks: everybody who is signed in or, where the scale has somebody with the conversations of years, that person
- * alone, so that growth is what they would feel.
+ * The requesting users: everyone who is signed in or, if the scale has a user with years of conversations, only that
+ * user, so that growth is measured as they experience it.
  */
 export async function chooseMessengers(world: World): Promise<Messenger[]> {
   const { scale, client, sessionSecret } = world;

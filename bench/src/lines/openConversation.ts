@@ -16,7 +16,7 @@ interface Opened {
   oldest: string;
 }
 
-/** The newest page of a conversation that has a full one; of the longest, where there is one. */
+/** The newest page of a conversation with at least one full page; of the longest conversation, if the scale has one. */
 export const openConversation: Line = {
   title: 'open a conversation (20 messages)',
   goal: '≥ 1,500 req/s at 16',

@@ -52,7 +52,7 @@ const variants: Variant[] = [
   },
 ];
 
-/** My Patients of somebody who sees every patient of a client, through each filter. */
+/** My Patients of a user who sees every patient of a client, once per filter. */
 export const patientLists: readonly Line[] = variants.map(({ what, query, condition }) => ({
   title: `My Patients of a whole client: ${what}`,
   goal: growthGoal,
@@ -82,7 +82,7 @@ export const patientLists: readonly Line[] = variants.map(({ what, query, condit
   },
 }));
 
-/** My Patients of providers, whose lists are as long at every scale, in the order of each column. */
+/** My Patients of providers, sorted by each column; their lists have the same length at every scale. */
 export const sortedPatients: readonly Line[] = patientSorts.map((sortBy) => ({
   title: `My Patients of a provider, sorted by ${sortBy}`,
   goal: growthGoal,
@@ -110,7 +110,7 @@ export const sortedPatients: readonly Line[] = patientSorts.map((sortBy) => ({
   },
 }));
 
-/** A patient of the client by the whole last name and the beginning of the first one. */
+/** A patient of the client by the complete last name and the beginning of the first name. */
 export const findPatients: Line = {
   title: 'find patients beyond My Patients, by name',
   goal: growthGoal,

@@ -47,7 +47,7 @@ async function findPrefix({ client }: World, patientId: number, length: number):
   return rows[0]?.prefix ?? '';
 }
 
-/** Who must be found, said in another way than the product's. */
+/** The expected result, computed differently than in the product. */
 async function findFacts({ client }: World, userId: number, prefix: string): Promise<Facts> {
   const { rows } = await client.query<{ patient_id: number }>({
     name: 'found patients',

@@ -42,7 +42,7 @@ export const providerSearch: Line = {
   },
 };
 
-/** ZIP codes of an island, whose whole neighborhood is in the smallest directory. */
+/** ZIP codes on an island, so that the whole neighborhood is in even the smallest directory. */
 async function findZips({ client }: World): Promise<string[]> {
   const { rows } = await client.query<{ zipcode: string }>(
     `select distinct zipcode from address where zipcode between '00601' and '00799' order by 1`,
@@ -50,7 +50,7 @@ async function findZips({ client }: World): Promise<string[]> {
   return rows.map(({ zipcode }) => zipcode);
 }
 
-/** How many must be found, by the angle between two places rather than by the product's formula. */
+/** The expected number of results, computed by the angle between two places instead of the product's formula. */
 async function findFacts({ client }: World, { latitude, longitude }: Coordinates, specialtyId: number) {
   const { rows } = await client.query<{ count: number }>({
     name: 'found providers',

@@ -13,7 +13,7 @@ import { planSends, requestOfSend } from './sendMessage.ts';
 const socketCount = 200;
 
 export interface PushPace {
-  /** What is sent and not counted, before what is. */
+  /** Number of sends at the start that are not counted. */
   warmUp: number;
   sends: number;
   perSecond: number;
@@ -21,14 +21,14 @@ export interface PushPace {
 
 const usualPace: PushPace = { warmUp: 100, sends: 500, perSecond: 50 };
 
-/** One kind of what is pushed. */
+/** One kind of pushed event. */
 export interface Push {
   title: string;
   kind: PushKind;
   plan: (world: World, count: number) => Promise<PlannedSend[]>;
 }
 
-/** From sending a message or referral to its event on the screens of everybody whom it concerns. */
+/** Measures the time from sending a message or referral until its event reaches every user it concerns. */
 export const pushes: readonly Push[] = [
   { title: `push of a message, send to receive, ${socketCount} sockets`, kind: 'message', plan: planMessages },
   { title: `push of a referral, send to receive, ${socketCount} sockets`, kind: 'referral', plan: planReferrals },
@@ -81,7 +81,7 @@ async function planReferrals(world: World, count: number): Promise<PlannedSend[]
   return sends;
 }
 
-/** Every member of these conversations is on the patient's care team, so everybody must hear of them. */
+/** Every member of these conversations is on the patient's care team, so all of them must receive the event. */
 async function planMessages(world: World, count: number): Promise<PlannedSend[]> {
   const calls = await planSends(world, count);
   return calls.map((call) => ({
@@ -90,7 +90,7 @@ async function planMessages(world: World, count: number): Promise<PlannedSend[]>
   }));
 }
 
-/** Providers and coordinators in turn, each with as many screens as it takes. */
+/** Providers and coordinators in turn, each with as many sockets as needed. */
 async function openListeners({ client, sessionSecret }: World) {
   const { rows } = await client.query<{ user_id: number }>(
     `select user_id from user_account where user_type in ('provider', 'care_coordinator')
@@ -101,7 +101,10 @@ async function openListeners({ client, sessionSecret }: World) {
   return openSessions(client, sessionSecret, userIds);
 }
 
-/** Everybody who receives a referral's events: sender, receiver, care team, and who sees all of the client's patients. */
+/**
+ * All users who receive a referral's events: sender, receiver, care team, and users who see all of the client's
+ * patients.
+ */
 async function findAudience({ client }: World, patientId: number, parties: number[]): Promise<number[]> {
   const { rows } = await client.query<{ user_id: number }>({
     name: 'audience',

@@ -16,7 +16,7 @@ interface Queue {
   total: number;
 }
 
-/** A full page of the open items of somebody's queue. */
+/** A full page of open items in a user's queue. */
 export const queuePage: Line = {
   title: 'queue page of 20 with patient, encounter and exact total',
   goal: '≥ 1,000 req/s at 16; p50 ≤ 3 ms at 1',

@@ -7,7 +7,7 @@ import { findSignedIn } from '../world/actors.ts';
 import type { World } from '../world/world.ts';
 import type { Line, PlannedRequest } from './line.ts';
 
-/** The work queues of somebody, each with the number of their open items: the tree and the badge. */
+/** A user's work queues, each with its number of open items: the tree and the badge. */
 export const queueTree: Line = {
   title: 'queue tree with open counts',
   goal: growthGoal,
@@ -30,7 +30,7 @@ export const queueTree: Line = {
   },
 };
 
-/** Open items of a provider: what was sent to them, and what is about patients of theirs. */
+/** Open items of a provider: items sent to them, and items about their patients. */
 async function countOpen({ client }: World, userId: number): Promise<number> {
   const { rows } = await client.query<{ count: number }>({
     name: 'queue tree',

@@ -9,7 +9,7 @@ import type { Facts, Line, PlannedRequest } from './line.ts';
 
 const requestCount = 2_000;
 
-/** One patient of those the user cares for. */
+/** One of the patients the user cares for. */
 export const readPatient: Line = {
   title: 'read one patient with access check and audit',
   goal: '≥ 2,500 req/s at 16',

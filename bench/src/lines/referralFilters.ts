@@ -18,7 +18,7 @@ interface Variant {
   /** A value of the filter. */
   choose: (world: World, random: Random) => Promise<string>;
   parameter: string;
-  /** The same as a condition on a referral `r` and its patient `p`, with the value as $2. */
+  /** The filter as a condition on a referral `r` and its patient `p`, with the value as $2. */
   condition: string;
 }
 
@@ -52,7 +52,7 @@ const variants: Variant[] = [
   },
 ];
 
-/** The first page of a whole client's referrals with counts, through filters. */
+/** The first page of all referrals of a client with counts, once per filter. */
 export const referralFilters: readonly Line[] = variants.map(({ what, choose, parameter, condition }) => ({
   title: `referral list of a whole client: ${what}`,
   goal: growthGoal,
@@ -96,7 +96,7 @@ export const referralFilters: readonly Line[] = variants.map(({ what, choose, pa
   },
 }));
 
-/** A whole last name and the beginning of the first one. */
+/** A complete last name and the beginning of the first name. */
 async function chooseName({ client, scale }: World, random: Random): Promise<string> {
   const patientId = 1 + random.int(0, Math.floor(scale.patients / scale.clients) - 1) * scale.clients;
   const { rows } = await client.query<{ phrase: string }>(

@@ -13,7 +13,7 @@ import type { Facts, Line, PlannedRequest } from './line.ts';
 
 const requestCount = 1_000;
 
-/** The first page of what somebody sent and received, as the screen asks for it. */
+/** The first page of a user's sent and received referrals, as the screen requests it. */
 export const referralList: Line = {
   title: 'referral list of 20 with counts by status and filters, one call',
   goal: '≥ 700 req/s at 16; p50 ≤ 4 ms at 1',
@@ -67,7 +67,7 @@ export async function findListFacts({ client }: World, userId: number, direction
   };
 }
 
-/** One referral that somebody sent or received. */
+/** One referral that the user sent or received. */
 export const readReferral: Line = {
   title: 'read one referral with timeline, documents and comments',
   goal: '≥ 700 req/s at 16; p50 ≤ 4 ms at 1',

@@ -15,7 +15,7 @@ const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISO
 const ofReferrals = `select count(*) from referral t where t.client_id = $1 and t.date_created >= $2::date and t.date_created < $3::date + 1`;
 const ofWork = `t.occurred_at >= $2::date and t.occurred_at < $3::date + 1`;
 
-/** For each report one of its totals, counted from the tables that people work on. */
+/** One total per report, counted from the original tables instead of the report tables. */
 const totals: Record<ReportName, { name: string; text: string }> = {
   referrals: { name: 'sent', text: ofReferrals },
   leakage: { name: 'sent', text: ofReferrals },
@@ -42,7 +42,7 @@ const totals: Record<ReportName, { name: string; text: string }> = {
   },
 };
 
-/** Each report of up to two years for a coordinator of one client, from rows that were refreshed before. */
+/** Each report over up to two years for a coordinator of one client, from rows refreshed beforehand. */
 export const reportLines: readonly Line[] = (Object.keys(totals) as ReportName[]).map((report) => ({
   title: `report: ${report}`,
   goal: '< 1 s at XL',

@@ -10,17 +10,17 @@ import type { Line, PlannedRequest } from './line.ts';
 import { captureSends, sendToCapture, watchSends } from './sends.ts';
 
 const requestCount = 1_000;
-/** Different transactions of the floor. */
+/** Number of different transactions in the floor. */
 const floorCount = 200;
 
-/** One send of somebody to everybody else in a conversation. */
+/** A message from one member to all others in a conversation. */
 export interface SendCall {
   person: SignedIn;
   conversationId: number;
   body: CallOf<typeof endpoint>;
 }
 
-/** A provider writes to colleagues about a patient, in the conversation that they have about them. */
+/** A provider writes to colleagues about a patient, in their existing conversation about that patient. */
 export const sendMessage: Line = {
   title: 'send a message (recipients, unread, audit, event)',
   goal: '≥ 800 req/s at 16',
@@ -39,7 +39,7 @@ export const sendMessage: Line = {
   watch: watchSends,
 };
 
-/** Sends of people who are signed in. */
+/** Sends by signed-in users. */
 export async function planSends(world: World, count: number): Promise<SendCall[]> {
   const people = new Map((await findSignedIn(world)).map((person) => [person.actor.userId, person]));
   const { rows } = await world.client.query<{ user_id: number; id: number; patient_id: number; others: number[] }>(

@@ -14,19 +14,19 @@ import { Pool } from 'pg';
 
 import { createNotebook } from '../capture.ts';
 import type { CapturedStatement } from '../capture.ts';
-import { keyStand, sequenceStand } from '../load/stands.ts';
+import { keyPlaceholder, sequencePlaceholder } from '../load/placeholders.ts';
 import type { World } from '../world/world.ts';
 import type { Verify } from './line.ts';
 
-/** A send as the product's own code does it, with the stand-in for its key. */
+/** A send made by the product's own code, with the placeholder key. */
 export interface CapturedSend {
   conversationId: number;
   run: (transaction: Db) => Promise<unknown>;
 }
 
-/** The send of a message by somebody, into the conversation that it belongs to. */
+/** The send of a message by a user into its conversation. */
 export function sendToCapture(actor: Actor, conversationId: number, body: CallOf<typeof sendMessage>): CapturedSend {
-  const keyed = { actor, header: keyStand, request: { ...body } };
+  const keyed = { actor, header: keyPlaceholder, request: { ...body } };
   const input = sendMessage.input.parse(body);
   const run = (db: Db) =>
     answerOnce(db, sendMessage, keyed, async () => {
@@ -37,8 +37,8 @@ export function sendToCapture(actor: Actor, conversationId: number, body: CallOf
 }
 
 /**
- * The writing statements of sends, taken down while the product's own code runs and then undone. Stand-ins mark where each
- * execution puts its own place in the conversation and key.
+ * The write statements of sends, recorded while the product's own code runs and then rolled back. Placeholders mark
+ * where each execution inserts its own sequence number and key.
  */
 export async function captureSends(world: World, sends: readonly CapturedSend[]): Promise<CapturedStatement[][]> {
   const notebook = createNotebook();
@@ -49,7 +49,7 @@ export async function captureSends(world: World, sends: readonly CapturedSend[])
     const transaction = await db.startTransaction().execute();
     await transaction
       .updateTable('conversation')
-      .set({ last_sequence: sequenceStand - 1 })
+      .set({ last_sequence: sequencePlaceholder - 1 })
       .where('conversation_id', '=', conversationId)
       .execute();
     notebook.take();
@@ -65,7 +65,7 @@ function isWriting(text: string): boolean {
   return /^\s*(?:insert|update|delete|with numbered|with "|select pg_notify)/i.test(text);
 }
 
-/** Looks at the messages before the rounds and afterwards. */
+/** Checks the messages before and after the rounds. */
 export async function watchSends(world: World): Promise<Verify> {
   const before = await countMessages(world);
   return async (acknowledged) => {
@@ -81,7 +81,7 @@ async function countMessages({ client }: World): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** Every acknowledged message must be there, once, in a conversation without gaps, unread with the others. */
+/** Every acknowledged message must exist exactly once, in a conversation without gaps, unread for the other members. */
 async function findLosses({ client }: World, acknowledged: readonly number[]): Promise<string[]> {
   const { rows } = await client.query<Record<string, number>>(
     `with acknowledged as (select unnest($1::bigint[]) as id),

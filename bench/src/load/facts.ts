@@ -1,6 +1,6 @@
 import type { Facts } from '../lines/line.ts';
 
-/** What an answer says otherwise than it must; null when all is well. */
+/** Returns the first difference between a response and the expected facts, or null. */
 export function findContradiction(answer: unknown, facts: Facts): string | null {
   for (const [place, expected] of Object.entries(facts)) {
     const found = valueAt(answer, place);

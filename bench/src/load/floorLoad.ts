@@ -8,9 +8,9 @@ import type { FloorPlan, PlannedStatement } from '../lines/line.ts';
 import { runRound } from './loop.ts';
 import type { RoundOptions } from './loop.ts';
 import type { RoundReport } from './messages.ts';
-import { fillStands } from './stands.ts';
+import { fillPlaceholders } from './placeholders.ts';
 
-/** Runs the planned statements in turn, prepared, on connections of the bare driver. */
+/** Runs the planned statements in turn as prepared statements on bare driver connections. */
 export class FloorLoad {
   readonly #databaseUrl: string;
   readonly #floor: FloorPlan;
@@ -42,18 +42,18 @@ export class FloorLoad {
   async #connect(): Promise<Client> {
     const client = await connect({ url: this.#databaseUrl, applicationName: 'careloop-bench-floor' });
     await enterAppRole(client);
-    // As the product's connections do.
+    // Same settings as the product's connections.
     await client.query('set plan_cache_mode = force_generic_plan');
     return client;
   }
 
-  /** @returns the id of the referral, or the place of the message, that was inserted */
+  /** @returns the id of the inserted referral, or the sequence number of the inserted message */
   async #transact(client: Client, work: readonly PlannedStatement[]): Promise<number> {
     const key = randomUUID();
     let newId = 0;
     await client.query('begin');
     for (const statement of work) {
-      const values = statement.values.map((value) => fillStands(value, newId, key));
+      const values = statement.values.map((value) => fillPlaceholders(value, newId, key));
       const { rows } = await this.#query(client, statement, values);
       newId = rows[0]?.referral_id ?? rows[0]?.sequence ?? newId;
     }

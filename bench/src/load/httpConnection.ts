@@ -8,8 +8,8 @@ export interface HttpAnswer {
 }
 
 /**
- * One keep-alive connection that sends a request after the answer to the last. Written for little work of its own: what
- * the load generator uses, the product on the same cores does not get.
+ * One keep-alive connection that sends each request after the response to the previous one. It is kept minimal because
+ * the load generator shares the cores with the product.
  */
 export class HttpConnection {
   readonly #socket: Socket;
@@ -48,7 +48,7 @@ export class HttpConnection {
     const head = this.#received.toString('latin1', 0, headEnd);
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     const bodyEnd = headEnd + 4 + Number(length ?? Number.NaN);
-    if (Number.isNaN(bodyEnd)) return void this.#socket.destroy(new Error('The answer does not tell its length'));
+    if (Number.isNaN(bodyEnd)) return void this.#socket.destroy(new Error('The response has no content length'));
     if (this.#received.length < bodyEnd) return;
     const answer = { status: Number(head.slice(9, 12)), body: this.#received.subarray(headEnd + 4, bodyEnd) };
     this.#received = this.#received.subarray(bodyEnd);

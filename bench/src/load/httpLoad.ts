@@ -6,11 +6,11 @@ import { runRound } from './loop.ts';
 import type { RoundOptions } from './loop.ts';
 import type { RoundReport } from './messages.ts';
 
-/** One answer of so many is read and compared with what it must say. */
+/** One in this many responses is parsed and compared with its expected content. */
 const checkEvery = 16;
 const mostErrors = 5;
 
-/** Sends the planned requests in turn, over connections that are kept. */
+/** Sends the planned requests in turn over keep-alive connections. */
 export class HttpLoad {
   readonly #port: number;
   readonly #requests: readonly { request: PlannedRequest; written: Written }[];

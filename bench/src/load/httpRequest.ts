@@ -4,7 +4,7 @@ import type { PlannedRequest } from '../lines/line.ts';
 import { findContradiction } from './facts.ts';
 import type { HttpAnswer } from './httpConnection.ts';
 
-/** A request as text: all of it, or what stands before and after its idempotency key. */
+/** A request as text: complete, or the parts before and after its idempotency key. */
 export type Written = readonly [string] | readonly [string, string];
 
 export function write({ method, path, token, body, isCreate }: PlannedRequest, port: number): Written {
@@ -16,7 +16,7 @@ export function write({ method, path, token, body, isCreate }: PlannedRequest, p
   return [`${lines}\r\nidempotency-key: `, `\r\n\r\n${text}`];
 }
 
-/** What is sent; each time with a new key. */
+/** Returns the text to send, with a new idempotency key each time. */
 export function textOf([before, after]: Written): string {
   return after === undefined ? before : before + randomUUID() + after;
 }
@@ -24,8 +24,8 @@ export function textOf([before, after]: Written): string {
 const succeeded = '{"wasSuccessful":true';
 
 /**
- * What is wrong with an answer, or null. Every answer must say that it succeeded; a thorough look reads it and compares
- * it with what it must say.
+ * Returns the error in a response, or null. Every response must report success; a thorough check also parses it and
+ * compares its content.
  */
 export function check({ status, body }: HttpAnswer, { facts }: PlannedRequest, isThorough: boolean): string | null {
   if (status !== 200 || body.toString('latin1', 0, succeeded.length) !== succeeded) {
@@ -34,7 +34,7 @@ export function check({ status, body }: HttpAnswer, { facts }: PlannedRequest, i
   return isThorough ? findContradiction(JSON.parse(body.toString()), facts) : null;
 }
 
-/** The id of the referral, or the sender's of the message, that was created. */
+/** The id of the created referral, or the sender's id of the created message. */
 export function idOf({ body }: HttpAnswer): number {
   return Number(/"(?:referralId|userMessageId)":(\d+)/.exec(body.toString('latin1'))?.[1]);
 }

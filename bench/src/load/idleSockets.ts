@@ -3,24 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RealtimeSocket } from './realtimeSocket.ts';
 import type { Listener } from './realtimeSocket.ts';
 
-/** What has become of the sockets. */
+/** The state of the sockets. */
 export interface IdleReport {
   open: number;
-  /** Signs of life of the product at the socket that had the fewest. */
+  /** Number of pings from the product on the socket that received the fewest. */
   fewestPings: number;
-  /** Users whose own event has not come, or came more than once. */
+  /** Users who did not receive their event; `doubled` counts those who received it more than once. */
   missed: number;
   doubled: number;
 }
 
-/** As the official client does. */
+/** Same interval as the official client. */
 const pingEveryMs = 15_000;
-/** Connections that are opened at the same time. */
+/** Connections opened at the same time. */
 const width = 32;
-/** How long the last event may take before it counts as lost. */
+/** Events that take longer than this count as lost. */
 const patienceMs = 15_000;
 
-/** Sockets that do nothing but stay, and note whether they hear of a message of their own. */
+/** Sockets that stay open and idle, and record whether they receive the event of their own message. */
 export class IdleSockets {
   readonly #sockets: RealtimeSocket[] = [];
   readonly #heard = new Map<number, number>();
@@ -30,7 +30,7 @@ export class IdleSockets {
     this.#timer = setInterval(() => this.#ping(), pingEveryMs);
   }
 
-  /** Resolves when all of them are connected. */
+  /** Resolves when all sockets are connected. */
   static async open(port: number, listeners: readonly Listener[]): Promise<IdleSockets> {
     const idle = new IdleSockets();
     const waiting = listeners.values();
@@ -41,7 +41,7 @@ export class IdleSockets {
     return idle;
   }
 
-  /** Waits until everybody has heard of a message, or nobody hears any more. */
+  /** Waits until every socket has received its event, or until the time limit. */
   async report(): Promise<IdleReport> {
     const endsAt = performance.now() + patienceMs;
     while (this.#heard.size < this.#sockets.length && performance.now() < endsAt) await sleep(50);

@@ -8,7 +8,7 @@ import type { RoundOptions } from './loop.ts';
 import type { Assignment, Command, Reply, RoundReport } from './messages.ts';
 import type { PushOptions, PushReport } from './pushLoad.ts';
 
-/** A load process, as the main process talks to it: one command at a time. */
+/** The main process's handle of a load process; it runs one command at a time. */
 export class LoadProcess {
   readonly #child: ChildProcess;
 
@@ -28,7 +28,7 @@ export class LoadProcess {
     return (await this.#call({ kind: 'push', ...options }, 'pushed')).report;
   }
 
-  /** What has become of the idle sockets it was assigned. */
+  /** Returns the state of the idle sockets it was assigned. */
   async idle(): Promise<IdleReport> {
     return (await this.#call({ kind: 'idle' }, 'idled')).report;
   }

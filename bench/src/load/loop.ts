@@ -4,12 +4,12 @@ export interface RoundOptions {
 }
 
 export interface Round {
-  /** Of each piece of work, in milliseconds. */
+  /** Latency of each iteration, in milliseconds. */
   latencies: Float64Array;
   perSecond: number;
 }
 
-/** Does one piece of work after the other on each connection until the time is over. */
+/** Runs iterations back to back on each connection until the time is over. */
 export async function runRound(
   { connections, seconds }: RoundOptions,
   work: (connection: number, number: number) => Promise<void>,

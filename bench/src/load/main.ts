@@ -1,4 +1,4 @@
-// A process that makes load, so that it takes nothing from the product's own event loop.
+// Generates load in a separate process, so that it does not use the product's event loop.
 import { FloorLoad } from './floorLoad.ts';
 import { HttpLoad } from './httpLoad.ts';
 import { IdleSockets } from './idleSockets.ts';
@@ -14,9 +14,10 @@ async function obey(command: Command): Promise<Reply> {
     load = await take(command.assignment);
     return { kind: 'ready' };
   }
-  if (load === null) throw new Error('There is nothing to do yet');
+  if (load === null) throw new Error('Nothing has been assigned yet');
   if (command.kind === 'idle' && load instanceof IdleSockets) return { kind: 'idled', report: await load.report() };
-  if (command.kind === 'idle' || load instanceof IdleSockets) throw new Error('That is not what it was assigned');
+  if (command.kind === 'idle' || load instanceof IdleSockets)
+    throw new Error('The command does not match the assignment');
   return { kind: 'ran', report: await load.run(command) };
 }
 

@@ -4,7 +4,7 @@ import type { Round, RoundOptions } from './loop.ts';
 import type { PushOptions, PushReport } from './pushLoad.ts';
 import type { Listener } from './realtimeSocket.ts';
 
-/** What the main process gives a load process to do, round by round. */
+/** The work that the main process assigns to a load process. */
 export type Assignment =
   | { kind: 'http'; port: number; requests: PlannedRequest[] }
   | { kind: 'floor'; databaseUrl: string; floor: FloorPlan }
@@ -17,9 +17,9 @@ export type Command =
   | { kind: 'idle' };
 
 export interface RoundReport extends Round {
-  /** What was wrong with answers; a few of them. */
+  /** Errors found in responses; only the first few. */
   errors: string[];
-  /** Ids of what was created, as the answers told. */
+  /** Ids of created items, taken from the responses. */
   created: number[];
 }
 

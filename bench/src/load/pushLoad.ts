@@ -9,10 +9,10 @@ import { check, idOf, textOf, write } from './httpRequest.ts';
 import { RealtimeSocket } from './realtimeSocket.ts';
 import type { HeardEvent, Listener } from './realtimeSocket.ts';
 
-/** What is sent, and with which event it arrives. */
+/** The kind of item that is sent. */
 export type PushKind = 'referral' | 'message';
 
-/** A create, and the users whose sockets must hear of it. */
+/** A create call, and the users whose sockets must receive its event. */
 export interface PlannedSend {
   request: PlannedRequest;
   audience: number[];
@@ -23,24 +23,24 @@ export interface PushOptions {
   port: number;
   listeners: Listener[];
   sends: PlannedSend[];
-  /** Of which the first so many are not counted. */
+  /** Number of sends at the start that are not counted. */
   warmUp: number;
   perSecond: number;
 }
 
 export interface PushReport {
-  /** From the moment a request was sent to each arrival of its event, in milliseconds. */
+  /** Milliseconds from sending a request to each arrival of its event. */
   latencies: Float64Array;
   lost: number;
   doubled: number;
-  /** Arrivals at somebody who must not hear of it. */
+  /** Arrivals at users who must not receive the event. */
   strayed: number;
   errors: string[];
 }
 
-/** Creates at the same time at most. */
+/** Maximum number of concurrent creates. */
 const senders = 8;
-/** How long the last events may take before they count as lost. */
+/** Events that take longer than this count as lost. */
 const patienceMs = 5_000;
 
 interface Sent {
@@ -55,7 +55,7 @@ interface Arrival {
   at: number;
 }
 
-/** By what an event is known to tell of what an answer acknowledged. */
+/** The key that matches an event to the response that acknowledged the create. */
 const keys: Record<
   PushKind,
   { ofEvent: (event: HeardEvent) => string | null; ofAnswer: (answer: HttpAnswer) => string }
@@ -75,7 +75,7 @@ const keys: Record<
 };
 const sentMessage = sendMessage.output.pick({ conversationKey: true, sequence: true });
 
-/** Opens the sockets, creates referrals or messages at an even pace, and compares who heard of each with who must. */
+/** Opens the sockets, creates referrals or messages at an even pace, and compares actual with expected recipients. */
 export async function runPush(options: PushOptions): Promise<PushReport> {
   const arrivals = new Map<string, Arrival[]>();
   const { ofEvent } = keys[options.push];

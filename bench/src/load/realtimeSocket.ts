@@ -21,7 +21,7 @@ export type HeardEvent = {
   [Name in RealtimeEventName]: { name: Name; payload: RealtimeEvents[Name] };
 }[RealtimeEventName];
 
-/** A browser's realtime connection in its lightest form: the SignalR protocol as far as receiving goes. */
+/** A minimal client of the realtime channel: only the receiving side of the SignalR protocol. */
 export class RealtimeSocket {
   readonly userId: number;
   readonly #socket: WebSocket;
@@ -30,7 +30,7 @@ export class RealtimeSocket {
   #state: 'opening' | 'open' | 'closed' = 'opening';
   #pings = 0;
 
-  /** As the official client opens it: a connection is negotiated first. */
+  /** Negotiates the connection first, as the official client does. */
   static async negotiate(port: number, who: Listener, onEvent: (event: HeardEvent) => void): Promise<RealtimeSocket> {
     const answer = await fetch(`http://127.0.0.1:${port}/signalr/negotiate?negotiateVersion=1`, {
       method: 'POST',
@@ -61,17 +61,17 @@ export class RealtimeSocket {
     return this.#state === 'open';
   }
 
-  /** How many signs of life the product has sent. */
+  /** Number of pings received from the product. */
   get pings(): number {
     return this.#pings;
   }
 
-  /** Resolves when everything that happens from now on is heard. */
+  /** Resolves once all later events will be received. */
   ready(): Promise<void> {
     return this.#ready.promise;
   }
 
-  /** A sign of life, without which the product gives a connection up. */
+  /** Sends a ping; without pings the product closes the connection. */
   ping(): void {
     this.#socket.send(ping);
   }

@@ -7,14 +7,14 @@ import { openSessions } from './sessions.ts';
 import type { OpenSession } from './sessions.ts';
 import type { World } from './world.ts';
 
-/** Somebody signed in, as the product sees them, with the patients of whose care teams they are. */
+/** A signed-in user as an actor of the product, with the patients on whose care teams they are. */
 export interface SignedIn {
   session: OpenSession;
   actor: Actor;
   patientIds: number[];
 }
 
-/** Everybody who is signed in. */
+/** All signed-in users. */
 export async function findSignedIn(world: World): Promise<SignedIn[]> {
   const { rows } = await world.client.query<{ user_id: number; patient_ids: number[] }>(
     `select user_id, array_agg(patient_id order by patient_id) as patient_ids from care_team_member
@@ -29,14 +29,14 @@ export async function findSignedIn(world: World): Promise<SignedIn[]> {
   return found;
 }
 
-/** Who somebody is to the product. */
+/** The actor that the product finds for a session. */
 export async function actorOf(world: World, { userId, token }: OpenSession): Promise<Actor> {
   const row = await findActor(world.db, tokenDigest(world.sessionSecret, token));
   if (row === null) throw new Error(`The session of user ${userId} does not work`);
   return row.actor;
 }
 
-/** A coordinator of the first client, signed in: they see every patient of it, and its reports. */
+/** A signed-in coordinator of the first client, who sees all its patients and its reports. */
 export async function signInCoordinator(world: World) {
   const userId = coordinatorOf(createPopulation(world.scale, new Date()), 1, 1);
   const [session] = await openSessions(world.client, world.sessionSecret, [userId]);

@@ -4,14 +4,14 @@ import type { World } from './world.ts';
 
 const patienceMs = 180_000;
 
-/** Jobs that waited, and how long it took until none did. */
+/** The number of waiting jobs, and the time until all were done. */
 export interface Backlog {
   waiting: number;
   seconds: number;
   isDone: boolean;
 }
 
-/** Waits for the jobs that the creates left behind, so that they disturb nothing that follows. */
+/** Waits for the jobs enqueued by the creates, so that they do not disturb later measurements. */
 export async function workOffJobs(world: World): Promise<Backlog> {
   const startedAt = performance.now();
   const waiting = await countWaiting(world);

@@ -6,24 +6,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** As `npm start` gives it to the product's Node. */
+/** The same options that `npm start` passes to the product's Node. */
 const memory = '--max-semi-space-size=8';
 
 export interface ProductOptions {
   databaseUrl: string;
   sessionSecret: string;
-  /** Arguments of its Node, for a profile. */
+  /** Additional Node arguments, for profiling. */
   nodeArguments: readonly string[];
   role: string;
 }
 
-/** What a server process has used so far. */
+/** Resources a server process has used so far. */
 export interface Usage {
   cpuSeconds: number;
   residentBytes: number;
 }
 
-/** The product, running in a process of its own. */
+/** The product, running in a separate process. */
 export interface Product {
   port: number;
   usage(): Promise<Usage>;
@@ -48,7 +48,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       ROLE: options.role,
     },
   });
-  // Also when the bench ends by an error or a signal of its own.
+  // Also when the bench itself ends with an error or a signal.
   const endWithBench = () => child.kill('SIGKILL');
   process.once('exit', endWithBench);
   const port = await portOf(child);

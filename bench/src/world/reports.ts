@@ -4,8 +4,8 @@ import { refreshReports } from '@careloop/server/src/features/reports/refresh';
 import type { Client } from 'pg';
 
 /**
- * Makes the rows of the reports before the product runs: its own job would do so beside everything that is measured, for
- * minutes where the database holds years.
+ * Fills the report tables before the product runs. Otherwise its own job would do so during the measurements, for
+ * minutes if the database holds years of data.
  */
 export async function fillReports(url: string, client: Client, say: (text: string) => void): Promise<void> {
   const db = createDatabase({

@@ -7,7 +7,7 @@ export interface OpenSession {
   token: string;
 }
 
-/** Opens a session for each of the users, as signing in would, without the cost of the passwords. */
+/** Opens a session for each user, as signing in would, without the cost of hashing passwords. */
 export async function openSessions(
   client: ClientBase,
   secret: string,

@@ -16,26 +16,26 @@ import { fillReports } from './reports.ts';
 import { openSessions } from './sessions.ts';
 import type { OpenSession } from './sessions.ts';
 
-/** How many users send requests at most. */
+/** Maximum number of users who send requests. */
 const mostUsers = 400;
 
-/** A database at a scale with the product running on it, and people signed in. */
+/** A database at a scale, with the product running on it and users signed in. */
 export interface World {
   scale: Scale;
   databaseUrl: string;
   sessionSecret: string;
   product: Product;
-  /** The product's own way to the database, for building the floors. */
+  /** The product's own database client, for building the floors. */
   db: Database;
-  /** For looking what is in the database. */
+  /** For reading the database. */
   client: Client;
-  /** Providers, who see the patients on whose care team they are, and no others. */
+  /** Providers, who see only the patients on whose care team they are. */
   sessions: OpenSession[];
   stop(): Promise<void>;
 }
 
 export interface WorldOptions {
-  /** Of the server, as superuser. */
+  /** URL of the database server, as superuser. */
   serverUrl: string;
   scale: Scale;
   nodeArguments: readonly string[];
@@ -43,7 +43,7 @@ export interface WorldOptions {
   say: (text: string) => void;
 }
 
-/** Makes a database, fills it and starts the product on it. */
+/** Creates a database, fills it and starts the product on it. */
 export async function buildWorld(options: WorldOptions): Promise<World> {
   const { scale, say } = options;
   const databaseUrl = await makeDatabase(options.serverUrl, `bench_${scale.name.toLowerCase()}`);
@@ -85,7 +85,7 @@ async function makeDatabase(serverUrl: string, name: string): Promise<string> {
   return url.href;
 }
 
-/** Providers have the first numbers. */
+/** Providers have the lowest numbers. */
 function chooseUsers({ providers }: Scale): number[] {
   const everybody = Array.from({ length: providers }, (_, index) => index + 1);
   return new Random('users').some(everybody, Math.min(mostUsers, providers));

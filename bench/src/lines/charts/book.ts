@@ -1,9 +1,9 @@
-/** Lines on a page, as a record that was printed has them. */
+/** Lines per page, as in a printed record. */
 const linesOnPage = 48;
 
 /**
- * A PDF of text with a cross-reference table. `padding` is the size in bytes of a stream that no page shows, for a large
- * file that costs little to make.
+ * A text PDF with a cross-reference table. `padding` is the size in bytes of a stream that no page uses, which makes a
+ * large file cheap to create.
  */
 export function bookOf(pageCount: number, padding = 0): Buffer {
   const pageNumber = (index: number) => 4 + index * 2;

@@ -9,7 +9,7 @@ import type { Line, PlannedRequest } from '../line.ts';
 const documentCount = 5_000;
 const requestCount = 40;
 
-/** The chart of somebody who has been ill for decades. */
+/** The chart of a patient who has been ill for decades. */
 export const chartTree: Line = {
   title: `chart tree of ${documentCount.toLocaleString('en-US')} documents`,
   goal: '≤ 100 ms at 1',
@@ -35,7 +35,7 @@ export const chartTree: Line = {
   },
 };
 
-/** A document for each of 5,000 days, of the types that people choose from. */
+/** One document for each of 5,000 days, of the selectable types. */
 async function addDocuments({ client }: World, patientId: number): Promise<void> {
   await client.query(`delete from patient_document where patient_id = $1`, [patientId]);
   await client.query(

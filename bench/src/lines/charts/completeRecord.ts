@@ -22,12 +22,12 @@ export const recordLine = {
 const usualCount = 50;
 const pagesOfEach = 2;
 
-/** From asking for the record until it can be opened: the first one, and one by processes that have made one. */
+/** Time from requesting the record until it can be opened: for the first one, and for one made by warm processes. */
 export async function measureRecord(world: World, documentCount = usualCount): Promise<DocumentResult> {
   const reader = await Reader.of(world);
   const patientCharts = [];
   for (let number = 0; number < documentCount; number += 1) {
-    // No two of them are the same bytes.
+    // No two documents have the same bytes.
     const { patientDocumentId } = await reader.upload(`document-${number}.pdf`, bookOf(pagesOfEach, 1_000 + number));
     patientCharts.push(documentSelection(patientDocumentId));
   }
@@ -45,7 +45,7 @@ export async function measureRecord(world: World, documentCount = usualCount): P
   const [first, second] = [await make(reader, referralId), await make(reader, referralId)];
   const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} s`;
   const pages = second.pageCount ?? 0;
-  // Each document has a cover, and the story stands in front.
+  // Each document has a cover page, and the history comes first.
   const isWhole = pages > documentCount * (pagesOfEach + 1);
   return {
     ...recordLine,

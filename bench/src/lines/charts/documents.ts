@@ -21,19 +21,19 @@ export interface DocumentSize {
 
 const usualSize: DocumentSize = { pages: 500, uploadBytes: 100 * 1024 * 1024 - 4_096 };
 
-/** Pages that a browser asks for at once. */
+/** Pages that a browser requests at once. */
 const atOnce = 6;
 const warmReads = 20;
 
 export interface DocumentResult {
   title: string;
   goal: string;
-  /** In words, with their units. */
+  /** Results as text, with units. */
   measured: string;
   problems: string[];
 }
 
-/** What is measured of reading and uploading documents. */
+/** Measurements of reading and uploading documents. */
 interface DocumentLine {
   title: string;
   goal: string;
@@ -54,7 +54,7 @@ export async function measureDocuments(
   return { title, goal, ...(await measure(await Reader.of(world), size)) };
 }
 
-/** Somebody who uploads documents to a patient's chart and reads them. */
+/** A user who uploads documents to a patient's chart and reads them. */
 export class Reader {
   readonly #world: World;
   readonly #token: string;
@@ -107,7 +107,7 @@ export class Reader {
     return ((await response.json()) as { pageCount: number }).pageCount;
   }
 
-  /** Milliseconds until a picture has arrived. */
+  /** Milliseconds until the page image has arrived. */
   async picture(path: string, document: DocumentAddress, page: number): Promise<number> {
     const startedAt = performance.now();
     const response = await this.#fetch(`${filled(path, document.patientDocumentId, page)}?width=1200`);
@@ -117,7 +117,7 @@ export class Reader {
     return performance.now() - startedAt;
   }
 
-  /** The answer to a call with a body, or to one that asks. */
+  /** The response to a POST if there is a body, or else to a GET. */
   async call<Answer>(path: string, body?: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json' };
     const response = await this.#fetch(path, body && { method: 'POST', body: JSON.stringify(body), headers });
@@ -145,10 +145,10 @@ function filled(path: string, patientDocumentId: number, page = 1): string {
 const milliseconds = (value: number) => `${value.toFixed(0)} ms`;
 const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);
 
-/** Cold: nothing of it was drawn, and another document was opened in between. */
+/** Cold: none of its pages was rendered yet, and another document was opened in between. */
 async function openBook(reader: Reader, { pages }: DocumentSize) {
   const book = await reader.upload('book.pdf', bookOf(pages));
-  // The processes that draw are there, and have another file open.
+  // The rendering processes are running and have another file open.
   const other = await reader.upload('other.pdf', bookOf(3));
   await Promise.all([1, 2, 3].map((page) => reader.picture(getDocumentPage.path, other, page)));
   const startedAt = performance.now();
@@ -183,7 +183,7 @@ async function uploadLarge(reader: Reader, { uploadBytes }: DocumentSize) {
   let most = before;
   const done = new AbortController();
   const watch = async () => {
-    // Not more often: each look costs memory of its own.
+    // Not more often, because each reading uses memory itself.
     while (!done.signal.aborted) {
       most = Math.max(most, await reader.memory());
       await sleep(100);

@@ -3,12 +3,12 @@ import { openSessions } from '../../world/sessions.ts';
 import type { World } from '../../world/world.ts';
 import type { Messenger } from '../messengers.ts';
 
-/** The provider with the most conversations, signed in: they see the patients of their care teams alone. */
+/** The provider with the most conversations, signed in. They see only the patients of their care teams. */
 export function signInBusiest(world: World): Promise<Messenger> {
   return signIn(world, busiestUserId);
 }
 
-/** The coordinator with the most conversations, signed in: they see every patient of their client. */
+/** The coordinator with the most conversations, signed in. They see every patient of their client. */
 export function signInBusiestCoordinator(world: World): Promise<Messenger> {
   return signIn(world, busiestCoordinatorOf(createPopulation(world.scale, new Date())));
 }
@@ -27,7 +27,7 @@ export interface LongConversation {
   lastSequence: number;
 }
 
-/** Somebody's longest conversation. */
+/** A user's longest conversation. */
 export async function findLongest({ client }: World, userId: number): Promise<LongConversation> {
   const { rows } = await client.query<LongConversation>(
     `select c.conversation_id as "conversationId", c.conversation_key as key, c.patient_id as "patientId",

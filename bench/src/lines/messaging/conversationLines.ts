@@ -29,14 +29,14 @@ import type { LongConversation } from './busiest.ts';
 import { growthGoal } from '../../goals.ts';
 
 const requestCount = 50;
-/** `findInConversation` looks for one more than it shows. */
+/** `findInConversation` fetches one more row than it shows. */
 const mostFound = 50;
 
 /** One call in the longest conversation. */
 interface Call {
   endpoint: Endpoint;
   query: Record<string, string>;
-  /** What the product asks the database for it. */
+  /** The product's queries for this call. */
   run: (db: Db) => Promise<unknown>;
   facts: Facts;
 }
@@ -48,7 +48,7 @@ interface Place {
   random: Random;
 }
 
-/** What is done with a conversation, in the longest one of the person who has the most. */
+/** Calls on a conversation, made in the longest one of the user with the most conversations. */
 export const conversationLines: readonly Line[] = [
   lineOf('open the longest conversation, newest page', (place) => openPage(place, null)),
   lineOf('open the longest conversation, a page in its midst', (place) =>
@@ -165,7 +165,7 @@ async function find({ world, person, longest }: Place, searchTerm: string): Prom
   };
 }
 
-/** As a link to it does: a list that begins with it. */
+/** A list that starts at a given conversation, as a link to it opens it. */
 async function findOldest({ world, person: { userId } }: Place): Promise<Call> {
   const { rows } = await sql<{ conversationKey: string; key: string; id: number }>`
     select c.conversation_key as "conversationKey", ${isoTimestamp('m.last_message_at')} as key, m.conversation_id as id

@@ -15,14 +15,17 @@ import { growthGoal } from '../../goals.ts';
 
 const requestCount = 50;
 
-/** Any two in either world share more: a full page would be compared with half of one. */
+/**
+ * Any two members in either world share more conversations than this; otherwise a full page would be compared with half
+ * a page.
+ */
 const sharedByAll = 5;
 
-/** The query of one call, and the same as a condition on a membership `m` and its conversation `c`. */
+/** The query of one call, and the same filter as a condition on a membership `m` and its conversation `c`. */
 interface Search {
   query: Record<string, string>;
   condition: ReturnType<typeof sql>;
-  /** Of a page; the usual one where it is left out. */
+  /** Page size; defaults to the usual one. */
   pageSize?: number;
 }
 
@@ -70,7 +73,7 @@ const variants: Variant[] = [
   },
 ];
 
-/** The list of conversations in each of its ways. */
+/** The list of conversations with each filter and order. */
 export const listLines: readonly Line[] = variants.map(({ what, signIn, search }) => ({
   title: `messages: list, ${what}`,
   goal: growthGoal,

@@ -7,7 +7,7 @@ import { captureSends, sendToCapture, watchSends } from '../sends.ts';
 import { findLongest, signInBusiest } from './busiest.ts';
 import { growthGoal } from '../../goals.ts';
 
-/** A message in the longest conversation, of the person who has the most. */
+/** A message in the longest conversation of the user with the most conversations. */
 export const sendIntoLongest: Line = {
   title: 'messages: send into the longest conversation',
   goal: growthGoal,

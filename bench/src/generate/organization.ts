@@ -8,7 +8,7 @@ import { clientOf, facilitiesPerClient } from './population.ts';
 import type { Population } from './population.ts';
 import type { GeneratedTable } from './table.ts';
 
-/** Every number from 1 to the last. */
+/** All numbers from 1 to the last. */
 export function* numbers(last: number): Generator<number> {
   for (let number = 1; number <= last; number += 1) yield number;
 }
@@ -89,7 +89,7 @@ function* permissionRows(population: Population) {
   }
 }
 
-/** Each office administrator acts for two providers of the same client, where there are two. */
+/** Each office administrator acts for two providers of the same client, if there are two. */
 function* proxyRows(population: Population) {
   const { scale, users } = population;
   for (const number of numbers(users.office)) {
@@ -159,7 +159,7 @@ function* addressInfoRows(population: Population) {
       healthcare_provider_id: providerId,
       address_id: providerId,
       address_label: 'Main office',
-      // Copies that a trigger keeps otherwise; none runs while rows are copied in.
+      // Copies normally maintained by a trigger; triggers do not run while rows are copied in.
       search_specialty_id: specialtyOf(providerId),
       search_latitude: latitude,
       search_longitude: longitude,
@@ -167,14 +167,16 @@ function* addressInfoRows(population: Population) {
   }
 }
 
-/** Users practice in the towns of their patients, the rest of the directory at the ZIP codes of the country. */
+/** Users practice in their patients' towns, all other directory providers at ZIP codes across the country. */
 function placeOf({ users }: Population, providerId: number) {
   if (providerId <= users.providers) return new Random(`address ${providerId}`).pick(towns);
   return placeOfNumber(providerId - users.providers);
 }
 
-/** Clients, their facilities and users, and the directory. A provider's user, record and address have one number. */
-export const organisationTables: GeneratedTable[] = [
+/**
+ * Clients, their facilities and users, and the directory. A provider's user, record and address have the same number.
+ */
+export const organizationTables: GeneratedTable[] = [
   { name: 'client_organization', rows: () => [{ client_organization_id: 1, name: 'Bench Health' }] },
   { name: 'client', rows: clientRows },
   { name: 'client_feature', rows: featureRows },
