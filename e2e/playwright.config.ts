@@ -10,17 +10,18 @@ const testDir = path.join(import.meta.dirname, 'journeys');
 const files = readdirSync(testDir).filter((file) => file.endsWith('.spec.ts'));
 
 export default defineConfig({
-  // A project of its own for each file, because each project has workers, and so a product and an organisation, of its own.
+  // One project per file, because each project has its own workers and therefore its own product and organization.
   projects: files.map((file) => ({ name: file.replace('.spec.ts', ''), testMatch: `**/${file}`, workers: 1 })),
   testDir,
   globalSetup: path.join(import.meta.dirname, 'support', 'globalSetup.ts'),
   outputDir: path.join(reports, 'journeys'),
-  // One for each of the two cores it is meant for. Three are quicker, and leave a slow computer no reserve.
+  // One per core of a two-core machine. Three would be faster, but leave a slow machine no reserve.
   workers: 2,
   forbidOnly: true,
-  // With a product and an organisation of its own. What passes only then is listed as FLAKY at the end: find out why.
+  // A retry has its own product and organization. Journeys that pass only on retry are listed as FLAKY at the end: find
+  // out why.
   retries: 1,
-  // Patient: whatever is waited for is an event, and a computer that is busy is slow. What polls asks less often.
+  // Long timeouts: journeys wait for events, and a busy machine is slow.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   use: {

@@ -3,13 +3,13 @@ import { lockReasonTexts } from '@careloop/contracts/session';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, password, test } from '../support/test.ts';
 
-test('somebody signs in, from a link they were sent, and out again', async ({ openAs }) => {
+test('a user signs in from a link and signs out again', async ({ openAs }) => {
   const page = await openAs(null);
   await page.goto('/provider/Referrals?status=declined');
   await expect(page).toHaveTitle('Careloop | Sign in');
   await expectAccessible(page, 'sign-in');
 
-  await test.step('what is missing is said at its field', async () => {
+  await test.step('missing values are reported at their fields', async () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('textbox', { name: 'Username' })).toBeFocused();
     await expect(page.getByText('Username is required')).toBeVisible();
@@ -17,7 +17,7 @@ test('somebody signs in, from a link they were sent, and out again', async ({ op
     await expectAccessible(page, 'sign-in with messages');
   });
 
-  await test.step('a wrong password says no more than that', async () => {
+  await test.step('a wrong password gives a generic message', async () => {
     await page.getByRole('textbox', { name: 'Username' }).fill('coordinator');
     await page.getByRole('textbox', { name: 'Password' }).fill('not-the-password');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -28,7 +28,7 @@ test('somebody signs in, from a link they were sent, and out again', async ({ op
     await expect(page.getByText(lockReasonTexts[1])).toBeVisible();
   });
 
-  await test.step('the right one leads to where the link pointed', async () => {
+  await test.step('the correct password leads to the target of the link', async () => {
     await page.getByRole('textbox', { name: 'Username' }).fill('coordinator');
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('textbox', { name: 'Password' }).press('Enter');
@@ -51,7 +51,7 @@ test('somebody signs in, from a link they were sent, and out again', async ({ op
   });
 });
 
-test('the portal is light or dark as the user likes, and stays so', async ({ openAs }) => {
+test('the user selects light or dark mode, and the choice is kept', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.goto('/provider');
   const userMenu = page.getByRole('button', { name: /Nguyen: account and settings$/ });

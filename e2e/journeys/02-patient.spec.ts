@@ -35,7 +35,7 @@ test('a patient is found by name, date of birth or MRN', async ({ openAs }) => {
   await expect(page).toHaveTitle(`Careloop | ${name}`);
 });
 
-test('a patient’s page holds everything about them', async ({ openAs }) => {
+test('a patient’s page shows all their data', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Sullivan');
   await page.goto(`/provider/Patient/${patient.patientId}`);
@@ -89,7 +89,7 @@ test('a patient’s page holds everything about them', async ({ openAs }) => {
   await expect(banner).toBeInViewport();
 });
 
-test('somebody without access is led back to their own patients', async ({ openAs }) => {
+test('a user without access is redirected to their own patients', async ({ openAs }) => {
   const others = await openAs('outsider');
   const foreign = await findPatient(others, 'Hoffman');
   const coordinator = await openAs('coordinator');

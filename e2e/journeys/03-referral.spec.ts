@@ -13,7 +13,7 @@ import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support
 const reason = 'New exertional chest pressure with ST changes on today’s ECG. Please see within 24 hours.';
 
 test('a STAT referral goes to its receiver and comes back accepted, live', async ({ openAs }) => {
-  // The whole way, with three people and a dozen accessibility checks.
+  // The whole process, with three users and a dozen accessibility checks.
   test.slow();
   const coordinator = await openAs('coordinator');
   const receiver = await openAs('drpatel');
@@ -31,11 +31,11 @@ test('a STAT referral goes to its receiver and comes back accepted, live', async
   await expect(receiver.getByRole('option', { name })).toHaveCount(0);
 
   const wizard = await openWizard(coordinator, patient.patientId);
-  await test.step('step 1: to whom, and in whose name', () => fillStep1(coordinator, wizard));
-  await test.step('step 2: why and how soon', () => fillStep2(coordinator, wizard));
-  await test.step('step 3: how the patient is reached', () => fillStep3(coordinator, wizard));
-  const documentName = await test.step('step 4: what goes along', () => fillStep4(coordinator, wizard));
-  await test.step('step 5: everything once more', async () => {
+  await test.step('step 1: recipient and on whose behalf', () => fillStep1(coordinator, wizard));
+  await test.step('step 2: reason and urgency', () => fillStep2(coordinator, wizard));
+  await test.step('step 3: contact', () => fillStep3(coordinator, wizard));
+  const documentName = await test.step('step 4: records', () => fillStep4(coordinator, wizard));
+  await test.step('step 5: summary', async () => {
     await goToStep(wizard, 5);
     for (const text of ['Please call referred to office directly!', 'Patel, Anjali, MD', 'Nguyen, Linh', reason]) {
       await expect(wizard.getByText(text)).toBeVisible();
@@ -47,7 +47,7 @@ test('a STAT referral goes to its receiver and comes back accepted, live', async
     await expect(wizard).toBeHidden();
   });
 
-  await test.step('the receiver sees it come', async () => {
+  await test.step('the receiver sees it arrive', async () => {
     await expect(badge).toContainText(String(openCount + 1));
     await receiver.getByRole('button', { name: '1 new' }).click();
     await receiver.getByRole('option', { name }).click();
@@ -57,7 +57,7 @@ test('a STAT referral goes to its receiver and comes back accepted, live', async
     await expectAccessible(receiver, 'work queue');
   });
 
-  // Where the sender waits for the answer.
+  // The screen where the sender waits for the answer.
   await coordinator.goto('/provider/Referrals');
   const senderRow = coordinator.getByRole('option', { name });
   await senderRow.click();
@@ -90,7 +90,7 @@ test('a STAT referral goes to its receiver and comes back accepted, live', async
   });
   await expect(badge).toContainText(String(openCount));
 
-  await test.step('a browser of another client heard nothing of it, though it does hear of its own', async () => {
+  await test.step('a browser of another client received none of its events, but does receive its own', async () => {
     const own = await sendReferral(outsider, {
       patient: 'Tate',
       to: 'Okafor',
@@ -167,7 +167,7 @@ async function fillStep3(page: Page, wizard: Locator): Promise<void> {
   await goToStep(wizard, 4);
 }
 
-/** Answers the name of the document that goes along. */
+/** Returns the name of the attached document. */
 async function fillStep4(page: Page, wizard: Locator): Promise<string> {
   const tree = wizard.getByRole('tree', { name: 'Patient medical records' });
   await expect(wizard.getByText('0 Document(s) Selected / 0 Page(s) Selected')).toBeVisible();

@@ -5,7 +5,7 @@ import { nameOf, sendReferral } from '../support/organisation.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a referral is declined with a reason, and its sender learns of it live', async ({ openAs }) => {
+test('a referral is declined with a reason, and its sender sees it live', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const receiver = await openAs('drpatel');
   const { referralId, patient } = await sendReferral(sender, {
@@ -52,7 +52,7 @@ test('a referral is declined with a reason, and its sender learns of it live', a
     await expect(row).toContainText('Declined');
     await expect(sender.getByRole('listbox', { name: 'Referrals' }).getByText('Pending')).toHaveCount(0);
   });
-  await test.step('and it waits in the queue of declined referrals', async () => {
+  await test.step('it waits in the queue of declined referrals', async () => {
     await sender.goto('/provider/WorkQueues');
     await sender.getByRole('link', { name: /^Referrals declined/ }).click();
     await expect(row).toContainText('Declined');
@@ -60,7 +60,7 @@ test('a referral is declined with a reason, and its sender learns of it live', a
   });
 });
 
-test('who finishes the last item of a queue stays in it', async ({ openAs }) => {
+test('after the last item of a queue is done, the queue stays open', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const receiver = await openAs('drnguyen');
   const { patient } = await sendReferral(sender, {

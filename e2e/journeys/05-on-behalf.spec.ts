@@ -2,7 +2,7 @@ import { nameOf, sendReferral } from '../support/organisation.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the office accepts for its physician, and both names stand in the history', async ({ openAs }) => {
+test('the office accepts for its physician, and the history shows both names', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const office = await openAs('office');
   const physician = await openAs('drpatel');
@@ -29,7 +29,7 @@ test('the office accepts for its physician, and both names stand in the history'
   const history = section(office, 'History');
   await expect(history).toContainText('Carla Medeiros for Anjali Patel');
   await expect(section(office, 'Appointment')).toContainText('no appointment logged yet');
-  // Accepted without an appointment is work that is left: it stays in the queue, for both of them.
+  // Without an appointment the work is not done, so the item stays in the queue for both of them.
   await expect(physician.getByRole('option', { name })).toContainText('Pending');
   await expect(office.getByRole('option', { name })).toContainText('Pending');
 });

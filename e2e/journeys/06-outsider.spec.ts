@@ -8,7 +8,7 @@ import { call, tryCall } from '../support/api.ts';
 import { nameOf, sendReferral } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a user of another client finds nothing, however they ask', async ({ openAs }) => {
+test('a user of another client finds nothing by any route', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const outsider = await openAs('outsider');
   const { referralId, patient } = await sendReferral(sender, {
@@ -39,7 +39,7 @@ test('a user of another client finds nothing, however they ask', async ({ openAs
     await expectAccessible(outsider, 'referrals, nothing found');
   });
 
-  await test.step('by an address they were given', async () => {
+  await test.step('by a URL they were given', async () => {
     await outsider.goto(`/provider/Patient/${patientId}`);
     await expect(outsider.getByText('You do not have access to this patient.')).toBeVisible();
     await expect(outsider).toHaveURL('/provider/Patients');
@@ -50,7 +50,7 @@ test('a user of another client finds nothing, however they ask', async ({ openAs
     await expectAccessible(outsider, 'referral that is not theirs');
   });
 
-  await test.step('past the screens', async () => {
+  await test.step('through the API', async () => {
     const { documents } = await call(sender.request, listCharts, { patientId });
     const patientDocumentId = documents[0]?.patientDocumentId ?? 0;
     const answers = [

@@ -11,9 +11,7 @@ import { expect, test } from '../support/test.ts';
 const note = 'I can see her on Thursday; please bring the monitor report.';
 const changed = 'This referral has changed since you opened it';
 
-test('an answer to a referral that somebody else answered is refused, and nothing typed is lost', async ({
-  openAs,
-}) => {
+test('answering a referral that someone else has answered is refused, and no input is lost', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const office = await openAs('office');
   const physician = await openAs('drpatel');
@@ -50,7 +48,7 @@ test('an answer to a referral that somebody else answered is refused, and nothin
   expect(timeline.map(({ action }) => action)).toEqual(['created', 'declined']);
 });
 
-test('a change is told at once to whoever is about to answer', async ({ openAs }) => {
+test('a user who is about to answer sees a change at once', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const office = await openAs('office');
   const physician = await openAs('drpatel');
@@ -66,7 +64,7 @@ test('a change is told at once to whoever is about to answer', async ({ openAs }
   await expectTyped(dialog);
 });
 
-/** Everything filled in, nothing sent. */
+/** Fills in everything without sending. */
 async function startAccepting(page: Page, name: string): Promise<Locator> {
   await page.goto('/provider/WorkQueues');
   await page.getByRole('option', { name }).click();

@@ -8,20 +8,20 @@ import { expect, test } from '../support/test.ts';
 
 const reason = 'Palpitations after the kidney stone; please look at the rhythm.';
 
-test('a referral is sent with the keyboard alone', async ({ openAs }) => {
+test('a referral is sent using only the keyboard', async ({ openAs }) => {
   test.setTimeout(180_000);
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Gagnon');
   await page.goto('/provider');
   await expect(page.getByRole('searchbox', { name: 'Find a patient' })).toBeVisible();
 
-  await test.step('home: past the navigation, to the patient', () => openPatient(page, nameOf(patient)));
+  await test.step('Home: past the navigation to the patient', () => openPatient(page, nameOf(patient)));
   const newReferral = page.getByRole('button', { name: 'New referral' });
   const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
   await tabTo(newReferral);
   await page.keyboard.press('Enter');
 
-  await test.step('nothing written: Escape closes, and gives the focus back', async () => {
+  await test.step('without input, Escape closes and restores the focus', async () => {
     await expectStep(wizard, 1);
     await expectFocusTrapped(wizard);
     await page.keyboard.press('Escape');
@@ -30,21 +30,21 @@ test('a referral is sent with the keyboard alone', async ({ openAs }) => {
     await page.keyboard.press('Enter');
     await expectStep(wizard, 1);
   });
-  await test.step('step 1: to whom, and in whose name', () => fillStep1(page, wizard));
-  await test.step('Escape asks before it throws away', () => stayAfterEscape(page, wizard));
+  await test.step('step 1: recipient and on whose behalf', () => fillStep1(page, wizard));
+  await test.step('Escape asks before discarding input', () => stayAfterEscape(page, wizard));
   await goToStep(wizard, 2);
-  await test.step('step 2: why and how soon', () => fillStep2(page, wizard));
+  await test.step('step 2: reason and urgency', () => fillStep2(page, wizard));
   await goToStep(wizard, 3);
-  await test.step('step 3: how the patient is reached', async () => {
+  await test.step('step 3: contact', async () => {
     const consent = wizard.getByRole('checkbox', { name: 'The patient/caregiver agrees to receive SMS messages' });
     await tabTo(consent);
     await page.keyboard.press('Space');
     await expect(consent).toBeChecked();
   });
   await goToStep(wizard, 4);
-  await test.step('step 4: what goes along', () => fillStep4(page, wizard));
+  await test.step('step 4: records', () => fillStep4(page, wizard));
   await goToStep(wizard, 5);
-  await test.step('step 5: everything once more', async () => {
+  await test.step('step 5: summary', async () => {
     for (const text of ['Patel, Anjali, MD', 'Nguyen, Linh', reason]) {
       await expect(wizard.getByText(text)).toBeVisible();
     }
@@ -92,7 +92,7 @@ async function fillStep1(page: Page, wizard: Locator): Promise<void> {
   const change = wizard.getByRole('button', { name: 'Change provider' });
   await tabTo(found);
   await page.keyboard.press('Enter');
-  // What was pressed is gone each time; the keyboard must not start again from the top.
+  // Each pressed button disappears; the focus must not return to the top of the page.
   await expect(change).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(name).toBeFocused();
@@ -119,7 +119,7 @@ async function fillStep2(page: Page, wizard: Locator): Promise<void> {
   await page.keyboard.press('Space');
   await expect(routine).toBeChecked();
 
-  // Backwards from the first is the last, which asks for a call.
+  // Going back from the first option selects the last one, STAT, which asks for a call.
   await page.keyboard.press('ArrowLeft');
   const alert = page.getByRole('dialog', { name: 'Referral Urgency Alert' });
   await expect(alert.getByRole('button', { name: 'OK' })).toBeFocused();
@@ -164,7 +164,7 @@ async function goToStep(wizard: Locator, step: number): Promise<void> {
   await expectStep(wizard, step);
 }
 
-/** The step stands there, and the keyboard is in it. */
+/** Expects the step to be shown, with the focus in it. */
 async function expectStep(wizard: Locator, step: number): Promise<void> {
   await expect(wizard.getByRole('heading', { name: `Step ${step} of 5` })).toBeVisible();
   await expectFocusWithin(wizard);

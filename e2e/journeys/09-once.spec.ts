@@ -20,7 +20,7 @@ test('a double click on Finish sends one referral', async ({ openAs }) => {
   expect(await countSent()).toBe(1);
 });
 
-test('after lost answers, Finish again sends no second referral', async ({ openAs }) => {
+test('after lost responses, pressing Finish again sends no second referral', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { wizard, countSent } = await openFilledWizard(page, 'Khalil', 'Lipids in spite of treatment.');
   const network = await loseAnswers(page);
@@ -34,7 +34,7 @@ test('after lost answers, Finish again sends no second referral', async ({ openA
   expect(await countSent()).toBe(1);
 });
 
-test('after lost answers, a changed word makes no second referral, and the user is told', async ({ openAs }) => {
+test('after lost responses, a changed input creates no second referral, and the user is told', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const reason = 'Swelling of both legs.';
   const { wizard, countSent } = await openFilledWizard(page, 'Maldonado', reason);
@@ -52,7 +52,7 @@ test('after lost answers, a changed word makes no second referral, and the user 
   expect(await countSent()).toBe(1);
 });
 
-/** The wizard with everything in it, and how many referrals of the patient there are more than before. */
+/** The completed wizard, and a function that returns the number of new referrals of the patient. */
 async function openFilledWizard(page: Page, lastName: string, reason: string) {
   const { patientId } = await findPatient(page, lastName);
   const count = async () => (await call(page.request, listReferrals, { patientId })).items.length;
@@ -63,7 +63,7 @@ async function openFilledWizard(page: Page, lastName: string, reason: string) {
   return { wizard, countSent: async () => (await count()) - before };
 }
 
-/** The referral reaches the server; what the server says of it never comes back, until the network is healed. */
+/** Referrals reach the server, but its responses are lost until the network is restored. */
 async function loseAnswers(page: Page): Promise<{ heal: () => void }> {
   let isHealed = false;
   await page.route(`**/api${createReferral.path}`, async (route) => {
@@ -79,7 +79,7 @@ async function loseAnswers(page: Page): Promise<{ heal: () => void }> {
   };
 }
 
-/** Finish, and the attempts that the portal makes by itself, all in vain. */
+/** Presses Finish and waits until all automatic retries have failed. */
 async function failToFinish(wizard: Locator): Promise<void> {
   await wizard.getByRole('button', { name: 'Finish' }).click();
   await hurryTo(wizard.getByText('The connection was interrupted.'));

@@ -13,14 +13,14 @@ import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support
 
 const reason = 'Short of breath on the stairs since Thanksgiving.';
 
-test('who signs in again finds what they typed, and sends it', async ({ openAs }) => {
+test('a user who signs in again finds their input and sends it', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Krishnamurthy');
   const wizard = await writeHalfReferral(page, patientId);
 
   await endSession(page);
   const dialog = await runIntoTheEnd(page, wizard);
-  await test.step('nobody else can read it meanwhile, neither the page nor the dialogs on it', async () => {
+  await test.step('nobody else can read the page or its dialogs in the meantime', async () => {
     await expect(page.getByRole('dialog')).toHaveCount(1);
     await expect(page.getByText('Krishnamurthy').filter({ visible: true })).toHaveCount(0);
     await expect(page.locator('#root')).toBeHidden();
@@ -50,7 +50,7 @@ test('who signs in again finds what they typed, and sends it', async ({ openAs }
   expect(items.filter(({ referralReason }) => referralReason === reason)).toHaveLength(1);
 });
 
-test('a session that ends at the very last step costs nothing but the password', async ({ openAs }) => {
+test('a session that ends at the last step loses no input', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Yamamoto');
   const wizard = await writeHalfReferral(page, patientId);
@@ -71,7 +71,7 @@ test('a session that ends at the very last step costs nothing but the password',
   expect(items.filter(({ referralReason }) => referralReason === reason)).toHaveLength(1);
 });
 
-test('a session that was ended elsewhere says so at once, whatever the page is doing', async ({ openAs }) => {
+test('a session that was ended elsewhere is reported at once, whatever the page is doing', async ({ openAs }) => {
   const page = await openAs('office');
   const isConnected = untilConnected(page);
   await page.goto('/provider/Referrals');
@@ -84,9 +84,9 @@ test('a session that was ended elsewhere says so at once, whatever the page is d
   await expect(page.getByRole('article')).toBeVisible();
 });
 
-test('somebody else who signs in sees nothing of it', async ({ openAs }) => {
+test('another user who signs in sees none of it', async ({ openAs }) => {
   const page = await openAs('coordinator');
-  // A patient of both.
+  // A patient both users can see.
   const { patientId } = await findPatient(page, 'Lavoie');
   const wizard = await writeHalfReferral(page, patientId);
 
@@ -108,7 +108,7 @@ test('somebody else who signs in sees nothing of it', async ({ openAs }) => {
 
 /** Steps 1 and 2 of a referral that is not sent yet. */
 async function writeHalfReferral(page: Page, patientId: number): Promise<Locator> {
-  // So that nothing but the work itself runs into the end.
+  // So that only the user’s own work meets the ended session.
   await deafen(page);
   const wizard = await openWizard(page, patientId);
   await chooseReferrer(wizard, 'Nguyen, Linh');
@@ -119,9 +119,9 @@ async function writeHalfReferral(page: Page, patientId: number): Promise<Locator
   return wizard;
 }
 
-/** On to step 3, with which the draft is saved: the server takes none without a session. */
+/** Goes to step 3, which saves the draft; without a session the server refuses to save it. */
 async function runIntoTheEnd(page: Page, wizard: Locator): Promise<Locator> {
-  // Saving by itself may have found out before.
+  // The automatic save may already have detected the ended session.
   await wizard
     .getByRole('button', { name: 'Next' })
     .click({ timeout: 5000 })

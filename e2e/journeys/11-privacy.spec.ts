@@ -2,7 +2,7 @@ import { nameOf, sendReferral } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 import { openWizard } from '../support/wizard.ts';
 
-test('nothing of a patient stays in the browser', async ({ openAs }) => {
+test('no patient data stays in the browser', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { referralId, patient } = await sendReferral(page, {
     patient: 'Krishnamurthy',

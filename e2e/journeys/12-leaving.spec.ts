@@ -5,7 +5,7 @@ import { findPatient, nameOf, sendReferral } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider } from '../support/wizard.ts';
 
-test('the wizard asks before it throws away what was chosen', async ({ openAs }) => {
+test('the wizard asks before discarding selections', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Mohamed');
   await page.goto(`/provider/Patients?searchTerm=${patient.mrn}`);
@@ -36,7 +36,7 @@ test('the wizard asks before it throws away what was chosen', async ({ openAs })
   await expect(page.getByRole('heading', { name: 'My Patients' })).toBeVisible();
 });
 
-test('no answer is thrown away unasked, and documents are read in a dialog of their own', async ({ openAs }) => {
+test('no answer is discarded without asking, and documents open in a separate dialog', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const receiver = await openAs('drobrien');
   const { patient } = await sendReferral(sender, {
@@ -67,7 +67,7 @@ test('no answer is thrown away unasked, and documents are read in a dialog of th
   await expect(dialog).toBeHidden();
 });
 
-test('what the keys do and what runs here is told', async ({ openAs }) => {
+test('keyboard shortcuts and application details are shown', async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/provider/Referrals');
   await expect(page.getByRole('article')).toBeVisible();

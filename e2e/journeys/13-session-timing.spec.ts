@@ -18,14 +18,14 @@ import {
 import { countdown, portal, signInAgain, statusOf, untilAsked } from '../support/sessionDialogs.ts';
 import { expect, password, test } from '../support/test.ts';
 
-// Minutes pass on a clock that is turned; three tabs share one session.
+// Time passes on a simulated clock; three tabs share one session.
 
 const unsaved = (tab: Page) =>
   tab.getByRole('dialog', { name: 'Submit a Support Request' }).getByRole('textbox', { name: 'Summary' });
 test('a session is refreshed a minute before it expires, once for all tabs', async ({ openAs }) => {
   const first = await openAs('drnguyen');
   await first.context().clock.install();
-  // Four minutes are left, whatever the page does about it when it is opened.
+  // Four minutes are left, regardless of what the page does when it is opened.
   const expiry = await shortenToken(first, minutes(4));
   const refresh = `**/api${refreshToken.path}`;
   await first.context().route(refresh, async (route) => await route.fulfill({ json: { wasSuccessful: true } }));
@@ -50,13 +50,13 @@ test('a session is refreshed a minute before it expires, once for all tabs', asy
   for (const one of tabs) await expect(portal(one)).toBeVisible();
 });
 
-test('it is not refreshed for somebody who is away, but when they are back', async ({ openAs }) => {
+test('it is not refreshed while the user is away, but when they return', async ({ openAs }) => {
   const [tab, other] = (await openTabs(await openAs('drnguyen'), 2)) as [Page, Page];
   const refreshes = countCalls(tab.context(), refreshToken.path);
   await work(tab, minutes(5));
   await pass(tab, minutes(6) + seconds(20));
   expect(refreshes()).toBe(0);
-  // It is the same person, in whichever tab.
+  // Activity in any tab counts.
   const answer = refreshAnswer(tab);
   await moveMouse(other);
   await answer;
@@ -66,13 +66,13 @@ test('it is not refreshed for somebody who is away, but when they are back', asy
   expect(refreshes()).toBe(1);
 });
 
-test('who goes away late in the life of a token is asked all the same, and can stay', async ({ openAs }) => {
+test('a user who leaves late in the life of a token is still asked, and can stay', async ({ openAs }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 2)) as [Page, Page];
   const [tab, other] = tabs;
   const refreshes = countCalls(tab.context(), refreshToken.path);
   await work(tab, minutes(14));
   expect(refreshes()).toBe(0);
-  // Half of a token is too little for somebody who may go now; one refresh is enough for every tab.
+  // With half of its life left, the token is refreshed on activity; one refresh is enough for all tabs.
   await pass(tab, minutes(2));
   const answer = refreshAnswer(tab);
   await moveMouse(tab);
@@ -90,7 +90,7 @@ test('who goes away late in the life of a token is asked all the same, and can s
   for (const one of tabs) await expect(portal(one)).toBeVisible();
 });
 
-test('calls that the page makes by itself tell how long nobody was there, in any tab', async ({ openAs }) => {
+test('automatic calls report how long the user has been idle in all tabs', async ({ openAs }) => {
   const [tab, other] = (await openTabs(await openAs('drnguyen'), 2)) as [Page, Page];
   await moveMouse(tab);
   await pass(tab, minutes(4));
@@ -107,7 +107,7 @@ test('calls that the page makes by itself tell how long nobody was there, in any
   expect(afterMove).toBeLessThan(120);
 });
 
-test('after twelve minutes away a dialog asks, in every tab; one answer is enough', async ({ openAs }) => {
+test('after twelve idle minutes a dialog asks in every tab; one answer is enough', async ({ openAs }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
   const [tab, other] = tabs;
   const title = await tab.title();
@@ -118,7 +118,7 @@ test('after twelve minutes away a dialog asks, in every tab; one answer is enoug
   await pass(tab, seconds(75));
   for (const one of tabs) await expect(countdown(one)).toBeVisible();
 
-  await test.step('the seconds go by in the title too', async () => {
+  await test.step('the title counts down too', async () => {
     const left = async () => Number.parseInt(await tab.title(), 10);
     const before = await left();
     expect(before).toBeGreaterThan(15);
@@ -128,7 +128,7 @@ test('after twelve minutes away a dialog asks, in every tab; one answer is enoug
   });
   await expectAccessible(tab, 'auto-logout dialog');
 
-  await test.step('moving the mouse is no answer', async () => {
+  await test.step('moving the mouse does not count as an answer', async () => {
     await moveMouse(other);
     await expect(countdown(other)).toBeVisible();
     expect(refreshes()).toBe(0);
@@ -143,9 +143,7 @@ test('after twelve minutes away a dialog asks, in every tab; one answer is enoug
   await expect.poll(refreshes).toBe(1);
 });
 
-test('without an answer everybody is logged out everywhere, and one sign-in brings every tab back', async ({
-  openAs,
-}) => {
+test('without an answer all tabs are logged out, and one sign-in restores all of them', async ({ openAs }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
   const [tab, other] = tabs;
   await untilAsked(tabs);
@@ -157,7 +155,7 @@ test('without an answer everybody is logged out everywhere, and one sign-in brin
   }
   await expect.poll(() => statusOf(tab)).toBe(401);
 
-  await test.step('it is still told after the page was loaded again', async () => {
+  await test.step('the reason is still shown after a reload', async () => {
     await tab.reload();
     await expect(tab.getByText(logoutReasonTexts[1])).toBeVisible();
     await expectAccessible(tab, 'logged out due to inactivity');
@@ -171,12 +169,12 @@ test('without an answer everybody is logged out everywhere, and one sign-in brin
   }
 });
 
-test('a session that another tab has refreshed is kept at zero', async ({ openAs }) => {
+test('a session that another tab refreshed continues at zero', async ({ openAs }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
   const [tab] = tabs;
   await untilAsked(tabs);
   await call(tab.request, refreshToken, {});
-  // As the cookie would be if the server's clock had been turned as well.
+  // The cookie as it would be if the server's clock had been advanced as well.
   await shortenToken(tab, minutes(29));
   await pass(tab, seconds(61));
   for (const one of tabs) {
@@ -192,7 +190,7 @@ test('a computer that slept wakes up logged out', async ({ openAs }) => {
   for (const one of tabs) await expect(signInAgain(one)).toContainText(logoutReasonTexts[1]);
 });
 
-test('what happens to the session in one tab, the others follow', async ({ openAs }) => {
+test('changes of the session in one tab apply to all tabs', async ({ openAs }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
   const [tab, other, third] = tabs;
   await third.getByRole('button', { name: 'Help', exact: true }).click();
@@ -200,14 +198,14 @@ test('what happens to the session in one tab, the others follow', async ({ openA
   await unsaved(third).fill('Not saved yet');
   await tab.getByRole('button', { name: /account and settings$/ }).click();
   await tab.getByRole('menuitem', { name: 'Logout' }).click();
-  await test.step('nothing stays to be read, but for what is not saved', async () => {
+  await test.step('nothing stays readable, and only unsaved input is kept', async () => {
     await expect(other.getByText('You have signed out in another tab.')).toBeVisible();
     await expect(portal(other)).toHaveCount(0);
     await expect(signInAgain(third)).toContainText('signed out in another tab');
     await expect(portal(third)).toBeHidden();
   });
 
-  await test.step('the same user goes on everywhere', async () => {
+  await test.step('the same user continues in every tab', async () => {
     await fillIn(tab, 'drnguyen');
     for (const one of [tab, other]) await expect(portal(one)).toHaveText(/Linh$/);
     for (const one of tabs) await expect(signInAgain(one)).toHaveCount(0);
@@ -226,7 +224,7 @@ test('what happens to the session in one tab, the others follow', async ({ openA
   });
 });
 
-test('who comes back to a tab finds it as the session is by then', async ({ openAs }) => {
+test('a tab that becomes active shows the current state of the session', async ({ openAs }) => {
   const [page] = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
   await page.context().clearCookies();
   await comeBack(page);
@@ -238,20 +236,20 @@ test('who comes back to a tab finds it as the session is by then', async ({ open
   await expect(portal(page)).toHaveText(/Linh$/);
 
   await call(page.request, signIn, { username: 'drpatel', password });
-  // What was on the screen was the first one's; the second gets a page of their own.
+  // The screen belonged to the first user; the second one gets a new page.
   await comeBack(page);
   await expect(page.getByRole('button', { name: /Patel: account/ })).toBeVisible();
 });
 
-/** The answer to the next refresh. Until it is there no minutes may pass: they would be too many for the call. */
+/** Waits for the response to the next refresh. No time may pass before that, or the call would time out. */
 async function refreshAnswer(tab: Page): Promise<void> {
   const response = await tab.context().waitForEvent('response', (one) => one.url().endsWith(refreshToken.path));
   await response.finished();
-  // The page has taken it, too.
+  // The page has processed it, too.
   await tab.evaluate(`navigator.locks.request('careloop-refresh', () => undefined)`);
 }
 
-/** What the browser's tabs believe to be left of the token; answers when it expires, then. */
+/** Sets the remaining life of the token as the tabs see it; returns the time of expiry. */
 async function shortenToken(tab: Page, time: number): Promise<number> {
   const context = tab.context();
   const info = (await context.cookies()).find(({ name }) => name.endsWith('-info'));

@@ -10,8 +10,8 @@ import { untilConnected } from '../support/realtime.ts';
 import { endSession } from '../support/sessions.ts';
 import { expect, password, test } from '../support/test.ts';
 
-// Every reason why there is no portal right now, each with its own words and its own way on. What the server would have
-// to be broken for is answered in its stead, at the network.
+// Every state in which the portal is unavailable, each with its own message and next step. Server failures are
+// simulated at the network.
 
 const context = '**/api/get-context*';
 const health = '**/api/healthcheck/api';
@@ -19,7 +19,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const portal = (page: Page) => heading(page, /^Good /);
 const refusal = (code: string, reference?: string) => ({ wasSuccessful: false, code, validationErrors: {}, reference });
 
-test('interrupted connection, and re-establishing it', async ({ openAs }) => {
+test('an interrupted connection is re-established', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.route('**/api/**', async (route) => await route.abort());
   await page.goto('/provider/Referrals');
@@ -36,7 +36,7 @@ test('interrupted connection, and re-establishing it', async ({ openAs }) => {
   await expect(heading(page, 'Referrals')).toBeVisible();
 });
 
-test('an interrupted connection that comes back by itself needs no click', async ({ openAs }) => {
+test('an interrupted connection that recovers needs no click', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.clock.install();
   await page.route('**/api/**', async (route) => await route.abort());
@@ -53,7 +53,7 @@ test('loading session', async ({ openAs }) => {
   await page.route(context, (route) => asked.resolve(route));
   await page.goto('/provider');
   await expect(heading(page, 'Loading your session…')).toBeVisible();
-  // What comes after some seconds comes now.
+  // Fast-forwards to the message that appears after some seconds.
   await page.evaluate(`
     for (const one of document.getAnimations()) if (one.effect.getComputedTiming().delay > 0) one.finish();
   `);
@@ -74,8 +74,8 @@ test('denied', async ({ openAs }) => {
   await expect.poll(async () => (await page.request.get(`${address()}/api/get-context`)).status()).toBe(401);
 });
 
-test('an error with its code, and a retry that helps', async ({ browser, openAs }) => {
-  // Not watched: the server's failure is the point.
+test('an error shows its code, and a retry succeeds', async ({ browser, openAs }) => {
+  // Not monitored for errors, because the server failure is intended.
   const page = await unwatched(browser, await openAs('drnguyen'));
   await page.clock.install();
   const internal = async (route: Route) => await route.fulfill({ status: 500, json: refusal('internal', 'E-4711') });
@@ -85,13 +85,13 @@ test('an error with its code, and a retry that helps', async ({ browser, openAs 
   await expect(page.getByText('Error Code: E-4711')).toBeVisible();
   await expectAccessible(page, 'error');
 
-  // In place of the other one at once: it is also tried without a click.
+  // Replaces the other message at once, because it is also retried automatically.
   await page.route(context, async (route) => await route.fulfill({ status: 504, json: refusal('timeout', 'E-4712') }));
   await page.unroute(context, internal);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Error Code: E-4712-TO')).toBeVisible();
   await expectAccessible(page, 'timeout');
-  // Soon it is tried again without a click.
+  // It is soon retried automatically.
   await page.unroute(context);
   await page.clock.runFor(seconds(5));
   await expect(portal(page)).toBeVisible();
@@ -164,7 +164,7 @@ const signInErrors = {
   locked: 'Your Careloop account is not active.',
 };
 
-test('what single sign-on could not do is told above the form, and leaves the address', async ({ openAs }) => {
+test('a failed single sign-on is explained above the form and removed from the URL', async ({ openAs }) => {
   const page = await openAs(null);
   for (const [code, title] of Object.entries(signInErrors)) {
     await page.goto(`/provider/Referrals?signInError=${code}&status=declined`);
@@ -174,13 +174,13 @@ test('what single sign-on could not do is told above the form, and leaves the ad
   await expectAccessible(page, 'sign-in-error');
 });
 
-/** For a page that leaves for another one, perhaps before it has loaded. */
+/** For a page that may redirect before it has loaded. */
 const leaving = { waitUntil: 'commit' } as const;
 
-test('a portal of single sign-on goes there at once, and back to where one was', async ({ openAs }) => {
+test('with single sign-on the portal redirects at once, and returns to the original page', async ({ openAs }) => {
   const page = await openAs(null);
   await offerSingleSignOnOnly(page);
-  // No content: the browser stays where it is.
+  // No content, so the browser stays on the page.
   await page.route('**/api/single-sign-on/start*', async (route) => await route.fulfill({ status: 204 }));
   const asked = page.waitForRequest('**/api/single-sign-on/start*');
   await page.goto('/provider/Referrals?status=declined', leaving);
@@ -190,7 +190,7 @@ test('a portal of single sign-on goes there at once, and back to where one was',
   await expectAccessible(page, 'redirecting');
 });
 
-test('a portal of single sign-on does not let in again who just left', async ({ openAs }) => {
+test('with single sign-on a user who just signed out is not signed in again', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await offerSingleSignOnOnly(page);
   await page.goto('/provider');
@@ -207,7 +207,7 @@ test('a portal of single sign-on does not let in again who just left', async ({ 
   await expect(logIn).toBeVisible();
   await expectAccessible(page, 'sso-refused');
 
-  // What was wanted is not lost with a try that failed.
+  // The requested page is kept after a failed attempt.
   await page.goto('/provider/Referrals?status=declined');
   const start = '/api/single-sign-on/start?returnTo=%2Fprovider%2FReferrals%3Fstatus%3Ddeclined';
   await expect(logIn).toHaveAttribute('href', start);
@@ -216,9 +216,7 @@ test('a portal of single sign-on does not let in again who just left', async ({ 
   await expect(logIn).toHaveAttribute('href', start);
 });
 
-test('a portal of single sign-on does not go round and round with an account that opens nothing', async ({
-  openAs,
-}) => {
+test('with single sign-on an account without access causes no redirect loop', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await offerSingleSignOnOnly(page);
   let isAsked = false;
@@ -242,7 +240,7 @@ test('a portal of single sign-on does not go round and round with an account tha
   await asked;
 });
 
-test('a portal of single sign-on does not undo unasked what somebody ended elsewhere', async ({ openAs }) => {
+test('with single sign-on a session ended elsewhere is not restarted without asking', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await offerSingleSignOnOnly(page);
   await endSession(page);
@@ -251,7 +249,7 @@ test('a portal of single sign-on does not undo unasked what somebody ended elsew
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('a portal of single sign-on keeps the work while one signs in in another tab', async ({ openAs }) => {
+test('with single sign-on the input is kept while the user signs in in another tab', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await offerSingleSignOnOnly(page);
   await endedAtWork(page);
@@ -259,27 +257,27 @@ test('a portal of single sign-on keeps the work while one signs in in another ta
   await expect(dialog.getByRole('link', { name: 'Log in' })).toHaveAttribute('target', '_blank');
   await expectAccessible(page, 'sso-over-the-portal');
 
-  // As the way back from single sign-on does.
+  // As the return from single sign-on does.
   await call(page.request, signIn, { username: 'drnguyen', password });
   await (await page.context().newPage()).goto('/provider');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('searchbox')).toHaveValue('Krish');
 });
 
-/** A token that nobody knows any more: those that are long past are not kept. */
+/** Sets an unknown token, like one that expired long ago and was deleted. */
 async function forgetToken(page: Page): Promise<void> {
   const token = (await page.context().cookies()).find(({ httpOnly }) => httpOnly);
   await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }]);
 }
 
-/** What the browser knows of a token that has ten minutes left. */
+/** Sets the browser's data for a token that has ten minutes left. */
 async function ageToken(page: Page): Promise<void> {
   const info = (await page.context().cookies()).find(({ name }) => name.endsWith('-info'));
   const value = `${info?.value.split('.')[0] ?? ''}.${Date.now() + 600_000}`;
   await page.context().addCookies([{ ...info!, value }]);
 }
 
-/** Somebody was typing when the session ended, and the channel told. */
+/** Ends the session while the user is typing; the realtime channel reports it. */
 async function endedAtWork(page: Page): Promise<void> {
   const isConnected = untilConnected(page);
   await page.goto('/provider');
@@ -288,7 +286,7 @@ async function endedAtWork(page: Page): Promise<void> {
   await endSession(page);
 }
 
-/** As the server answers where passwords are not asked for. */
+/** Responds as a server without password sign-in does. */
 async function offerSingleSignOnOnly(page: Page): Promise<void> {
   const options = { productName: 'Careloop', environmentName: null, portalType: 1, singleSignOnLabel: 'Contoso' };
   await page.route(

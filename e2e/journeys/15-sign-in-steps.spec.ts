@@ -28,8 +28,8 @@ async function fillNewPassword(page: Page, password: string, confirmation = pass
   await press(page, 'Change password');
 }
 
-test('a client that asks for more than a password gets it, step by step, once', async ({ openAs }) => {
-  // A long way, and each of its steps is held against WCAG.
+test('a client that requires more than a password asks for it step by step, once', async ({ openAs }) => {
+  // A long process; each of its steps is checked against WCAG.
   test.slow();
   const person = await createPerson('robin.steps', firstPassword, '--must-change-password');
   await requireSecondFactor(person);
@@ -39,10 +39,10 @@ test('a client that asks for more than a password gets it, step by step, once', 
   const secret = await connectAuthenticator(page);
   const [first = '', second = ''] = await keepRecoveryCodes(page);
   await choosePassword(page);
-  // The link that was followed is still there.
+  // The target of the original link is kept.
   await expect(page.getByRole('heading', { name: 'My Patients', level: 1 })).toBeVisible();
 
-  await test.step('from then on a code is enough, typed or pasted with whatever is between the digits', async () => {
+  await test.step('from then on a code is enough, typed or pasted with separators between the digits', async () => {
     await startAgain(page, person.username);
     const code = field(page, 'Code');
     await expect(code).toBeFocused();
@@ -56,7 +56,7 @@ test('a client that asks for more than a password gets it, step by step, once', 
     await expect(page.getByRole('heading', { name: 'My Patients', level: 1 })).toBeVisible();
   });
 
-  await test.step('without the phone, a recovery code opens once', async () => {
+  await test.step('without the phone, a recovery code works once', async () => {
     await startAgain(page, person.username);
     await press(page, 'Use a recovery code instead');
     await expect(field(page, 'Recovery code')).toBeFocused();
@@ -73,7 +73,7 @@ test('a client that asks for more than a password gets it, step by step, once', 
     await expect(field(page, 'Recovery code')).toBeFocused();
   });
 
-  await test.step('who takes too long begins again, with a sentence', async () => {
+  await test.step('a user who takes too long starts again, with a message', async () => {
     await expireChallenges(person);
     await press(page, 'Verify');
     await expect(page.getByText(credentialTexts.challengeExpired)).toBeVisible();
@@ -81,8 +81,8 @@ test('a client that asks for more than a password gets it, step by step, once', 
     await expect(field(page, 'Password')).toBeFocused();
   });
 
-  await test.step('over a screen whose session ended, the second step is asked for too', async () => {
-    // The channel tells of the end.
+  await test.step('the second step is also required when signing in again over a screen', async () => {
+    // The realtime channel reports the end.
     const isConnected = untilConnected(page);
     await signIn(page, person.username, newPassword);
     await press(page, 'Use a recovery code instead');
@@ -119,7 +119,7 @@ async function connectAuthenticator(page: Page): Promise<string> {
   await expect(page.getByText('Code is required')).toBeVisible();
   await field(page, 'Code').fill('000000');
   await expect(page.getByText(credentialTexts.codeWrong)).toBeVisible();
-  // The sixth digit sends it.
+  // The sixth digit submits the code.
   await field(page, 'Code').pressSequentially(codeOf(secret));
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
   return secret;
@@ -167,7 +167,7 @@ async function startAgain(page: Page, username: string): Promise<void> {
   await signIn(page, username, newPassword);
 }
 
-test('who forgot the password gets a link, by which a new one is chosen once', async ({ openAs }) => {
+test('a user who forgot the password gets a link that sets a new one, once', async ({ openAs }) => {
   const person = await createPerson('robin.forgets', firstPassword);
   const page = await openAs(null);
   await page.goto('/provider');
@@ -180,7 +180,7 @@ test('who forgot the password gets a link, by which a new one is chosen once', a
   await expect(page.getByText(credentialTexts.resetRequested)).toBeVisible();
   await expectAccessible(page, 'link on its way');
 
-  await test.step('a name that nobody bears gets the same answer', async () => {
+  await test.step('an unknown username gets the same response', async () => {
     await press(page, 'Back to sign-in');
     await press(page, 'Forgot your password?');
     // The sign-in form has a field of this name too.
@@ -194,7 +194,7 @@ test('who forgot the password gets a link, by which a new one is chosen once', a
   });
 
   const link = await linkMailedTo(person.email);
-  await test.step('its token does not stay in the address', async () => {
+  await test.step('its token is removed from the URL', async () => {
     await page.goto(link);
     await expect(field(page, 'New password')).toBeFocused();
     await expect(page).toHaveURL('/provider/ResetPassword');
@@ -213,7 +213,7 @@ test('who forgot the password gets a link, by which a new one is chosen once', a
     await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible();
   });
 
-  await test.step('a second time the link opens nothing, whoever is signed in', async () => {
+  await test.step('the link does not work a second time, no matter who is signed in', async () => {
     await page.goto('about:blank');
     await page.goto(link);
     await fillNewPassword(page, 'five red teapots');
@@ -223,7 +223,7 @@ test('who forgot the password gets a link, by which a new one is chosen once', a
     await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible();
   });
 
-  await test.step('who is still signed in chooses a new one too, and is told that and nothing else', async () => {
+  await test.step('a signed-in user can set a new password too, and is told only that', async () => {
     await call(page.request, requestPasswordReset, { username: person.username });
     await page.goto('about:blank');
     await page.goto(await linkMailedTo(person.email, link));
@@ -233,7 +233,7 @@ test('who forgot the password gets a link, by which a new one is chosen once', a
     await expect(page.getByText(/session/i)).toHaveCount(0);
   });
 
-  await test.step('an address without a token says so at once', async () => {
+  await test.step('a URL without a token says so at once', async () => {
     await page.goto('/provider/resetpassword');
     await expect(page.getByText(credentialTexts.linkExpired)).toBeVisible();
     await press(page, 'Request a new link');
@@ -241,7 +241,7 @@ test('who forgot the password gets a link, by which a new one is chosen once', a
   });
 });
 
-/** The link of a mail, but not one that is known already. */
+/** The link in a new e-mail that is not one of the known links. */
 async function linkMailedTo(email: string, known?: string): Promise<string> {
   let link: string | undefined;
   await expect

@@ -12,16 +12,16 @@ import { expect, password, test } from '../support/test.ts';
 
 const label = 'Sign in with Contoso';
 const deepLink = '/provider/Referrals?status=declined';
-/** What the provider calls Dr. Patel; the product knows her by her e-mail address. */
+/** Dr. Patel's subject at the identity provider; the product finds her by e-mail address. */
 const login = 'anjali.patel';
 
 test.setTimeout(180_000);
 
-test('a provider of the organisation signs in with the account they have there', async ({ browser }) => {
+test('a provider signs in with their account at the identity provider', async ({ browser }) => {
   await withSignOn({ OIDC_LABEL: label }, async (product, provider) => {
     const page = await openPage(browser, product);
 
-    await test.step('from a link they were sent, back to where it pointed', async () => {
+    await test.step('from a link, returning to its target', async () => {
       await page.goto(deepLink);
       await page.getByRole('link', { name: label }).click();
       await expect(page).toHaveURL((url) => url.origin === provider.issuer);
@@ -39,7 +39,7 @@ test('a provider of the organisation signs in with the account they have there',
       await signOut(page);
     });
 
-    await test.step('a way back that nobody set out on is refused in words', async () => {
+    await test.step('a callback that no sign-on started is refused with a message', async () => {
       await page.goto(`/api${finishSingleSignOn.path}?state=wrong&code=stolen`);
       await expect(page.getByText('Sign-in took too long or was started in another window.')).toBeVisible();
       await expect(page).toHaveURL(/\/provider\/?$/);
@@ -50,7 +50,7 @@ test('a provider of the organisation signs in with the account they have there',
       await expect(page.getByRole('button', { name: /Patel: account and settings$/ })).toBeVisible();
     });
 
-    await test.step('somebody the product does not know is told so', async () => {
+    await test.step('an unknown user is told so', async () => {
       const stranger = await openPage(browser, product);
       await stranger.goto('/provider');
       await stranger.getByRole('link', { name: label }).click();
@@ -62,7 +62,7 @@ test('a provider of the organisation signs in with the account they have there',
   });
 });
 
-test('where single sign-on is the way in, nobody is asked for a password', async ({ browser }) => {
+test('with single sign-on nobody is asked for a password', async ({ browser }) => {
   await withSignOn({ OIDC_LABEL: label, PORTAL_TYPE: 'sso' }, async (product, provider) => {
     const page = await openPage(browser, product);
     await page.goto(deepLink);
@@ -71,7 +71,7 @@ test('where single sign-on is the way in, nobody is asked for a password', async
     await expect(page).toHaveURL(deepLink);
     await expect(page.getByRole('heading', { name: 'Referrals', level: 1 })).toBeVisible();
 
-    // Whoever goes out stays out until they want to come back.
+    // A user who signed out stays signed out until they sign in again.
     await signOut(page);
     await expectAccessible(page, 'signed out of single sign-on');
     await page.getByRole('link', { name: 'Log in' }).click();
@@ -80,7 +80,7 @@ test('where single sign-on is the way in, nobody is asked for a password', async
   });
 });
 
-/** A product with single sign-on of its own, and its provider. */
+/** A product with single sign-on, and its identity provider. */
 async function withSignOn(
   env: Record<string, string>,
   work: (product: Product, provider: IdentityProvider) => Promise<void>,
@@ -103,7 +103,10 @@ async function withSignOn(
   }
 }
 
-/** A browser of its own at the product. The provider's page asks for a font of another host; nothing leaves here. */
+/**
+ * A new browser context at the product. The identity provider's page requests a font from another host, which is
+ * blocked.
+ */
 async function openPage(browser: Browser, product: Product): Promise<Page> {
   const context = await browser.newContext({ baseURL: product.address });
   await context.route(

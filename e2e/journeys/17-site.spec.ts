@@ -19,7 +19,7 @@ import { expect, password, test } from '../support/test.ts';
 const footer = (page: Page) => page.getByRole('contentinfo');
 const alertOf = (page: Page) => page.getByRole('status').filter({ hasText: 'Planned maintenance' });
 
-/** Sets the alert past the screens, as somebody who manages the site. */
+/** Sets the alert through the API, as a user who manages the site. */
 async function setAlert({ request }: Page, changes: Partial<CallOf<typeof saveSiteAlert>>): Promise<void> {
   const { rowVersion } = await call(request, getSiteAlertSettings, {});
   const alert = {
@@ -33,7 +33,7 @@ async function setAlert({ request }: Page, changes: Partial<CallOf<typeof saveSi
   await call(request, saveSiteAlert, { ...alert, ...changes, rowVersion });
 }
 
-test('release notes, policies and terms are one click away, with the versions before them', async ({ openAs }) => {
+test('release notes, policies and terms are one click away, including earlier versions', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.goto('/provider');
   await expect(footer(page).getByRole('link')).toHaveText([
@@ -51,7 +51,7 @@ test('release notes, policies and terms are one click away, with the versions be
   await expect(page.getByRole('heading', { level: 2, name: 'New' })).toBeVisible();
   await expectAccessible(page, 'release notes');
 
-  await test.step('paging leads through all of them and back', async () => {
+  await test.step('paging goes through all versions and back', async () => {
     const pager = page.getByRole('navigation', { name: 'Other versions' });
     await expect(pager.getByRole('link', { name: /^Next/ })).toHaveCount(0);
     for (const version of ['6.0.0', '5.4.0', '5.3.0']) {
@@ -66,7 +66,7 @@ test('release notes, policies and terms are one click away, with the versions be
     await expect(page.getByText('Version 5.3.0 ·')).toBeVisible();
   });
 
-  await test.step('so are the policy and the terms', async () => {
+  await test.step('the policy and the terms are shown too', async () => {
     await footer(page).getByRole('link', { name: 'Privacy policy' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
     await expect(page.getByRole('table')).toBeVisible();
@@ -76,7 +76,7 @@ test('release notes, policies and terms are one click away, with the versions be
     await expect(page).toHaveTitle('Careloop | Terms of use');
   });
 
-  await test.step('a link that leads nowhere says so, and where to go', async () => {
+  await test.step('a dead link says so, and where to go', async () => {
     for (const id of ['999999', 'abc', '0']) {
       await page.goto(`/provider/ReleaseNotes/${id}`);
       await expect(page.getByRole('heading', { name: siteTexts.documentMissing })).toBeVisible();
@@ -87,7 +87,7 @@ test('release notes, policies and terms are one click away, with the versions be
   });
 });
 
-test('a document is written in Markdown, and nothing but Markdown comes of it', async ({ openAs }) => {
+test('a document is written in Markdown, and only Markdown is rendered', async ({ openAs }) => {
   const page = await openAs('admin');
   await page.goto('/provider/Site/Documents');
   await expect(page.getByRole('option')).toHaveCount(8);
@@ -109,7 +109,7 @@ test('a document is written in Markdown, and nothing but Markdown comes of it', 
       '[web](https://example.org/)',
     ].join('\n\n'),
   );
-  await test.step('it can be seen before it is saved as its readers will see it', async () => {
+  await test.step('its preview shows it as readers will see it', async () => {
     await dialog.getByText('Preview', { exact: true }).click();
     const preview = dialog.getByRole('region', { name: 'Preview' });
     await expect(preview.getByRole('heading', { name: 'Hello' })).toBeVisible();
@@ -123,7 +123,7 @@ test('a document is written in Markdown, and nothing but Markdown comes of it', 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Document saved')).toBeVisible();
 
-  await test.step('what it became is shown at once', async () => {
+  await test.step('the saved document is shown at once', async () => {
     const article = page.getByRole('article');
     await expect(article.getByRole('heading', { name: 'Release notes 0.0.1' })).toBeVisible();
     await expect(article.getByRole('heading', { name: 'Hello' })).toBeVisible();
@@ -134,7 +134,7 @@ test('a document is written in Markdown, and nothing but Markdown comes of it', 
     await expect(page).toHaveTitle('Careloop | Site documents');
   });
 
-  await test.step('two who write at once: the second is told', async () => {
+  await test.step('of two concurrent editors the second one is told', async () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit Document' });
     await edit.getByRole('textbox', { name: 'Text' }).fill('# Mine');
@@ -159,7 +159,7 @@ test.describe('the site alert', () => {
     await setAlert(await openAs('admin'), { enabled: false });
   });
 
-  test('is written by who manages the site, and stands above every screen', async ({ openAs }) => {
+  test('is written by a user who manages the site, and is shown above every screen', async ({ openAs }) => {
     const admin = await openAs('admin');
     await admin.goto('/provider');
     await admin.getByRole('button', { name: /Doyle: account and settings$/ }).click();
@@ -183,7 +183,7 @@ test.describe('the site alert', () => {
     await expect(alertOf(admin)).toBeVisible();
   });
 
-  test('appears within a minute, and goes when it is turned off', async ({ openAs }) => {
+  test('appears within a minute, and disappears when it is turned off', async ({ openAs }) => {
     const admin = await openAs('admin');
     const page = await openAs('drnguyen');
     await page.clock.install();
@@ -200,7 +200,7 @@ test.describe('the site alert', () => {
     await expect(alertOf(page)).toHaveCount(0);
   });
 
-  test('goes, with a line in the console, when it cannot be read', async ({ openAs }) => {
+  test('disappears, with a console message, when it cannot be read', async ({ openAs }) => {
     await setAlert(await openAs('admin'), {});
     const page = await openAs('drnguyen');
     const warnings: string[] = [];
@@ -216,7 +216,7 @@ test.describe('the site alert', () => {
     await expect.poll(() => warnings).toContainEqual(expect.stringMatching(/^The site alert could not be read: FE-/));
   });
 
-  test('stays away once it is dismissed, for this user and until it says something new', async ({ openAs }) => {
+  test('stays hidden for a user who dismissed it, until it changes', async ({ openAs }) => {
     const admin = await openAs('admin');
     await setAlert(admin, {});
     const page = await openAs('drnguyen');
@@ -231,7 +231,7 @@ test.describe('the site alert', () => {
     const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage })');
     expect(kept).not.toContain('maintenance');
 
-    await test.step('another user of the same browser sees it, and it is forgotten what the first one dismissed', async () => {
+    await test.step('another user of the same browser sees it, and the first dismissal is forgotten', async () => {
       for (const username of ['office', 'drnguyen']) {
         await call(page.request, logout, {});
         await call(page.request, signIn, { username, password });
@@ -240,7 +240,7 @@ test.describe('the site alert', () => {
       }
     });
 
-    await test.step('a new one is shown to everybody', async () => {
+    await test.step('a new one is shown to everyone', async () => {
       await alertOf(page).getByRole('button', { name: 'Dismiss alert' }).click();
       await setAlert(admin, { message: 'Sunday instead.' });
       await page.reload();
@@ -248,7 +248,7 @@ test.describe('the site alert', () => {
     });
   });
 
-  test('is for the users of its clients', async ({ openAs }) => {
+  test('is shown only to users of its clients', async ({ openAs }) => {
     const admin = await openAs('admin');
     const { clients } = await call(admin.request, getSiteAlertSettings, {});
     const prairieRidge = clients.find(({ displayName }) => displayName.startsWith('Prairie Ridge'));
@@ -263,7 +263,7 @@ test.describe('the site alert', () => {
     await expect(alertOf(page)).toHaveCount(0);
   });
 
-  test('is for nobody else to set', async ({ openAs }) => {
+  test('cannot be set by other users', async ({ openAs }) => {
     const page = await openAs('drnguyen');
     await page.goto('/provider/Site');
     await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();

@@ -33,15 +33,15 @@ test('the help menu leads to support and to the keys', async ({ openAs }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('somebody asks support for help; support hears of it and answers', async ({ openAs }) => {
+test('a user requests help; support is notified and resolves the request', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.goto('/provider');
   const dialog = await openFromHelp(page);
   const summary = 'Documents of the referral stay blank';
-  // Of the account: mail goes to no other.
+  // The account's address; mail is sent to no other.
   const address = await dialog.getByRole('textbox', { name: 'Email' }).inputValue();
 
-  await test.step('who asks is filled in', async () => {
+  await test.step('the requester is filled in', async () => {
     await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Linh Nguyen');
     await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(/@/);
     await expect(dialog.getByRole('combobox', { name: 'Associated Client' })).toHaveValue('Bay Colony Health Partners');
@@ -50,7 +50,7 @@ test('somebody asks support for help; support hears of it and answers', async ({
     await expectAccessible(page, 'support request');
   });
 
-  await test.step('what is wrong is said in place', async () => {
+  await test.step('errors are shown at their fields', async () => {
     await dialog.getByRole('textbox', { name: 'Email' }).fill('linh');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('');
     await dialog.getByRole('textbox', { name: 'Summary' }).fill('x'.repeat(501));
@@ -68,14 +68,14 @@ test('somebody asks support for help; support hears of it and answers', async ({
     await expectAccessible(page, 'support request with messages');
   });
 
-  await test.step('it is not thrown away without asking', async () => {
+  await test.step('it is not discarded without asking', async () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     const question = page.getByRole('dialog', { name: 'Are you sure you want to cancel?' });
     await question.getByRole('button', { name: 'No' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('linh');
   });
 
-  await test.step('it is submitted, and thanked for', async () => {
+  await test.step('it is submitted and acknowledged', async () => {
     await dialog.getByRole('textbox', { name: 'Email' }).fill(address);
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Linh Nguyen');
     await dialog.getByRole('textbox', { name: 'Summary' }).fill(summary);
@@ -89,14 +89,14 @@ test('somebody asks support for help; support hears of it and answers', async ({
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('support and the requester get word of it', async () => {
+  await test.step('support and the requester are notified', async () => {
     const received = (recipient: string) => mailTo(recipient).join('\n');
     await expect.poll(() => received('support@careloop.example')).toContain(summary);
     await expect.poll(() => received(address)).toContain('Your request has been submitted.');
     expect(received(address)).not.toContain(summary);
   });
 
-  await test.step('an administrator finds it, and closes it', async () => {
+  await test.step('an administrator finds and resolves it', async () => {
     const admin = await openAs('admin');
     await admin.goto('/provider/Site');
     await admin.getByRole('link', { name: 'Support requests' }).click();
@@ -122,14 +122,14 @@ test('somebody asks support for help; support hears of it and answers', async ({
   });
 });
 
-test('a request whose answer is lost can be submitted again as it was', async ({ openAs }) => {
+test('a request whose response is lost can be submitted again unchanged', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.clock.install();
   await page.goto('/provider');
   await openFromHelp(page);
   await page.getByRole('dialog').getByRole('textbox', { name: 'Summary' }).fill('Lost answers');
   await page.getByRole('dialog').getByRole('radio', { name: 'Low' }).click();
-  // More often than the portal tries again by itself.
+  // More often than the portal retries automatically.
   await page.route('**/api/notifications/support-request', (route) => route.abort());
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
   await hurryTo(page.getByRole('dialog').getByRole('alert').filter({ hasText: 'The connection was interrupted.' }));
@@ -162,7 +162,7 @@ test('an error leads to support with its code filled in', async ({ openAs }) => 
   await error.getByRole('button', { name: 'Submit a Support Request' }).click();
   await expect(error).toBeHidden();
   await expect(dialogOf(page).getByRole('textbox', { name: 'Error Code(s)' })).toHaveValue('FE-t5x0zd');
-  // Nothing was typed yet, so nothing is lost.
+  // Nothing was typed yet, so closing does not ask.
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeHidden();
 });

@@ -23,7 +23,7 @@ async function openProfile(page: Page, username: string): Promise<void> {
   await expect(page).toHaveURL('/provider/Profile');
 }
 
-test('somebody sees where they are signed in, and ends it there', async ({ openAs }) => {
+test('a user sees their sessions and ends them', async ({ openAs }) => {
   const { username, client, email } = await createPerson('robin.devices', password);
   const [here, there, elsewhere] = [await openAs(null), await openAs(null), await openAs(null)];
   for (const page of [there, elsewhere]) {
@@ -44,13 +44,13 @@ test('somebody sees where they are signed in, and ends it there', async ({ openA
   await expect(devices.first()).toContainText('This device');
   await expectAccessible(here, 'profile');
 
-  await test.step('one is ended, and knows it at once', async () => {
+  await test.step('one session is ended, and its browser shows it at once', async () => {
     await devices.last().getByRole('button', { name: 'End session of Chrome on Linux' }).click();
     await Promise.any([there, elsewhere].map((page) => sessionEnded(page).waitFor()));
     await expect(devices).toHaveCount(2);
   });
 
-  await test.step('then all the others, which is asked first', async () => {
+  await test.step('then all others, after a confirmation', async () => {
     await press(here, 'End all others');
     const question = here.getByRole('dialog', { name: 'End all other sessions?' });
     await expectAccessible(here, 'end all others');
@@ -66,7 +66,7 @@ test('somebody sees where they are signed in, and ends it there', async ({ openA
   });
 });
 
-test('somebody changes their password, which signs them out everywhere else', async ({ openAs }) => {
+test('changing the password ends all other sessions', async ({ openAs }) => {
   const { username } = await createPerson('robin.changes', password);
   const [here, there] = [await openAs(null), await openAs(null)];
   await call(there.request, signIn, { username, password });
@@ -90,7 +90,7 @@ test('somebody changes their password, which signs them out everywhere else', as
   await expect(field('Current password')).toBeFocused();
   await expectAccessible(here, 'change of password');
 
-  await test.step('what was typed is not lost by accident', async () => {
+  await test.step('input is not lost by accident', async () => {
     await press(here, 'Cancel');
     await here.getByRole('dialog').getByRole('button', { name: 'No' }).click();
     await expect(field('New password')).toHaveValue(generated);
@@ -109,7 +109,7 @@ test('somebody changes their password, which signs them out everywhere else', as
   await call(there.request, signIn, { username, password: newPassword });
 });
 
-test('somebody turns on the second step, renews the recovery codes, and turns it off', async ({ openAs }) => {
+test('a user turns on the second step, renews the recovery codes, and turns it off', async ({ openAs }) => {
   const { username } = await createPerson('robin.second', password);
   const page = await openAs(null);
   await openProfile(page, username);
@@ -141,7 +141,7 @@ test('somebody turns on the second step, renews the recovery codes, and turns it
   await confirm('Make new codes');
   expect(await keepCodes(page)).not.toEqual(first);
 
-  await test.step('a new phone takes the place of the old one by a code of each', async () => {
+  await test.step('a new phone replaces the old one with a code from each', async () => {
     await press(page, 'Use another phone');
     await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
     const next = await dialog.locator('code').innerText();

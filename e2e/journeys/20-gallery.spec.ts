@@ -5,12 +5,12 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { contrastOf } from '../support/contrast.ts';
 import { sample, test } from '../support/gallery.ts';
 
-// What needs a layout, real colours or real pictures. The rest of the samples is tested beside them, in web/src/gallery.
+// Tests that need layout, real colors or real images. Other gallery samples are tested in web/src/gallery.
 
 /** The theme's red for errors, in light. */
 const red = 'rgb(189, 47, 39)';
 
-/** What shows an empty field, an unticked box or a switch that is off is its edge alone (WCAG 1.4.11). */
+/** Only the border makes an empty field, an unchecked box or a switch that is off visible (WCAG 1.4.11). */
 async function expectEdgesSeen(page: Page): Promise<void> {
   const edges = {
     field: sample(page, 'TrimmedTextInput', 'Empty').getByRole('textbox'),
@@ -19,7 +19,7 @@ async function expectEdgesSeen(page: Page): Promise<void> {
     radio: sample(page, 'YesNo', 'Empty').getByRole('radio').first(),
     'box of a tree': sample(page, 'TreeSelect', 'Filled').locator('.mantine-CheckboxIndicator-indicator').last(),
   };
-  // Polled: a change of the scheme fades in.
+  // Polled, because a change of the color scheme fades in.
   for (const [name, widget] of Object.entries(edges)) {
     await expect.poll(() => contrastOf(widget, 'borderTopColor'), name).toBeGreaterThanOrEqual(3);
   }
@@ -28,7 +28,7 @@ async function expectEdgesSeen(page: Page): Promise<void> {
 }
 
 test('every widget can be seen, read and focused in every state, in light and in dark', async ({ gallery: page }) => {
-  await test.step('what is empty or off can be seen', async () => {
+  await test.step('widgets that are empty or off are visible', async () => {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
@@ -45,7 +45,7 @@ test('every widget can be seen, read and focused in every state, in light and in
     await expect(cell.getByText('9 / 50 characters')).not.toHaveCSS('color', red);
   });
 
-  await test.step('a picture is shown before it is saved', async () => {
+  await test.step('a selected image is shown before it is saved', async () => {
     const cell = sample(page, 'ImageUpload', 'Empty');
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const buffer = Buffer.from(pixel, 'base64');
@@ -53,13 +53,13 @@ test('every widget can be seen, read and focused in every state, in light and in
     await expect(cell.getByRole('img', { name: 'Logo.PNG' })).toHaveJSProperty('naturalWidth', 1);
   });
 
-  await test.step('the key of a search puts the cursor into it', async () => {
+  await test.step('the shortcut of a search field focuses it', async () => {
     await page.getByRole('heading', { name: 'Gallery' }).click();
     await page.keyboard.press('/');
     await expect(sample(page, 'SearchBox', 'Empty').getByRole('searchbox')).toBeFocused();
   });
 
-  await test.step('no folded card and no closed part takes the focus', async () => {
+  await test.step('collapsed cards and sections do not take the focus', async () => {
     const fold = sample(page, 'CollapsibleCard', 'Open').getByRole('button', { name: 'Care team' });
     await fold.press('Enter');
     await page.keyboard.press('Tab');

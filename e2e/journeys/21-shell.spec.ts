@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { findPatient, nameOf, sendReferral } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-test('Ctrl-K finds a patient, a screen and an action, by keyboard alone', async ({ openAs }) => {
+test('Ctrl-K finds a patient, a screen and an action, using only the keyboard', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Mohamed');
   await page.goto('/provider/Referrals');
@@ -29,7 +29,7 @@ test('Ctrl-K finds a patient, a screen and an action, by keyboard alone', async 
   await page.keyboard.press('Enter');
   const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
   await expect(wizard).toBeVisible();
-  // Over a dialog it would lead away from what is being written.
+  // Over a dialog it would navigate away from unsaved input.
   await page.keyboard.press('Control+k');
   await expect(palette).toBeHidden();
   await wizard.getByRole('button', { name: 'Close' }).click();
@@ -51,7 +51,7 @@ test('Ctrl-K finds a patient, a screen and an action, by keyboard alone', async 
   await expect(palette).toBeHidden();
 });
 
-test('the sitemap holds what the user may open, and nothing else', async ({ openAs }) => {
+test('the sitemap lists only what the user may open', async ({ openAs }) => {
   const page = await openAs('outsider');
   await page.goto('/provider/Sitemap');
   await expect(page).toHaveTitle('Careloop | Sitemap');
@@ -67,7 +67,7 @@ test('the sitemap holds what the user may open, and nothing else', async ({ open
   await expect(admin.getByRole('main').getByRole('heading', { name: 'Administration' })).toBeVisible();
 });
 
-test('an address that leads nowhere leads home, and a screen that is not permitted says so', async ({ openAs }) => {
+test('an unknown URL links to Home, and a screen without permission says so', async ({ openAs }) => {
   const page = await openAs('outsider');
   await page.goto('/provider/Nowhere/at/all');
   await expect(page).toHaveURL(/\/provider\/?$/);
@@ -79,7 +79,7 @@ test('an address that leads nowhere leads home, and a screen that is not permitt
   await expect(page).toHaveURL(/\/provider\/?$/);
 });
 
-test('working as somebody shows their name and what they see, until one is oneself again', async ({ openAs }) => {
+test('acting for someone shows their name and their data until it ends', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const { patient } = await sendReferral(sender, {
     patient: 'Papadopoulos',
@@ -96,7 +96,7 @@ test('working as somebody shows their name and what they see, until one is onese
   await expect(office).toHaveURL(/onBehalfOfUserId=\d+/);
   await expectAccessible(office, 'working as somebody');
 
-  // It goes along to other screens, and what is done there is done in that name.
+  // It stays active on other screens, and actions there are recorded on that person's behalf.
   await office
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /^Work Queues/ })
@@ -111,7 +111,7 @@ test('working as somebody shows their name and what they see, until one is onese
   await expect(menu).not.toContainText('as Anjali');
   await expect(office).not.toHaveURL(/onBehalfOfUserId/);
 
-  // Somebody the user may not act for is nobody.
+  // A person the user may not act for is ignored.
   await office.goto('/provider/?onBehalfOfUserId=1');
   await expect(office.getByText('You are yourself again')).toBeVisible();
   await expect(office).not.toHaveURL(/onBehalfOfUserId/);
@@ -119,7 +119,7 @@ test('working as somebody shows their name and what they see, until one is onese
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('hovering over a link makes nobody somebody else', async ({ openAs }) => {
+test('hovering over a link does not change whom the user acts for', async ({ openAs }) => {
   const office = await openAs('office');
   await office.goto('/provider/');
   await office.getByRole('button', { name: /^Others/ }).click();

@@ -6,7 +6,7 @@ import { call } from '../support/api.ts';
 import { nameOf, sendReferral } from '../support/organisation.ts';
 import { expect, password, test } from '../support/test.ts';
 
-test('a failed action is told in a dialog, with its code and the way to support', async ({ openAs }) => {
+test('a failed action is shown in a dialog, with its code and a link to support', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patient, referralId } = await sendReferral(page, {
     patient: 'Lavoie',
@@ -16,7 +16,7 @@ test('a failed action is told in a dialog, with its code and the way to support'
   });
   await page.goto(`/provider/Referrals?referralId=${referralId}`);
   await expect(page.getByRole('article').getByText(nameOf(patient))).toBeVisible();
-  // The last step before the server fails: the answer is cut off.
+  // The response of the last step is cut off.
   await page.route('**/api/provider/referrals/cancel', (route) => route.abort());
   await page.getByRole('button', { name: 'Cancel referral' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
@@ -26,25 +26,25 @@ test('a failed action is told in a dialog, with its code and the way to support'
   await expectAccessible(page, 'error dialog');
   await dialog.getByRole('button', { name: 'OK' }).click();
   await expect(dialog).toBeHidden();
-  // Nothing was changed: it can be done again.
+  // Nothing was changed, so it can be repeated.
   await page.unroute('**/api/provider/referrals/cancel');
   await page.getByRole('button', { name: 'Cancel referral' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Referral canceled', { exact: true })).toBeVisible();
 });
 
-test('a screen that breaks says so with a code, what is behind it, and is reported', async ({ browser }) => {
-  // Not watched like the others: that something is written into the console is right here.
+test('a screen that crashes shows a code and details, and is reported', async ({ browser }) => {
+  // Not monitored like other journeys, because a console error is expected here.
   const context = await browser.newContext({ baseURL: address() });
   await call(context.request, signIn, { username: 'admin', password });
   const page = await context.newPage();
   const reports: string[] = [];
-  // Taken here: the server's log must stay empty, and its part is tested through the API.
+  // Intercepted, because the server's log must stay empty; the server part is tested through the API.
   await page.route('**/api/client-errors', async (route) => {
     reports.push(route.request().postData() ?? '');
     await route.fulfill({ json: { wasSuccessful: true } });
   });
-  // An answer of another shape than declared, as an old page meets after a release.
+  // A response that does not match its declared shape, as an old page may get after a release.
   const list = /\/api\/provider\/referrals(\?|$)/;
   await page.route(list, (route) => route.fulfill({ json: { wasSuccessful: true, items: [{}], nextCursor: null } }));
   await page.goto('/provider/Sitemap');

@@ -17,7 +17,7 @@ import {
 import { findPatient, nameOf } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a message arrives while one looks, is read, answered and archived', async ({ openAs }) => {
+test('a message arrives live, is read, answered and archived', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const reader = await openAs('drnguyen');
   const patient = await findPatient(sender, 'Mohamed');
@@ -38,13 +38,13 @@ test('a message arrives while one looks, is read, answered and archived', async 
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(sender.getByText(messageTexts.sent)).toBeVisible();
   await expect(messagesOf(sender).getByText(text)).toBeVisible();
-  // Only what one wrote oneself is in it.
+  // It contains only the user's own messages.
   const archive = sender.getByRole('button', { name: 'Archive' });
   await expect(archive).toHaveAttribute('aria-disabled', 'true');
   await archive.hover();
   await expect(sender.getByRole('tooltip', { name: messageTexts.oneSided })).toBeVisible();
 
-  // Nothing moves under the reader's pointer; a pill says that there is something new.
+  // Nothing moves under the reader's pointer; a pill announces the new message.
   await reader.getByRole('button', { name: '1 new' }).click();
   const row = reader.getByRole('option').first();
   await expect(row).toContainText('Renée Caldwell');
@@ -79,7 +79,7 @@ test('a message arrives while one looks, is read, answered and archived', async 
   await expect(sender.getByText(messageTexts.unarchived)).toBeVisible();
 });
 
-test('while the conversations come, nobody is asked to select one, and nothing jumps', async ({ openAs }) => {
+test('while the conversations load, no prompt to select one is shown, and nothing jumps', async ({ openAs }) => {
   const page = await openAs('drpatel');
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ test('while the conversations come, nobody is asked to select one, and nothing j
   await expect(select).toBeHidden();
 });
 
-test('an answer whose receipt was lost is tried again and stands there once', async ({ openAs }) => {
+test('a reply whose response was lost is retried and shown once', async ({ openAs }) => {
   const page = await openAs('drpatel');
   const conversationKey = await startConversation(
     page,
@@ -111,7 +111,7 @@ test('an answer whose receipt was lost is tried again and stands there once', as
   await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
   await expect(messagesOf(page).getByText('Could you call Mr. Rosen')).toBeVisible();
 
-  // The first three tries are the portal's own.
+  // The first three tries are automatic.
   let tries = 0;
   await page.route(`**/api${sendQuickReply.path}`, async (route) => {
     tries += 1;
@@ -140,7 +140,9 @@ test('an answer whose receipt was lost is tried again and stands there once', as
   ]);
 });
 
-test('the popout counts for whom one can act, and answers in their name show both people', async ({ openAs }) => {
+test('the popout shows counts for users one can act for, and replies on their behalf show both names', async ({
+  openAs,
+}) => {
   const sender = await openAs('coordinator');
   const office = await openAs('office');
   const patel = await openAs('drpatel');
@@ -185,14 +187,14 @@ test('the popout counts for whom one can act, and answers in their name show bot
   await expect(patel.getByRole('list', { name: 'Who has read it' })).toContainText('by Carla Medeiros');
 });
 
-test('text stays text, and a conversation that is none says so until it is dismissed', async ({ openAs }) => {
+test('text stays text, and an unknown conversation says so until it is dismissed', async ({ openAs }) => {
   const page = await openAs('drpatel');
   const text =
     '<b>not bold</b> https://example.org/a?b=c. \u202Eإلى\u202C שלום 👩🏽‍⚕️ javascript:alert(1) https://user@example.org';
   const conversationKey = await startConversation(page, ['Nguyen'], text);
   await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
   await expect(messagesOf(page).getByText(text)).toBeVisible();
-  // Of what stands there, one is the address of a web page that leads where it says.
+  // Only one of these texts is a link to a web page that leads where it says.
   const link = messagesOf(page).getByRole('link');
   await expect(link).toHaveText('https://example.org/a?b=c');
   await expect(link).toHaveAttribute('href', 'https://example.org/a?b=c');

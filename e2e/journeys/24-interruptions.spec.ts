@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 const health = '**/api/healthcheck/*';
 const callout = (page: Page) => page.getByRole('status').filter({ hasText: /Connection interrupted|Re-establishing/ });
 
-test('a connection that is lost during work is told above it, and can be asked for', async ({ openAs }) => {
+test('a connection lost during work is reported above the page, and can be retried', async ({ openAs }) => {
   const page = await openHome(await openAs('drnguyen'));
   await page.route('**/api/**', async (route) => await route.abort());
   await page.getByRole('link', { name: 'Referrals' }).first().click();
@@ -21,14 +21,14 @@ test('a connection that is lost during work is told above it, and can be asked f
   await page.unroute('**/api/**');
   await (await asked.promise).continue();
   await expect(callout(page)).toHaveCount(0);
-  // What could not be read is there without another click.
+  // The failed read is repeated without another click.
   await expect(page.getByRole('article')).toBeVisible();
 });
 
 const code = '**/assets/work-queues-*.js';
 const queues = (page: Page) => page.getByRole('navigation', { name: 'Work queues' });
 
-test('the code of a page that is lost on the way is fetched again once the server is back', async ({ openAs }) => {
+test('page code that failed to load is fetched again once the server is back', async ({ openAs }) => {
   const page = await openHome(await openAs('drnguyen'));
   await page.route(health, async (route) => await route.abort());
   await page.route(code, async (route) => await route.abort());
@@ -40,13 +40,14 @@ test('the code of a page that is lost on the way is fetched again once the serve
   await expect(queues(page)).toBeVisible();
 });
 
-test('the code of an old release is a reason to load the new one, once', async ({ openAs }) => {
+test('missing code of an old release reloads the page for the new one, once', async ({ openAs }) => {
   const page = await openHome(await openAs('drnguyen'));
   let reloads = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) reloads += 1;
   });
-  // For the page of the old release the file stays gone, however often it asks: the pointer over the link asks first.
+  // For the page of the old release the file stays missing, however often it is requested; hovering over the link
+  // requests it first.
   await page.route(code, async (route) => {
     if (reloads === 0) await route.fulfill({ status: 404 });
     else await route.continue();

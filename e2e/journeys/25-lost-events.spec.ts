@@ -8,7 +8,7 @@ import { expectAgreement, messagesOf, startConversation } from '../support/messa
 import { putBadLine } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a count whose number does not follow on the last one has everything read again', async ({ openAs }) => {
+test('a gap in the sequence numbers of counts refetches everything', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const reader = await openAs('drobrien');
   const line = await putBadLine(reader);
@@ -28,7 +28,7 @@ test('a count whose number does not follow on the last one has everything read a
   await expectAgreement(reader, conversationKey);
 });
 
-test('what was said while the line was cut is there once it is back', async ({ openAs }) => {
+test('messages sent while the connection was down appear once it is back', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const reader = await openAs('drobrien');
   const line = await putBadLine(reader);
@@ -44,7 +44,7 @@ test('what was said while the line was cut is there once it is back', async ({ o
   await expectAgreement(reader, conversationKey);
 });
 
-test('whatever is lost on the way, two browsers and the server agree in the end', async ({ openAs }) => {
+test('whatever is lost, two browsers and the server agree in the end', async ({ openAs }) => {
   test.slow();
   const one = await openAs('drrosenberg');
   const other = await openAs('drobrien');
@@ -54,7 +54,7 @@ test('whatever is lost on the way, two browsers and the server agree in the end'
     await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
     await expect(messagesOf(page).getByText('Let us go through the list.').last()).toBeVisible();
   }
-  // The same numbers in every run.
+  // The same random numbers in every run.
   let seed = 7;
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
   for (const line of lines) line.lose(() => random() < 0.4);
@@ -71,7 +71,7 @@ test('whatever is lost on the way, two browsers and the server agree in the end'
   }
 });
 
-test('what is written while the server is away stays, and is kept when it is back', async ({ openAs }) => {
+test('text typed while the server is unavailable stays, and is saved when it is back', async ({ openAs }) => {
   const page = await openAs('drobrien');
   await page.clock.install();
   await page.goto('/provider/Messages');
@@ -87,7 +87,7 @@ test('what is written while the server is away stays, and is kept when it is bac
   await page.route('**/api/**', (route) => route.abort());
   await field.fill('Before it went away, and after');
   await expect(page.getByText('Connection interrupted.')).toBeVisible();
-  // Whatever is on the screen is read again now, the draft of before as well.
+  // Everything on the screen is refetched now, including the earlier draft.
   const second = page.waitForResponse(isKept('and after'));
   await page.unroute('**/api/**');
   await page.clock.runFor(seconds(6));
@@ -98,7 +98,7 @@ test('what is written while the server is away stays, and is kept when it is bac
   await page.getByRole('button', { name: 'Yes' }).click();
 });
 
-test('an answer begun while the server is away is there again where it was written, and kept when it is back', async ({
+test('a reply typed while the server is unavailable reappears in its conversation, and is saved when the server is back', async ({
   openAs,
 }) => {
   const page = await openAs('drnguyen');

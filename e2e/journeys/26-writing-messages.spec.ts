@@ -9,7 +9,7 @@ import { addRecipient, messagesOf, startConversation, unreadIn } from '../suppor
 import { findPatient, nameOf } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-test('what one began to write is there again, and unread stays unread on purpose', async ({ openAs }) => {
+test('a started draft is restored, and a conversation marked unread stays unread', async ({ openAs }) => {
   const sender = await openAs('drobrien');
   const reader = await openAs('drnguyen');
   const conversationKey = await startConversation(
@@ -40,7 +40,7 @@ test('what one began to write is there again, and unread stays unread on purpose
   await expectAccessible(reader, 'find in conversation');
 });
 
-test('what stands in one window is not lost when the other one sends', async ({ openAs }) => {
+test('text in one window is not lost when the other window sends', async ({ openAs }) => {
   const sender = await openAs('drobrien');
   const one = await openAs('drnguyen');
   const other = await one.context().newPage();
@@ -65,7 +65,7 @@ test('what stands in one window is not lost when the other one sends', async ({ 
   await field(one).fill('');
 });
 
-test('what was typed last is there again, too, however soon the page is left', async ({ openAs }) => {
+test('the last typed text is restored, however soon the page is left', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   const conversationKey = await startConversation(page, ['Kowalczyk'], 'The cast room is on the first floor now.');
   await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
@@ -80,7 +80,7 @@ test('what was typed last is there again, too, however soon the page is left', a
   await expect.poll(kept).toBe('Is there a lift?');
 });
 
-test('a draft is not overwritten by another window unasked', async ({ openAs }) => {
+test('a draft is not overwritten by another window without asking', async ({ openAs }) => {
   const sender = await openAs('drobrien');
   const one = await openAs('drnguyen');
   const other = await one.context().newPage();
@@ -101,7 +101,7 @@ test('a draft is not overwritten by another window unasked', async ({ openAs }) 
   await expect(question(other)).toBeVisible();
   await expect(other.getByRole('blockquote')).toHaveText('Then Tuesday is');
   await expectAccessible(other, 'another draft of a reply');
-  // It stays in its tab, wherever one goes in the portal; signing out asks.
+  // It stays in its tab while the user navigates; signing out asks.
   await other.getByRole('option').nth(1).click();
   await expect(question(other)).toBeHidden();
   await other.getByRole('button', { name: /account and settings$/ }).click();
@@ -124,9 +124,7 @@ test('a draft is not overwritten by another window unasked', async ({ openAs }) 
   await field(one).fill('');
 });
 
-test('a new message in two windows is asked about, and sending one of them leaves the other one', async ({
-  openAs,
-}) => {
+test('a new message in two windows causes a conflict, and sending one keeps the other', async ({ openAs }) => {
   const one = await openAs('drobrien');
   const other = await one.context().newPage();
   const dialog = (page: Page) => page.getByRole('dialog', { name: /^New Message/ });
@@ -143,7 +141,7 @@ test('a new message in two windows is asked about, and sending one of them leave
   };
   for (const page of [one, other]) await open(page);
   await savedBy(one, 'The first one');
-  // One that was opened before and stayed empty takes nothing along.
+  // A window that was opened earlier and stayed empty discards nothing.
   const removed = other.waitForResponse((response) => response.url().endsWith('/drafts/save'));
   await other.keyboard.press('Escape');
   await removed;
@@ -174,7 +172,7 @@ test('a new message in two windows is asked about, and sending one of them leave
   await expect(dialog(one)).toBeHidden();
 });
 
-test('who is not on the care team is warned about, nobody goes in twice, and a begun message is there again', async ({
+test('recipients outside the care team cause a warning, nobody is added twice, and a started message is restored', async ({
   openAs,
 }) => {
   const page = await openAs('drnguyen');
@@ -231,7 +229,7 @@ test('who is not on the care team is warned about, nobody goes in twice, and a b
   await expect(page).toHaveURL(new RegExp(`/Messages\\?.*patientId=${patient.patientId}`));
 });
 
-test('older messages come on top without moving what is read, and a link leads to one of them', async ({ openAs }) => {
+test('older messages load on top without moving the view, and a link opens one of them', async ({ openAs }) => {
   const page = await openAs('drobrien');
   const conversationKey = await startConversation(page, ['Medeiros'], 'First of many.');
   for (let count = 2; count <= 65; count += 1) {
@@ -260,7 +258,7 @@ test('older messages come on top without moving what is read, and a link leads t
   await expect(thread.getByText('And the last one.')).toBeInViewport();
 });
 
-test('a canned reply and a document go along, and who opens the document is asked for access anew', async ({
+test('a canned reply and a document are sent, and access is checked again when the document is opened', async ({
   openAs,
 }) => {
   const page = await openAs('drnguyen');

@@ -7,7 +7,7 @@ import { countCalls, openTabs, pass, seconds } from '../support/clock.ts';
 import { countdown, portal, signInAgain, statusOf, untilAsked } from '../support/sessionDialogs.ts';
 import { expect, password, test } from '../support/test.ts';
 
-// Who is signed out here is so on the server as well, or is told that they are not, yet.
+// A user who is signed out in the browser is also signed out on the server, or is told that this is still pending.
 
 test('"Log out" does not wait for zero', async ({ openAs }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 3)) as [Page, Page, Page];
@@ -21,7 +21,7 @@ test('"Log out" does not wait for zero', async ({ openAs }) => {
 const untold = 'The server will be notified as soon as it can be reached.';
 const logoutPath = `**/api${logout.path}`;
 
-test('"Log out" without a connection says what it could not do, and does it as soon as it can', async ({ openAs }) => {
+test('"Log out" without a connection says what failed, and does it as soon as possible', async ({ openAs }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
   const [tab] = tabs;
   await untilAsked(tabs);
@@ -31,7 +31,7 @@ test('"Log out" without a connection says what it could not do, and does it as s
   expect(await statusOf(tab)).toBe(200);
   await expectAccessible(tab, 'signed out, but the server does not know');
 
-  await test.step('also after the page was loaded again, and before anybody can sign in', async () => {
+  await test.step('also after a reload, and before anyone can sign in', async () => {
     await tab.reload();
     await expect(tab.getByText(untold)).toBeVisible();
     expect(await statusOf(tab)).toBe(200);
@@ -43,7 +43,9 @@ test('"Log out" without a connection says what it could not do, and does it as s
   });
 });
 
-test('"Logout" without a connection signs out here at once, and there as soon as it can', async ({ openAs }) => {
+test('"Logout" without a connection signs out the browser at once, and the server as soon as possible', async ({
+  openAs,
+}) => {
   const page = await openAs('drobrien');
   await page.goto('/provider/Patients');
   await expect(page.getByRole('heading', { name: 'My Patients' })).toBeVisible();
@@ -60,7 +62,7 @@ test('"Logout" without a connection signs out here at once, and there as soon as
   await expect.poll(() => statusOf(page)).toBe(401);
 });
 
-test('what could not be told when a page was left is told when it is opened, but never of a new session', async ({
+test('a logout that was not sent when the page was left is sent when it is opened, but never for a new session', async ({
   openAs,
 }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
@@ -84,7 +86,7 @@ test('what could not be told when a page was left is told when it is opened, but
   expect(await tab.evaluate(`localStorage.getItem('careloop-logout-pending')`)).toBeNull();
 });
 
-test('a sign-in waits for the logout before it, whose answer takes cookies away', async ({ openAs }) => {
+test('a sign-in waits for the pending logout, whose response deletes cookies', async ({ openAs }) => {
   const tabs = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
   const [tab] = tabs;
   await untilAsked(tabs);

@@ -12,7 +12,7 @@ import { countIn, messagesOf, settledBadge, startConversation, unreadBadge, unre
 import { untilConnected } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A conversation with messages 1 to `count` of one person for another, who has read the first ones. */
+/** A conversation with messages 1 to `count` from one user to another, who has read the first ones. */
 async function buildUnread(sender: Page, reader: Page, to: string[], count: number, readThrough: number) {
   const conversationKey = await startConversation(sender, to, 'Entry 1 of the night.');
   for (let number = 2; number <= count; number += 1) {
@@ -22,13 +22,13 @@ async function buildUnread(sender: Page, reader: Page, to: string[], count: numb
   return conversationKey;
 }
 
-/** Whether the server has the reader's message at a place as read. */
+/** Whether the message with this sequence number is read on the server. */
 async function isRead(page: Page, conversationKey: string, sequence: number): Promise<boolean> {
   const input = { conversationKey, after: sequence - 1, pageSize: 1 };
   return (await call(page.request, getUserConversationMessages, input)).items[0]?.isRead === true;
 }
 
-/** The places of the messages whose end is in view. */
+/** Sequence numbers of the messages whose end is in view. */
 const placesInView = `new Promise((resolve) => {
   const observer = new IntersectionObserver((entries) => {
     observer.disconnect();
@@ -37,7 +37,7 @@ const placesInView = `new Promise((resolve) => {
   for (const end of document.querySelectorAll('[data-end]')) observer.observe(end);
 })`;
 
-/** What stands in view has been marked read; answers how much is unread then. */
+/** Waits until the messages in view are marked read; returns the remaining unread count. */
 async function untilSeen(page: Page, conversationKey: string): Promise<number> {
   const areRead = async () => {
     const places = await page.evaluate<number[]>(placesInView);
@@ -49,12 +49,12 @@ async function untilSeen(page: Page, conversationKey: string): Promise<number> {
   return await unreadIn(page, conversationKey);
 }
 
-/** Conversations with one person, each with others in it too. The first one is the oldest. */
+/** Conversations with one user, each with different other members. The first one is the oldest. */
 async function buildConversations(sender: Page, to: string, count: number): Promise<string[]> {
   const { items } = await call(sender.request, findUsers, { ...toMessages, pageSize: 50 });
   const reader = items.find(({ fullName }) => fullName.startsWith(to))?.userId ?? 0;
   const others = items.filter(({ userId }) => userId !== reader).map(({ userId }) => userId);
-  // Each set of people is a conversation: one for each number, whose bits say who is in it.
+  // Each set of members is one conversation; the bits of the number select the members.
   const sets = Array.from({ length: count }, (_, index) =>
     others.filter((_one, bit) => ((index + 1) >> bit) % 2 === 1),
   );
@@ -72,7 +72,7 @@ async function buildConversations(sender: Page, to: string, count: number): Prom
 const entry = (page: Page, number: number) => messagesOf(page).getByText(`Entry ${number} of the night.`);
 const line = (page: Page) => messagesOf(page).getByText('New messages', { exact: true });
 
-/** Badge, row and server say the same of the only conversation with something unread. */
+/** Expects badge, row and server to show the same count for the only unread conversation. */
 async function expectUnread(page: Page, conversationKey: string, count: number): Promise<void> {
   await expect.poll(() => unreadIn(page, conversationKey)).toBe(count);
   await settledBadge(page);
@@ -81,7 +81,7 @@ async function expectUnread(page: Page, conversationKey: string, count: number):
   else await expect.poll(() => countIn(row)).toBe(count);
 }
 
-test('a conversation opens where one left off, and what was not seen stays unread', async ({ openAs }) => {
+test('a conversation opens where the reader left off, and unseen messages stay unread', async ({ openAs }) => {
   test.slow();
   const sender = await openAs('drrosenberg');
   const reader = await openAs('drobrien');
@@ -98,12 +98,12 @@ test('a conversation opens where one left off, and what was not seen stays unrea
   await expect(reader.getByRole('button', { name: `${atFirst} new` })).toBeVisible();
   await expectAccessible(reader, 'a conversation with many unread messages');
 
-  // Scrolling on reads on; the line stays.
+  // Scrolling marks more messages read; the line stays.
   await entry(reader, 30).scrollIntoViewIfNeeded();
   await expect.poll(() => unreadIn(reader, conversationKey)).toBeLessThan(atFirst);
   await expect(line(reader)).toBeAttached();
 
-  // To the end: what lies between was not seen.
+  // Jumping to the end does not mark the skipped messages.
   await reader.getByRole('button', { name: /^(\d+ new|Newest)$/ }).click();
   await expect(entry(reader, 70)).toBeInViewport();
   await expect(entry(reader, 45)).not.toBeInViewport();
@@ -114,7 +114,7 @@ test('a conversation opens where one left off, and what was not seen stays unrea
   await expectUnread(reader, conversationKey, await untilSeen(reader, conversationKey));
   await expectAccessible(reader, 'the end of a conversation with something skipped');
 
-  // An answer from there reads nothing either.
+  // Replying from there marks nothing read either.
   await reader.getByRole('textbox', { name: 'Message' }).fill('I am reading all of it.');
   await reader.keyboard.press('Control+Enter');
   await expect(messagesOf(reader).getByText('I am reading all of it.')).toBeInViewport();
@@ -125,8 +125,7 @@ test('a conversation opens where one left off, and what was not seen stays unrea
   await expect(line(reader)).toBeInViewport();
   await expect(entry(reader, 70)).toBeHidden();
 
-  // A link to an older message than all of them goes there, and marks nothing.
-  // What is in view until then is read first.
+  // A link to an older message goes there and marks nothing read. What is in view until then is read first.
   const before = await untilSeen(reader, conversationKey);
   const { items } = await call(reader.request, getUserConversationMessages, { conversationKey, after: 1, pageSize: 1 });
   await reader.goto(`/provider/Messages?userMessageId=${items[0]?.userMessageId}`);
@@ -137,7 +136,7 @@ test('a conversation opens where one left off, and what was not seen stays unrea
   await expect(skipped).toBeHidden();
 });
 
-test('what is marked unread in one window stays unread in the other', async ({ openAs }) => {
+test('a message marked unread in one window stays unread in the other', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const one = await openAs('drobrien');
   const other = await one.context().newPage();
@@ -154,12 +153,12 @@ test('what is marked unread in one window stays unread in the other', async ({ o
     .click();
   await expect(one.getByText('Marked unread')).toBeVisible();
   for (const page of [one, other]) await expectUnread(page, conversationKey, 1);
-  // Nor does looking on change it, nor another message, in either of them.
+  // Neither viewing it further nor a new message changes that, in either window.
   await messagesOf(other).hover();
   await call(sender.request, sendQuickReply, { conversationKey, message: 'Fine needle aspiration is planned.' });
   for (const page of [one, other]) await expect(messagesOf(page).getByText('Fine needle aspiration')).toBeVisible();
   await expect.poll(() => unreadIn(one, conversationKey)).toBeGreaterThan(0);
-  // Opened again, it is read.
+  // When it is opened again, it is read.
   await one.getByRole('option').nth(1).click();
   await one.getByRole('option', { name: /Fine needle/ }).click();
   await expect(line(one)).toBeInViewport();
@@ -168,7 +167,7 @@ test('what is marked unread in one window stays unread in the other', async ({ o
   await expect.poll(() => unreadIn(one, conversationKey)).toBe(0);
 });
 
-test('a conversation is marked unread from its head, where somebody else wrote in it', async ({ openAs }) => {
+test('a conversation is marked unread from its header if someone else wrote in it', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const reader = await openAs('drobrien');
   const conversationKey = await startConversation(sender, ["O'Brien", 'Kowalczyk'], 'The MRI slot is at 9:40.');
@@ -182,7 +181,7 @@ test('a conversation is marked unread from its head, where somebody else wrote i
   await expect(sender.getByText('There is no message from others here to mark unread.')).toBeVisible();
 });
 
-test('what comes to a window that is hidden, or where nobody is, is not read by that', async ({ openAs }) => {
+test('messages that arrive in a hidden or idle window stay unread', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const reader = await openAs('drobrien');
   await reader.context().clock.install();
@@ -210,7 +209,7 @@ test('what comes to a window that is hidden, or where nobody is, is not read by 
   await expectUnread(reader, conversationKey, 0);
 });
 
-/** As when another tab is chosen, and this one again. */
+/** Simulates switching to another tab and back. */
 async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
   await page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
@@ -218,14 +217,14 @@ async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<v
   `);
 }
 
-test('the browser tells of a new message once, and of nothing else', async ({ openAs }) => {
+test('the browser shows one notification per new message, and no others', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const one = await openAs('drobrien');
   const context = one.context();
   await context.grantPermissions(['notifications']);
   const told: string[] = [];
   await context.exposeFunction('told', (tag: string) => void told.push(tag));
-  // The browser's own, which a test cannot look at.
+  // Replaces the browser's notifications, which a test cannot inspect.
   await context.addInitScript(`
     window.Notification = class extends EventTarget {
       static permission = 'granted';
@@ -242,7 +241,7 @@ test('the browser tells of a new message once, and of nothing else', async ({ op
   const send = async (message: string) => await call(sender.request, sendQuickReply, { conversationKey, message });
   await one.goto('/provider/Messages');
   await one.getByRole('switch', { name: 'Notify me on this device' }).click();
-  // The first one says that they are on.
+  // The first notification says that they are on.
   await expect.poll(() => told.splice(0)).toEqual(['careloop-message-notifications']);
   await one.goto('/provider/Referrals');
   await other.goto('/provider/WorkQueues');
@@ -252,7 +251,7 @@ test('the browser tells of a new message once, and of nothing else', async ({ op
   for (const page of [one, other]) await expect.poll(() => unreadBadge(page)).toBe(unreadCount + 1);
   await expect.poll(() => told).toEqual([`careloop-message-${conversationKey}`]);
 
-  // Neither for a conversation that is before one's eyes in some tab, nor for what is marked unread.
+  // No notification for a conversation visible in any tab, nor for messages marked unread.
   await other.goto(`/provider/Messages?conversationKey=${conversationKey}`);
   await expect(messagesOf(other).getByText('It is 11.4.')).toBeVisible();
   await expect.poll(() => unreadIn(other, conversationKey)).toBe(0);
@@ -266,13 +265,13 @@ test('the browser tells of a new message once, and of nothing else', async ({ op
   expect(told).toHaveLength(1);
 });
 
-test('where the browser lets no page tell of messages, the switch says so', async ({ openAs }) => {
+test('if the browser blocks notifications, the switch says so', async ({ openAs }) => {
   const page = await openAs('drobrien');
   const sender = await openAs('drrosenberg');
   const conversationKey = await startConversation(sender, ["O'Brien"], 'Her potassium is back.');
   const notifications = page.getByRole('switch', { name: 'Notify me on this device' });
   const open = async (permission: 'default' | 'granted') => {
-    // As the browsers of phones do.
+    // As browsers on phones do.
     await page.addInitScript(`
       window.Notification = class {
         static permission = '${permission}';
@@ -286,7 +285,7 @@ test('where the browser lets no page tell of messages, the switch says so', asyn
   await open('default');
   await expect(notifications).toBeDisabled();
   await expect(notifications).toHaveAccessibleDescription('This browser shows no notifications of web pages.');
-  // Once allowed, it turns out when the first one is to be shown.
+  // If allowed, the failure appears only with the first notification.
   await open('granted');
   await notifications.click();
   await expect(notifications).toBeDisabled();
@@ -303,7 +302,7 @@ test('where the browser lets no page tell of messages, the switch says so', asyn
   await expect(notifications).toBeDisabled();
 });
 
-test('of a list with many pages, one event reads one row', async ({ openAs }) => {
+test('in a list with many pages, one event fetches one row', async ({ openAs }) => {
   test.slow();
   const sender = await openAs('drrosenberg');
   const reader = await openAs('drnguyen');
@@ -317,7 +316,7 @@ test('of a list with many pages, one event reads one row', async ({ openAs }) =>
     await rows.last().scrollIntoViewIfNeeded();
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(count);
   }
-  // Whatever was read before the channel stood is read once more when it does.
+  // Data read before the channel was connected is refetched once it is.
   await connected;
   await untilQuiet();
   const reads: URL[] = [];
@@ -325,7 +324,7 @@ test('of a list with many pages, one event reads one row', async ({ openAs }) =>
     const url = new URL(request.url());
     if (url.pathname === `/api${getUserConversations.path}`) reads.push(url);
   });
-  // One from the third page moves up: a pill says so, and its row waits where it was.
+  // A conversation from the third page moves up: a pill announces it, and its row stays in place.
   const shown = await rows.count();
   await call(sender.request, sendQuickReply, { conversationKey: keys[2] ?? '', message: 'One more thing about him.' });
   await expect(rows.filter({ hasText: 'One more thing about him.' })).toHaveCount(1);
@@ -334,7 +333,7 @@ test('of a list with many pages, one event reads one row', async ({ openAs }) =>
   await expect(rows.first()).toContainText('One more thing about him.');
   await expect(rows).toHaveCount(shown);
 
-  // One that goes into the archive elsewhere is gone.
+  // A conversation archived elsewhere disappears.
   await call(reader.request, sendQuickReply, { conversationKey: keys[4] ?? '', message: 'Thank you, seen and filed.' });
   await expect(rows.filter({ hasText: 'seen and filed' })).toHaveCount(1);
   await call(reader.request, archiveUserConversation, { conversationKey: keys[4] ?? '', archiveConversation: true });

@@ -7,11 +7,12 @@ import type { Relay } from '../support/relay.ts';
 import { startProductOnCopy } from '../support/template.ts';
 import { password } from '../support/users.ts';
 
-// A product of its own: it logs that its database is away. That PostgreSQL itself ends and comes back is a proof of the server.
+// Uses a separate product, because it logs that its database is unavailable. A stop and restart of PostgreSQL itself is
+// tested in the server's proofs.
 
 const callout = (page: Page) => page.getByRole('status').filter({ hasText: /Connection interrupted|Re-establishing/ });
 
-test('while the database is away the portal says so, and goes on by itself once it is back', async ({ browser }) => {
+test('while the database is unavailable the portal says so, and continues once it is back', async ({ browser }) => {
   let database: Relay | undefined;
   const product = await startProductOnCopy({
     reach: async (url) => {
@@ -32,12 +33,12 @@ test('while the database is away the portal says so, and goes on by itself once 
     await page.getByRole('link', { name: 'Referrals' }).first().click();
     await expect(callout(page)).toContainText('Connection interrupted.');
     await expectAccessible(page, 'database away');
-    // Nobody is signed out for it, and asking is no use yet.
+    // Nobody is signed out, and a retry would not help yet.
     await callout(page).getByRole('button', { name: 'Reconnect' }).click();
     await expect(callout(page)).toContainText('Connection interrupted.');
 
     await database?.mend();
-    // It is asked every few seconds.
+    // The portal retries every few seconds.
     await expect(callout(page)).toHaveCount(0, { timeout: 30_000 });
     await expect(page.getByRole('heading', { name: 'Referrals', level: 1 })).toBeVisible();
     await expect(page.getByRole('article')).toBeVisible();

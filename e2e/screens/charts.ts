@@ -8,11 +8,11 @@ import { call } from '../support/api.ts';
 import { inTurn, press, type Screen } from './screen.ts';
 
 const reader = ['drpatel'] as const;
-/** Of the care team of the patient whose records another practice sent, a document of each format. */
+/** Roles on the care team of the patient whose records, one document per format, came from another practice. */
 const team = ['coordinator'] as const;
 const room = '/Patient/29/charts';
 
-/** Opens a document of the reading room from its tree. */
+/** Opens a document in the reading room from its tree. */
 function read(name: string): NonNullable<Screen['open']> {
   return async (page) => {
     await page.getByText('Date', { exact: true }).click();
@@ -31,7 +31,7 @@ const find: NonNullable<Screen['open']> = async (page) => {
 const sections: NonNullable<Screen['open']> = async (page) =>
   await page.getByRole('combobox', { name: 'Go to section' }).click();
 
-/** The demo organisation has no DICOM: one is added, and opened. */
+/** The demo organization has no DICOM file, so this uploads one and opens it. */
 const readDicom: NonNullable<Screen['open']> = async (page) => {
   const { documentTypes } = await call(page.request, listPrimaryDocumentTypes, {});
   const answer = await page.request.post(`${address()}/api/documents/upload`, {

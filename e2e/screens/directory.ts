@@ -5,12 +5,12 @@ const fill =
   (label: string, text: string): NonNullable<Screen['open']> =>
   async (page) =>
     await page.getByRole('dialog').last().getByLabel(label).fill(text);
-/** Presses a button of the dialog that was opened last. */
+/** Clicks a button in the dialog opened last. */
 const pressInDialog =
   (name: string): NonNullable<Screen['open']> =>
   async (page) =>
     await page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click();
-/** Dialogs whose code is fetched when they open. */
+/** Dialogs whose code is loaded when they open. */
 const dialog: NonNullable<Screen['open']> = async (page) =>
   await page.getByRole('dialog').last().getByRole('button').last().waitFor();
 const results: NonNullable<Screen['open']> = async (page) =>

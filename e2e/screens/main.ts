@@ -12,8 +12,8 @@ import { reportPage, troubleOf, type Row } from './report.ts';
 import { roles, schemes, widths } from './screen.ts';
 import { takeScreens } from './takeScreens.ts';
 
-// npm run screens [-- --only NAME[,NAME]] [--role NAME] [--width PX] [--out FOLDER] [--no-axe]: pictures of every screen, and what
-// can be found in them by a program. To look with; no pixel is compared.
+// npm run screens [-- --only NAME[,NAME]] [--role NAME] [--width PX] [--out FOLDER] [--no-axe]: takes a screenshot of
+// every screen and lists problems found automatically. For visual review; no pixels are compared.
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -38,7 +38,7 @@ if (chosen.screens.length === 0)
   throw new Error(`No screen is named ${only ?? ''}: ${screens.map(({ name }) => name).join(', ')}`);
 
 const removeTemplate = await makeTemplate();
-// An EMR that knows nobody: what is done with one is shown.
+// An EMR without patients, so that the EMR buttons are visible.
 const emr = await startFhirServer();
 const product = await startProductOnCopy({ env: emr.env });
 setPlace(product);

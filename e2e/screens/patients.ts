@@ -1,9 +1,9 @@
 import { inTurn, press, type Screen } from './screen.ts';
 
-/** Members of the care team of the patient with one document of each format. */
+/** Care team members of the patient who has one document of each format. */
 const team = ['drpatel', 'coordinator'] as const;
 const patient = '/Patient/15';
-/** On a phone an invitation is opened before it can be answered. */
+/** On a phone, an invitation must be opened before it can be answered. */
 const firstInvitation = press('option', /Born \d{4}/);
 const sections = [
   'overview',
@@ -26,7 +26,7 @@ export const patientScreens: readonly Screen[] = [
     name: 'access-request-decline',
     path: '/AccessRequests',
     roles: ['admin'],
-    // On a phone a request is opened before it can be answered.
+    // On a phone, a request must be opened before it can be answered.
     open: inTurn(press('option', /./), press('button', /^Decline/)),
   },
   {

@@ -5,7 +5,7 @@ import type { Screen } from './screen.ts';
 
 const roles = ['drpatel'] as const;
 
-/** Every step of the three dialogs of referrals and consultations, with their messages and questions. */
+/** Every step of the three referral and consultation dialogs, with their validation messages and confirmations. */
 export const referralStepScreens: readonly Screen[] = [
   ...[
     { name: 'referral-step-1-messages', open: atReferral(1, pressNext) },
@@ -78,7 +78,7 @@ async function consentWithoutPhone(wizard: Locator): Promise<void> {
   await pressNext(wizard);
 }
 
-/** The referral wizard led on to a step, and what is done there. */
+/** The referral wizard at a step, with the actions taken there. */
 function atReferral(step: 1 | 2 | 3 | 4 | 5, ...acts: Act[]): NonNullable<Screen['open']> {
   return async (page) => {
     const wizard = await openDialog(page, 'New referral');
@@ -95,7 +95,7 @@ function atReferral(step: 1 | 2 | 3 | 4 | 5, ...acts: Act[]): NonNullable<Screen
   };
 }
 
-/** The consultation wizard led on to a step, and what is done there. */
+/** The consultation wizard at a step, with the actions taken there. */
 export function atConsultation(step: 1 | 2 | 3 | 4, ...acts: Act[]): NonNullable<Screen['open']> {
   return async (page) => {
     const wizard = await openDialog(page, 'New consultation');
@@ -125,7 +125,7 @@ function atAnswer(...acts: Act[]): NonNullable<Screen['open']> {
   };
 }
 
-/** On a phone a list is left for what is chosen in it. */
+/** On a phone, selecting an entry replaces the list. */
 async function chooseFirst(page: Page): Promise<void> {
   await page.getByRole('option').first().click();
 }
@@ -134,7 +134,7 @@ async function openDialog(page: Page, button: string): Promise<Locator> {
   await page.getByRole('button', { name: button }).first().click();
   const dialog = page.getByRole('dialog').first();
   await dialog.waitFor();
-  // What the screen before wrote is offered as a draft.
+  // The input of the previous screen is offered as a draft.
   const draft = page.getByRole('dialog', { name: 'Continue your draft?' });
   const first = page.getByRole('heading', { name: /^Step 1|^Accept or Decline|^Continue your draft/ }).first();
   await first.waitFor();

@@ -13,7 +13,7 @@ import { workQueueScreens } from './work-queues.ts';
 
 import type { Screen } from './screen.ts';
 
-/** Each domain adds its own. */
+/** Each domain adds its own screens. */
 export const screens: readonly Screen[] = [
   ...shellScreens,
   ...referralScreens,

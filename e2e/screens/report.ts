@@ -1,6 +1,6 @@
 import type { Findings } from './visit.ts';
 
-/** One row of the report: a screen as somebody sees it. */
+/** One row of the report: a screen in one role, width and state. */
 export interface Row {
   name: string;
   role: string;
@@ -12,12 +12,12 @@ export interface Row {
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** How many things somebody should look into. */
+/** Number of findings to look into. */
 export function troubleOf({ found }: Row): number {
   return found.errors.length + found.failed.length + found.axe.length + found.cut.length + (found.shift > 0.1 ? 1 : 0);
 }
 
-/** An index page with the pictures and what was found, the worst first. */
+/** An index page with the screenshots and findings, worst first. */
 export function reportPage(rows: readonly Row[]): string {
   const sorted = rows.toSorted((one, other) => troubleOf(other) - troubleOf(one));
   const figures = sorted.map(({ name, role, width, state, pictures, found }) => {

@@ -1,26 +1,29 @@
 import type { Page } from '@playwright/test';
 import type { Username } from '../support/users.ts';
 
-/** A place of the portal that somebody should look at: a page, a tab, or a dialog over it. */
+/** A place in the portal to take a screenshot of: a page, a tab, or a dialog. */
 export interface Screen {
-  /** Names its pictures, as in `referrals-new`. */
+  /** Name of its screenshots, such as `referrals-new`. */
   name: string;
-  /** Under /provider */
+  /** Path below /provider. */
   path: string;
-  /** Who sees it; default: everybody. */
+  /** Roles that can see it; default: all. */
   roles?: readonly Username[];
-  /** What to press once the page is there. */
+  /** Actions to run once the page is loaded. */
   open?: (page: Page) => Promise<void>;
-  /** Also look at it while no call is answered well; default for pages that nothing has to be pressed on. */
+  /** Whether to also visit it while all calls fail; default for pages without actions. */
   hasError?: boolean;
 }
 
-/** The six kinds of people: a provider with and one without much to do, their office, a coordinator, an administrator, and somebody who has nothing. */
+/**
+ * The six demo users: a provider with much work and one with little, their office, a coordinator, an administrator, and
+ * a user without data.
+ */
 export const roles = ['drpatel', 'drnguyen', 'office', 'coordinator', 'admin', 'outsider'] as const;
 export const widths = [1440, 1024, 390] as const;
 export const schemes = ['light', 'dark'] as const;
 
-/** Presses what has this name, once it is there. */
+/** Clicks the control with this name once it is visible. */
 export function press(
   role: 'button' | 'link' | 'tab' | 'menuitem' | 'option',
   name: string | RegExp,
@@ -28,7 +31,7 @@ export function press(
   return async (page) => await page.getByRole(role, { name }).first().click();
 }
 
-/** One press after another. */
+/** Runs actions one after another. */
 export function inTurn(...steps: readonly NonNullable<Screen['open']>[]): NonNullable<Screen['open']> {
   return async (page) => {
     for (const step of steps) await step(page);

@@ -17,13 +17,15 @@ export interface Choice {
   roles: readonly Username[];
   widths: readonly number[];
   schemes: readonly ('light' | 'dark')[];
-  /** Also while every call fails. */
+  /** Whether to also visit screens while every call fails. */
   shouldFail: boolean;
   shouldCheckAxe: boolean;
   folder: string;
 }
 
-/** Looks at every chosen screen as each role at each width, full and failing, and writes the pictures. */
+/**
+ * Visits every selected screen in each role and width, with data and with failing calls, and writes the screenshots.
+ */
 export async function* takeScreens(browser: Browser, choice: Choice): AsyncGenerator<Row> {
   await mkdir(choice.folder, { recursive: true });
   for (const role of choice.roles) {

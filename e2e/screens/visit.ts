@@ -4,30 +4,30 @@ import { findViolations } from '../support/axe.ts';
 
 import type { Screen } from './screen.ts';
 
-/** What a look at a screen found. */
+/** Findings of one visit to a screen. */
 export interface Findings {
-  /** Errors that the page threw or wrote into the console. */
+  /** Errors that the page threw or logged to the console. */
   errors: string[];
-  /** Requests that failed or were answered with 400 and above. */
+  /** Requests that failed or returned 400 or above. */
   failed: string[];
-  /** Rules of WCAG that something breaks, in light and dark. */
+  /** Violated WCAG rules, in light and dark. */
   axe: string[];
-  /** Texts that somebody does not see whole. */
+  /** Texts that are cut off. */
   cut: string[];
-  /** Cumulative layout shift; 0.1 is the most a good page has. */
+  /** Cumulative layout shift; a good page has at most 0.1. */
   shift: number;
   requests: number;
-  /** Until nothing loads any more, in milliseconds. */
+  /** Milliseconds until everything is loaded. */
   time: number;
 }
 
 export interface Look {
   screen: Screen;
-  /** While every call of the page fails. */
+  /** Whether every call of the page fails. */
   isFailing: boolean;
   width: number;
   schemes: readonly ('light' | 'dark')[];
-  /** Where the picture in a colour scheme goes. */
+  /** Path of the screenshot in a color scheme. */
   pictureFile: (scheme: string) => string;
   shouldCheckAxe: boolean;
 }
@@ -39,7 +39,7 @@ const observeShifts = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** Texts that are wider than the box they stand in, and what lies outside the window where nobody can scroll to. */
+/** Texts wider than their box, and elements outside the window that cannot be scrolled to. */
 const findCutText = `(() => {
   const isScrolled = (element) => {
     for (let one = element; one !== null && one !== document.body; one = one.parentElement) {
@@ -61,7 +61,7 @@ const findCutText = `(() => {
   return [...found];
 })()`;
 
-/** Opens a screen in a page of its own and looks at it in each colour scheme. */
+/** Opens a screen in a new page and visits it in each color scheme. */
 export async function visit(context: BrowserContext, look: Look): Promise<Findings> {
   const page = await context.newPage();
   const found: Findings = { errors: [], failed: [], axe: [], cut: [], shift: 0, requests: 0, time: 0 };
@@ -112,7 +112,7 @@ function watch(page: Page, found: Findings, isFailing: boolean): void {
   });
 }
 
-/** All but what the frame needs is answered with an error of the server. */
+/** Makes every call fail with a server error, except those the frame needs. */
 async function failCalls(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
     const isOfFrame = /get-context|healthcheck|sign-in|refresh-token|client-errors/.test(route.request().url());
@@ -122,7 +122,10 @@ async function failCalls(page: Page): Promise<void> {
   });
 }
 
-/** Until nothing is on its way, and nothing says that it loads. Not for ever: an open channel or a spinner is no reason to stop. */
+/**
+ * Waits until no request is pending and no loading indicator is visible. Gives up after a while, so that an open
+ * channel or an endless spinner does not stop the run.
+ */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
   const busy = page.locator('[aria-busy="true"]').first();

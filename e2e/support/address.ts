@@ -3,7 +3,7 @@ import type { CopiedProduct } from './template.ts';
 type Place = Pick<CopiedProduct, 'address' | 'databaseUrl'>;
 let place: Place | undefined;
 
-/** From now on the journeys of this worker go there. */
+/** Sets the product that the journeys of this worker use. */
 export function setPlace(next: Place): void {
   place = next;
 }

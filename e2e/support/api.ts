@@ -5,9 +5,9 @@ import type { APIRequestContext } from '@playwright/test';
 import { address } from './address.ts';
 
 /**
- * Calls an endpoint as the user of a browser (its `page.request`), past the screens: to set a journey up, or to ask the
- * server what is true.
- * @throws Error when it is refused
+ * Calls an endpoint as the user of a browser (its `page.request`) without using the screens, to set up a journey or to
+ * check the server's state.
+ * @throws Error if the call is refused
  */
 export async function call<E extends Endpoint>(
   request: APIRequestContext,
@@ -16,7 +16,7 @@ export async function call<E extends Endpoint>(
 ): Promise<OutputOf<E>> {
   const { status, body } = await tryCall(request, endpoint, input);
   if (!body.wasSuccessful) throw new Error(`${endpoint.path} answered ${status}: ${JSON.stringify(body)}`);
-  // What the server sends is parsed by the endpoint's own schema before it leaves.
+  // The server has already parsed the response by the endpoint's schema.
   return body as unknown as OutputOf<E>;
 }
 
@@ -25,7 +25,7 @@ interface Answer {
   body: { wasSuccessful: boolean; validationErrors?: Record<string, string> };
 }
 
-/** As `call`, but answers a refusal too. */
+/** Like `call`, but returns refusals instead of throwing. */
 export async function tryCall<E extends Endpoint>(
   request: APIRequestContext,
   { method, path, idempotent }: E,
@@ -45,7 +45,7 @@ export async function tryCall<E extends Endpoint>(
   return { status: response.status(), body: (await response.json()) as Answer['body'] };
 }
 
-/** A list is one parameter for each of its values. */
+/** An array becomes one parameter per value. */
 function queryOf(fields: Record<string, unknown>): URLSearchParams {
   const values = Object.entries(fields).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, String(one)]),
@@ -53,7 +53,7 @@ function queryOf(fields: Record<string, unknown>): URLSearchParams {
   return new URLSearchParams(values);
 }
 
-/** Fields that the path names go into the path; what is undefined goes nowhere. */
+/** Puts fields named in the path into the path; undefined fields are omitted. */
 function fillPath(path: string, input: Record<string, unknown>) {
   const rest = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const pathname = path.replace(/:(\w+)/g, (_, name: string) => {

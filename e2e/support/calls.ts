@@ -2,12 +2,12 @@ import type { Page, Request } from '@playwright/test';
 
 import { expect } from './test.ts';
 
-/** As long as this nothing is asked before a page counts as quiet. */
+/** A page counts as quiet after this long without calls. */
 const quiet = 500;
 
 /**
- * Follows what a page asks from now on. The function it answers waits until it has asked for nothing for a moment: what is
- * read one after the other has been read.
+ * Tracks the calls of a page from now on. The returned function waits until no call was made for a moment, so that
+ * sequential reads are complete.
  */
 export function followCalls(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();

@@ -6,9 +6,8 @@ export const seconds = (count: number) => count * 1000;
 export const minutes = (count: number) => seconds(count * 60);
 
 /**
- * Opens the home screen in `count` tabs of the page's browser, whose clock stands from then on: however slow the computer
- * is, no more time passes than a journey says, though what waits for a moment goes on. The server's clock is the real one:
- * what it sent before time passed is as old as the browser believes.
+ * Opens the home screen in `count` tabs of the page's browser and stops the browser's clock, so that only the time a
+ * journey asks for passes, however slow the machine is. Short timers still fire. The server's clock is not affected.
  */
 export async function openTabs(first: Page, count: number): Promise<readonly Page[]> {
   const context = first.context();
@@ -26,7 +25,7 @@ export async function openTabs(first: Page, count: number): Promise<readonly Pag
   return tabs;
 }
 
-/** Waits for what comes once the page has tried again by itself: on a clock that can be turned, the pauses are short. */
+/** Waits for an element that appears after the page's automatic retries, and fast-forwards the pauses between them. */
 export async function hurryTo(target: Locator): Promise<void> {
   await expect(async () => {
     await target.page().clock.runFor(seconds(2));
@@ -34,22 +33,25 @@ export async function hurryTo(target: Locator): Promise<void> {
   }).toPass();
 }
 
-/** What the clock of the page's browser shows. */
+/** The current time in the page's browser. */
 export async function timeIn(page: Page): Promise<number> {
   return await page.evaluate(() => Date.now());
 }
 
-/** Time passes in the page's browser, with all that happens in it. Then the clock stands again. */
+/** Lets time pass in the page's browser, firing all timers. Then stops the clock again. */
 export async function pass(tab: Page, time: number): Promise<void> {
   await whileItRuns(tab, time, () => tab.clock.runFor(time));
 }
 
-/** The computer sleeps: what should have happened meanwhile happens once, at the end. */
+/** Simulates a sleeping computer: timers that became due fire once, at the end. */
 export async function sleep(tab: Page, time: number): Promise<void> {
   await whileItRuns(tab, time, () => tab.clock.fastForward(time));
 }
 
-/** A clock that stands is not turned. It is let go, without a moment that nobody wanted. */
+/**
+ * Playwright cannot advance a fixed clock. This releases the clock, advances it and fixes it again, without extra time
+ * passing.
+ */
 async function whileItRuns(tab: Page, time: number, turn: () => Promise<void>): Promise<void> {
   const now = await timeIn(tab);
   await tab.clock.pauseAt(now);
@@ -60,9 +62,9 @@ async function whileItRuns(tab: Page, time: number, turn: () => Promise<void>): 
 }
 
 /**
- * Tells when the page opens its realtime channel: it watches over its session from then on. The channel stays silent: it
- * would notice that minutes passed without a sign of life, and ask the server for the time. Before the page is loaded,
- * which else may open the channel first.
+ * Calls `onOpen` when the page opens its realtime channel, from when it monitors its session. The channel is kept
+ * silent, because it would notice minutes without pings and ask the server for the time. Call it before the page is
+ * loaded, which would otherwise open the channel first.
  */
 async function holdChannel(tab: Page, onOpen: () => void): Promise<void> {
   await tab.routeWebSocket(/\/signalr/, onOpen);
@@ -70,13 +72,13 @@ async function holdChannel(tab: Page, onOpen: () => void): Promise<void> {
 
 let column = 0;
 
-/** Somebody moves the mouse. */
+/** Moves the mouse. */
 export async function moveMouse(tab: Page): Promise<void> {
   column = (column + 7) % 200;
   await tab.mouse.move(600 + column, 400);
 }
 
-/** Lets `time` pass while somebody moves the mouse every few minutes, at the end too. */
+/** Lets `time` pass and moves the mouse every few minutes, and at the end. */
 export async function work(tab: Page, time: number): Promise<void> {
   const pause = minutes(4);
   for (let left = time; left > 0; left -= pause) {
@@ -85,7 +87,7 @@ export async function work(tab: Page, time: number): Promise<void> {
   }
 }
 
-/** The calls to one path of the API from now on, from any tab. */
+/** Counts the calls to one API path from now on, from any tab. */
 export function countCalls(context: BrowserContext, path: string): () => number {
   let count = 0;
   context.on('request', (request) => {
@@ -94,7 +96,7 @@ export function countCalls(context: BrowserContext, path: string): () => number 
   return () => count;
 }
 
-/** The window comes back to the front, after a moment. */
+/** Brings the window back to the front after one second. */
 export async function comeBack(tab: Page): Promise<void> {
   await pass(tab, seconds(1));
   await tab.evaluate(`

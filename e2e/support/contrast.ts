@@ -1,14 +1,14 @@
 import type { Locator } from '@playwright/test';
 
-/** Of an element in the page, what is looked at. */
+/** The part of a DOM element that is used here. */
 interface Shown {
   parentElement: Shown | null;
   ownerDocument: { defaultView: { getComputedStyle(element: Shown): Record<Property, string> } };
 }
 type Property = 'borderTopColor' | 'backgroundColor';
 
-/** The colour of what shows a widget, and the one of the surface that it lies on. */
-async function coloursOf(widget: Locator, property: Property): Promise<[string, string]> {
+/** The color of a widget's edge or background, and of the surface below it. */
+async function colorsOf(widget: Locator, property: Property): Promise<[string, string]> {
   return await widget.evaluate((element: Shown, name): [string, string] => {
     const styleOf = (one: Shown) => one.ownerDocument.defaultView.getComputedStyle(one);
     let surface = element.parentElement;
@@ -25,9 +25,9 @@ function luminanceOf(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of what shows a widget with the surface that it lies on, as WCAG 2.2 computes it. */
+/** The contrast between a widget's edge or background and the surface below it, as defined by WCAG 2.2. */
 export async function contrastOf(widget: Locator, property: Property): Promise<number> {
-  const colours = await coloursOf(widget, property);
-  const [dark = 0, light = 0] = colours.map(luminanceOf).toSorted((one, other) => one - other);
+  const colors = await colorsOf(widget, property);
+  const [dark = 0, light = 0] = colors.map(luminanceOf).toSorted((one, other) => one - other);
   return (light + 0.05) / (dark + 0.05);
 }

@@ -7,7 +7,7 @@ import { build, preview } from 'vite';
 
 const root = path.join(import.meta.dirname, '..', '..', 'web');
 
-/** Builds the gallery, which the product's own build does not have, into a folder of its own, and serves it. */
+/** Builds the gallery, which is not part of the product's build, into a separate folder and serves it. */
 async function startGallery(): Promise<{ address: string; stop: () => Promise<void> }> {
   const outDir = await mkdtemp(path.join(os.tmpdir(), 'careloop-gallery-'));
   const input = path.join(root, 'gallery.html');
@@ -27,10 +27,10 @@ async function startGallery(): Promise<{ address: string; stop: () => Promise<vo
   return { address: `http://127.0.0.1:${bound.port}/provider/gallery.html`, stop };
 }
 
-/** A test of widgets on the page that shows them all. It fails when the page throws or writes an error. */
+/** A test of widgets on the gallery page. It fails if the page throws or logs an error. */
 export const test = base.extend<{ gallery: Page }, { galleryAddress: string }>({
   galleryAddress: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
     async ({}, provide) => {
       const { address, stop } = await startGallery();
       await provide(address);
@@ -55,7 +55,7 @@ export function widget(page: Page, name: string): Locator {
   return page.getByRole('article', { name, exact: true });
 }
 
-/** A widget in one of its states. */
+/** A widget in one state. */
 export function sample(page: Page, name: string, state: string): Locator {
   return widget(page, name).getByRole('group', { name: state, exact: true });
 }

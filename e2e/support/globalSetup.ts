@@ -1,4 +1,4 @@
 import { makeTemplate } from './template.ts';
 
-/** What Playwright calls before the first journey; the answer is called after the last one. */
+/** Playwright calls this before the first journey, and the returned function after the last one. */
 export default makeTemplate;

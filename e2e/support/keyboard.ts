@@ -6,15 +6,15 @@ import { expect } from './test.ts';
 const longestWay = 80;
 
 interface Stop {
-  /** For the message of a failure. */
+  /** Used in failure messages. */
   control: string;
   isRinged: boolean;
   isInside: boolean;
 }
 
 /**
- * Leads on with Tab, as somebody without a mouse does, until the control has the focus. Each stop on the way must show
- * its focus, and none may lie outside of the open dialog.
+ * Presses Tab until the control has the focus. Each stop on the way must show its focus, and none may be outside the
+ * open dialog.
  */
 export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const page = target.page();
@@ -28,7 +28,7 @@ export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): 
   throw new Error(`${key} never came to ${String(target)}, but to ${passed.join(' > ')}`);
 }
 
-/** Goes once all the way round in a dialog, forwards and backwards; the keyboard must not get out of it. */
+/** Tabs once around a dialog, forwards and backwards; the focus must not leave it. */
 export async function expectFocusTrapped(dialog: Locator): Promise<void> {
   const page = dialog.page();
   await expectFocusWithin(dialog);
@@ -52,7 +52,7 @@ async function nextStop(page: Page, key: string): Promise<string> {
   return await expectGoodStop(page);
 }
 
-/** Answers the name of what has the focus. */
+/** Returns the name of the focused element. */
 async function expectGoodStop(page: Page): Promise<string> {
   const { control, isRinged, isInside } = await page.evaluate<Stop>(lookAtFocus);
   expect(isInside, `${control} is in the open dialog`).toBe(true);
@@ -60,7 +60,7 @@ async function expectGoodStop(page: Page): Promise<string> {
   return control;
 }
 
-/** A ring stands around the control, around the part that is drawn for it (its label), or around the row it covers. */
+/** The focus ring is around the control, around the part drawn for it (its label), or around the row it covers. */
 const lookAtFocus = `(() => {
   const element = document.activeElement;
   const isRinged = [element, ...(element.labels ?? [])].some((one) =>

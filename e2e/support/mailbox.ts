@@ -9,12 +9,12 @@ export async function startMailbox(): Promise<Pick<SmtpServer, 'url' | 'stop'>> 
   return server;
 }
 
-/** The texts of all mail to an address until now, as a person reads them. */
+/** The decoded texts of all mail sent to an address so far. */
 export function mailTo(recipient: string): string[] {
   return (server?.messages ?? []).filter(({ to }) => to === recipient).map(({ text }) => decode(text));
 }
 
-/** Quoted-printable, as far as plain English goes. */
+/** Decodes quoted-printable, as far as plain English text needs it. */
 function decode(text: string): string {
   return text
     .replace(/=\r?\n/g, '')

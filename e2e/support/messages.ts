@@ -7,19 +7,19 @@ import type { Locator, Page } from '@playwright/test';
 import { call } from './api.ts';
 import { expect } from './test.ts';
 
-/** The messages of the conversation that is open. */
+/** The messages of the open conversation. */
 export function messagesOf(page: Page): Locator {
   return page.getByRole('region', { name: 'Messages of the conversation' });
 }
 
-/** The options of a select lie outside of the dialog. */
+/** The options of a select are rendered outside the dialog. */
 export async function addRecipient(dialog: Locator, fullName: string): Promise<void> {
   const field = dialog.getByRole('combobox', { name: 'Recipients' });
   await field.fill(fullName.split(',')[0] ?? fullName);
   await dialog.page().getByRole('option', { name: fullName }).click();
 }
 
-/** Sends a message to people by their last names; answers the conversation it stands in. */
+/** Sends a message to users by their last names and returns its conversation. */
 export async function startConversation(
   page: Page,
   to: readonly string[],
@@ -35,7 +35,7 @@ export async function startConversation(
   return (await call(page.request, sendMessage, input)).conversationKey;
 }
 
-/** What the server has of the newest page. */
+/** The newest page of messages on the server. */
 export async function textsOf(page: Page, conversationKey: string): Promise<string[]> {
   const { items } = await call(page.request, getUserConversationMessages, { conversationKey });
   return items.map(({ message }) => message);
@@ -46,13 +46,13 @@ export async function unreadIn(page: Page, conversationKey: string): Promise<num
   return items.find((item) => item.conversationKey === conversationKey)?.unreadMessageCount ?? Number.NaN;
 }
 
-/** What the navigation says; no badge is none. */
+/** The unread count in the navigation; no badge counts as zero. */
 export async function unreadBadge(page: Page): Promise<number> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ });
   return Number(/(\d+) unread messages?\b/.exec((await link.textContent()) ?? '')?.[1] ?? 0);
 }
 
-/** What the navigation says, once it says what the server knows: it stands there before its count has come. */
+/** The unread count in the navigation once it matches the server; the entry is visible before its count has arrived. */
 export async function settledBadge(page: Page): Promise<number> {
   let count = Number.NaN;
   const difference = async () => {
@@ -63,12 +63,12 @@ export async function settledBadge(page: Page): Promise<number> {
   return count;
 }
 
-/** The unread messages that a row tells. */
+/** The unread count shown in a row. */
 export async function countIn(row: Locator): Promise<number> {
   return Number(/(\d+) unread/.exec((await row.textContent()) ?? '')?.[1] ?? Number.NaN);
 }
 
-/** The messages stand there once each, in the server's order, and what is unread is counted as the server counts it. */
+/** Expects each message once, in the server's order, and the server's unread count. */
 export async function expectAgreement(page: Page, conversationKey: string): Promise<void> {
   const shown = async () =>
     (await messagesOf(page).locator('li[data-sequence] [dir=auto]').allTextContents()).map((text) => text.trim());

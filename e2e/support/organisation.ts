@@ -8,9 +8,9 @@ import type { Page } from '@playwright/test';
 
 import { call } from './api.ts';
 
-// What journeys need to know or to have happened before they begin, asked for and done through the API as the user of a page.
+// Reads and sets up what journeys need beforehand, through the API as the user of a page.
 
-/** The one patient of this name, as the user sees them. */
+/** The only patient with this name, as the user sees them. */
 export async function findPatient({ request }: Page, lastName: string): Promise<PatientInfo> {
   const { items } = await call(request, listPatients, { searchTerm: lastName });
   const found = items.find((patient) => patient.lastName === lastName);
@@ -31,11 +31,11 @@ interface Referral {
   to: string;
   for: string;
   reason: string;
-  /** Whether the patient's newest document goes along. */
+  /** Whether the patient's newest document is attached. */
   withDocument?: boolean;
 }
 
-/** A routine referral that was sent already. */
+/** Sends a routine referral. */
 export async function sendReferral(
   page: Page,
   { patient, to, for: behalf, reason, withDocument = false }: Referral,
@@ -62,7 +62,7 @@ async function newestDocument({ request }: Page, patientId: number) {
   return { patientDocumentId: newest.patientDocumentId, associationType: chartAssociationType.table.document };
 }
 
-/** As lists and banners write it: LAST, First Middle. */
+/** The name as shown in lists and banners: LAST, First Middle. */
 export function nameOf({ firstName, middleName, lastName }: PatientInfo): string {
   return `${lastName.toLocaleUpperCase('en-US')}, ${[firstName, middleName].filter(Boolean).join(' ')}`;
 }

@@ -7,8 +7,8 @@ import { generateSync } from 'otplib';
 
 import { databaseUrl } from './address.ts';
 
-// People whose journeys would disturb those of the demo organisation: each has a client of their own, made at the command
-// line, and is brought into a state that no screen can bring them into yet.
+// Users for journeys that would disturb the demo organization. Each has their own client, created on the command line,
+// and is put into a state that no screen can create.
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -18,7 +18,7 @@ export interface Person {
   client: string;
 }
 
-/** Makes a care coordinator at the command line. */
+/** Creates a care coordinator on the command line. */
 export async function createPerson(username: string, password: string, ...flags: string[]): Promise<Person> {
   const person = { username, email: `${username}@example.org`, client: `Clinic of ${username}` };
   const options = { username, email: person.email, client: person.client, 'first-name': 'Robin', 'last-name': 'Marsh' };
@@ -41,7 +41,7 @@ export async function createPerson(username: string, password: string, ...flags:
   return person;
 }
 
-/** The person's client asks everybody for a second factor from now on. */
+/** Makes the person's client require a second factor. */
 export async function requireSecondFactor({ client }: Person): Promise<void> {
   await runStatement(
     `insert into client_feature (client_id, feature)
@@ -50,7 +50,7 @@ export async function requireSecondFactor({ client }: Person): Promise<void> {
   );
 }
 
-/** Ten minutes pass for whoever is half-way through signing in. */
+/** Expires the person's unfinished sign-in, as after ten minutes. */
 export async function expireChallenges({ username }: Person): Promise<void> {
   await runStatement(
     `update sign_in_challenge set expires_at = now() where user_id = (select user_id from user_account where username = $1)`,
@@ -58,7 +58,7 @@ export async function expireChallenges({ username }: Person): Promise<void> {
   );
 }
 
-/** The person's sessions began that much earlier: `11 hours 50 minutes`. */
+/** Moves the start of the person's sessions back by an interval such as `11 hours 50 minutes`. */
 export async function ageSessions({ username }: Person, interval: string): Promise<void> {
   await runStatement(
     `update user_session set created_at = now() - $2::interval
@@ -67,12 +67,12 @@ export async function ageSessions({ username }: Person, interval: string): Promi
   );
 }
 
-/** From now on nobody stands behind the account. */
+/** Removes the person's name from the account. */
 export async function takeName({ username }: Person): Promise<void> {
   await runStatement(`update user_account set first_name = '', last_name = '' where username = $1`, [username]);
 }
 
-/** Changes rows that nothing in the product changes. */
+/** Changes rows that the product cannot change. */
 export async function runStatement(statement: string, values: readonly unknown[]): Promise<void> {
   await withClient({ url: databaseUrl(), applicationName: 'journeys' }, (client) =>
     client.query(statement, [...values]),
@@ -81,7 +81,7 @@ export async function runStatement(statement: string, values: readonly unknown[]
 
 const stepSeconds = 30;
 
-/** What an authenticator app shows. Each code opens once; the next one is good already. */
+/** The code an authenticator app shows. Each code works once; the next code is already accepted. */
 export function codeOf(secret: string, { isNext = false } = {}): string {
   const epoch = Math.floor(Date.now() / 1000) + (isNext ? stepSeconds : 0);
   return generateSync({ secret: secret.replaceAll(' ', ''), epoch });

@@ -4,9 +4,9 @@ import { createRenderer } from '@careloop/server/src/rendering/renderer';
 import { expect } from '@playwright/test';
 import type { Page, TestInfo } from '@playwright/test';
 
-/** Keeps what the open page prints from its frames, pictures included. */
+/** Captures what the open page prints from its frames, including images. */
 export async function keepPrints(page: Page): Promise<void> {
-  // Frames for printing are put at the end of the page; those of documents are inside of it.
+  // Print frames are appended to the end of the page; document frames are inside it.
   await page.evaluate(`
     URL.revokeObjectURL = () => {};
     new MutationObserver((records) => {
@@ -15,12 +15,12 @@ export async function keepPrints(page: Page): Promise<void> {
     }).observe(document.body, { childList: true });`);
 }
 
-/** The text of each sheet that the last print makes, as a printer gets it; the PDF is kept beside the results. */
+/** The text of each sheet of the last print; the PDF is saved with the test results. */
 export async function printedSheets(page: Page, info: TestInfo, name: string): Promise<string[]> {
   await isTrue(page, "'printed' in window");
   const html = await page.evaluate<string>('{ const text = window.printed; delete window.printed; text }');
-  // A page of the same origin, in which the pictures can be loaded; a frame cannot be printed to a file. A window that the
-  // page opens itself is refused while the browser still prints.
+  // A frame cannot be printed to a file, so its content is put into a new page of the same origin, where the images can
+  // be loaded. A window opened by the page itself would be blocked while the browser is printing.
   const paper = await page.context().newPage();
   await paper.route('**/printed.html', (route) => route.fulfill({ contentType: 'text/html', body: html }));
   await paper.goto('/printed.html');
@@ -31,7 +31,7 @@ export async function printedSheets(page: Page, info: TestInfo, name: string): P
   return await textOf(file);
 }
 
-/** Waits for a condition of the page. The page's own polling is not allowed to evaluate text. */
+/** Waits for a condition in the page. Playwright's own polling is blocked by the page's policy against eval. */
 async function isTrue(page: Page, condition: string): Promise<void> {
   await expect.poll(async () => await page.evaluate<boolean>(condition)).toBe(true);
 }

@@ -14,32 +14,32 @@ const stopTime = 20_000;
 
 /** The product as `npm start` runs it. */
 export interface Product {
-  /** As in http://127.0.0.1:41234 */
+  /** Such as http://127.0.0.1:41234 */
   address: string;
-  /** Where it keeps its documents, and its database unless it was given one. */
+  /** Folder of its documents, and of its database unless it was given one. */
   dataDir: string;
-  /** Ends it; answers what it logged: at `warn`, a quiet run logs nothing. */
+  /** Stops the product and returns its log lines. The level is `warn`, so a normal run logs nothing. */
   stop(): Promise<string[]>;
 }
 
 export interface ProductOptions {
-  /** What is set beside, or in place of, what the journeys run with. */
+  /** Environment variables that are added to, or override, those of the journeys. */
   env?: Record<string, string>;
-  /** Where it listens, for who must know before it runs; default: a free one. */
+  /** Port, if it must be known before the start; default: a free port. */
   port?: number;
 }
 
 /** A new folder for one product. */
 export async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'careloop-journeys-'));
-  // Started by root, the database runs as another user, who must reach its files.
+  // If started by root, the database runs as another user, who must be able to access its files.
   await chmod(dataDir, 0o755);
   return dataDir;
 }
 
 /**
- * Starts the real server on a free port, and waits until it says that it is ready.
- * @throws Error with what it wrote, when it ends before that
+ * Starts the real server on a free port and waits until it reports that it is ready.
+ * @throws Error with the server's output, if it ends before that
  */
 export async function startProduct(dataDir: string, options: ProductOptions = {}): Promise<Product> {
   const port = options.port ?? (await findFreePort());
@@ -63,7 +63,7 @@ export async function startProduct(dataDir: string, options: ProductOptions = {}
   return { address, dataDir, stop };
 }
 
-/** Empty is absent: whatever the developer's shell has set, the journeys run on a database of their own. */
+/** Empty values count as unset, so that variables of the developer's shell do not affect the journeys. */
 const settings = {
   HOST: '127.0.0.1',
   DEMO: '1',
@@ -85,7 +85,7 @@ const settings = {
   OIDC_IDENTITY_TYPE: '',
 };
 
-/** Below those that outgoing connections take: one of them could take it before the product listens there. */
+/** Below the ephemeral ports, so that no outgoing connection takes the port before the product listens on it. */
 const ports = { first: 20_000, count: 10_000 };
 
 export async function findFreePort(): Promise<number> {

@@ -5,11 +5,11 @@ interface Heard {
   payload: { patientId?: number; referralId?: number };
 }
 
-/** Ends a message of the SignalR protocol. */
+/** Terminates each message of the SignalR protocol. */
 const separator = '\u001e';
 const invocation = 1;
 
-/** Everything the server tells this page in realtime from now on; what keeps the connection alive does not count. */
+/** All realtime events this page receives from now on, without pings. */
 export function listen(page: Page): readonly Heard[] {
   const heard: Heard[] = [];
   page.on('websocket', (socket) =>
@@ -24,28 +24,31 @@ export function listen(page: Page): readonly Heard[] {
   return heard;
 }
 
-/** Until the page's channel has shaken hands: something came through it. To be asked for before the page is opened. */
+/**
+ * Resolves after the handshake of the page's realtime channel, at its first received frame. Call it before the page is
+ * opened.
+ */
 export async function untilConnected(page: Page): Promise<void> {
   const channel = await page.waitForEvent('websocket');
   await channel.waitForEvent('framereceived');
 }
 
-/** Keeps the page from hearing anything, as behind a proxy that lets no socket through. */
+/** Blocks the realtime channel, as a proxy without WebSocket support does. */
 export async function deafen(page: Page): Promise<void> {
   await page.routeWebSocket(/\/signalr/, () => undefined);
 }
 
-/** A bad line between a page and the server. */
+/** An unreliable connection between a page and the server. */
 export interface BadLine {
-  /** Loses what the server tells, for which the answer is true; asked for each frame. */
+  /** Drops each event for which `isLost` returns true. */
   lose: (isLost: () => boolean) => void;
-  /** How often an event was lost until now. */
+  /** Number of times this event has been dropped so far. */
   countLost: (event: string) => number;
-  /** Breaks the connection; the page may make a new one. */
+  /** Closes the connection; the page may reconnect. */
   cut: () => Promise<void>;
 }
 
-/** Puts a line in between that can lose what the server tells, or break. Before the page is opened. */
+/** Routes the page's realtime channel through an unreliable connection. Call it before the page is opened. */
 export async function putBadLine(page: Page): Promise<BadLine> {
   let isLost = () => false;
   const lost: string[] = [];
@@ -53,7 +56,7 @@ export async function putBadLine(page: Page): Promise<BadLine> {
   await page.routeWebSocket(/\/signalr/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
-      // Of the handshake nothing is lost: it is no event.
+      // The handshake is not an event and is never dropped.
       if (message.toString().includes('"target"') && isLost()) lost.push(message.toString());
       else socket.send(message);
     });

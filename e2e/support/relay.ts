@@ -4,13 +4,13 @@ import type { Server, Socket } from 'node:net';
 
 import { findFreePort } from './product.ts';
 
-/** Stands between a product and its database, which can so be away without being stopped for everybody. */
+/** A relay between a product and its database. It can make the database unavailable for this product only. */
 export interface Relay {
-  /** Of the database, through the relay. */
+  /** Database URL through the relay. */
   url: string;
-  /** From now on nobody reaches the database; who has a connection loses it. */
+  /** Makes the database unreachable and closes existing connections. */
   cut(): Promise<void>;
-  /** It is there again, where it was. */
+  /** Makes the database reachable again at the same address. */
   mend(): Promise<void>;
 }
 

@@ -4,20 +4,20 @@ import { address } from './address.ts';
 import { minutes, pass, seconds } from './clock.ts';
 import { expect } from './test.ts';
 
-// What stands over the portal when its session ends, or is about to.
+// The dialogs shown over the portal when its session has ended or is about to end.
 
 export const countdown = (tab: Page): Locator => tab.getByRole('dialog', { name: 'Are you still there?' });
 export const signInAgain = (tab: Page): Locator => tab.getByRole('dialog', { name: 'Sign in again' });
 /** The home screen. */
 export const portal = (tab: Page): Locator => tab.getByRole('heading', { level: 1, name: /^Good / });
 
-/** Nobody does anything until the dialog asks in every tab. */
+/** Stays idle until the dialog appears in every tab. */
 export async function untilAsked(tabs: readonly Page[]): Promise<void> {
   if (tabs[0] !== undefined) await pass(tabs[0], minutes(20) + seconds(35));
   for (const one of tabs) await expect(countdown(one)).toBeVisible();
 }
 
-/** What the server says of the browser's session. */
+/** The state of the browser's session on the server. */
 export async function statusOf(tab: Page): Promise<number> {
   return (await tab.request.get(`${address()}/api/get-context`)).status();
 }

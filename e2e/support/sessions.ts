@@ -5,7 +5,7 @@ import { address } from './address.ts';
 import { call } from './api.ts';
 import { expect } from './test.ts';
 
-/** Ends the session on the server only, from elsewhere: the browser keeps its cookie and hears nothing of it. */
+/** Ends the session on the server only: the browser keeps its cookie and is not notified. */
 export async function endSession(page: Page): Promise<void> {
   const cookies = await page.context().cookies();
   const token = cookies.find(({ httpOnly }) => httpOnly)?.value ?? '';

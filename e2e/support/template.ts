@@ -7,8 +7,8 @@ import { cloneDatabase, createTemplate } from '@careloop/server/test/cloneDataba
 import { makeDataDir, startProduct } from './product.ts';
 import type { Product, ProductOptions } from './product.ts';
 
-// The demo organisation is filled once for a run. Each file of journeys has a product of its own on a copy of its database
-// and documents, so that files run in any order and in any number of workers.
+// The demo organization is created once per run. Each journey file has its own product on a copy of the database and
+// documents, so that files can run in any order and in any number of workers.
 
 const templateName = 'journeys_template';
 const variables = { postgresUrl: 'JOURNEYS_POSTGRES_URL', dataDir: 'JOURNEYS_DATA_DIR' };
@@ -18,7 +18,7 @@ export interface CopiedProduct extends Product {
   databaseUrl: string;
 }
 
-/** Fills the demo organisation of this run, and tells the workers where it is. Answers what removes it. */
+/** Creates the demo organization of this run and tells the workers where it is. Returns a function that removes it. */
 export async function makeTemplate(): Promise<() => Promise<void>> {
   const server = await startThrowawayPostgres();
   const dataDir = await makeDataDir();
@@ -41,11 +41,11 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
 }
 
 interface CopyOptions extends ProductOptions {
-  /** Answers by which URL the product reaches its database; default: the database's own. */
+  /** Returns the URL by which the product connects to its database; default: the database's own URL. */
   reach?: (databaseUrl: string) => Promise<string>;
 }
 
-/** The product on a copy of the demo organisation; stopping it removes the copy. */
+/** Starts the product on a copy of the demo organization; stopping it removes the copy. */
 export async function startProductOnCopy({ reach, ...options }: CopyOptions = {}): Promise<CopiedProduct> {
   const name = `journeys_${randomBytes(6).toString('hex')}`;
   const database = await cloneDatabase(valueOf(variables.postgresUrl), templateName, name);

@@ -11,22 +11,22 @@ import { password, type Username } from './users.ts';
 export { password, type Username };
 
 interface Fixtures {
-  /** A browser of its own for each person: nobody, or a user who is signed in already. No page is open yet. */
+  /** Opens an empty page in a separate browser context: signed in as the user, or not signed in if null. */
   openAs: (username: Username | null) => Promise<Page>;
 }
 
 interface WorkerFixtures {
-  /** One product for all journeys of a file. The run fails when it logged anything. */
+  /** One product for all journeys of a file. The run fails if it logged anything. */
   product: undefined;
 }
 
 /**
- * A journey. Whatever it is about, it fails when a page throws, writes an error into the console, gets a 5xx or asks
- * anybody but the product.
+ * A journey. In addition to its own expectations, it fails if a page throws, logs a console error, gets a 5xx response
+ * or calls any other host.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
     async ({}, provide) => {
       const mailbox = await startMailbox();
       const product = await startProductOnCopy({
@@ -56,7 +56,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 const stagedHeader = 'x-staged';
-/** Headers of a failure that a journey itself answers with. */
+/** Headers that mark a failure simulated by a journey. */
 export const staged = { [stagedHeader]: 'yes' };
 
 function watch(context: BrowserContext, who: string, faults: string[]): void {
@@ -71,7 +71,7 @@ function watch(context: BrowserContext, who: string, faults: string[]): void {
       report(`${response.status()} from ${response.url()}`);
   });
   context.on('console', (message) => {
-    // That an answer was a refusal is the journey's business; Chromium writes a line for each.
+    // Chromium logs a line for each refused call; whether a refusal is expected is up to the journey.
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) report(message.text());
   });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expect } from './test.ts';
 
-/** What most journeys write into the wizard; the rest of each step stays as it opens. */
+/** The values most journeys enter in the wizard; all other fields keep their defaults. */
 export interface Request {
   behalf: string;
   /** "Last, First" */
@@ -10,23 +10,23 @@ export interface Request {
   reason: string;
 }
 
-/** Opens the wizard on the page of a patient. */
+/** Opens the wizard on a patient's page. */
 export async function openWizard(page: Page, patientId: number): Promise<Locator> {
   await page.goto(`/provider/Patient/${patientId}`);
   await page.getByRole('button', { name: 'New referral' }).click();
   const wizard = page.getByRole('dialog', { name: 'Request Patient Referral' });
-  // The dialog has moved the focus: what is typed before that loses it.
+  // Waits until the dialog has moved the focus; text typed earlier would be lost.
   await expect(wizard.getByRole('heading', { name: 'Step 1 of 5' })).toBeFocused();
   return wizard;
 }
 
-/** Leads on to the step with this number. */
+/** Goes to the step with this number. */
 export async function goToStep(wizard: Locator, step: 2 | 3 | 4 | 5): Promise<void> {
   await wizard.getByRole('button', { name: 'Next' }).click();
   await expect(wizard.getByRole('heading', { name: `Step ${step} of 5` })).toBeVisible();
 }
 
-/** Step 1: in whose name. Its choices are searched on the server. */
+/** Step 1: on whose behalf. The options come from a server search. */
 export async function chooseReferrer(wizard: Locator, behalf: string): Promise<void> {
   await wizard.getByLabel('Referred by').fill(behalf.split(',')[0] ?? behalf);
   await wizard
@@ -35,14 +35,14 @@ export async function chooseReferrer(wizard: Locator, behalf: string): Promise<v
     .click();
 }
 
-/** Step 1: to whom; the first of their addresses is the nearest. */
+/** Step 1: the recipient; their first address is the nearest. */
 export async function chooseProvider(wizard: Locator, provider: string): Promise<void> {
   await wizard.getByRole('searchbox', { name: 'Provider name' }).fill(provider.split(',')[0] ?? provider);
   await wizard.getByRole('button', { name: provider }).first().click();
   await expect(wizard.getByRole('button', { name: 'Change provider' })).toBeVisible();
 }
 
-/** All steps of a routine referral, up to the summary. */
+/** Fills in all steps of a routine referral, up to the summary. */
 export async function fillWizard(wizard: Locator, { behalf, provider, reason }: Request): Promise<void> {
   await chooseReferrer(wizard, behalf);
   await chooseProvider(wizard, provider);
