@@ -23,7 +23,7 @@ const sealedName = (key: string) => `${key}.enc`;
 
 export interface DocumentStorageOptions {
   blobs: Blobs;
-  /** A folder of this machine for what comes in and what is worked on. */
+  /** Local folder for incoming files and working copies. */
   staging: string;
   /** Null to store new documents unencrypted. */
   masterKeys: MasterKeys | null;
