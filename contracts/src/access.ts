@@ -1,4 +1,4 @@
-/** Everything a user can be permitted, by the names the API and the database use. */
+/** All permissions, by the names used in the API and the database. */
 export const permissions = [
   'Messages',
   'ManageWorkQueues',
@@ -18,7 +18,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Features a client can switch on. */
+/** Features that can be enabled per client. */
 export const features = [
   'canManageReferrals',
   'disableSpecialtyOnReferralCreation',
@@ -26,7 +26,7 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-/** Who may call an endpoint or open a screen. Rows are decided in the queries, actions in the policies. */
+/** Who may call an endpoint or open a screen. Queries decide about rows, policies about actions. */
 export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'signedIn' }
@@ -50,8 +50,8 @@ export function anyOf(...required: Permission[]): Access {
 }
 
 /**
- * Whether a user with these permissions passes. An empty list always passes; a user without permissions passes no
- * other (docs/domain/permissions.md).
+ * Whether a user with these permissions has access. An empty list of required permissions always passes
+ * (docs/domain/permissions.md).
  */
 export function passes(access: Access, held: ReadonlySet<string>): boolean {
   if (access.kind !== 'permissions') return true;

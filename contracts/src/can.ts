@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Whether the actor may do something to this version of a row: `true`, or the sentence that says why not. */
+/** Whether the actor may take an action on this version of a row: `true`, or the sentence that says why not. */
 export const allowance = z.union([z.literal(true), z.string()]);
 export type Allowance = z.infer<typeof allowance>;
 
-/** The actions of a row, each with its allowance. */
+/** Schema of a row's actions, each with its allowance. */
 export function actions<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z.record(z.enum(names), allowance);
 }

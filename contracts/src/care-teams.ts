@@ -19,7 +19,7 @@ export const careTeamTexts = {
   mayNotRemove: 'You do not have permission to remove this member.',
 } as const;
 
-/** Longest reason for leaving a care team, in characters. */
+/** Maximum characters of the reason for leaving a care team. */
 export const longestReason = 8_000;
 
 export const getPendingInviteCount = get('/provider/care-team-invites/get-pending-invite-count', {
@@ -32,7 +32,7 @@ export const getPendingInviteCount = get('/provider/care-team-invites/get-pendin
 
 const statuses = Object.keys(careTeamMemberStatus.table) as [CareTeamMemberStatus, ...CareTeamMemberStatus[]];
 
-/** An address of a member who is a provider. */
+/** Address of a member who is a provider. */
 export const memberAddress = z.object({
   addressId: id,
   addressLabel: z.string().nullable(),
@@ -68,7 +68,7 @@ export const careTeamMember = z.object({
   invitedByName: z.string().nullable(),
   relationshipType: z.union(Object.values(relationshipType.table).map((code) => z.literal(code))),
   isPcp: z.boolean(),
-  /** How the patient's client stands to their primary affiliation. */
+  /** Whether the member's primary affiliation is preferred by the patient's client. */
   isPreferred: z.boolean(),
   enforcePreferred: z.boolean(),
   version: z.number().int(),
@@ -76,7 +76,7 @@ export const careTeamMember = z.object({
 });
 export type CareTeamMember = z.infer<typeof careTeamMember>;
 
-/** A provider whom the patient's record names, and who is not on the care team in the product. */
+/** A provider named in the patient's record who is not on the care team in the product. */
 export const recordProvider = z.object({
   healthcareProviderId: id,
   /** Null without a user record: such a provider cannot be invited. */
@@ -88,14 +88,14 @@ export const recordProvider = z.object({
   officePhone: z.string().nullable(),
   fax: z.string().nullable(),
   directEmail: z.string().nullable(),
-  /** As the record's care teams say; none where it only names the primary care provider. */
+  /** Roles from the record's care teams; empty if the record only names them as primary care provider. */
   roles: z.array(z.string()),
   isPcp: z.boolean(),
   can: actions(['invite']),
 });
 export type RecordProvider = z.infer<typeof recordProvider>;
 
-/** An invitation that was declined in the last 30 days, while nobody has invited the person again. */
+/** An invitation that was declined in the last 30 days, if the person has not been invited again. */
 export const declinedInvitation = z.object({
   careTeamMemberId: id,
   userName: z.string(),
@@ -113,13 +113,13 @@ export const listCareTeam = get('/patients/care-team', {
     members: z.array(careTeamMember),
     declined: z.array(declinedInvitation),
     recordProviders: z.array(recordProvider),
-    /** The primary care provider that the record names in words alone, or who is no user. */
+    /** Name of the primary care provider from the record, if they have no user. */
     pcpWithoutUser: z.string().nullable(),
     can: actions(['invite', 'join', 'message']),
   }),
 });
 
-/** The dialogs for leaving, and for removing somebody else. */
+/** Form of the dialogs for leaving a care team and for removing a member. */
 export const membershipReasonForm = z.object({
   reason: requiredText(longestReason, careTeamTexts.reasonRequired, careTeamTexts.reasonTooLong).refine(
     isKeepable,
@@ -128,7 +128,7 @@ export const membershipReasonForm = z.object({
 });
 
 const removal = membershipReasonForm.extend({ patientId: id, onBehalfOfUserId: id.nullish() });
-/** Whether the actor can still open the patient: one who left may see all of the client's. */
+/** Whether the actor can still open the patient, for example by permission to see all patients of the client. */
 const afterRemoval = z.object({ canAccessPatient: z.boolean() });
 
 const leaving = {
@@ -136,14 +136,14 @@ const leaving = {
     "Takes the user, or the person acted for, off a patient's care team. What they could see of the patient closes at once.",
   access: signedIn,
   authorization: 'policy',
-  // Tried again after a lost answer, the patient would be closed already.
+  // Without it, a retry after a lost response would be denied, because access has ended.
   idempotent: true,
   input: removal,
   output: afterRemoval,
 } as const;
 
 export const leaveCareTeam = post('/patients/care-team/leave', leaving);
-/** The same under the name that stands beside joining and inviting. */
+/** Same as `leaveCareTeam`, under a path next to joining and inviting. */
 export const leaveTeam = post('/care-teams/leave', leaving);
 
 export const removeCareTeamMember = post('/care-teams/remove-member', {

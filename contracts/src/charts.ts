@@ -9,16 +9,16 @@ export const patientDocument = z.object({
   patientDocumentId: id,
   documentTypeName: z.string(),
   documentName: z.string(),
-  /** Another document has taken its place. */
+  /** Replaced by another document. */
   isSuperseded: z.boolean(),
-  /** Left out of the chart unless archived documents are asked for. */
+  /** Hidden from the chart unless archived documents are requested. */
   isArchived: z.boolean(),
   dateProvided: timestamp,
   authorName: z.string().nullable(),
-  /** Who brought it in, when a user did. */
+  /** The user who uploaded it; null if it was imported. */
   uploadedByName: z.string().nullable(),
   contentType: z.string(),
-  /** 1 where the pages are not counted yet. */
+  /** 1 until the pages have been counted. */
   documentPageCount: z.number(),
   patientEncounterId: id.nullable(),
   encounterDate: timestamp.nullable(),
@@ -26,7 +26,7 @@ export const patientDocument = z.object({
   encounterType: z.string().nullable(),
   facilityName: z.string().nullable(),
   accountNumber: z.string().nullable(),
-  /** The referral it belongs to, such as the note that answers one. */
+  /** The referral it belongs to, such as that of a consult note. */
   referralId: id.nullable(),
 });
 export type PatientDocument = z.infer<typeof patientDocument>;
@@ -38,7 +38,7 @@ export const listCharts = get('/patients/charts', {
   input: z.object({
     patientId: queryId,
     showArchived: queryBoolean.default(false),
-    /** Where months begin, for the groups by date. */
+    /** Time zone for grouping by month. */
     timeZone: timeZone.default('UTC'),
   }),
   output: z.object({

@@ -1,4 +1,4 @@
-/** A two-way table between the names used inside the product and the numbers of the API. */
+/** Two-way mapping between the names used inside the product and the numbers of the API. */
 export function codes<const Table extends Record<string, number>>(table: Table) {
   const names = Object.fromEntries(Object.entries(table).map(([name, code]) => [code, name]));
   return {

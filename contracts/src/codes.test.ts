@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { statusTone, timeZone, timeZoneNames, timeZoneOfCharacter } from './codes.ts';
 import { LockReason } from './session/authStates.ts';
 
-it('numbers lock reasons, status tones and time zones by their codes', () => {
+it('lock reasons, status tones and time zones have their specified codes', () => {
   expect(Object.values(LockReason)).toEqual([1, 2, 3, 4]);
   expect(statusTone.table).toEqual({ none: 0, neutral: 1, success: 2, danger: 3, inactive: 4, warning: 5 });
   expect(Object.keys(timeZoneNames).map((name) => timeZone.codeOf(name as keyof typeof timeZoneNames))).toEqual([
@@ -10,7 +10,7 @@ it('numbers lock reasons, status tones and time zones by their codes', () => {
   ]);
 });
 
-it('warns about a time-zone character that is not supported, and takes it for none', () => {
+it('warns about an unsupported time-zone character and returns null', () => {
   const warnings: string[] = [];
   expect(timeZoneOfCharacter('e', (message) => warnings.push(message))).toBe('eastern');
   expect(timeZoneOfCharacter('Z', (message) => warnings.push(message))).toBeNull();

@@ -1,4 +1,4 @@
-// The coded values of the domain. Text inside the product, numbers only at the contract's edge.
+// Coded values of the domain: names inside the product, numbers only in API inputs and outputs.
 
 import { codes } from './codeTable.ts';
 
@@ -15,12 +15,12 @@ export const referralStatus = codes({
 });
 export const referralStatuses = ['pending', 'accepted', 'scheduled', 'completed', 'declined', 'cancelled'] as const;
 export type ReferralStatus = (typeof referralStatuses)[number];
-/** Statuses in which somebody still has something to do. */
+/** Statuses in which action is still required. */
 export const openReferralStatuses = ['pending', 'accepted', 'scheduled'] as const;
-/** Statuses in which the due time counts: until an appointment is made. */
+/** Statuses in which the due time applies: until an appointment is made. */
 export const dueReferralStatuses = ['pending', 'accepted'] as const;
 
-/** Statuses of a referral that came to nothing; for its receiver it is over. */
+/** Statuses of a declined or withdrawn referral; it is over for its receiver. */
 export const voidReferralStatuses = ['declined', 'cancelled'] as const;
 
 export const referralStatusLabels = {
@@ -106,16 +106,16 @@ export const careTeamMemberStatus = codes({
   declined: 4,
   removed: 5,
   inactive: 6,
-  /** Ours: an invitation that was taken back. As an invitation it is `inviteStatus` cancelled. */
+  /** Not in the specification: a withdrawn invitation, `inviteStatus` cancelled. */
   cancelled: 7,
 });
 export type CareTeamMemberStatus = keyof typeof careTeamMemberStatus.table;
-/** Statuses of those whom a care team shows: its members, whom it invited, and members who are inactive. */
+/** Statuses shown on a care team: members, invited people, and inactive members. */
 export const shownMemberStatuses = ['accepted', 'invited', 'inactive'] as const;
 
-/** Clinical status of a condition, in the words of FHIR. */
+/** Clinical status of a condition (FHIR codes). */
 export const conditionStatuses = ['active', 'recurrence', 'relapse', 'inactive', 'remission', 'resolved'] as const;
-/** Clinical statuses of a condition that the patient has now. */
+/** Clinical statuses of a current condition. */
 export const currentConditionStatuses = ['active', 'recurrence', 'relapse'] as const;
 
 export const encounterType = codes({
@@ -168,7 +168,7 @@ export const urgencies = [
 ] as const;
 export const urgencyAlert = 'Please call referred to office directly!';
 
-/** The name of an urgency; days that are none of the choices keep their number. */
+/** Label of an urgency; the number of days if it is not one of the choices. */
 export function urgencyLabel(days: number): string {
   return urgencies.find((urgency) => urgency.days === days)?.label ?? `${days} days`;
 }
@@ -221,7 +221,7 @@ export const userTypeLabels = {
 } as const;
 export type UserType = keyof typeof userTypeLabels;
 
-/** What a document is, and how it can be shown (docs/domain/charts.md). */
+/** Formats of documents, and in which they can be shown (docs/domain/charts.md). */
 export const documentFormat = codes({
   text: 1,
   hl7: 2,
@@ -247,7 +247,7 @@ export const loginIdentityType = codes({
 export type LoginIdentityType = keyof typeof loginIdentityType.table;
 export const loginIdentityTypes = Object.keys(loginIdentityType.table) as [LoginIdentityType, ...LoginIdentityType[]];
 
-/** What a status says at a glance. */
+/** Visual tone of a status. */
 export const statusTone = codes({ none: 0, neutral: 1, success: 2, danger: 3, inactive: 4, warning: 5 });
 export type StatusTone = keyof typeof statusTone.table;
 
@@ -263,7 +263,7 @@ export const timeZone = codes({
 });
 export type TimeZone = keyof typeof timeZone.table;
 
-/** Their names in the IANA database. US Mountain is Arizona's, which knows no daylight saving time. */
+/** IANA names of the time zones. US Mountain is Arizona's, which has no daylight saving time. */
 export const timeZoneNames: Record<TimeZone, string> = {
   alaskan: 'America/Anchorage',
   central: 'America/Chicago',
@@ -284,8 +284,8 @@ const timeZonesByCharacter: Readonly<Record<string, TimeZone>> = {
 };
 
 /**
- * The time zone that a record names by one character: E for Eastern; null for any other character.
- * @param warn hears of a character that is not supported
+ * The time zone for a one-character code in a record, such as E for Eastern; null if it is not supported.
+ * @param warn called for an unsupported character
  */
 export function timeZoneOfCharacter(character: string, warn: (message: string) => void): TimeZone | null {
   const zone = timeZonesByCharacter[character.toUpperCase()];

@@ -10,38 +10,38 @@ import {
 import { declineReferral } from './referrals/processing.ts';
 import { notPreferredTexts } from './referrals/notPreferred.ts';
 
-// Three numberings meet here; each call reads its own.
+// The specification has several numberings of statuses; each call must use its own.
 
-it('numbers requests and tasks, which referrals are, by the first mapping', () => {
+it('referral statuses use the first numbering', () => {
   const { unknown, pending, accepted, declined, scheduled, overdue } = referralStatus.table;
   expect([unknown, pending, accepted, declined, scheduled, overdue]).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-it('numbers answers to consultations by the second mapping', () => {
+it('consultation responses use the second numbering', () => {
   const { pending, accepted, accepted_with_change, acknowledged, declined } = consultationStatus.table;
   expect([pending, accepted, accepted_with_change, acknowledged, declined]).toEqual([1, 2, 3, 4, 5]);
   const statuses = [1, 2, 3, 4, 5, 6].filter(
     (status) => consultationAnswerForm.safeParse({ status, responseNotes: 'x' }).success,
   );
   expect(statuses).toEqual([2, 3, 4, 5]);
-  // 3 declines a referral and accepts a consultation with changes; a referral's call takes no status at all.
+  // 3 means declined for a referral, and accepted with changes for a consultation.
   expect(referralStatus.nameOf(3)).toBe('declined');
   expect(consultationStatus.nameOf(3)).toBe('accepted_with_change');
   expect(Object.keys(declineReferral.input.shape)).not.toContain('status');
 });
 
-it('numbers what was taken back 6 in both', () => {
+it('withdrawn is 6 in both numberings', () => {
   expect(referralStatus.table.cancelled).toBe(6);
   expect(consultationStatus.table.cancelled).toBe(6);
 });
 
-/** The messages of a refused input, by field. */
+/** Validation messages of an input, by field. */
 function refusals(schema: typeof createConsultation.input | typeof consultationAnswerForm, input: object) {
   const { error } = schema.safeParse(input);
   return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []);
 }
 
-it('refuses a request in fixed words', () => {
+it('an invalid request gets the specified messages', () => {
   expect(consultationTexts.providerRequired).toBe('Healthcare Provider is a required field.');
   expect(notPreferredTexts.notPreferredReasonRequired).toBe('Reason is a required field');
   expect(refusals(createConsultation.input, { patientId: 1, requestNotes: 'x'.repeat(501) })).toEqual({
@@ -53,7 +53,7 @@ it('refuses a request in fixed words', () => {
   });
 });
 
-it('refuses an answer in its fixed words, in the dialog and in the call', () => {
+it('an invalid response gets the specified messages, in the dialog and in the call', () => {
   const tooLong = { responseNotes: 'Response Notes cannot exceed 500 characters.' };
   const cases: [input: object, expected: Record<string, string>][] = [
     [{ responseNotes: null }, { status: 'You must select an action' }],
@@ -72,7 +72,7 @@ it('refuses an answer in its fixed words, in the dialog and in the call', () => 
   }
 });
 
-it('asks and confirms in fixed words', () => {
+it('confirmations use the specified texts', () => {
   expect(consultationTexts).toMatchObject({
     sent: 'Medication consultation request has been sent successfully',
     exitTitle: 'Are you sure you want to cancel this medical consultation?',

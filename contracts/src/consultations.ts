@@ -20,7 +20,7 @@ import {
 } from './referrals/notPreferred.ts';
 import { referralDelivery } from './referrals/story.ts';
 
-// Medication consultations, which the calls name care coordinator requests (docs/domain/consultations.md).
+// Medication consultations, called care coordinator requests in the API (docs/domain/consultations.md).
 
 export const consultationTexts = {
   providerRequired: referralTexts.providerRequired,
@@ -58,7 +58,7 @@ export const createConsultation = post('/provider/care-coordination/requests/cre
       healthcareProviderId: id.nullish(),
       healthcareProviderAddressId: id.nullish(),
       requestedToUserId: id.nullish(),
-      /** In whose name it is sent: the user, or anybody they may act for. */
+      /** The user on whose behalf it is sent: the caller, or somebody they may act for. */
       requestedByUserId: id.nullish(),
       requestNotes,
       patientCharts: z.array(chartSelection).max(500).default([]),
@@ -71,11 +71,11 @@ export const createConsultation = post('/provider/care-coordination/requests/cre
   output: z.object({ careCoordinatorRequestId: id, version }),
 });
 
-/** Which consultation, as it was seen. */
+/** Identifies a consultation and the version that was shown. */
 const target = z.object({
   careCoordinatorRequestId: id.nullish(),
   workQueueEncounterId: id.nullish(),
-  /** Left out by callers that do not edit what they saw; then the current version is taken. */
+  /** Left out by callers that do not edit displayed data; then the current version is used. */
   version: version.optional(),
 });
 const changed = z.object({ careCoordinatorRequestId: id, version });
@@ -88,7 +88,7 @@ const codesWithNotes = new Set<number>(
   ),
 );
 
-/** The receiver's answer. */
+/** The receiver's response. */
 export const consultationAnswerForm = z
   .object({
     status: z.union(
@@ -110,9 +110,9 @@ export const completeConsultation = post('/provider/care-coordination/requests/c
     .object({
       ...target.shape,
       ...consultationAnswerForm.shape,
-      /** Taken as the response notes by callers that do not send those. */
+      /** Used as the response notes if those are absent. */
       comments: responseNotes,
-      /** The provider it is answered for: the user, or one they act for. */
+      /** The responding provider: the user, or one they act for. */
       healthcareProviderId: id.nullish(),
     })
     .refine((value) => !codesWithNotes.has(value.status) || (value.responseNotes ?? value.comments) !== null, {
@@ -137,7 +137,7 @@ export const readConsultationAnswer = post('/provider/care-coordination/requests
   audit: 'none',
   input: z.object({
     careCoordinatorRequestId: id,
-    /** The version that was shown; an answer that came after it stays unread. */
+    /** The version that was shown; a later response stays unread. */
     version,
   }),
   output: nothing,
@@ -147,38 +147,38 @@ export const readConsultationAnswer = post('/provider/care-coordination/requests
 
 const status = z.enum(consultationStatuses);
 
-/** What lists, queues and the consultation itself show. */
+/** Data shown in lists, queues and the consultation itself. */
 export const consultationSummary = z.object({
   careCoordinatorRequestId: id,
   status,
   requestNotes: z.string().nullable(),
   responseNotes: z.string().nullable(),
-  /** "Last, First", of the provider or the user. */
+  /** "Last, First" of the provider or user. */
   requestedToName: z.string(),
   requestedToSpecialty: z.string().nullable(),
-  /** In whose name it was sent: "Last, First". */
+  /** "Last, First" of the user on whose behalf it was sent. */
   requestedByName: z.string(),
   statusChangedAt: timestamp,
 });
-/** What a work queue shows of a consultation. */
+/** Data shown in a work queue. */
 export const queuedConsultation = consultationSummary;
 export type QueuedConsultation = z.infer<typeof queuedConsultation>;
 
 export const consultationListItem = consultationSummary.extend({
   workQueueEncounterId: id.nullable(),
   patient: patientSummary,
-  /** Whom it was sent to: a user, a provider of the directory, or both. */
+  /** Receiver: a user, a directory provider, or both. */
   requestedToUserId: id.nullable(),
   healthcareProviderId: id.nullable(),
   statusCode: z.number(),
   dateCreated: timestamp,
-  /** There is an answer that the person who asked has not read yet, and that is the user or somebody they act for. */
+  /** Whether there is an unread response to the user or somebody they act for. */
   isUnread: z.boolean(),
   version,
 });
 export type ConsultationListItem = z.infer<typeof consultationListItem>;
 
-/** Consultations on one page of a list. */
+/** Consultations per page. */
 export const consultationPageSize = 20;
 
 export const listConsultations = get('/provider/care-coordination/requests', {
@@ -188,9 +188,9 @@ export const listConsultations = get('/provider/care-coordination/requests', {
   input: z.object({
     /** Incoming 1, Outgoing 2, All 3. */
     direction: queryInteger({ min: 1, max: 3, fallback: 3 }),
-    /** One of the statuses, or `open` for those without a final answer. */
+    /** One of the statuses, or `open` for those without a final response. */
     status: z.union([status, z.literal('open')]).optional(),
-    /** Only those of this patient, whoever sent them. */
+    /** Only consultations of this patient, by any sender. */
     patientId: queryId.optional(),
     searchTerm: z.string().trim().max(100).default(''),
     cursor: z.string().max(400).optional(),
@@ -225,7 +225,7 @@ export const consultation = consultationSummary.extend({
   canAccessPatient: z.boolean(),
   statusCode: z.number(),
   dateCreated: timestamp,
-  /** As the wizard calls the request notes. */
+  /** The request notes, called comments in the wizard. */
   comments: z.string().nullable(),
   requestedToUserId: id.nullable(),
   requestedToUserFullName: z.string(),
@@ -234,12 +234,12 @@ export const consultation = consultationSummary.extend({
   healthcareProviderSpecialtyId: id.nullable(),
   requestedToOrganization: z.string().nullable(),
   requestedToAddress: providerAddress.nullable(),
-  /** The provider left the directory's active users since, or never was one: the coordinators answer. */
+  /** False if the provider is not an active user; then the coordinators respond. */
   isReceiverUser: z.boolean(),
   requestedByUserId: id,
   requestedByUserFullName: z.string(),
   requestedByUserOrganizationName: z.string().nullable(),
-  /** Who wrote it, where that is another person. */
+  /** The person who wrote it, if different. */
   writtenByUserFullName: z.string().nullable(),
   notPreferredReason: notPreferredReasonCode.nullable(),
   notPreferredAdditionalInfo: z.string().nullable(),
@@ -247,9 +247,9 @@ export const consultation = consultationSummary.extend({
   answeredForProviderName: z.string().nullable(),
   answeredAt: timestamp.nullable(),
   isUnread: z.boolean(),
-  /** What was sent along, as it was then. */
+  /** Attached charts, as they were sent. */
   patientCharts: z.array(sentChart),
-  /** The referral that it became. */
+  /** The referral created from it. */
   followedByReferral: linkedReferral.nullable(),
   timeline: z.array(consultationEvent),
   deliveries: z.array(referralDelivery),
@@ -265,7 +265,7 @@ export const getConsultation = get('/provider/care-coordination/requests/info', 
   output: consultation,
 });
 
-/** A provider in whose name it can be answered. */
+/** A provider on whose behalf the user can respond. */
 const answeringProvider = z.object({ healthcareProviderId: id, fullName: z.string() });
 const consultedEncounter = z.object({
   patientEncounterId: id,
@@ -279,7 +279,7 @@ export const getConsultationInQueue = get('/provider/care-coordination/requests/
   access: signedIn,
   input: z.object({ careCoordinatorRequestId: queryId.optional(), workQueueEncounterId: queryId.optional() }),
   output: consultation.extend({
-    /** The patient's latest visit when it was sent. */
+    /** The patient's latest encounter when it was sent. */
     encounter: consultedEncounter.nullable(),
     answeringProviders: z.array(answeringProvider),
   }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { getDashboard } from './dashboard.ts';
 import { realtimeEvents } from './realtime.ts';
 
-test('Home is stale after every event about what it shows', () => {
+test('every event about data on Home makes it stale', () => {
   const stale = Object.entries(realtimeEvents)
     .filter(([, event]) => event.makesStale.some((endpoint) => endpoint === getDashboard))
     .map(([name]) => name);
@@ -20,7 +20,7 @@ test('Home is stale after every event about what it shows', () => {
   ]);
 });
 
-test('a change of a patient makes Home stale only where the patient is shown', () => {
+test('a patient change makes Home stale only if it shows the patient', () => {
   const { PatientChangedEvent, DocumentCheckedEvent } = realtimeEvents;
   for (const event of [PatientChangedEvent, DocumentCheckedEvent]) {
     expect(event.makesStaleWhereShown).toContain(getDashboard);

@@ -8,9 +8,9 @@ import { referralListItem } from './referrals.ts';
 import { taskSummary } from './tasks.ts';
 import { encounterTypes } from './work-queues.ts';
 
-// Home: what needs the user now and what happened, in one answer (docs/domain/dashboard.md).
+// Home: everything that needs the user's attention, in one response (docs/domain/dashboard.md).
 
-/** Most rows of a part. */
+/** Maximum rows per section. */
 export const dashboardLimits = {
   urgentItems: 6,
   tasks: 6,
@@ -35,7 +35,7 @@ export type UrgentItem = z.infer<typeof urgentItem>;
 
 const count = z.number().int();
 
-/** A fax, Direct message, export or text message of the user that failed or whose outcome is not known, and that nobody has marked as seen. */
+/** A fax, Direct message, export or text message of the user that failed or has an unknown outcome, not yet marked as seen. */
 export const failedDelivery = z.object({
   deliveryId: id,
   channel: z.enum(['fax', 'direct', 'emr', 'sms']),
@@ -45,7 +45,7 @@ export const failedDelivery = z.object({
 });
 export type FailedDelivery = z.infer<typeof failedDelivery>;
 
-/** Somebody the user may act for, and what waits for them. */
+/** A person the user may act for, with counts of their pending work. */
 export const waitingForOther = z.object({
   userId: id,
   fullName: z.string(),
@@ -55,22 +55,22 @@ export const waitingForOther = z.object({
 });
 export type WaitingForOther = z.infer<typeof waitingForOther>;
 
-/** Fields are null where the user never has such a thing: without the permission, or without patients. */
+/** A section is null if it does not apply to the user: without the permission, or without patients. */
 export const getDashboard = get('/provider/dashboard', {
   summary: 'What needs the user now, their queues, their patients’ day, and what happened last.',
   access: signedIn,
   audit: 'search',
   input: z.object({
-    /** Whose day today is. */
+    /** Time zone that determines today's date. */
     timeZone: timeZone.default('UTC'),
   }),
   output: z.object({
-    /** STAT and overdue items of the user's queues, the one that is due first on top. */
+    /** STAT and overdue items in the user's queues, earliest due first. */
     urgentItems: z.object({ items: z.array(urgentItem), count }).nullable(),
-    /** The user's tasks that are past due or due today, then those that come next. */
+    /** The user's tasks: past due or due today first, then upcoming ones. */
     tasks: z.object({
       items: z.array(taskSummary.extend({ patient: patientSummary })),
-      /** Past due or due today. */
+      /** Tasks past due or due today. */
       dueCount: count,
       openCount: count,
     }),
@@ -88,19 +88,19 @@ export const getDashboard = get('/provider/dashboard', {
         count,
       })
       .nullable(),
-    /** As the navigation counts them: with those of the people the user may act for. */
+    /** Same count as in the navigation: includes those of people the user may act for. */
     invitationCount: count,
     accessRequestCount: count,
-    /** Accounts that wait for the user's approval (docs/domain/profile.md). */
+    /** Accounts waiting for the user's approval (docs/domain/profile.md). */
     pendingEnrollmentCount: count,
     failedDeliveries: z.object({ items: z.array(failedDelivery), count }),
-    /** Answers that the user has not read. */
+    /** Unread responses. */
     unreadReferralCount: count,
     unreadConsultationCount: count,
-    /** For those the user acts for; their queue items, tasks and messages do not count above. */
+    /** People the user may act for; their queue items, tasks and messages are not included above. */
     others: z.array(waitingForOther),
     queues: z.array(z.object({ workQueueId: id, name: z.string(), openCount: count })).nullable(),
-    /** Of the patients on whose care team the user is. */
+    /** Patients on whose care team the user is. */
     myPatients: z
       .object({
         appointments: z.array(
@@ -133,7 +133,7 @@ export const getDashboard = get('/provider/dashboard', {
         ),
       })
       .nullable(),
-    /** Referrals that the user sent and somebody answered, the latest answer first. */
+    /** Referrals sent by the user that got a response, latest response first. */
     answers: z.array(
       z.object({
         referralId: id,

@@ -29,12 +29,12 @@ export const providerSearchItem = z.object({
   healthcareProviderSpecialtyId: id.nullable(),
   organizationName: z.string().nullable(),
   npiNumber: z.string().nullable(),
-  /** Null: nobody has stated it. */
+  /** Null if unknown. */
   acceptsNewPatients: z.boolean().nullable(),
   address: providerAddress.nullable(),
-  /** Miles from the patient to this address; null where either is not known. */
+  /** Miles from the patient to this address; null if either location is unknown. */
   distance: z.number().nullable(),
-  /** Of the provider's affiliation with the client; left out of drafts written before there were any. */
+  /** From the provider's affiliation with the client; absent in old drafts. */
   isPreferred: z.boolean().optional(),
   enforcePreferred: z.boolean().optional(),
 });
@@ -46,14 +46,14 @@ export const noDistanceText = 'No distance information available. Provider has n
 export const searchProviders = get('/provider/users/search-providers', {
   summary: 'Providers of the directory by name and specialty, nearest to the patient first.',
   access: signedIn,
-  // A distance tells where the patient lives.
+  // A distance reveals where the patient lives.
   audit: 'search',
   input: z.object({
     searchTerm: z.string().trim().max(100).default(''),
     healthcareProviderSpecialtyId: queryId.optional(),
     /** Distances are measured from this patient's address. */
     patientId: queryId.optional(),
-    /** The `healthcareProviderId` of somebody who is not wanted, as whoever asks is no answer to their question. */
+    /** `healthcareProviderId` to exclude, such as the requesting provider. */
     excludePersonId: queryId.optional(),
     page: queryInteger({ min: 1, max: 50, fallback: 1 }),
   }),
@@ -63,7 +63,7 @@ export const searchProviders = get('/provider/users/search-providers', {
     hasMore: z.boolean(),
   }),
 });
-/** Providers on one page of the search. */
+/** Providers per page. */
 export const providerPageSize = 20;
 
 export const specialty = z.object({ healthcareProviderSpecialtyId: id, name: z.string() });
@@ -92,7 +92,7 @@ export const findDiagnoses = get('/coded-concepts/diagnoses/icd-10/find', {
   audit: 'none',
   input: z.object({
     searchTerm: z.string().trim().max(100).default(''),
-    /** Conditions of this patient come first, and alone where nothing is searched for. */
+    /** This patient's conditions come first; without a search term only they are returned. */
     patientId: queryId.optional(),
   }),
   output: z.object({ diagnoses: z.array(diagnosisMatch) }),
@@ -106,7 +106,7 @@ export const impersonatableUser = z.object({
   lastName: z.string(),
   specialty: z.string().nullable(),
   addressInfos: z.array(providerAddress),
-  /** Their unread messages; null where it was not asked for, and for users who may not read messages. */
+  /** Their unread messages; null if not requested, or if the user may not read messages. */
   unreadMessageCount: z.number().int().nullable(),
 });
 export type ImpersonatableUser = z.infer<typeof impersonatableUser>;

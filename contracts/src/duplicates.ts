@@ -5,18 +5,18 @@ import { get, nothing, post } from './endpoint.ts';
 import { id, isKeepable, queryId, requiredText, timestamp, version } from './fields.ts';
 import { patientInfo, patientSummary } from './patients.ts';
 
-/** Who reviews possible duplicates: somebody who sees all of a client's patients and may change care teams. */
+/** Permissions required to review possible duplicates. */
 export const reviewPermissions = ['ViewAllPatients', 'EditCareTeam'] as const;
 export const reviewing = allOf(...reviewPermissions);
 
 export const duplicateStatuses = ['open', 'merged', 'kept_apart'] as const;
 export type DuplicateStatus = (typeof duplicateStatuses)[number];
 
-/** What the two records share. */
+/** Why two records may be duplicates. */
 export const duplicateReasons = ['record_id', 'mrn', 'ssn', 'replaced_by', 'name'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
-/** In what the two records differ. */
+/** How two records differ. */
 export const duplicateDifferences = ['name', 'birthDate', 'gender'] as const;
 export type DuplicateDifference = (typeof duplicateDifferences)[number];
 
@@ -52,9 +52,9 @@ export const listDuplicates = get('/provider/duplicates', {
   audit: 'search',
   input: z.object({
     status: z.enum(duplicateStatuses).default('open'),
-    /** Only the pairs of this patient. */
+    /** Only pairs with this patient. */
     patientId: queryId.optional(),
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: z.string().max(400).optional(),
   }),
   output: z.object({ items: z.array(duplicateListItem), nextCursor: z.string().nullable() }),
@@ -68,7 +68,7 @@ export const countDuplicates = get('/provider/duplicates/count', {
   output: z.object({ openCount: z.number().int() }),
 });
 
-/** How many of each a patient's record holds. */
+/** Row counts of a patient's record. */
 export const recordCounts = z.object({
   encounters: z.number().int(),
   conditions: z.number().int(),
@@ -87,19 +87,19 @@ export const duplicateRecord = patientInfo
     /** The last four digits. */
     ssnEnding: z.string().nullable(),
     identifiers: z.array(z.object({ system: z.string(), value: z.string(), isMrn: z.boolean() })),
-    /** Of a merged record: what moved to the other one. */
+    /** For a merged record, what was moved to the other one. */
     counts: recordCounts,
   });
 export type DuplicateRecord = z.infer<typeof duplicateRecord>;
 
 export const duplicateDetail = pair.extend({
   patients: z.array(duplicateRecord).length(2),
-  /** Who decided, once it is decided. */
+  /** The user who decided; null while open. */
   decidedBy: z.string().nullable(),
   decidedAt: timestamp.nullable(),
-  /** Why the records are kept apart; null for what was decided before a reason was asked for. */
+  /** Why the records are kept apart; null for decisions made before a reason was required. */
   decisionReason: z.string().nullable(),
-  /** The record that was kept, of a merged pair. */
+  /** The surviving record of a merged pair. */
   survivingPatientId: id.nullable(),
   can: actions(['merge', 'keepApart', 'reopen', 'undoMerge']),
 });
@@ -121,7 +121,7 @@ export const mergePatients = post('/provider/duplicates/merge', {
   idempotent: true,
   input: decision.extend({
     survivingPatientId: id,
-    /** Versions of both records, as they were compared. */
+    /** Versions of both records that were compared. */
     versions: z
       .array(z.object({ patientId: id, version }))
       .max(2)
@@ -139,7 +139,7 @@ export const undoMerge = post('/provider/duplicates/undo-merge', {
   output: nothing,
 });
 
-/** Longest reason for keeping two records apart, in characters. */
+/** Maximum characters of the reason for keeping two records apart. */
 export const longestDecisionReason = 500;
 
 export const keepApartForm = z.object({

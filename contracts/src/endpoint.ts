@@ -2,24 +2,25 @@ import './zodTexts.ts';
 import { z } from 'zod';
 import type { Access } from './access.ts';
 
-/** The input or output of a call that has none. */
+/** Empty input or output. */
 export const nothing = z.object({});
 
-/** What the access audit keeps of a call. `none` is for calls that touch no patient and tell nothing of one. */
+/** How a call is audited. `none` is only for calls that neither use nor reveal patient data. */
 export type AuditKind = 'read' | 'search' | 'change' | 'none';
 
 /**
- * How a call that changes something is authorized, beyond who may make it at all (`access`):
- * - `policy`: the domain's policy lets the actor act on the row. The service that writes takes its `Authorized<Row, Action>`.
- * - `own`: it changes only rows of the caller or of whom they act for (sessions, drafts, read marks), found by that person's id.
- * - `admin`: the permission in `access` is the whole rule for every row that the caller can see.
- * - `public`: there is no session; the call checks for itself what it was given.
+ * How a changing call is authorized, in addition to `access`:
+ * - `policy`: the domain's policy checks the action on the row. The writing service requires its `Authorized<Row, Action>`.
+ * - `own`: it only changes rows of the caller or of the person they act for (sessions, drafts, read marks), found by that
+ *   person's id.
+ * - `admin`: the permission in `access` suffices for every row the caller can see.
+ * - `public`: there is no session; the call checks its input itself.
  */
 export type Authorization = 'policy' | 'own' | 'admin' | 'public';
 
 /**
- * An endpoint as a plain object: what browser and server agree on.
- * `path` is relative to `/api` and may hold `:parameters`, which are fields of the input.
+ * An endpoint as a plain object, shared by browser and server.
+ * `path` is relative to `/api` and may contain `:parameters`, which are fields of the input.
  */
 export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> {
   readonly method: 'GET' | 'POST';
@@ -27,30 +28,30 @@ export interface Endpoint<Input extends z.ZodObject = z.ZodObject, Output extend
   /** One sentence for the API description. */
   readonly summary: string;
   readonly access: Access;
-  /** Stated by every POST. */
+  /** Required for every POST. */
   readonly authorization?: Authorization;
   readonly audit: AuditKind;
-  /** A create: its stored answer is returned when the same `Idempotency-Key` comes again. */
+  /** A create: a repeated `Idempotency-Key` returns the stored response. */
   readonly idempotent: boolean;
-  /** Concerns the caller's own session or account: it is never made in somebody else's name. */
+  /** Concerns the caller's own session or account, so it cannot be called on behalf of somebody else. */
   readonly isOwn: boolean;
-  /** Answers with another address and nothing else: for the browser itself, not for calls. */
+  /** Returns a redirect: opened by the browser itself, not called by scripts. */
   readonly redirects?: true;
-  /** Takes files: its input travels as the fields of a multipart form, and the files beside them. */
+  /** Accepts files: the input is sent as fields of a multipart form next to the files. */
   readonly takesFiles?: true;
-  /** Answers with the bytes of a file of this content type; with a result only when it fails. */
+  /** Returns the bytes of a file of this content type; a result only on failure. */
   readonly sendsFile?: SentType;
   readonly input: Input;
   readonly output: Output;
 }
 
-/** Whether something that a contract exports is an endpoint. */
+/** Whether an export of a contract is an endpoint. */
 export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'output' in value;
 }
 
 export type InputOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.output<Input> : never;
-/** What a caller writes, before defaults and coercion. */
+/** Input as written by the caller, before defaults and coercion. */
 export type CallOf<E> = E extends Endpoint<infer Input, z.ZodObject> ? z.input<Input> : never;
 export type OutputOf<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.output<Output> : never;
 
@@ -69,8 +70,8 @@ interface ChangeDefinition<Input extends z.ZodObject, Output extends z.ZodObject
 }
 
 /**
- * Declares a call that reads. Its input travels as query parameters, so use the coercing fields of `fields.ts`.
- * Audited as a read of patient data unless it says otherwise.
+ * Declares a reading call. Its input is sent as query parameters, so use the coercing fields of `fields.ts`.
+ * Audited as a read of patient data by default.
  */
 export function get<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
@@ -79,7 +80,7 @@ export function get<Input extends z.ZodObject, Output extends z.ZodObject>(
   return { method: 'GET', path, audit: 'read', idempotent: false, isOwn: false, ...definition };
 }
 
-/** Declares a call that changes something. Its input travels as JSON; it runs in one transaction. */
+/** Declares a changing call. Its input is sent as JSON; it runs in one transaction. */
 export function post<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
   definition: ChangeDefinition<Input, Output>,
@@ -88,8 +89,8 @@ export function post<Input extends z.ZodObject, Output extends z.ZodObject>(
 }
 
 /**
- * Declares a call that brings files. Its input travels as text, so use the coercing fields of `fields.ts`; its files are
- * called `file`, or `file1`, `file2` and so on. It runs in one transaction once everything has come.
+ * Declares a call with files. Its input is sent as text, so use the coercing fields of `fields.ts`; its files are named
+ * `file`, or `file1`, `file2` and so on. It runs in one transaction after everything has been received.
  */
 export function upload<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
@@ -98,10 +99,10 @@ export function upload<Input extends z.ZodObject, Output extends z.ZodObject>(
   return { ...post(path, definition), takesFiles: true };
 }
 
-/** `application/octet-stream` is saved, whatever it is; the others are shown. */
+/** `application/octet-stream` is always saved by the browser; the others are displayed. */
 export type SentType = 'application/octet-stream' | 'image/jpeg' | 'application/pdf';
 
-/** Declares a call that answers with a file to be saved. */
+/** Declares a call that returns a file to save. */
 export function download<Input extends z.ZodObject>(
   path: string,
   definition: Omit<Definition<Input, typeof nothing>, 'output'>,
@@ -109,7 +110,7 @@ export function download<Input extends z.ZodObject>(
   return { ...get(path, { ...definition, output: nothing }), sendsFile: 'application/octet-stream' };
 }
 
-/** Declares a call that answers with something to look at, that the server made or checked. */
+/** Declares a call that returns a file to display, which the server has generated or checked. */
 export function picture<Input extends z.ZodObject>(
   path: string,
   sendsFile: Exclude<SentType, 'application/octet-stream'>,
@@ -118,7 +119,7 @@ export function picture<Input extends z.ZodObject>(
   return { ...get(path, { ...definition, output: nothing }), sendsFile };
 }
 
-/** Declares an address that the browser itself goes to, and that sends it on. Whatever comes of it is another page. */
+/** Declares an address that the browser opens itself and that always redirects to another page. */
 export function redirect<Input extends z.ZodObject, Output extends z.ZodObject>(
   path: string,
   definition: Definition<Input, Output>,

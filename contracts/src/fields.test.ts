@@ -4,13 +4,13 @@ import { formatPhone, moment, optionalName, optionalText, phoneDigits, requiredN
 import { required } from './fields/checked.ts';
 import './zodTexts.ts';
 
-/** The message that a schema has for a value, or null. */
+/** First validation message of a schema for a value, or null. */
 const messageOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message ?? null;
 
 describe('a limited text', () => {
   const text = requiredText(5, 'Text is required', 'Text cannot exceed 5 characters');
 
-  it('is trimmed before it is counted', () => {
+  it('is trimmed before its length is checked', () => {
     expect(text.parse('  12345  ')).toBe('12345');
     expect(optionalText(5, 'too long').parse('   ')).toBeNull();
   });
@@ -25,13 +25,13 @@ describe('a limited text', () => {
 describe('a name', () => {
   const name = requiredName(5, 'Name is required', 'too long');
 
-  it('is kept without what cannot be seen', () => {
+  it('is stored without invisible characters', () => {
     expect(name.parse(' A\u200bd\u00ada\u2060 ')).toBe('Ada');
     expect(optionalName(5, 'too long').parse('\u200b\u2800')).toBeNull();
     expect(optionalName(5, 'too long').parse(undefined)).toBeNull();
   });
 
-  it.each(['\u200b\u2060', '\u3164', '\u2800', '\u0301', ' '])('%j is none', (value) => {
+  it.each(['\u200b\u2060', '\u3164', '\u2800', '\u0301', ' '])('%j is not a name', (value) => {
     expect(messageOf(name, value)).toBe('Name is required');
     expect(
       messageOf(
@@ -42,7 +42,7 @@ describe('a name', () => {
   });
 });
 
-describe('digits as they are kept', () => {
+describe('phone digits', () => {
   it.each([
     ['(617) 555-0123', '6175550123'],
     ['617-555-0123 x12', '617555012312'],
@@ -61,12 +61,12 @@ describe('digits as they are kept', () => {
   ])('%j is shown as %j', (kept, shown) => expect(formatPhone(kept)).toBe(shown));
 });
 
-it('takes a moment of this century only', () => {
+it('accepts timestamps of this century only', () => {
   expect(messageOf(moment, '2026-07-04T10:00:00-04:00')).toBeNull();
   expect(messageOf(moment, '0026-07-04T10:00:00-04:00')).toBe('Please enter a valid date');
 });
 
-describe('a field without a sentence of its own', () => {
+describe('a field without its own message', () => {
   it.each([
     [z.string(), undefined, 'This field is required'],
     [z.number(), null, 'This field is required'],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-// Field rules with their exact messages (docs/domain/fields.md). Each stands here once.
+// Field rules with their exact messages (docs/domain/fields.md).
 
-/** A row's id. Numbers on the wire; the database counts from 1. */
+/** A row's id; ids start at 1. */
 export const id = z.number().int().positive();
 /** A row's id in a query string. */
 export const queryId = z.coerce.number<number | string>().int().positive();
@@ -17,14 +17,14 @@ export function queryList<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item));
 }
 
-/** A moment, as ISO 8601 with an offset; UTC when it comes from the server. */
+/** An ISO 8601 timestamp with an offset; UTC in responses. */
 export const timestamp = z.iso.datetime({ offset: true });
-/** A moment that somebody writes: an ISO timestamp of this century. */
+/** A timestamp in user input: must be in this century. */
 export const moment = timestamp.refine((value) => {
   const year = new Date(value).getUTCFullYear();
   return year >= 2000 && year < 2100;
 }, 'Please enter a valid date');
-/** An IANA time zone that this machine knows. */
+/** An IANA time zone known to this machine. */
 export const timeZone = z.string().refine((value) => {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: value }).format() !== '';
@@ -35,27 +35,27 @@ export const timeZone = z.string().refine((value) => {
 /** A day without a time, YYYY-MM-DD. */
 export const day = z.iso.date('Please enter a valid date');
 
-/** The version of a row that a change was made from. */
+/** The version of a row on which a change is based. */
 export const version = z.number().int().positive();
 
 const digitsOf = (value: string) => value.replace(/\D/g, '');
 
-/** +44 20 7946 0958 x12: a number of another country than 1, its country code, the rest and its extension. */
+/** A number outside country code 1, such as +44 20 7946 0958 x12: country code, number and extension. */
 const foreignPhone =
   /^\+((?:7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d{2}))(\d{4,12})(?:x(\d{1,5}))?$/;
 
-/** What people write between the digits of a phone number. */
+/** Punctuation allowed between the digits of a phone number. */
 const phonePunctuation = /[\s().\-–/]/g;
 
-/** A number of another country as it is kept, +442079460958 or +442079460958x12; null for any other. */
+/** Stored form of a foreign number, +442079460958 or +442079460958x12; null if it is not one. */
 export function foreignPhoneOf(value: string): string | null {
   const compact = value.replace(phonePunctuation, '').replace(/(?:ext|x)(\d+)$/i, 'x$1');
   return /^\+\d{8,15}(?:x\d+)?$/.test(compact) && foreignPhone.test(compact) ? compact : null;
 }
 
 /**
- * A phone number as it is kept, null when empty: digits only; of another country with its plus and country code, which
- * could not be told from an extension otherwise (decision 031).
+ * Stored form of a phone number, null if empty: digits only. Foreign numbers keep their plus and country code, because they
+ * could not be distinguished from an extension otherwise (decision 031).
  */
 export function phoneDigits(value: string | null | undefined): string | null {
   const digits = digitsOf(value ?? '');
@@ -63,9 +63,8 @@ export function phoneDigits(value: string | null | undefined): string | null {
 }
 
 /**
- * (617) 555-0123 or (617) 555-0123 x12 of digits as they are kept, +44 2079460958 of a number of another country, or the
- * digits as they are. Area codes begin with 2 to 9, so a 1 in front is the country's, and what follows ten digits the
- * extension.
+ * Formats a stored phone number: (617) 555-0123, (617) 555-0123 x12, or +44 2079460958; other digits are unchanged. Area codes
+ * begin with 2 to 9, so a leading 1 is the country code, and digits after the tenth are the extension.
  */
 export function formatPhone(digits: string | null | undefined): string {
   const foreign = foreignPhone.exec(foreignPhoneOf(digits ?? '') ?? '');
@@ -79,7 +78,7 @@ export function formatPhone(digits: string | null | undefined): string {
   return `(${area}) ${exchange}-${line}${extension ? ` x${extension}` : ''}`;
 }
 
-/** A text that may be left out: trimmed, and null when nothing is left. */
+/** An optional text: trimmed, and null if empty. */
 export function optionalText(max: number, message: string) {
   return z
     .string()
@@ -89,7 +88,7 @@ export function optionalText(max: number, message: string) {
     .transform((value) => value || null);
 }
 
-/** A text of a change: left out, it stays as it is; empty, it is taken away. */
+/** A text in an update: undefined does not change it, empty removes it. */
 export function unlessLeftOut(max: number, message: string) {
   return z
     .string()
@@ -99,24 +98,24 @@ export function unlessLeftOut(max: number, message: string) {
     .transform((value) => (value === undefined ? undefined : value || null));
 }
 
-/** Whether a text can be kept as it is: no NUL, which the database takes in no text, and no half of a character. */
+/** Whether a text can be stored: no NUL, which PostgreSQL does not accept, and no lone surrogates. */
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Something to be seen: no blank, no accent without a letter, none of the characters that take no room. */
+/** Matches a visible character: no space, no combining mark, no zero-width character. */
 const visible = /[^\s\p{Z}\p{Cf}\p{DI}\p{M}\u2800]/u;
 
-/** Whether somebody who reads the text would see anything. */
+/** Whether a text contains any visible character. */
 export const hasVisibleText = (text: string): boolean => visible.test(text);
 
-/** A text that must be there and be seen: trimmed. */
+/** A required text with at least one visible character: trimmed. */
 export function requiredText(max: number, missing: string, tooLong: string) {
   return z.string(missing).trim().min(1, missing).refine(hasVisibleText, missing).max(max, tooLong);
 }
 
-/** Without the characters that cannot be seen, under which nobody would find a name. */
+/** Removes invisible characters, which would make a name impossible to find. */
 const withoutInvisible = (text: string): string => text.replaceAll(/[\p{Cf}\p{DI}\u2800]/gu, '');
 
-/** A person's name that must be there. */
+/** A required name of a person. */
 export function requiredName(max: number, missing: string, tooLong: string) {
   return z
     .string(missing)
@@ -124,7 +123,7 @@ export function requiredName(max: number, missing: string, tooLong: string) {
     .pipe(requiredText(max, missing, tooLong));
 }
 
-/** A part of a person's name that may be left out: null when nothing is left. */
+/** An optional part of a person's name: null if empty. */
 export function optionalName(max: number, message: string) {
   return z
     .string()

@@ -5,10 +5,10 @@ import { messagePriority } from './codes.ts';
 import { id, queryId, queryInteger, timestamp } from './fields.ts';
 import { patientSummary } from './patients.ts';
 
-// Secure messages: what every call of messaging shares, and reading and marking the messages of a conversation. The list of
-// conversations is in messages-conversations.ts, sending in messages-sending.ts, drafts and the rest in messages-extras.ts.
+// Secure messages: shared definitions, and reading and marking the messages of a conversation. The list of conversations is in
+// messages/conversations.ts, sending in messages/sending.ts, drafts in messages/drafts.ts.
 
-/** Every text of messaging; the rules are in docs/domain/messages.md. */
+/** Texts of messaging (docs/domain/messages.md). */
 export const messageTexts = {
   none: 'No messages found.',
   noneHint: 'Make sure to double check your filters and try again!',
@@ -51,19 +51,19 @@ export const messageLimits = {
   attachments: 20,
   cannedReplyTitle: 50,
   cannedReplies: 100,
-  /** Characters of a message that a list shows. */
+  /** Characters of a message shown in lists. */
   preview: 75,
 } as const;
-/** Messages and conversations on one page (docs/domain/messages.md). */
+/** Messages and conversations per page (docs/domain/messages.md). */
 export const messagePageSize = 20;
 
-/** Who may call anything here. */
+/** Access to all calls of messaging. */
 export const messaging = allOf('Messages');
 
-/** The person in whose name a call is made; the user when left out. */
+/** The user on whose behalf a call is made; default: the caller. */
 export const onBehalfOfQuery = z.object({ onBehalfOfUserId: queryId.optional() });
 export const onBehalfOfBody = z.object({ onBehalfOfUserId: id.nullish() });
-/** A conversation's name in addresses and calls. What is no key is a conversation that does not exist. */
+/** Identifies a conversation in URLs and calls. An invalid key is treated as a conversation that does not exist. */
 export const conversationKey = z.string().max(100);
 
 /** Normal 1, Urgent 4. */
@@ -73,8 +73,8 @@ export const messageUser = z.object({ userId: id, firstName: z.string(), lastNam
 export type MessageUser = z.infer<typeof messageUser>;
 
 /**
- * A chart of the patient that was sent along: a document, or a chart made from rows as it was then. It opens through the document
- * viewer, which asks for access anew.
+ * A chart of the patient attached to a message: a document, or a generated chart with its content at that time. Opened in the
+ * document viewer, which checks access again.
  */
 export const messageAttachment = z.object({
   patientDocumentId: id.nullable(),
@@ -85,20 +85,20 @@ export const messageAttachment = z.object({
 });
 export type MessageAttachment = z.infer<typeof messageAttachment>;
 
-/** A message as one of the conversation's members has it. */
+/** A message as seen by one member of the conversation. */
 export const message = z.object({
-  /** The member's own number of the message: each member has another one. */
+  /** Id of the member's copy; different for each member. */
   userMessageId: id,
-  /** Its place in the conversation, counted from 1 without gaps. */
+  /** Position in the conversation, from 1 without gaps. */
   sequence: z.number().int().positive(),
   dateSent: timestamp,
   message: z.string(),
-  /** Whether this member has read it; what they sent themselves is read. */
+  /** Whether this member has read it; always true for their own messages. */
   isRead: z.boolean(),
   priority: sentPriority,
-  /** The member it is from. */
+  /** The sending member. */
   fromUser: messageUser,
-  /** Who wrote it: somebody else when it was written in the member's name. */
+  /** The user who wrote it; different if it was written on the member's behalf. */
   fromIdentityUser: messageUser,
   recipients: z.array(messageUser),
   patient: patientSummary.nullable(),
@@ -106,7 +106,7 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** A whole number above 0 in a query string; such are the places in a conversation. */
+/** A position in a conversation in a query string: a positive integer. */
 const querySequence = queryId;
 
 export const getUserConversationMessages = get('/provider/messages', {
@@ -115,20 +115,20 @@ export const getUserConversationMessages = get('/provider/messages', {
   input: z.object({
     ...onBehalfOfQuery.shape,
     conversationKey,
-    /** Pages move as messages arrive; `before` and `after` do not. */
+    /** Pages shift as messages arrive; `before` and `after` are stable. */
     page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
     pageSize: queryInteger({ min: 1, max: 100, fallback: messagePageSize }),
-    /** The messages right before this sequence. */
+    /** Returns the messages directly before this sequence. */
     before: querySequence.optional(),
-    /** The messages right after this sequence: 0 for the first ones. */
+    /** Returns the messages directly after this sequence; 0 for the first ones. */
     after: z.coerce.number<number | string>().int().min(0).optional(),
   }),
   output: z.object({
-    /** The oldest first. */
+    /** Oldest first. */
     items: z.array(message),
     page: z.number().int(),
     numPages: z.number().int(),
-    /** Of the newest message of all; the oldest has 1. */
+    /** Sequence of the newest message in the conversation. */
     lastSequence: z.number().int(),
   }),
 });
@@ -148,18 +148,18 @@ export const getMessagePage = get('/provider/messages/page', {
   }),
 });
 
-/** What a member has not read of a conversation. */
+/** A member's unread messages in a conversation. */
 export const conversationUnread = z.object({
   unreadMessageCount: z.number().int(),
   /** Whether one of the unread ones is urgent. */
   hasUrgentUnread: z.boolean(),
-  /** The place of the first of them; null when there is none. */
+  /** Sequence of the first unread message; null if there is none. */
   firstUnreadSequence: z.number().int().nullable(),
 });
 
 export type ConversationUnread = z.infer<typeof conversationUnread>;
 
-/** What is unread in all, with the number of the change, and in the conversation. */
+/** Unread messages in total, with the sequence number of the change, and in the conversation. */
 const unreadNow = z.object({
   unreadMessageCount: z.number().int(),
   sequence: z.number().int(),
@@ -167,19 +167,19 @@ const unreadNow = z.object({
 });
 
 /**
- * Read is what somebody has had before their eyes, message by message: not what lies above or below it. So both ends are
- * told, and whatever was skipped stays unread.
+ * Only messages that were actually shown count as read, not those above or below. So the call gives both ends of the range,
+ * and skipped messages stay unread.
  */
 export const markConversationRead = post('/provider/messages/mark-read', {
-  summary: 'Marks messages of a conversation read that were shown, from one to another.',
+  summary: 'Marks a range of messages in a conversation as read.',
   access: messaging,
   authorization: 'own',
   input: z.object({
     ...onBehalfOfBody.shape,
     conversationKey,
-    /** The first message that was shown; those before it stay as they are. From the beginning when left out. */
+    /** The first message that was shown; earlier ones do not change. Default: the first message. */
     fromSequence: z.number().int().positive().optional(),
-    /** The last message that was shown; those that came later stay unread. All when left out. */
+    /** The last message that was shown; later ones stay unread. Default: the newest message. */
     throughSequence: z.number().int().positive().optional(),
   }),
   output: unreadNow,
@@ -200,7 +200,7 @@ export const getUnreadMessageCount = get('/provider/messages/unread-count', {
   input: onBehalfOfQuery,
   output: z.object({
     unreadMessageCount: z.number().int(),
-    /** Counts the changes: an event whose sequence is not the next one means that others were missed. */
+    /** Sequence number of the last change. An event that does not have the next number means that events were missed. */
     sequence: z.number().int(),
   }),
 });
@@ -208,9 +208,9 @@ export const getUnreadMessageCount = get('/provider/messages/unread-count', {
 export const messageReader = messageUser.extend({
   /** Null while it is unread. */
   readAt: timestamp.nullable(),
-  /** Who read it in the member's name. */
+  /** The user who read it on the member's behalf. */
   readByUser: messageUser.nullable(),
-  /** Whether this member can open the conversation now: not once they have left the patient's care team. */
+  /** Whether this member can still open the conversation; false once they have left the patient's care team. */
   hasAccess: z.boolean(),
 });
 export type MessageReader = z.infer<typeof messageReader>;
@@ -222,7 +222,7 @@ export const getMessageReaders = get('/provider/messages/readers', {
   output: z.object({ readers: z.array(messageReader) }),
 });
 
-/** The beginning of a message as lists show it, on one line, cut between whole characters (docs/domain/messages.md). */
+/** Preview of a message for lists: one line, truncated between characters (docs/domain/messages.md). */
 export function messagePreview(text: string): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   if (line.length <= messageLimits.preview) return line;

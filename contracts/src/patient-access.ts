@@ -4,12 +4,12 @@ import { actions } from './can.ts';
 import { get, post } from './endpoint.ts';
 import { id, isKeepable, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
 
-/** Longest reason for asking for access, for opening a record in an emergency, and for declining, in characters. */
+/** Maximum characters of the reason for requesting access, for emergency access, and for declining. */
 export const longestAccessReason = 1_000;
 /** How long emergency access lasts, in minutes. */
 export const emergencyMinutes = 60;
 
-/** Texts of access to patients; their rules are in docs/domain/patient-access.md. */
+/** Texts of access to patients (docs/domain/patient-access.md). */
 export const patientAccessTexts = {
   reasonRequired: 'Reason is required',
   reasonTooLong: 'Reason must be 1000 characters or less',
@@ -36,7 +36,7 @@ const reasonField = requiredText(
   patientAccessTexts.reasonTooLong,
 ).refine(isKeepable, patientAccessTexts.reasonUnkeepable);
 
-/** The dialogs for requesting access, for declining a request, and for emergency access. */
+/** Form of the dialogs for requesting access, declining a request, and emergency access. */
 export const accessReasonForm = z.object({ reason: reasonField });
 
 const onBehalfOfBody = { onBehalfOfUserId: id.nullish() };
@@ -51,20 +51,20 @@ export const accessRequestStatusLabels: Record<AccessRequestStatus, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** A request for access. Whoever asked knows no more of the patient than when they found them: name and birth year. */
+/** A request for access. It only contains what the requester already saw in the search: name and birth year. */
 export const accessRequest = z.object({
   accessRequestId: id,
   patientId: id,
   patientFirstName: z.string(),
   patientLastName: z.string(),
   birthYear: z.number().int().nullable(),
-  /** Who gets access. */
+  /** The user who would get access. */
   userId: id,
   userName: z.string(),
   userType: z.string(),
   specialty: z.string().nullable(),
   organizationName: z.string().nullable(),
-  /** Who asked, where it was somebody who acts for them. */
+  /** The requester, if it was somebody acting for that user. */
   requestedByName: z.string().nullable(),
   reason: z.string(),
   status: z.enum(accessRequestStatuses),
@@ -76,7 +76,7 @@ export const accessRequest = z.object({
   can: actions(['answer', 'withdraw']),
 });
 export type AccessRequest = z.infer<typeof accessRequest>;
-/** Requests on one page of a list. */
+/** Requests per page. */
 export const accessRequestPageSize = 30;
 
 export const listAccessRequests = get('/patient-access/requests', {
@@ -85,10 +85,10 @@ export const listAccessRequests = get('/patient-access/requests', {
   audit: 'search',
   input: z.object({
     ...onBehalfOfQuery,
-    /** `toAnswer`: of others, for the user to answer. `own`: made for the user or whom they act for. */
+    /** `toAnswer`: requests of others that the user can decide. `own`: requests for the user or those they act for. */
     list: z.enum(['toAnswer', 'own']).default('toAnswer'),
     patientId: queryId.optional(),
-    /** Also those that were answered or withdrawn. */
+    /** Includes requests that were decided or withdrawn. */
     includeAnswered: queryBoolean.default(false),
     cursor: z.string().max(400).optional(),
   }),
@@ -139,9 +139,9 @@ export const withdrawAccessRequest = post('/patient-access/requests/withdraw', {
   output: answered,
 });
 
-/** Who may open a record in an emergency. */
+/** Permission for emergency access. */
 export const breakingTheGlass = allOf('BreakTheGlass');
-/** Who reviews emergency access afterwards. */
+/** Permission to review emergency access. */
 export const reviewingEmergencyAccess = allOf('ViewAuditLog');
 
 export const breakTheGlass = post('/patient-access/break-the-glass', {
@@ -169,7 +169,7 @@ export const emergencyAccess = z.object({
   isActive: z.boolean(),
   reviewedAt: timestamp.nullable(),
   reviewedByName: z.string().nullable(),
-  /** Calls about the patient that the user made in the window, by what they opened, in the words of the audit. */
+  /** The user's calls about the patient during the emergency access, counted by action text. */
   opened: z.array(z.object({ action: z.string(), count: z.number().int() })),
   can: actions(['review']),
 });
@@ -179,7 +179,7 @@ export const listEmergencyAccess = get('/patient-access/emergency-access', {
   summary: "Emergency access to patients of the administrator's clients, the latest first, with what was opened.",
   access: reviewingEmergencyAccess,
   input: z.object({
-    /** Only those that nobody has reviewed yet. */
+    /** Only emergency access that has not been reviewed. */
     isUnreviewed: queryBoolean.default(true),
     cursor: z.string().max(400).optional(),
   }),
@@ -202,7 +202,7 @@ export const reviewEmergencyAccess = post('/patient-access/emergency-access/revi
   output: z.object({}),
 });
 
-/** On the care team: who opened the record in an emergency in the last 30 days. */
+/** Shown on the care team page. */
 export const listPatientEmergencyAccess = get('/patients/emergency-access', {
   summary: 'Who opened a patient in an emergency in the last 30 days.',
   access: signedIn,

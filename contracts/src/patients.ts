@@ -11,12 +11,12 @@ const names = <Table extends Record<string, unknown>>(table: Table) =>
 
 const gender = z.enum(names(genderLabels));
 
-/** What stands in lists and on the patient banner. */
+/** Patient data for lists and the patient banner. */
 export const patientSummary = z.object({
   patientId: id,
   clientId: id,
   mrn: z.string(),
-  /** Who assigns the MRN; told where the client has MRNs of several systems. */
+  /** System that assigned the MRN; only set if the client has MRNs of several systems. */
   mrnSystem: z.string().nullable(),
   firstName: z.string(),
   middleName: z.string().nullable(),
@@ -25,12 +25,12 @@ export const patientSummary = z.object({
   nameSuffix: z.string().nullable(),
   dateOfBirth: day.nullable(),
   gender,
-  /** A day; null also where somebody died on an unknown day. */
+  /** Date of death; also null if the patient died on an unknown date. */
   deceasedOn: day.nullable(),
   isDeceased: z.boolean(),
-  /** False when the source says that the record is no longer in use. */
+  /** False if the source marks the record as no longer in use. */
   isActive: z.boolean(),
-  /** Another patient shares a strong identifier and contradicts this one. */
+  /** Whether another patient shares a strong identifier but has contradicting data. */
   isPossibleDuplicate: z.boolean(),
 });
 export type PatientSummary = z.infer<typeof patientSummary>;
@@ -39,13 +39,13 @@ export const patientListItem = patientSummary.extend({
   phone: z.string().nullable(),
   city: z.string().nullable(),
   state: z.string().nullable(),
-  /** When the patient was last seen, by the encounters on file. */
+  /** Date of the latest encounter on file. */
   lastEncounterDate: timestamp.nullable(),
   openReferralCount: z.number(),
   isFavorite: z.boolean(),
 });
 export type PatientListItem = z.infer<typeof patientListItem>;
-/** Patients on one page of a list. */
+/** Patients per page. */
 export const patientPageSize = 20;
 
 export const listPatients = get('/provider/patients', {
@@ -53,7 +53,7 @@ export const listPatients = get('/provider/patients', {
   access: signedIn,
   audit: 'search',
   input: patientFilters.extend({
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor: z.string().max(400).optional(),
   }),
   output: z.object({ items: z.array(patientListItem), nextCursor: z.string().nullable() }),
@@ -62,14 +62,14 @@ export const listPatients = get('/provider/patients', {
 export const canAccessPatient = get('/provider/patients/can-access', {
   summary: 'Whether the user may open a patient, or waits for an invitation to be answered.',
   access: signedIn,
-  // What is not an id answers "no access", not "bad input" (docs/domain/patients.md).
+  // An invalid id returns "no access" instead of an input error (docs/domain/patients.md).
   input: z.object({ patientId: z.string().or(z.number()).optional() }),
   output: z.object({
     canAccessPatient: z.boolean(),
     hasPendingInvite: z.boolean(),
-    /** When emergency access ends, where nothing else opens the patient. */
+    /** When emergency access ends, if the user has no other access. */
     emergencyAccessUntil: timestamp.nullable(),
-    /** The patient that this record was merged into, whom the user may open. */
+    /** The patient into which this record was merged, if the user may open that patient. */
     mergedIntoPatientId: id.nullable(),
   }),
 });
@@ -102,13 +102,13 @@ export const patientInfo = patientSummary.extend({
   nextOfKinName: z.string().nullable(),
   nextOfKinRelationship: z.string().nullable(),
   nextOfKinPhone: z.string().nullable(),
-  /** The primary care provider that imported records name, else the care team's. */
+  /** Primary care provider from imported records, otherwise from the care team. */
   pcpName: z.string().nullable(),
   language: z.string().nullable(),
   clientName: z.string(),
   careTeamSize: z.number(),
   coverages: z.array(coverage),
-  /** Rows in each section of the patient's page. */
+  /** Number of rows in each section of the patient's page. */
   sectionCounts: z.object({
     encounters: z.number(),
     conditions: z.number(),
@@ -117,10 +117,10 @@ export const patientInfo = patientSummary.extend({
     documents: z.number(),
     referrals: z.number(),
     consultations: z.number(),
-    /** Open ones. */
+    /** Open tasks. */
     tasks: z.number(),
   }),
-  /** The stay that has not ended: the patient is in a hospital. */
+  /** Current hospital stay, if the patient is admitted. */
   admission: z
     .object({
       patientEncounterId: id,
@@ -129,7 +129,7 @@ export const patientInfo = patientSummary.extend({
       facilityName: z.string().nullable(),
     })
     .nullable(),
-  /** Whether the user set the patient's star. */
+  /** Whether the user has starred the patient. */
   isFavorite: z.boolean(),
   version: z.number(),
   /** `referForAnyProvider`: a referral may be sent on behalf of any provider, not only those the user may act for. */
@@ -172,7 +172,7 @@ export const condition = z.object({
   codeSystem: z.string().nullable(),
   clinicalStatus: z.string(),
   onsetDate: day.nullable(),
-  /** The onset told as an age, or in words. */
+  /** Onset as an age or as text. */
   onsetText: z.string().nullable(),
   abatementDate: day.nullable(),
 });

@@ -10,14 +10,14 @@ import { faxProblem, mobileProblem, phoneProblem } from './fields/phone.ts';
 import { notificationsData, savedNotification } from './profile/notifications.ts';
 import { profileTexts } from './profile/texts.ts';
 
-// The profile of a user: of oneself, or of somebody one may act for. Passwords and sessions stay one's own (session/credentials.ts).
+// The profile of the user or of somebody they may act for. Passwords and sessions are in session/credentials.ts.
 
 export const profileParts = ['Account', 'Provider', 'Notifications'] as const;
 export type ProfilePart = (typeof profileParts)[number];
 
 const partsOf = (value: unknown) => (typeof value === 'string' ? value.split(',') : value);
 
-/** The same rule with the message of its own field. */
+/** A rule with a different message. */
 const saying =
   (problem: Problem, message: string): Problem =>
   (value) =>
@@ -35,7 +35,7 @@ export const accountFields = {
   cellPhone: phone(mobileProblem, profileTexts.cellPhone),
   homePhone: phone(phoneProblem, profileTexts.homePhone),
   fax: phone(faxProblem, profileTexts.fax),
-  /** Null: that of the client. */
+  /** Null for the client's time zone. */
   timeZone: z
     .number(profileTexts.timeZone)
     .int()
@@ -51,7 +51,7 @@ export const accountForm = z.object(accountFields).superRefine(({ email, directE
 });
 export type AccountFormValues = z.input<typeof accountForm>;
 
-/** An address that counts only after the code sent there was entered. */
+/** An address that takes effect only after the code sent to it is entered. */
 const unconfirmedAddress = z.object({ address: z.string(), expiresAt: timestamp });
 
 export const proxy = z.object({
@@ -61,11 +61,11 @@ export const proxy = z.object({
   email: z.string().nullable(),
   userType: z.enum(Object.keys(userTypeLabels) as [keyof typeof userTypeLabels]),
   addedAt: timestamp,
-  /** Of an account that was created here; `enrolled` for every other. */
+  /** Enrollment status of an account requested here; `enrolled` for all others. */
   enrollmentStatus: z.number().int(),
-  /** Why the account was denied; null unless it was, and where it was removed instead. */
+  /** Why the account was denied; null if it was not denied, or was removed instead. */
   denialReason: z.string().nullable(),
-  /** `request`: sending the link again; `decide`: approving or denying an account that waits for it. */
+  /** `request`: sending the link again; `decide`: approving or denying a pending account. */
   can: actions(['remove', 'setType', 'request', 'decide']),
 });
 export type Proxy = z.infer<typeof proxy>;
@@ -81,13 +81,13 @@ export const accountData = z.object({
   homePhone: z.string().nullable(),
   fax: z.string().nullable(),
   timeZone: z.number().int().nullable(),
-  /** Of the client: it counts while `timeZone` is null. */
+  /** The client's time zone, which applies if `timeZone` is null. */
   clientTimeZone: z.number().int(),
   unconfirmedEmail: unconfirmedAddress.nullable(),
   unconfirmedDirectEmail: unconfirmedAddress.nullable(),
   officeAdministrators: z.array(proxy),
   officeUsers: z.array(proxy),
-  /** Whom the user may act for. */
+  /** People the user may act for. */
   usersToImpersonate: z.array(
     proxy
       .omit({ enrollmentStatus: true, denialReason: true, can: true })
@@ -101,10 +101,10 @@ export const accountData = z.object({
 });
 export type AccountData = z.infer<typeof accountData>;
 
-/** The provider's record of the directory, which is changed by the directory's own calls. */
+/** The user's directory record, which is edited through the directory's calls. */
 export const providerData = z.object({
   healthcareProviderId: id,
-  /** Null: nobody has stated it. */
+  /** Null if unknown. */
   acceptsNewPatients: z.boolean().nullable(),
   addresses: z.array(
     z.object({
@@ -120,7 +120,7 @@ export const providerData = z.object({
       }),
     }),
   ),
-  /** Null for whoever may not edit the record. */
+  /** Null for users who may not edit the record. */
   deaNumber: z.string().nullable(),
   degree: z.string().nullable(),
   gender: z.enum(['M', 'F']).nullable(),
@@ -154,7 +154,7 @@ export const getUserProfile = get('/provider/users/profile', {
       createdBy: z.string().nullable(),
       dateCreated: timestamp,
       lastLogin: timestamp.nullable(),
-      /** Switched off. Too many failures lock a sign-in by its address, not the account. */
+      /** Whether the account is deactivated. Failed sign-ins lock the network address, not the account. */
       isAccountLocked: z.boolean(),
     }),
     accountData: accountData.nullable(),
@@ -169,14 +169,14 @@ export const saveUserProfile = post('/provider/users/profile', {
   access: signedIn,
   authorization: 'policy',
   input: z.object({
-    /** Of the caller when left out. */
+    /** Default: the caller. */
     userId: id.optional(),
-    /** Left out by callers that do not edit what they saw; then the current version is taken. */
+    /** Left out by callers that do not edit displayed data; then the current version is used. */
     version: version.optional(),
-    /** The parts that are saved, of those that are sent; all of them when left out. */
+    /** Which of the sent parts to save; default: all. */
     requestTypes: z.array(z.enum(profileParts)).optional(),
     accountData: accountForm.optional(),
-    /** The types that were changed; the others stay. */
+    /** Changed types; the others do not change. */
     notificationsData: z.object({ settings: z.array(savedNotification).max(20) }).optional(),
   }),
   output: z.object({ version, unconfirmed: z.array(z.enum(['email', 'directEmail'])) }),
@@ -187,7 +187,7 @@ export const confirmAddressForm = z.object({
     .string('Code is required')
     .transform((value) => value.replace(/[\s-]/g, ''))
     .pipe(z.string().min(1, 'Code is required').max(20, profileTexts.codeWrong)),
-  /** For an email address, of whoever has a password: links to choose a new one are sent there. */
+  /** Required to change the e-mail address of a user with a password, because reset links are sent there. */
   password: z.string().max(200).default(''),
 });
 

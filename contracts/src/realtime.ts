@@ -15,10 +15,10 @@ import { smsEvents } from './sharing/smsEvents.ts';
 import { taskEvents } from './tasks/events.ts';
 import { workQueueEvents } from './work-queues/events.ts';
 
-/** A client that takes longer to connect reads everything again; the server counts on it not having taken longer. */
+/** Maximum connection time. A client that takes longer refetches everything, so the server can assume this limit. */
 export const connectingMs = 1000;
 
-/** Every realtime event. Each domain declares its own in `<domain>/events.ts`. */
+/** All realtime events. Each domain declares its own in `<domain>/events.ts`. */
 export const realtimeEvents = {
   ...referralEvents,
   ...consultationEvents,
@@ -42,12 +42,12 @@ export type RealtimeEventName = keyof Declared;
 
 export type RealtimeEvents = { [Name in RealtimeEventName]: z.infer<Declared[Name]['payload']> };
 
-/** Events whose payload the server completes where somebody is subscribed. */
+/** Events whose payload the server completes only if somebody is subscribed. */
 export type CompletedEventName = {
   [Name in RealtimeEventName]: Declared[Name]['published'] extends z.ZodObject ? Name : never;
 }[RealtimeEventName];
 
-/** Payloads as the server publishes them. */
+/** Payloads as published by the server. */
 export type PublishedEvents = {
   [Name in RealtimeEventName]: Declared[Name]['published'] extends z.ZodObject
     ? z.infer<Declared[Name]['published']>

@@ -3,8 +3,8 @@ import type { Access } from './access.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * A realtime event as a plain object. Payloads carry ids, counts and times, never patient text: the browser reads what is
- * stale again through the API. Ids have the names that they have in the endpoints' inputs and outputs.
+ * A realtime event as a plain object. Payloads contain ids, counts and times, never patient text: the browser refetches stale
+ * data through the API. Ids have the same names as in the endpoints' inputs and outputs.
  */
 export interface RealtimeEvent<
   Payload extends z.ZodObject = z.ZodObject,
@@ -12,20 +12,20 @@ export interface RealtimeEvent<
 > {
   readonly payload: Payload;
   /**
-   * What the server publishes when that is not yet the whole payload: the event's domain completes it in each process,
-   * and only where somebody is subscribed (decision 022).
+   * The published part of the payload, if it is not the whole: the event's domain completes it in each process, and only if
+   * somebody is subscribed (decision 022).
    */
   readonly published: Published;
   /**
-   * Who receives it, of those in its rooms: the access of the endpoints that it makes stale. Somebody who acts for
-   * another is in that person's room with permissions of their own.
+   * Which of the users in its rooms receive it; should match the access of the endpoints it makes stale. A user who acts for
+   * somebody is in that person's room with their own permissions.
    */
   readonly access: Access;
-  /** Answers that are stale, except where the call named another id than the payload does. */
+  /** Endpoints whose responses become stale, except for calls with a different id than in the payload. */
   readonly makesStale: readonly Endpoint[];
-  /** Answers that are stale only if an id of the payload occurs in them. */
+  /** Endpoints whose responses become stale only if they contain an id of the payload. */
   readonly makesStaleWhereShown: readonly Endpoint[];
-  /** Answers that are stale only where the screen shows data of the payload's `userId`. */
+  /** Endpoints whose responses become stale only if the screen shows data of the payload's `userId`. */
   readonly makesStaleForUser: readonly Endpoint[];
 }
 
@@ -37,14 +37,14 @@ interface Definition<Payload extends z.ZodObject> {
   makesStaleForUser?: readonly Endpoint[];
 }
 
-/** Declares an event that is published as a whole. */
+/** Declares an event that is published with its whole payload. */
 export function realtimeEvent<Payload extends z.ZodObject>(
   definition: Definition<Payload>,
 ): RealtimeEvent<Payload, undefined> {
   return { published: undefined, makesStaleWhereShown: [], makesStaleForUser: [], ...definition };
 }
 
-/** Declares an event of which only a part is published, and the rest found where somebody is subscribed. */
+/** Declares an event that is published with a partial payload, which is completed only if somebody is subscribed. */
 export function completedEvent<Payload extends z.ZodObject, Published extends z.ZodObject>(
   definition: Definition<Payload> & { published: Published },
 ): RealtimeEvent<Payload, Published> {

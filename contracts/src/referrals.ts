@@ -75,27 +75,27 @@ export const contactFields = z.object({
   cellPhone: mobileNumber,
   givenSmsConsent: z.boolean().default(false),
 });
-/** Consent to messages is of no use without a number to send them to. */
+/** Consent to text messages requires a mobile number. */
 const hasPhoneForConsent = (value: { givenSmsConsent?: boolean | undefined; cellPhone: string | null }) =>
   !value.givenSmsConsent || value.cellPhone !== null;
 const consentRule = { path: ['cellPhone'], message: referralTexts.consentPhoneRequired };
 export const contactForm = contactFields.refine(hasPhoneForConsent, consentRule);
 
-/** What the wizard's steps hold together: what is sent, and what a change of it says anew. */
+/** Fields of all wizard steps, for sending and for updating a referral. */
 export const referralRequest = z
   .object({
     healthcareProviderId: id.nullish(),
     healthcareProviderAddressId: id.nullish(),
     healthcareProviderSpecialtyId: id.nullish(),
     referredByHealthcareProviderId: id.nullish(),
-    /** Step 4: what goes along. */
+    /** Step 4: attached charts. */
     patientCharts: z.array(chartSelection).max(500).default([]),
   })
   .extend(referralReasonFields.shape)
   .extend(contactFields.shape)
   .extend(notPreferredFields.shape);
 
-/** The rules of a request that look at several of its fields. */
+/** Adds the rules across several fields. */
 export function checkedRequest<Request extends typeof referralRequest>(request: Request) {
   return request
     .refine(hasPhoneForConsent, consentRule)
@@ -113,13 +113,13 @@ export const createReferral = post('/provider/referrals/create', {
   input: checkedRequest(
     referralRequest.extend({
       patientId: id,
-      /** The versions of the draft that is sent, which is removed. */
+      /** Versions of the sent draft, which is removed. */
       draftVersions: draftVersions.default([]),
       /** The declined or canceled referral that this one follows. */
       previousReferralId: id.nullish(),
-      /** The same by its item in a work queue. */
+      /** The previous referral, identified by its work queue item. */
       workQueueEncounterId: id.nullish(),
-      /** The consultation that becomes this referral. */
+      /** The consultation from which this referral is created. */
       careCoordinatorRequestId: id.nullish(),
     }),
   ),
@@ -145,10 +145,10 @@ export const referralExceptionReasons = [
 ] as const;
 export type ReferralExceptionReason = (typeof referralExceptionReasons)[number];
 
-/** What lists, queues and the referral itself show. */
+/** Data shown in lists, queues and the referral itself. */
 export const referralSummary = z.object({
   referralId: id,
-  /** As stored; `isOverdue` says whether the due time has passed before an appointment was made. */
+  /** Stored status; `isOverdue` says whether the due time passed without an appointment. */
   status,
   isOverdue: z.boolean(),
   urgencyDays: z.number(),
@@ -157,13 +157,13 @@ export const referralSummary = z.object({
   healthcareProviderId: id.nullable(),
   referredToName: z.string().nullable(),
   healthcareProviderSpecialtyId: id.nullable(),
-  /** Of the provider, or the specialty that waits for one. */
+  /** Specialty of the provider, or the requested specialty if no provider is selected. */
   specialtyName: z.string().nullable(),
   declineReason: z.number().nullable(),
-  /** Also when it was missed or canceled. */
+  /** Also if it was missed or canceled. */
   latestAppointment: z.object({ appointmentTime: timestamp, status: z.enum(appointmentStatuses) }).nullable(),
   exceptionReasons: z.array(z.enum(referralExceptionReasons)),
-  /** The side that owes the other one an answer; null when nobody asked. */
+  /** The side that must reply to a question; null if there is none. */
   awaitReplyFrom: z.enum(referralSides).nullable(),
 });
 
@@ -174,16 +174,16 @@ export const referralListItem = referralSummary.extend({
   dateCreated: timestamp,
   statusChangedAt: timestamp,
   referredByName: z.string(),
-  /** There is an answer that the person who sent it has not read, and that is the user or the person acted for. */
+  /** Whether there is an unread response to the user or the person acted for. */
   isUnread: z.boolean(),
   version,
 });
 export type ReferralListItem = z.infer<typeof referralListItem>;
-/** What a work queue shows of a referral. */
+/** Data shown in a work queue. */
 export const queuedReferral = referralSummary.extend({ referredByName: z.string() });
 export type QueuedReferral = z.infer<typeof queuedReferral>;
 
-/** Referrals on one page of a list. */
+/** Referrals per page. */
 export const referralPageSize = 20;
 
 export const listReferrals = get('/provider/referrals', {
@@ -192,7 +192,7 @@ export const listReferrals = get('/provider/referrals', {
   audit: 'search',
   input: referralFilters
     .extend({
-      /** Also counts by status and what the list can be narrowed by: for its first page. */
+      /** Includes counts by status and filter values; for the first page. */
       withCounts: queryBoolean.default(false),
       cursor: z.string().max(400).optional(),
     })
@@ -204,7 +204,7 @@ export const listReferrals = get('/provider/referrals', {
   }),
 });
 
-/** A referral that another one followed, or was followed by. */
+/** The previous or next referral of a referral. */
 export const linkedReferral = z.object({
   referralId: id,
   status,
@@ -219,7 +219,7 @@ export const referral = referralSummary.extend({
   patient: patientSummary.extend({ phone: z.string().nullable(), careTeamSize: z.number().nullable() }),
   /** Whether the reader may open the patient's page. */
   canAccessPatient: z.boolean(),
-  /** As in the list. */
+  /** Same as in the list. */
   isUnread: z.boolean(),
   statusCode: z.number(),
   urgency: z.string(),
@@ -232,7 +232,7 @@ export const referral = referralSummary.extend({
   caregiverName: z.string().nullable(),
   cellPhone: z.string().nullable(),
   givenSmsConsent: z.boolean(),
-  /** Why a provider outside of the preferred affiliations was chosen; told to the referring side only. */
+  /** Why a provider outside the preferred affiliations was chosen; only for the referring side. */
   notPreferredReason: notPreferredReasonCode.nullable(),
   notPreferredAdditionalInfo: z.string().nullable(),
   healthcareProviderSpecialty: specialty.nullable(),
@@ -253,23 +253,23 @@ export const referral = referralSummary.extend({
   referredByProviderName: z.string().nullable(),
   referredByOrganization: z.string().nullable(),
   declineReasonOther: z.string().nullable(),
-  /** The latest one, also when it was missed or canceled. */
+  /** The latest appointment, even if it was missed or canceled. */
   appointment: referralAppointment.nullable(),
-  /** Those before it, latest first. */
+  /** Earlier appointments, latest first. */
   earlierAppointments: z.array(referralAppointment),
-  /** What was sent along, as it was then. */
+  /** Attached charts, as they were sent. */
   patientCharts: z.array(sentChart),
   referralPatientDocuments: z.array(patientDocument),
-  /** What came back when it was closed. */
+  /** Documents returned when it was closed. */
   consultNotes: z.array(sentChart),
-  /** SHA-256 of what was sent; null where it was sent before that was kept. */
+  /** SHA-256 of the sent content; null for referrals sent before digests were stored. */
   hash: z.string().nullable(),
-  /** Where the reader stands; null for others who see the patient. */
+  /** The user's side; null for others who can see the patient. */
   side: z.enum(referralSides).nullable(),
   /** The declined or canceled referral that this one follows, and the one that follows this. */
   previousReferral: linkedReferral.nullable(),
   nextReferral: linkedReferral.nullable(),
-  /** The consultation that became this referral. */
+  /** The consultation from which this referral was created. */
   originConsultation: linkedConsultation.nullable(),
   timeline: z.array(referralEvent),
   comments: z.array(referralComment),

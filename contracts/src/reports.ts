@@ -5,14 +5,14 @@ import { dateTexts } from './fields/dates.ts';
 import { day, id, queryId, queryInteger, timestamp, timeZone } from './fields.ts';
 import { patientSummary } from './patients.ts';
 
-// Reports over the clients that the user is allocated to (docs/domain/reports.md): numbers, and the rows behind them.
+// Reports on the clients that the user is allocated to (docs/domain/reports.md): numbers, and the rows behind them.
 
 export const reportNames = ['referrals', 'leakage', 'declines', 'consultations', 'queues', 'messages', 'work'] as const;
 export type ReportName = (typeof reportNames)[number];
 
 export const reportGroupings = ['specialty', 'provider', 'facility', 'urgency', 'answer'] as const;
 export type ReportGrouping = (typeof reportGroupings)[number];
-/** By what the rows of a report can be grouped, the default first; the others have rows of their own. */
+/** Grouping options of reports, the default first; reports without options have fixed rows. */
 export const groupingsOf: Partial<Record<ReportName, readonly ReportGrouping[]>> = {
   referrals: ['specialty', 'provider', 'facility', 'urgency'],
   leakage: ['specialty', 'provider', 'facility', 'urgency'],
@@ -28,14 +28,14 @@ export const longestPeriod = 1100;
 
 const filters = z.object({
   report: z.enum(reportNames, 'Invalid value'),
-  /** The first and the last day, in the time zone. */
+  /** First and last day, in the time zone. */
   from: day,
   to: day,
   timeZone: timeZone.default('UTC'),
   clientId: queryId.optional(),
   facilityId: queryId.optional(),
   healthcareProviderSpecialtyId: queryId.optional(),
-  /** See `groupingsOf`; ignored by reports that have no choice. */
+  /** See `groupingsOf`; ignored by reports without options. */
   groupBy: z.enum(reportGroupings, 'Invalid value').optional(),
 });
 type Filters = z.output<typeof filters>;
@@ -48,11 +48,11 @@ const grouped = { path: ['groupBy'], message: 'Invalid value' };
 const ordered = { path: ['from'], message: reportTexts.backwards };
 const bounded = { path: ['from'], message: reportTexts.tooLong };
 
-/** A number of a report; null where there is nothing to measure. */
+/** A number in a report; null if there is no data. */
 const value = z.number().nullable();
 
 export const reportRow = z.object({
-  /** Narrows the rows behind the numbers; null for what is not stated. */
+  /** Identifies the row for drilling down; null for rows without a value. */
   key: z.string().nullable(),
   label: z.string(),
   values: z.record(z.string(), value),
@@ -65,37 +65,37 @@ export const getReport = get('/provider/reports/data', {
   audit: 'none',
   input: filters.refine(isOrdered, ordered).refine(isBounded, bounded).refine(isGrouped, grouped),
   output: z.object({
-    /** As of when the numbers are; null before the first refresh. */
+    /** When the numbers were calculated; null before the first refresh. */
     refreshedAt: timestamp.nullable(),
     total: z.record(z.string(), value),
     rows: z.array(reportRow),
-    /** Days, weeks or months of the period, whichever makes the picture readable. */
+    /** Values by day, week or month, depending on the length of the period. */
     series: z.array(z.object({ from: day, values: z.record(z.string(), value) })),
   }),
 });
 export type Report = z.infer<typeof getReport.output>;
 
-/** What a row behind a number is about. */
+/** Kinds of rows behind a number. */
 export const reportSubjects = ['referral', 'consultation', 'queueItem', 'task', 'message'] as const;
 
 const behind = z.object({
   subject: z.enum(reportSubjects),
-  /** The referral, consultation, item or task; null where the user may not see it, and for messages. */
+  /** Id of the referral, consultation, item or task; null if the user may not see it, and for messages. */
   subjectId: id.nullable(),
-  /** The queue of an item. */
+  /** Queue of an item. */
   workQueueId: id.nullable(),
-  /** The conversation of a message, if it is the user's own. */
+  /** Conversation of a message, if it is the user's own. */
   conversationKey: z.string().nullable(),
-  /** Null where the user may not see the patient, and for messages. */
+  /** Null if the user may not see the patient, and for messages. */
   patient: patientSummary.nullable(),
-  /** To whom it went, its queue, or what it says. */
+  /** Receiver, queue, or text, depending on the subject. */
   about: z.string().nullable(),
   state: z.string().nullable(),
-  /** Who did it. */
+  /** The user who acted. */
   userName: z.string().nullable(),
   /** When it was sent, entered or done. */
   at: timestamp,
-  /** How long it took, or has been waiting for; null where there is nothing to measure. */
+  /** Duration or waiting time; null if there is none. */
   hours: value,
 });
 export type ReportBehind = z.infer<typeof behind>;
@@ -108,7 +108,7 @@ export const listReportRows = get('/provider/reports/rows', {
     .extend({
       /** Name of a number in `values`. */
       measure: z.string().max(40),
-      /** `key` of the row; `none` for what is not stated; all when left out. */
+      /** `key` of the row; `none` for a null key; default: all rows. */
       key: z.string().max(100).optional(),
       page: queryInteger({ min: 1, max: 10_000, fallback: 1 }),
     })

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { LockReason } from './session/authStates.ts';
 
-/** Messages by field name; the empty name holds what concerns the whole form. */
+/** Messages by field name; the empty name is for the whole form. */
 export type ValidationErrors = Record<string, string>;
 
-/** Codes that stand in an answer and in the log. Texts may change, codes do not. */
+/** Error codes in responses and the log. Texts may change, codes do not. */
 export const errorCodes = [
   'invalid_input',
   'unauthenticated',
@@ -27,26 +27,26 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /**
- * Why the session of a call is over. Told to whoever shows a token that once opened it, or the one that opens another's:
- * an unknown token hears nothing.
+ * Why the session of a call has ended. Only returned for a token that was once valid, or that belongs to another user's
+ * session; not for an unknown token.
  */
 export const sessionEndings = [
-  /** From another place: by the user, an administrator, or a new password. */
+  /** Ended from elsewhere: by the user, an administrator, or a new password. */
   'ended',
   'signed_out',
   'inactivity',
-  /** It lasted as long as any may. */
+  /** Reached the maximum lifetime. */
   'lifetime',
-  /** Nobody could use it. */
+  /** The session is not usable. */
   'invalid',
-  /** Its token was not renewed in time. */
+  /** The token was not renewed in time. */
   'expired',
-  /** The browser's session is somebody else's by now. */
+  /** The browser's session now belongs to another user. */
   'replaced',
 ] as const;
 export type SessionEnding = (typeof sessionEndings)[number];
 
-/** A document that holds the same bytes as a file that was to be uploaded. */
+/** An existing document with the same bytes as the uploaded file. */
 const existingDocument = z.object({
   patientDocumentId: z.number(),
   documentName: z.string(),
@@ -54,20 +54,20 @@ const existingDocument = z.object({
   addedByName: z.string().nullable(),
 });
 
-/** What a call answers when it did not do what was asked. Nothing was changed. */
+/** Response of a failed call. Nothing was changed. */
 export const failedResult = z.object({
   wasSuccessful: z.literal(false),
   code: z.enum(errorCodes),
   validationErrors: z.record(z.string(), z.string()),
   message: z.string().optional(),
   errorMessage: z.string().optional(),
-  /** Names this failure in the log. */
+  /** Identifies the failure in the log. */
   reference: z.string().optional(),
-  /** With `unauthenticated`, where it is known. */
+  /** With `unauthenticated`, if known. */
   sessionEnding: z.enum(sessionEndings).optional(),
-  /** With a refused sign-in: why (`LockReason`). */
+  /** Why a sign-in was refused (`LockReason`). */
   lockReason: z.union(Object.values(LockReason).map((reason) => z.literal(reason))).optional(),
-  /** With `stale_version`: what the row is now. */
+  /** With `stale_version`: the current version of the row. */
   current: z
     .object({
       version: z.number(),
@@ -76,12 +76,12 @@ export const failedResult = z.object({
       what: z.string().nullable(),
     })
     .optional(),
-  /** With a refused upload: the document that is on the chart already. */
+  /** With a refused upload: the document that is already on the chart. */
   existingDocument: existingDocument.optional(),
 });
 export type FailedResult = z.infer<typeof failedResult>;
 
-/** Every answer: the data with `wasSuccessful: true`, or a failed result. */
+/** Every response: the data with `wasSuccessful: true`, or a failed result. */
 export type Result<Data> = ({ wasSuccessful: true } & Data) | FailedResult;
 
 /** Why a user may not see a patient (docs/domain/patients.md). */

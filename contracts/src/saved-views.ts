@@ -3,11 +3,11 @@ import { signedIn } from './access.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, requiredText } from './fields.ts';
 
-/** Longest name of a saved view, in characters. */
+/** Maximum characters of a saved view's name. */
 export const longestViewName = 50;
-/** Views that one user keeps of one screen. */
+/** Maximum views per user and screen. */
 export const mostViews = 30;
-/** Parameters of one view. */
+/** Maximum parameters of a view. */
 const mostFilters = 30;
 
 export const viewTexts = {
@@ -26,7 +26,7 @@ export type ScreenWithViews = (typeof screensWithViews)[number];
 
 const screen = z.enum(screensWithViews);
 
-/** Filters and order of a list, as they stand in its address. The screen ignores what it does not know. */
+/** URL parameters with a list's filters and sort order. The screen ignores unknown ones. */
 const viewFilters = z
   .record(z.string().max(50), z.union([z.string().max(200), z.number(), z.boolean()]))
   .refine((filters) => Object.keys(filters).length <= mostFilters, viewTexts.tooManyFilters);

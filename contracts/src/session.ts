@@ -8,27 +8,27 @@ import { LockReason, PortalType } from './session/authStates.ts';
 /** Sent by the browser with every call; required on unsafe methods that carry the cookie. */
 export const frontendVersion = '6.0.1-20250505.2';
 export const frontendVersionHeader = 'frontend-version';
-/** Whom the page believes to be signed in. A call whose session is somebody else's by now is refused. */
+/** Id of the user shown on the page. A call is refused if the session belongs to another user. */
 export const expectedUserHeader = 'careloop-user';
 export const idempotencyKeyHeader = 'idempotency-key';
-/** How many seconds ago somebody last used the page. A call without it counts as use by itself. */
+/** Seconds since the user last used the page. A call without this header counts as use. */
 export const idleSecondsHeader = 'careloop-idle-seconds';
 
-/** Name of the session's cookie: each environment has its own, so that two on one host do not end each other. */
+/** Name of the session cookie. Each environment has its own, so that two on one host do not overwrite each other's. */
 export function sessionCookieName(environmentName: string | null | undefined): string {
   const environment = environmentName?.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return environment === undefined ? 'careloop-session' : `careloop-session-${environment}`;
 }
 
-/** Before the names of cookies where people come over TLS: browsers bind such a cookie to its host. */
+/** Prefix of cookie names over TLS; browsers bind such a cookie to its host. */
 export const hostCookiePrefix = '__Host-';
 
-/** The cookie beside it that the page may read: `userId.expiryInMilliseconds`. */
+/** Name of the second cookie, which the page can read: `userId.expiryInMilliseconds`. */
 export function sessionInfoCookieName(environmentName: string | null | undefined): string {
   return `${sessionCookieName(environmentName)}-info`;
 }
 
-/** How long a session lasts at most: a working day, then somebody shows again who they are. */
+/** Maximum lifetime of a session: a working day, after which the user must sign in again. */
 export const sessionLifetimeHours = 12;
 
 /** Why a session ended, by logout reason (docs/domain/session.md). */
@@ -53,8 +53,8 @@ export const signInForm = z.object({
 const issuedToken = z.object({ token: z.string(), expiresAt: timestamp, userId: id });
 
 /**
- * What still stands between a right password and a session. The challenge is given back with the next call; it
- * lives for ten minutes and opens nothing else.
+ * The next step after a correct password. The challenge must be sent with the next call; it is valid for ten minutes and only
+ * for this step.
  */
 export const signInStep = z.object({
   kind: z.enum(['second_factor', 'second_factor_setup', 'password_change']),
@@ -62,21 +62,21 @@ export const signInStep = z.object({
 });
 export type SignInStep = z.infer<typeof signInStep>;
 
-/** A session, or what is still to be done for one. */
+/** A session, or the next step towards one. */
 export const signInAnswer = z.object({ ...issuedToken.partial().shape, nextStep: signInStep.optional() });
 
-/** What the sign-in page offers here. */
+/** Options for the sign-in page. */
 export const getSignInOptions = get('/sign-in-options', {
-  summary: 'Names of this installation and the ways to sign in to it.',
+  summary: 'Name of this installation and its sign-in methods.',
   access: everybody,
   audit: 'none',
   input: nothing,
   output: z.object({
     productName: z.string(),
     environmentName: z.string().nullable(),
-    /** Sso 1: the page goes to single sign-on at once. Provider 2: it asks for a password. */
+    /** Sso 1: the page goes directly to single sign-on. Provider 2: it asks for a password. */
     portalType: z.union([z.literal(PortalType.sso), z.literal(PortalType.provider)]),
-    /** The button's words, "Sign in with Contoso"; null where there is no single sign-on. */
+    /** Label of the button, such as "Sign in with Contoso"; null without single sign-on. */
     singleSignOnLabel: z.string().nullable(),
   }),
 });
@@ -107,7 +107,7 @@ export const logout = post('/logout', {
   isOwn: true,
   audit: 'none',
   input: z.object({
-    /** Inactive 1, Session 2; none when the user asked for it. */
+    /** Inactive 1, Session 2; left out if the user signs out. */
     reason: z.union([z.literal(1), z.literal(2)]).optional(),
   }),
   output: nothing,
@@ -115,7 +115,7 @@ export const logout = post('/logout', {
 
 export const clientSummary = z.object({ clientId: id, displayName: z.string() });
 
-/** Somebody the user may act for. */
+/** A person the user may act for. */
 export const proxiedUser = z.object({
   proxiedUserId: id,
   firstName: z.string(),
@@ -131,12 +131,12 @@ export const contextUser = z.object({
   email: z.string().nullable(),
   clients: z.array(clientSummary),
   originClientId: id,
-  /** The user's own directory record, when they are a provider. */
+  /** The user's own directory record if they are a provider. */
   healthcareProvider: z.object({ healthcareProviderId: id, fullName: z.string() }).nullable(),
   usersToImpersonate: z.array(proxiedUser),
 });
 
-/** A site document as the footer names it; the document itself is read through `site-info.ts`. */
+/** Reference to a site document in the footer; `site-info.ts` has the document itself. */
 export const siteDocumentReference = z.object({ siteDocumentId: id, version: z.string(), releaseDate: day });
 
 export const getContext = get('/get-context', {
@@ -144,30 +144,30 @@ export const getContext = get('/get-context', {
   access: signedIn,
   isOwn: true,
   audit: 'none',
-  /** There is one portal: whichever of the types is named, the answer is the same. */
+  /** There is only one portal, so the type has no effect. */
   input: z.object({ portalType: queryInteger({ min: 0, max: 4, fallback: PortalType.provider }) }),
   output: z.object({
     user: contextUser,
     permissions: z.array(z.enum(permissions)),
     features: z.array(z.enum(features)),
     expiresAt: timestamp,
-    /** When the session ends, however busily it is used: `sessionLifetimeHours` after it began. */
+    /** When the session ends, even if it is in use: `sessionLifetimeHours` after it began. */
     sessionEndsAt: timestamp,
     clientOrganization: z.object({ name: z.string() }).nullable(),
     healthcareOrganization: z.object({ name: z.string() }).nullable(),
-    /** The user's own, then those of the people they may act for. */
+    /** The user's own organizations, then those of people they may act for. */
     organizations: z.array(userOrganization),
     config: z.object({
       productName: z.string(),
       environmentName: z.string().nullable(),
-      /** Where the help menu leads besides the support request; null where there is no such place. */
+      /** Link to a support portal in the help menu; null if there is none. */
       supportPortalUrl: z.string().nullable(),
-      /** The number that text messages come from, and to which patients text. */
+      /** Number from which text messages are sent, and to which patients reply. */
       smsSenderNumber: z.string(),
-      /** Whether a client has an EMR that records are pulled from and pushed to. */
+      /** Whether an EMR is connected to a client. */
       hasEmr: z.boolean(),
     }),
-    /** The newest of each site document. */
+    /** The newest version of each site document. */
     releaseNotes: siteDocumentReference.nullable(),
     privacyPolicy: siteDocumentReference.nullable(),
     termsOfUse: siteDocumentReference.nullable(),

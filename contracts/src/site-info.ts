@@ -5,8 +5,7 @@ import { get, post } from './endpoint.ts';
 import { day, id, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
 import { clientSummary } from './session.ts';
 
-// What the installation tells its users: release notes, privacy policy, terms of use, and the alert above every screen
-// (docs/domain/site-info.md).
+// Site documents (release notes, privacy policy, terms of use) and the alert above every screen (docs/domain/site-info.md).
 
 export const siteLimits = { documentVersion: 20, documentText: 100_000, alertHeader: 100, alertMessage: 500 } as const;
 
@@ -36,31 +35,31 @@ const queryDocumentType = z.coerce.number<number | string>().pipe(documentType);
 export const siteDocumentSummary = z.object({
   siteDocumentId: id,
   documentType,
-  /** The document's own: "6.0.1". The row's is `rowVersion`. */
+  /** Version of the document, such as "6.0.1"; `rowVersion` is that of the row. */
   version: z.string(),
   releaseDate: day,
   rowVersion: version,
 });
 export type SiteDocumentSummary = z.infer<typeof siteDocumentSummary>;
 
-const neighbour = siteDocumentSummary.omit({ rowVersion: true }).nullable();
+const neighbor = siteDocumentSummary.omit({ rowVersion: true }).nullable();
 
 export const getSiteDocument = get('/site-info/', {
-  summary: 'One site document with its neighbours; the newest of its type when no id is given.',
+  summary: 'One site document with its neighbors; the newest of its type when no id is given.',
   access: signedIn,
   audit: 'none',
   input: z.object({
     siteDocumentId: queryId.optional(),
     documentType: queryDocumentType,
-    /** HTML that is safe to show, instead of the Markdown it was written in. */
+    /** Returns safe HTML instead of Markdown. */
     parseMarkdown: queryBoolean.default(false),
   }),
   output: siteDocumentSummary.extend({
     documentText: z.string(),
-    /** The one released after it. */
-    nextDocument: neighbour,
-    /** The one released before it. */
-    previousDocument: neighbour,
+    /** The next release. */
+    nextDocument: neighbor,
+    /** The previous release. */
+    previousDocument: neighbor,
   }),
 });
 
@@ -85,7 +84,7 @@ export const saveSiteDocument = post('/site-info/save', {
   authorization: 'admin',
   idempotent: true,
   input: siteDocumentForm.extend({
-    /** The document to change, with the row's version it was changed from; a new one without. */
+    /** The document to change and the row version the change is based on; both left out for a new document. */
     siteDocumentId: id.optional(),
     rowVersion: version.optional(),
   }),
@@ -108,7 +107,7 @@ const alertSeverity = z.union(
   siteTexts.severityRequired,
 );
 
-/** What is shown to a user. A changed alert has a new id, so that whoever dismissed the old one sees it. */
+/** The alert shown to a user. A changed alert gets a new id, so that users who dismissed the old one see it. */
 export const siteAlert = z.object({
   id,
   /** Severe 1, Medium 2, Low 3. */
@@ -134,7 +133,7 @@ export const siteAlertForm = z
     header: requiredText(siteLimits.alertHeader, siteTexts.headerRequired, siteTexts.headerTooLong),
     message: requiredText(siteLimits.alertMessage, siteTexts.messageRequired, siteTexts.messageTooLong),
     isForAllClients: z.boolean(),
-    /** Whom it is for, unless it is for all. */
+    /** Clients it is for, unless it is for all. */
     clientIds: z.array(id).max(1_000),
   })
   .refine((alert) => alert.isForAllClients || alert.clientIds.length > 0, {
@@ -156,7 +155,7 @@ export const getSiteAlertSettings = get('/site-info/alert/settings', {
       changedAt: timestamp.nullable(),
     }),
     rowVersion: version,
-    /** All of the installation: whoever manages the site does so for everybody. */
+    /** All clients of the installation, because site managers are not limited to their own. */
     clients: z.array(clientSummary),
   }),
 });

@@ -84,7 +84,7 @@ export const listSupportRequests = get('/notifications/support-requests', {
   access: allOf('ManageSite'),
   audit: 'search',
   input: z.object({
-    /** All when left out. */
+    /** Default: all. */
     status: status.optional(),
     page: queryInteger({ min: 1, max: 100_000, fallback: 1 }),
   }),
@@ -100,7 +100,7 @@ const supportDelivery = z.object({
   deliveryId: id,
   recipientAddress: z.string(),
   status: z.enum(['queued', 'sending', 'delivered', 'failed']),
-  /** Which vendor took it; "outbox" keeps it here only. */
+  /** Vendor that accepted it; "outbox" if it was not sent. */
   vendor: z.string().nullable(),
 });
 
@@ -109,7 +109,7 @@ export const supportRequest = supportRequestListItem.extend({
   clientId: id,
   errorCodes: z.string().nullable(),
   description: z.string().nullable(),
-  /** Who was signed in; name and e-mail are what they typed. */
+  /** The signed-in user; name and e-mail are as typed. */
   createdByFullName: z.string(),
   resolution: z.string().nullable(),
   resolvedByFullName: z.string().nullable(),
@@ -142,32 +142,32 @@ export const resolveSupportRequest = post('/notifications/support-requests/resol
 
 export const clientErrorKinds = ['render', 'unhandled', 'chunk', 'api', 'realtime'] as const;
 export type ClientErrorKind = (typeof clientErrorKinds)[number];
-/** Places in the code that a report names at most. */
+/** Maximum stack frames in a report. */
 export const clientErrorFrames = 20;
 
 const codePosition = z.number().int().min(0).max(10_000_000);
 
 /**
- * What may be said of an error: names, numbers and places in our own code, each in the shape it must have. A message can
- * quote a patient, so there is none, and nothing else is taken.
+ * A client error report: names, numbers and positions in our own code, each with a strict format. It has no error message,
+ * which could contain patient data, and no other fields are accepted.
  */
 export const clientError = z.strictObject({
-  /** `FE-…` with `-TO` for timeouts, or the server's; the user's id may stand before it. */
+  /** `FE-…` with `-TO` for timeouts, or the server's reference; optionally prefixed with the user's id. */
   reference: z
     .string()
     .regex(/^(?:\d{1,15}-)?(?:FE-[0-9a-z]{1,10}(?:-TO)?|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-TO)?)$/),
   /** The error's class. */
   name: z.string().regex(/^(?:[A-Z][A-Za-z]{0,30})?(?:Error|Exception)$/),
   kind: z.enum(clientErrorKinds),
-  /** The route's pattern: /Patient/$patientId. No id has a letter's place in it. */
+  /** Route pattern, such as /Patient/$patientId. The format does not allow digits, so it cannot contain ids. */
   route: z.string().regex(/^\/(?:[A-Za-z$-]{1,30}\/?){0,4}$/),
-  /** HTTP status of the call that failed; 0 for no answer. */
+  /** HTTP status of the failed call; 0 without a response. */
   status: z.number().int().min(0).max(599).optional(),
   frontendVersion: z.string().regex(/^\d{1,3}(?:\.\d{1,10}){1,3}(?:-[0-9.]{1,20})?$/),
   frames: z
     .array(
       z.strictObject({
-        /** The name of one of our own files, without its folder. */
+        /** Name of one of our own files, without its folder. */
         file: z.string().regex(/^[\w$-]{1,60}(?:\.[\w-]{1,20}){0,2}\.(?:js|tsx?)$/),
         line: codePosition,
         column: codePosition,

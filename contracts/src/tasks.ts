@@ -7,7 +7,7 @@ import { get, post } from './endpoint.ts';
 import { id, moment, queryId, queryInteger, requiredText, timestamp, version } from './fields.ts';
 import { patientSummary } from './patients.ts';
 
-// What somebody has to do about a patient, an encounter or an item of a work queue (docs/domain/tasks.md).
+// Tasks about a patient, an encounter or a work queue item (docs/domain/tasks.md).
 
 export const taskTexts = {
   descriptionRequired: 'Description is required',
@@ -26,11 +26,11 @@ export const taskTexts = {
 
 export const taskLimits = { description: 500, pageSize: 50, preview: 5, answer: 500 } as const;
 
-/** A field of the template as it was filled in, with its label at the time. */
+/** A filled-in template field, with its label at that time. */
 export const taskAnswer = z.object({
   name: z.string(),
   label: z.string(),
-  /** As it is shown: a text, an option, Yes or No, YYYY-MM-DD, the name of a provider. */
+  /** Display text: a text, an option, Yes or No, YYYY-MM-DD, or a provider's name. */
   text: z.string(),
   healthcareProviderId: id.nullable(),
 });
@@ -41,16 +41,16 @@ export const taskSummary = z.object({
   description: z.string(),
   assignedToUserId: id.nullable(),
   assignedToName: z.string().nullable(),
-  /** The end of the day by which it is to be done. */
+  /** End of the due day. */
   dateDue: timestamp.nullable(),
-  /** The due date has passed, and nobody works on it or has done it. */
+  /** Whether the due date has passed and the task is neither in progress nor completed. */
   isPastDue: z.boolean(),
   /** None 0, Pending 1, In progress 2, Completed 3. */
   taskStatus: z.union(codesOf(taskStatus).map((code) => z.literal(code))),
-  /** What it is shown as. */
+  /** Displayed state. */
   status: z.enum(taskDisplays),
   isCompleted: z.boolean(),
-  /** It comes from another system. */
+  /** Whether it comes from another system. */
   isReadOnly: z.boolean(),
 });
 export type TaskSummary = z.infer<typeof taskSummary>;
@@ -73,7 +73,7 @@ export const task = taskSummary.extend({
 });
 export type Task = z.infer<typeof task>;
 
-/** Whose tasks, and of what: without any of these ids, those assigned to the user. */
+/** Filters by subject; without any of these ids, the tasks assigned to the user. */
 const about = {
   patientId: queryId.optional(),
   patientEncounterId: queryId.optional(),
@@ -132,23 +132,22 @@ export const listTaskAssignees = get('/provider/tasks/assignees', {
   audit: 'none',
   input: z.object({
     patientId: queryId,
-    /** Of a task about this item, which may open the patient's name alone. */
+    /** For a task about this item, which may give access to the patient's name only. */
     workQueueEncounterId: queryId.optional(),
     searchTerm: z.string().trim().max(100).default(''),
   }),
   output: z.object({ items: z.array(z.object({ userId: id, fullName: z.string() })) }),
 });
 
-/** What is filled in of a task; the fields of its template beside it. */
+/** Fields of a task, with the answers to its template's fields. */
 export const taskFields = z.object({
   description: requiredText(taskLimits.description, taskTexts.descriptionRequired, taskTexts.descriptionTooLong),
   assignedToUserId: id.nullable(),
-  /** The end of the day where the writer is. */
+  /** End of the due day in the user's time zone. */
   dateDue: moment.nullable(),
   taskTemplateId: id.nullable(),
   /**
-   * By the name of the field: a text, whether it is checked, YYYY-MM-DD, the id of a provider. Left out: the answers that the
-   * task has stay as they are.
+   * Answers by field name: a text, a boolean, YYYY-MM-DD, or a provider id. If left out, existing answers do not change.
    */
   answers: z
     .record(z.string().max(40), z.union([z.string().max(taskLimits.answer), z.boolean(), id, z.null()]))

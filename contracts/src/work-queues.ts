@@ -8,7 +8,7 @@ import { id, queryId, queryInteger, queryList, timestamp } from './fields.ts';
 import { patientSummary } from './patients.ts';
 import { queuedReferral } from './referrals.ts';
 
-/** What items can be about, and what a list shows of it in the field of that name; null for an item about something else. */
+/** Kinds of subjects of items. A list item has the subject's data in the field of that name; the others are null. */
 const queueSubjects = {
   referral: queuedReferral.nullable(),
   consultation: queuedConsultation.nullable(),
@@ -22,12 +22,11 @@ export const workQueue = z.object({
   workQueueId: id,
   code: z.string(),
   name: z.string(),
-  /** What waits in it, and for whom. */
   description: z.string(),
-  /** What its items are about. */
+  /** Kind of subject of its items. */
   subjectType,
   userHidden: z.boolean(),
-  /** Open items the user would see in it. */
+  /** Open items in it that are visible to the user. */
   openCount: z.number(),
 });
 export type WorkQueueInfo = z.infer<typeof workQueue>;
@@ -46,9 +45,9 @@ export const getWorkQueues = get('/provider/workQueues/info', {
         workQueues: z.array(workQueue),
       }),
     ),
-    /** Open items in all queues that are not hidden: the badge. */
+    /** Open items in all visible queues, for the badge. */
     openCount: z.number(),
-    /** Whether the user wants long waits to stand out in the lists. */
+    /** Whether long waiting times are highlighted for the user. */
     showsWaitingTime: z.boolean(),
   }),
 });
@@ -71,41 +70,41 @@ export const workQueueItem = z.object({
   subjectType,
   subjectId: id.nullable(),
   ...queueSubjects,
-  /** Who says that they are working on it, and since when; null when nobody does. */
+  /** The user who has claimed it, and since when; null if unclaimed. */
   claim: z.object({ userId: id, fullName: z.string(), since: timestamp }).nullable(),
-  /** With how many users it is shared. */
+  /** Number of users it is shared with. */
   sharedCount: z.number(),
   /** Open tasks about the item. */
   openTaskCount: z.number().int(),
-  /** What becomes of the subject when the item is completed although nothing was done about it: to be confirmed first. */
+  /** Warning to confirm before the item is completed without a response to its subject. */
   completionWarning: z.string().nullable(),
   version: z.number(),
   can: actions(['complete', 'reopen', 'share', 'claim', 'release']),
 });
 export type WorkQueueItem = z.infer<typeof workQueueItem>;
 
-/** Items on one page (docs/domain/work-queues.md). */
+/** Items per page (docs/domain/work-queues.md). */
 export const workQueuePageSize = 20;
 
-/** Who claimed an item: the user, somebody else, nobody. */
+/** Filter by claim: claimed by the user, by somebody else, or unclaimed. */
 export const claimedBy = ['me', 'others', 'nobody'] as const;
 export type ClaimedBy = (typeof claimedBy)[number];
 
-/** Most tags that a queue is narrowed to at once. */
+/** Maximum tags in the filter. */
 export const mostTags = 20;
 
-/** What a queue can be narrowed by; each is one value, the tags apart, and all of them hold. */
+/** Filters of a queue, all combined with AND. */
 export const workQueueFilters = z.object({
   facilityId: queryId.optional(),
   encounterType: z.enum(encounterTypes).optional(),
   healthcareProviderSpecialtyId: queryId.optional(),
   urgencyDays: z.coerce.number<number | string>().int().min(1).max(365).optional(),
-  /** At least so many days in the queue. */
+  /** Minimum days in the queue. */
   waitingDays: z.coerce.number<number | string>().int().min(1).max(3650).optional(),
   claimedBy: z.enum(claimedBy).optional(),
-  /** Tags of the provider whom an item's subject is for. */
+  /** Tags of the provider to whom an item's subject is addressed. */
   healthcareProviderTagIds: queryList(queryId).pipe(z.array(id).max(mostTags)).optional(),
-  /** Of the tags: any of them, or all. */
+  /** Whether any or all of the tags must match. */
   tagFilterType: z.enum(['Any', 'All']).default('Any'),
 });
 export type WorkQueueFilters = z.infer<typeof workQueueFilters>;
@@ -138,10 +137,10 @@ const definition = {
 export const listWorkQueueItems = get('/provider/workQueues/:workQueueId', definition);
 export const listWorkQueueItemsByStatus = get('/provider/workQueues/:workQueueId/:status', definition);
 
-/** Days in the queue after which an item stands out, and more so, for users who want that. */
+/** Days in the queue after which an item is highlighted, in increasing steps, for users who enable it. */
 export const longWaits = [2, 5, 10] as const;
 
-/** Days in the queue that the waiting time can be narrowed to. */
+/** Options of the waiting time filter, in days. */
 export const waitingTimes = [1, 3, 7, 14, 30] as const;
 
 const count = z.number().int();
@@ -160,7 +159,7 @@ export const getWorkQueueFilters = get('/provider/workQueues/:workQueueId/filter
     urgencies: z.array(z.object({ urgencyDays: z.number().int(), count })),
     waitingTimes: z.array(z.object({ waitingDays: z.number().int(), count })),
     claimedBy: z.array(z.object({ claimedBy: z.enum(claimedBy), count })),
-    /** Of the caller's clients. */
+    /** Tags of the caller's clients. */
     tags: z.array(z.object({ healthcareProviderTagId: id, name: z.string(), count })),
   }),
 });
@@ -173,7 +172,7 @@ export const setHiddenWorkQueues = post('/provider/workqueues/setuserhidden', {
   isOwn: true,
   input: z.object({
     workQueueIds: z.array(id).max(100),
-    /** Stays as it is when left out. */
+    /** Left out: does not change. */
     showsWaitingTime: z.boolean('Invalid value').optional(),
   }),
   output: nothing,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-// What a field says where its schema has no sentence of its own. The library's ("Invalid input: expected string,
-// received undefined") name types, which mean nothing to the people who fill in a form. Imported with the first
-// endpoint, so by the browser and by the server.
+// Default messages for fields whose schema has none. The library's own ("Invalid input: expected string, received
+// undefined") name types, which mean nothing to people filling in a form. Imported by endpoint.ts, so both browser and server
+// use them.
 
 export const fallbackTexts = {
   required: 'This field is required',

@@ -1,6 +1,6 @@
-// What the audit records, in words (docs/domain/audit.md).
+// Display texts of audited actions (docs/domain/audit.md).
 
-/** What calls about a patient open or change. */
+/** Texts of calls about a patient, by path. */
 const texts: Readonly<Record<string, string>> = {
   '/patients/info': 'Patient record',
   '/patients/info-alt': 'Patient record',
@@ -49,7 +49,7 @@ const texts: Readonly<Record<string, string>> = {
   'message.sent': 'Sent a message',
 };
 
-/** What is recorded of signing in and of accounts, where "subject.verb" reads badly. */
+/** Texts of sign-in and account actions for which "subject.verb" does not read well. */
 const accountTexts: Readonly<Record<string, string>> = {
   'session.sign-in': 'Tried to sign in',
   'session.step': 'Took a step of signing in',
@@ -62,12 +62,12 @@ const accountTexts: Readonly<Record<string, string>> = {
   'patient.glass_broken': 'Opened a record in an emergency',
 };
 
-/** In words; `other`, where there are none yet: a reviewer must not miss it. */
+/** Display text of an action; `other` for an action without one, so that a reviewer does not miss it. */
 export function actionText(action: string, other: string = readable(action)): string {
   return texts[action] ?? accountTexts[action] ?? other;
 }
 
-/** "Task template changed" of `task-template.changed`; any other action as it is. */
+/** "Task template changed" for `task-template.changed`; any other action unchanged. */
 export function readable(action: string): string {
   if (!/^[a-z_-]+\.[a-z_-]+$/iu.test(action)) return action;
   const words = action.replaceAll(/[._-]+/gu, ' ');

@@ -3,7 +3,7 @@ import { allOf } from '../access.ts';
 import { download, get } from '../endpoint.ts';
 import { day, id, queryId, timestamp, timeZone } from '../fields.ts';
 
-// The audit, by those who may read it (docs/domain/audit.md).
+// Reading the audit (docs/domain/audit.md).
 
 export const auditTexts = {
   daysBackwards: 'The last day is before the first',
@@ -29,7 +29,7 @@ export const auditOutcomeLabels: Record<AuditedOutcome, string> = {
   failed: 'Failed',
 };
 
-/** Rows of one page, and of one exported file. */
+/** Rows per page; maximum rows of an exported file. */
 export const auditPageSize = 50;
 export const mostExportedEntries = 10_000;
 
@@ -40,21 +40,21 @@ export const auditEntry = z.object({
   auditEventId: id,
   at: timestamp,
   kind: z.enum(auditKinds),
-  /** In plain words. */
+  /** Display text of the action. */
   what: z.string(),
   outcome: z.enum(auditOutcomes),
   who: person,
   forWhom: person.nullable(),
   patient: auditedPatient.nullable(),
-  /** The address that the call came from. */
+  /** Client address of the call. */
   ip: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 const fields = z.object({
-  /** Who did it. */
+  /** The user who acted. */
   userId: queryId.optional(),
-  /** In whose name. */
+  /** The user on whose behalf they acted. */
   forUserId: queryId.optional(),
   patientId: queryId.optional(),
   kind: z.enum(auditKinds).optional(),
@@ -77,11 +77,11 @@ export const listAudit = get('/admin/audit', {
   input: fields.extend({ cursor: z.string().max(400).optional() }).refine(inOrder, orderRule),
   output: z.object({
     items: z.array(auditEntry),
-    /** Also of a page that holds few rows or none: only so many are looked through at once. */
+    /** Can be set even if the page has few or no rows, because the number of rows scanned per call is limited. */
     nextCursor: z.string().nullable(),
-    /** When the last row was written that was looked through; null at the end. */
+    /** Time of the last scanned row; null at the end. */
     searchedUntil: timestamp.nullable(),
-    /** Whom the filters name, as far as the reader may know them. */
+    /** Names of the people in the filters, if the reader may see them. */
     named: z.object({
       who: person.nullable(),
       forWhom: person.nullable(),

@@ -5,7 +5,7 @@ import { id, optionalText, queryId, queryInteger, requiredText, version } from '
 import { addressFields } from '../fields/address.ts';
 import { clientSettingNames, clientSettingRange, encounterFieldNames } from './clientSettings.ts';
 
-// Organizations, clients, markets and facilities, by those who manage the site (docs/domain/administration.md).
+// Managing organizations, clients, markets and facilities (docs/domain/administration.md).
 
 export const clientLimits = { name: 100, identifier: 60 } as const;
 
@@ -70,10 +70,9 @@ export const managedClient = z.object({
   displayName: z.string(),
   clientOrganizationId: id,
   organizationName: z.string(),
-  /** Only those that differ from the product's own. */
+  /** Only settings that differ from the defaults. */
   settings,
   features: z.array(z.enum(features)),
-  /** Parts of encounters that are left out. */
   hiddenEncounterFields: z.array(z.enum(encounterFieldNames)),
   version,
 });
@@ -128,7 +127,7 @@ export const saveMarket = post('/markets/save', {
   output: saved,
 });
 
-/** Those between are not given by name. */
+/** The specification does not name the numbers in between. */
 export const facilityTypes = { 1: 'Hospital', 12: 'Behavioral health', 20: 'Provider office' } as const;
 export const identifierTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
@@ -169,7 +168,7 @@ export const managedFacility = z.object({
 });
 export type ManagedFacility = z.infer<typeof managedFacility>;
 
-/** Facilities of one client that are listed at most. */
+/** Maximum facilities listed per client. */
 export const mostManagedFacilities = 2_000;
 
 export const listManagedFacilities = get('/admin/facilities', {

@@ -10,7 +10,7 @@ const clinician: readonly Permission[] = [
   'CreateAppointment',
 ];
 
-/** What a new user of a type may do, until an administrator changes it for them (docs/domain/permissions.md). */
+/** Initial permissions of a new user by user type (docs/domain/permissions.md). */
 export const defaultPermissions: Record<UserType, readonly Permission[]> = {
   provider: clinician,
   office_user: ['Messages', 'ManageWorkQueues', 'UploadChart', 'CreateAppointment'],

@@ -3,7 +3,7 @@ import { allOf } from '../access.ts';
 import { get, nothing, post } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 
-// Fax numbers of facilities, by those who manage the site (docs/domain/administration.md).
+// Managing fax numbers of facilities (docs/domain/administration.md).
 
 export const mostFaxNumbers = 10;
 
@@ -18,17 +18,17 @@ export const faxNumberTexts = {
 
 const managing = allOf('ManageSite');
 
-/** `requested`: the fax service is being asked. */
+/** `requested`: waiting for the fax service. */
 export const faxNumberStatuses = ['requested', 'active', 'failed'] as const;
 
 export const facilityFaxNumber = z.object({
   facilityFaxNumberId: id,
   facilityId: id,
   areaCode: z.string(),
-  /** As digits; null until it is rented. */
+  /** Digits only; null until it is rented. */
   faxNumber: z.string().nullable(),
   status: z.enum(faxNumberStatuses),
-  /** Why there is none. */
+  /** Why renting failed. */
   error: z.string().nullable(),
   requestedAt: timestamp,
   requestedByName: z.string(),

@@ -5,7 +5,7 @@ import type { UserType } from '../codes.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, queryInteger, requiredText, version } from '../fields.ts';
 
-// The lists that forms offer, by those who manage the site (docs/domain/administration.md).
+// Managing the option lists of forms (docs/domain/administration.md).
 
 export const lookupLimits = { name: 120, code: 20 } as const;
 
@@ -30,9 +30,9 @@ export const lookupPageSize = 50;
 export const lookupEntry = z.object({
   id,
   name: z.string(),
-  /** Of a specialty its NUCC taxonomy code, of a condition its ICD-10-CM code. */
+  /** NUCC taxonomy code of a specialty, or ICD-10-CM code of a condition. */
   code: z.string().nullable(),
-  /** Whether those of the specialty are found as primary care providers, by its name or code; false for conditions. */
+  /** Whether providers of the specialty count as primary care providers, by its name or code; false for conditions. */
   isPrimaryCare: z.boolean(),
   isArchived: z.boolean(),
   version,
@@ -61,7 +61,7 @@ const saved = {
   access: managing,
   authorization: 'admin',
   idempotent: true,
-  /** A new entry without an id. */
+  /** `id`: left out for a new entry. */
   input: lookupForm.extend({ id: id.nullish(), version: version.optional() }),
   output: z.object({ id, version }),
 } as const;
@@ -96,9 +96,9 @@ const userTypeId = z.enum(Object.keys(userTypeLabels) as [UserType, ...UserType[
 export const listedUserType = z.object({
   userTypeId,
   description: z.string(),
-  /** What a new user of the type may do. */
+  /** Initial permissions of a new user. */
   permissions: z.array(z.enum(permissions)),
-  /** How many active users of the administrator's clients are of it. */
+  /** Active users of this type in the administrator's clients. */
   userCount: z.number().int(),
 });
 export type ListedUserType = z.infer<typeof listedUserType>;

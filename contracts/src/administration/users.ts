@@ -10,7 +10,7 @@ import { allOf as allRules, optional, required } from '../fields/checked.ts';
 import { accountFields } from '../profile.ts';
 import { newPasswordForm } from '../session/credentials.ts';
 
-// Users, by those who manage them (docs/domain/administration.md).
+// Managing users (docs/domain/administration.md).
 
 export const userAdministrationTexts = {
   userTypeRequired: 'User type is required',
@@ -47,7 +47,7 @@ export const userAdministrationTexts = {
 const managing = allOf('ManageUsers');
 const userTypes = Object.keys(userTypeLabels) as [UserType, ...UserType[]];
 
-/** `inactive`: switched off. `cannotSignIn`: a record without a username of its own. */
+/** `inactive`: deactivated. `cannotSignIn`: a user record without its own username. */
 export const userStates = ['active', 'inactive', 'cannotSignIn'] as const;
 export type UserState = (typeof userStates)[number];
 export const userStateLabels: Record<UserState, string> = {
@@ -101,14 +101,14 @@ export const managedUser = z.object({
   homePhone: z.string().nullable(),
   fax: z.string().nullable(),
   state: z.enum(userStates),
-  /** Whether the account is tied to a provider of the directory, whose user type is fixed. */
+  /** Whether the account belongs to a directory provider, whose user type is fixed. */
   isProvider: z.boolean(),
   hasPassword: z.boolean(),
   hasSecondFactor: z.boolean(),
   forcePasswordReset: z.boolean(),
   createdAt: timestamp,
   lastSignInAt: timestamp.nullable(),
-  /** All clients of the user; those that are not the administrator's own stay as they are. */
+  /** All clients of the user. Those outside the administrator's own clients cannot be changed. */
   clients: z.array(z.object({ clientId: id, displayName: z.string(), isCoordinator: z.boolean() })),
   usersUserCanImpersonate: z.array(actingPerson),
   usersWhoCanImpersonateUser: z.array(actingPerson),
@@ -133,12 +133,12 @@ const userFields = z.object({
   ...names,
   firstName: required(nameProblem, userAdministrationTexts.firstNameRequired),
   lastName: required(nameProblem, userAdministrationTexts.lastNameRequired),
-  /** The administrator vouches for both: they need no confirmation. */
+  /** E-mail and username entered by an administrator need no confirmation. */
   email: optional(emailProblem),
   username: required(allRules(usernameProblem), userAdministrationTexts.usernameRequired),
   forcePasswordReset: z.boolean().default(false),
   clientIds: z.array(id).min(1, userAdministrationTexts.clientRequired).max(200),
-  /** Of these clients the user works the shared queues. */
+  /** Clients in which the user works the shared queues. */
   coordinatorClientIds: z.array(id).max(200).default([]),
   userIdsUserCanImpersonate: z.array(id).max(200).default([]),
   userIdsWhoCanImpersonateUser: z.array(id).max(200).default([]),
@@ -171,10 +171,10 @@ export const saveManagedUser = post('/admin/users/save', {
   idempotent: true,
   input: userFields
     .extend({
-      /** Left out for a new one. */
+      /** Left out for a new user. */
       userId: id.nullish(),
       version: version.optional(),
-      /** Needed for a new user; for others left out unless it changes. */
+      /** Required for a new user; otherwise only if it changes. */
       password: newPasswordForm.shape.password.optional(),
     })
     .superRefine(checkUser),
@@ -217,9 +217,9 @@ export const generateUsername = get('/users/generate-username', {
 export const editedPermission = z.object({
   permission: z.enum(permissions),
   isHeld: z.boolean(),
-  /** A new user of this type has it. */
+  /** Whether a new user of this type has it. */
   isDefault: z.boolean(),
-  /** `true`, or why it can be neither given nor taken. */
+  /** `true`, or why it can neither be granted nor revoked. */
   canChange: allowance,
 });
 export type EditedPermission = z.infer<typeof editedPermission>;

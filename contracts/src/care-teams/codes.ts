@@ -4,7 +4,7 @@ import { codes } from '../codeTable.ts';
 /** Status of an invitation to a care team (docs/domain/care-teams.md). */
 export const inviteStatus = codes({ unknown: 0, pending: 1, accepted: 2, declined: 3, cancelled: 4 });
 export type InviteStatus = keyof typeof inviteStatus.table;
-/** What an invitation is, by the status of the membership it was for; others are unknown. */
+/** Invitation status by membership status; others are unknown. */
 export const inviteStatusOfMember: Partial<Record<CareTeamMemberStatus, InviteStatus>> = {
   invited: 'pending',
   accepted: 'accepted',

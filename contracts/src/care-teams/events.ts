@@ -15,11 +15,11 @@ import { listReferrals } from '../referrals.ts';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
 export const careTeamEvents = {
-  /** The user joined, left or was invited to a care team. To them and those who act for them. */
+  /** The user joined, left or was invited to a care team. Sent to them and those who act for them. */
   CareTeamMembershipUpdatedEvent: realtimeEvent({
     payload: z.object({ userId: id, patientId: id }),
     access: signedIn,
-    // Who leaves a care team leaves the patient's conversations with it.
+    // Leaving a care team also ends access to the patient's conversations.
     makesStale: [
       getDashboard,
       getPendingInviteCount,
@@ -34,7 +34,7 @@ export const careTeamEvents = {
       getSingleUserConversation,
       getUserConversationMessages,
     ],
-    // The patient's rows come and go with the access to the patient.
+    // The patient's rows appear and disappear with access to the patient.
     makesStaleForUser: [
       listPatients,
       countPatients,
@@ -44,20 +44,20 @@ export const careTeamEvents = {
       listWorkQueueItemsByStatus,
     ],
   }),
-  /** Somebody declined an invitation. To whoever invited them and those who act for the inviter. */
+  /** An invitation was declined. Sent to the inviter and those who act for them. */
   InvitationDeclinedEvent: realtimeEvent({
-    /** `userId`: who invited. */
+    /** `userId`: the inviter. */
     payload: z.object({ careTeamMemberId: id, patientId: id, userId: id }),
     access: signedIn,
     makesStale: [listCareTeam],
   }),
-  /** Members of a care team came, went or changed: one event for the whole change. To everybody who sees the patient. */
+  /** Members of a care team joined, left or changed; one event per change. Sent to everybody who can see the patient. */
   CareTeamChangedEvent: realtimeEvent({
     payload: z.object({ patientId: id }),
     access: signedIn,
     makesStale: [listCareTeam, getPatientInfo, getSingleUserConversation, getUserConversationMessages],
   }),
-  /** A job has answered one more of several invitations. To the user whose job it is. */
+  /** A job has processed another invitation of a batch. Sent to the user who started it. */
   InviteBatchChangedEvent: realtimeEvent({
     payload: z.object({ inviteBatchId: id }),
     access: signedIn,

@@ -13,11 +13,11 @@ export const invitationTexts = {
   noneChosen: 'Choose at least one invitation',
 } as const;
 
-/** Most invitations that are answered with one call, and by one job. */
+/** Maximum invitations accepted or declined in one call, and in one job. */
 export const mostAtOnce = 20;
 export const mostInBulk = 500;
 
-/** Of the patient no more than whoever was invited needs to decide: the record opens with accepting. */
+/** Contains only the patient data needed to decide; the record opens after accepting. */
 export const invitation = z.object({
   careTeamMemberId: id,
   patientId: id,
@@ -25,17 +25,17 @@ export const invitation = z.object({
   patientLastName: z.string(),
   birthYear: z.number().int().nullable(),
   clientName: z.string(),
-  /** Who was invited: the user, or somebody they act for. */
+  /** The invited user, or somebody they act for. */
   userId: id,
   userName: z.string(),
   invitedByName: z.string().nullable(),
   invitedBySpecialty: z.string().nullable(),
-  /** Words of who invites. */
+  /** Message from the inviter. */
   invitationText: z.string().nullable(),
   invitedAt: timestamp,
 });
 export type Invitation = z.infer<typeof invitation>;
-/** Invitations on one page. */
+/** Invitations per page. */
 export const invitationPageSize = 50;
 
 const onBehalfOfBody = { onBehalfOfUserId: id.nullish() };
@@ -44,7 +44,7 @@ export const getInvitations = post('/provider/care-team-invites/get', {
   summary: 'Pending invitations of the user and of those they act for, the latest first; of one patient or of all.',
   access: signedIn,
   authorization: 'own',
-  // Reads, though it is a POST.
+  // A read, although it is a POST.
   audit: 'search',
   input: z.object({ ...onBehalfOfBody, patientId: id.nullish(), cursor: z.string().max(400).optional() }),
   output: z.object({
@@ -54,7 +54,7 @@ export const getInvitations = post('/provider/care-team-invites/get', {
   }),
 });
 
-/** Whether a reason must be given, and what it says when it is missing. */
+/** Requires a reason for declining. */
 const declineNeedsReason = (value: { isAccepting: boolean; reason?: string | undefined }, context: z.RefinementCtx) => {
   if (!value.isAccepting && (value.reason ?? '') === '') {
     context.addIssue({ code: 'custom', path: ['reason'], message: careTeamTexts.reasonRequired });
@@ -65,7 +65,7 @@ const answer = z.object({
   ...onBehalfOfBody,
   careTeamMemberIds: z.array(id).min(1, invitationTexts.noneChosen),
   isAccepting: z.boolean(),
-  /** Why the invitation is declined: required then, and ignored for accepting. */
+  /** Why the invitation is declined; required for declining, ignored for accepting. */
   reason: z
     .string()
     .trim()
@@ -74,11 +74,11 @@ const answer = z.object({
     .optional(),
 });
 
-/** What became of one invitation. */
+/** Result for one invitation. */
 export const invitationOutcome = z.object({
   careTeamMemberId: id,
   wasProcessed: z.boolean(),
-  /** Why not. */
+  /** Why it was not processed. */
   message: z.string().nullable(),
 });
 
@@ -116,7 +116,7 @@ export const getInviteBatch = get('/provider/care-team-invites/batch', {
     items: z.array(
       z.object({
         careTeamMemberId: id,
-        /** Null while it waits. */
+        /** Null while it is pending. */
         outcome: z.enum(['done', 'refused']).nullable(),
         message: z.string().nullable(),
       }),
@@ -133,5 +133,5 @@ export const acceptInvitation = post('/provider/care-team-invites/accept', {
   output: z.object({ patientId: id }),
 });
 
-/** The Decline Invite dialog. */
+/** Form of the Decline Invite dialog. */
 export const declineInviteForm = membershipReasonForm;

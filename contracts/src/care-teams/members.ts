@@ -5,9 +5,9 @@ import { relationshipType } from './codes.ts';
 import { get, post } from '../endpoint.ts';
 import { id, isKeepable, queryId, version } from '../fields.ts';
 
-/** Longest words to the invited, in characters. */
+/** Maximum characters of the message to invited users. */
 export const longestInvitationText = 1_000;
-/** Most users invited with one call. */
+/** Maximum users invited in one call. */
 export const mostInvited = 500;
 
 export const membershipTexts = {
@@ -33,10 +33,10 @@ export const membershipTexts = {
 
 const onBehalfOfBody = { onBehalfOfUserId: id.nullish() };
 
-/** The dialog for inviting people. */
+/** Form of the dialog for inviting people. */
 export const inviteForm = z.object({
   userIds: z.array(id).max(mostInvited, membershipTexts.tooMany),
-  /** Words to the invited. */
+  /** Message to the invited users. */
   message: z
     .string()
     .trim()
@@ -53,7 +53,7 @@ export const inviteToCareTeam = post('/care-teams/invite', {
   input: inviteForm.extend({
     ...onBehalfOfBody,
     patientId: id,
-    /** Providers of the directory; each must have a user. */
+    /** Directory providers; each must have a user. */
     healthcareProviderIds: z.array(id).max(mostInvited, membershipTexts.tooMany).default([]),
     relationshipType: z.union(Object.values(relationshipType.table).map((code) => z.literal(code))).default(0),
   }),

@@ -3,17 +3,17 @@ import { signedIn } from '../access.ts';
 import { get } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 
-// Charts that are made from what the database holds, and charts as they were sent (docs/domain/charts.md).
+// Charts generated from the database, and charts as they were sent (docs/domain/charts.md).
 
 export const generatedChart = z.object({
   patientId: id,
   title: z.string(),
-  /** Headings, paragraphs, lists and tables, every text of them escaped. Moments are in `<time>`. */
+  /** Headings, paragraphs, lists and tables with escaped text. Times are in `<time>` elements. */
   html: z.string(),
   preparedAt: timestamp,
   /** SHA-256 of `html`. */
   sha256: z.string(),
-  /** It shows what was sent, and not what the database holds now. */
+  /** True if it shows what was sent instead of current data. */
   isSent: z.boolean(),
 });
 export type GeneratedChart = z.infer<typeof generatedChart>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chartAssociationType } from '../codes.ts';
 import { id } from '../fields.ts';
 
-// What somebody picks of a chart to read or to send (docs/domain/charts.md).
+// Selecting charts to read or to send (docs/domain/charts.md).
 
 const association = chartAssociationType.table;
 
@@ -30,7 +30,7 @@ export const chartSelection = z.discriminatedUnion(
 );
 export type ChartSelection = z.infer<typeof chartSelection>;
 
-/** The id of a chart's node in the tree: of its row, or the special one of a chart without a row. */
+/** Id of a chart's node in the tree: the id of its row, or a special id for a chart without a row. */
 export function nodeIdOf(selection: ChartSelection): number {
   switch (selection.associationType) {
     case association.demographic:
@@ -48,7 +48,7 @@ export function nodeIdOf(selection: ChartSelection): number {
   }
 }
 
-/** Names a chart among those of its patient: "3:17" is document 17. */
+/** Identifies a chart of a patient: "3:17" is document 17. */
 export type ChartKey = `${number}:${number}`;
 
 export function chartKeyOf(selection: ChartSelection): ChartKey {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, timestamp } from '../fields.ts';
 
-/** A chart as it was sent: what the receiver opens stays the same whatever becomes of the patient's data. */
+/** A chart as it was sent. Its content does not change when the patient's data changes. */
 export const sentChart = z.object({
   sentChartId: id,
   associationType: z.number(),
@@ -10,7 +10,7 @@ export const sentChart = z.object({
   referralId: id.nullable(),
   chartName: z.string(),
   chartTypeName: z.string(),
-  /** Of the document, the appointment, the referral; null for what shows a patient as of the day it was sent. */
+  /** Date of the document, appointment or referral; null for charts about the patient as of the day they were sent. */
   chartDate: timestamp.nullable(),
   pageCount: z.number(),
   dateSent: timestamp,

@@ -60,9 +60,9 @@ const groupKinds = [
 
 const visit = z.object({
   accountNumber: z.string().nullable(),
-  /** Of the earliest encounter. */
+  /** Date of the earliest encounter. */
   encounterDate: timestamp,
-  /** Of the encounter that ended last; null where none says. */
+  /** Discharge date of the encounter that ended last; null if unknown. */
   dischargeDate: timestamp.nullable(),
   encounterType: z.string(),
   facilityName: z.string().nullable(),
@@ -70,21 +70,21 @@ const visit = z.object({
 export type ChartVisit = z.infer<typeof visit>;
 
 const parent = z.object({
-  /** Unique in its view. */
+  /** Unique within the view. */
   key: z.string(),
   kind: z.enum(groupKinds),
-  /** Empty where the kind, the visit or the month says it all. */
+  /** Empty if the kind, visit or month is sufficient. */
   label: z.string(),
   visit: visit.nullable(),
   /** 2026-07 */
   month: z.string().nullable(),
-  /** Keys of its charts, as `chartKeyOf` makes them, newest first. */
+  /** Keys of its charts (see `chartKeyOf`), newest first. */
   charts: z.array(z.templateLiteral([z.number(), ':', z.number()])),
 });
 export const chartGroup = parent.extend({ groups: z.array(parent) });
 export type ChartGroup = z.infer<typeof chartGroup>;
 
-/** Each view's parents from top to bottom. */
+/** The groups of each view, from top to bottom. */
 export const chartGroupings = z.object({
   visit: z.array(chartGroup),
   date: z.array(chartGroup),

@@ -20,7 +20,7 @@ const messagesOf = (given: object) =>
   chartUploadForm.safeParse({ ...filled, ...given }).error?.issues.map(({ message }) => message) ?? [];
 
 describe('the form', () => {
-  it('takes a type, a date and the authorization', () => {
+  it('accepts a type, a date and the authorization', () => {
     expect(chartUploadForm.parse(filled)).toMatchObject({ dateProvided: '2026-03-02', customDocumentType: null });
   });
 
@@ -40,7 +40,7 @@ describe('the form', () => {
 describe('the call', () => {
   const sent = { PatientId: '7', DocumentTypeId: '3', DateProvided: '2026-03-02', HIPAAReleaseOnFile: 'true' };
 
-  it('reads its fields from the text they travel as', () => {
+  it('parses its fields from form text', () => {
     const { input } = uploadDocuments;
     expect(input.parse({ ...sent, PatientEncounterId: '', DoNotDefaultToMostRecentEncounter: '1' })).toEqual({
       PatientId: 7,
@@ -73,11 +73,11 @@ describe('a file', () => {
     expect(typeOfName(name)).toBe(type);
   });
 
-  it('has an ending in lower case', () => {
+  it('has a lower-case extension', () => {
     expect([extensionOf('A.b.C'), extensionOf('none'), extensionOf('')]).toEqual(['c', '', '']);
   });
 
-  it('is not empty, and not over the limit', () => {
+  it('must not be empty or exceed the size limit', () => {
     const ofSize = (size: number) => fileProblem({ name: 'a.pdf', size });
     expect([0, 1, uploadLimits.fileBytes, uploadLimits.fileBytes + 1].map(ofSize)).toEqual([
       uploadTexts.empty,

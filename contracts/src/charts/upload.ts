@@ -6,22 +6,22 @@ import { id, optionalText, queryBoolean, queryId } from '../fields.ts';
 
 // Uploading documents to a chart (docs/domain/charts.md).
 
-/** The type that has a field for what it is instead. */
+/** The document type with a free-text field for the actual type. */
 export const otherDocumentType = 'Other';
 
 const megabyte = 1024 * 1024;
 export const uploadLimits = {
   fileBytes: 100 * megabyte,
-  /** In one call; the portal sends each file in a call of its own. */
+  /** Maximum files per call; the portal sends each file in its own call. */
   files: 10,
-  /** Calls of one user that are under way at once. */
+  /** Maximum concurrent calls per user. */
   atOnce: 5,
   customDocumentType: 75,
-  /** As a document is named after its file. */
+  /** Maximum characters of a document's name, which is taken from its file name. */
   documentName: 200,
 } as const;
 
-/** What may be brought in, by its content type: its name for people, and what the name of such a file ends in. */
+/** Accepted content types, with display name and file extensions. */
 export const uploadKinds = {
   'image/tiff': { label: 'TIFF', extensions: ['tif', 'tiff'] },
   'image/jpeg': { label: 'JPEG', extensions: ['jpg', 'jpeg'] },
@@ -65,12 +65,12 @@ export const uploadTexts = {
   noPermission: 'Sorry, you do not have permission to upload documents.',
 } as const;
 
-/** What the name of a file ends in, in lower case and without the dot. */
+/** Extension of a file name, in lower case and without the dot. */
 export function extensionOf(fileName: string): string {
   return /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The content type that a file is named as; undefined for what may not be brought in. */
+/** Content type by file extension; undefined if the type is not accepted. */
 export function typeOfName(fileName: string): UploadType | undefined {
   const extension = extensionOf(fileName);
   return Object.entries(uploadKinds).find(([, { extensions }]) =>
@@ -78,7 +78,7 @@ export function typeOfName(fileName: string): UploadType | undefined {
   )?.[0] as UploadType | undefined;
 }
 
-/** What is wrong with a file as far as its name and size tell, or null. */
+/** Error message for a file, judged by name and size, or null. */
 export function fileProblem(file: { name: string; size: number }): string | null {
   if (typeOfName(file.name) === undefined) return uploadTexts.formats;
   if (file.size === 0) return uploadTexts.empty;
@@ -90,7 +90,7 @@ const isAuthorized = (value: boolean) => value;
 
 /** The fields of the dialog. */
 export const chartUploadForm = z.object({
-  /** The id, as a select holds it. */
+  /** The id as text, as in a select. */
   documentType: z.string(uploadTexts.typeRequired).min(1, uploadTexts.typeRequired),
   customDocumentType,
   dateProvided: begunDay(todayHere, uploadTexts.dateRequired),
@@ -98,7 +98,7 @@ export const chartUploadForm = z.object({
   hipaaAgreementAccepted: z.boolean().refine(isAuthorized, uploadTexts.authorizationRequired),
 });
 
-/** A form's empty field is one that is not there. */
+/** Treats an empty form field as absent. */
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
 export const uploadDocuments = upload('/documents/upload', {
@@ -117,14 +117,14 @@ export const uploadDocuments = upload('/documents/upload', {
       blankIsAbsent,
       queryBoolean.default(false).refine(isAuthorized, uploadTexts.authorizationRequired),
     ),
-    /** What it is, where the type is "Other". */
+    /** The actual type if the type is "Other". */
     CustomDocumentType: customDocumentType,
     PatientEncounterId: z.preprocess(blankIsAbsent, queryId.optional()),
-    /** The referral that it belongs to, such as the note that answers one. */
+    /** The referral it belongs to, such as that of a consult note. */
     ReferralId: z.preprocess(blankIsAbsent, queryId.optional()),
-    /** Without an encounter a document is put to the patient's newest one, unless this says not to. */
+    /** By default, a document without an encounter is assigned to the patient's newest one. */
     DoNotDefaultToMostRecentEncounter: z.preprocess(blankIsAbsent, queryBoolean.default(false)),
-    /** A file whose bytes are on the chart already is refused, unless this says to add it all the same. */
+    /** By default, a file whose bytes are already on the chart is refused. */
     AllowDuplicate: z.preprocess(blankIsAbsent, queryBoolean.default(false)),
   }),
   output: z.object({ documents: z.array(z.object({ patientDocumentId: id, documentName: z.string() })) }),

@@ -7,14 +7,14 @@ import { queryBoolean, queryId, queryInteger } from '../fields.ts';
 
 // Reading one document of a chart (docs/domain/charts.md).
 
-/** How a document is opened: as a chart of its patient, or as part of a referral or a consultation that was sent to the user. */
+/** Identifies a document, either as a chart of its patient or as part of a referral or consultation sent to the user. */
 const ofDocument = z.object({
   patientDocumentId: queryId,
   referralId: queryId.optional(),
   careCoordinatorRequestId: queryId.optional(),
 });
 export type DocumentAddress = z.output<typeof ofDocument>;
-/** The request that a document was sent with, when it is opened as part of one. */
+/** The referral or consultation as part of which a document is opened. */
 export type SentWith = Pick<DocumentAddress, 'referralId' | 'careCoordinatorRequestId'>;
 
 /** A file is served once it is `clear`. */
@@ -25,7 +25,7 @@ export type FileState = (typeof fileStates)[number];
 export const fileProblems = ['encrypted', 'damaged', 'too_large', 'too_slow'] as const;
 export type FileProblem = (typeof fileProblems)[number];
 
-/** A document with what its viewer needs to know. */
+/** A document with the data for its viewer. */
 export const documentInfo = patientDocument.extend({
   patient: patientSummary,
   fileState: z.enum(fileStates),
@@ -33,9 +33,9 @@ export const documentInfo = patientDocument.extend({
   blockReason: z.string().nullable(),
   fileProblem: z.enum(fileProblems).nullable(),
   pageCount: z.number(),
-  /** Numbers of document formats: the ways in which it can be shown, the usual one first. */
+  /** Numbers of the document formats in which it can be shown, default first. */
   supportedFormats: z.array(z.number()),
-  /** Width and height of each page that can be shown as a picture. */
+  /** Width and height of each page that can be rendered as a picture. */
   pageSizes: z.array(z.tuple([z.number(), z.number()])),
   byteCount: z.number(),
 });
@@ -54,12 +54,12 @@ export const getDocumentText = get('/document-viewer/:patientDocumentId/text', {
   input: ofDocument.extend({ returnRawData: queryBoolean.default(false) }),
   output: z.object({
     text: z.string(),
-    /** Number of the document format of `text`: plain text or HTML, which nobody has sanitised yet. */
+    /** Number of the document format of `text`: plain text or unsanitized HTML. */
     format: z.number(),
   }),
 });
 
-/** Widths in pixels in which pages are drawn: few, so that what was drawn once serves many readers. */
+/** Widths in pixels in which pages are rendered; only a few, so that cached pages serve many readers. */
 export const pageWidths = [400, 800, 1200, 1600, 2400, 3200] as const;
 export const thumbnailWidth = 160;
 
@@ -70,13 +70,13 @@ export const getDocumentPage = picture('/document-viewer/:patientDocumentId/:pag
   access: signedIn,
   input: ofPage.extend({
     width: queryInteger({ min: 1, max: 3200, fallback: 1200 }),
-    /** Of a DICOM picture: which of its values are drawn from black to white. The file's own when left out. */
+    /** Range of DICOM pixel values to map from black to white; default: the file's own window. */
     windowWidth: z.coerce.number<number | string>().int().min(1).max(100_000).optional(),
     windowCenter: z.coerce.number<number | string>().int().min(-100_000).max(100_000).optional(),
   }),
 });
 
-/** A range of values of a DICOM picture, around its center. */
+/** A DICOM window: a range of pixel values around a center. */
 const dicomWindow = z.object({ name: z.string(), width: z.number(), center: z.number() });
 export type DicomWindow = z.infer<typeof dicomWindow>;
 
@@ -107,13 +107,13 @@ export const getDocumentPdf = picture('/document-viewer/:patientDocumentId/pdf',
 });
 
 const fraction = z.number();
-/** In fractions of the page, from its top left. */
+/** Box in fractions of the page, from its top left. */
 const pageBox = z.object({ left: fraction, top: fraction, width: fraction, height: fraction });
 
 const pageWord = pageBox.extend({
-  /** With the space behind it when another word follows on its line. */
+  /** Includes the space after it if another word follows on its line. */
   text: z.string(),
-  /** How far its letters are turned, clockwise. */
+  /** Clockwise rotation of the text in degrees. */
   turn: z.union([z.literal(0), z.literal(90), z.literal(270)]),
 });
 export type PageWord = z.infer<typeof pageWord>;

@@ -7,7 +7,7 @@ export const consultationStatus = codes({
   accepted_with_change: 3,
   acknowledged: 4,
   declined: 5,
-  /** Ours: taken back by the requesting side. */
+  /** Not in the specification: withdrawn by the requesting side. */
   cancelled: 6,
 });
 export const consultationStatuses = [
@@ -19,9 +19,9 @@ export const consultationStatuses = [
   'cancelled',
 ] as const;
 export type ConsultationStatus = (typeof consultationStatuses)[number];
-/** Statuses in which the receiver still has something to do. */
+/** Statuses in which the receiver must still act. */
 export const openConsultationStatuses = ['pending', 'acknowledged'] as const;
-/** Statuses of a consultation that came to nothing; for its receiver it is over. */
+/** Statuses of a declined or withdrawn consultation; it is over for its receiver. */
 export const voidConsultationStatuses = ['declined', 'cancelled'] as const;
 export const consultationStatusLabels: Record<ConsultationStatus, string> = {
   pending: 'Pending',

@@ -1,5 +1,5 @@
-// Languages by number (decision on language codes). 13, 41, 44 and 86 are given. Those of ISO 639-1 count from 1000 in the order of
-// their codes, further ones from 1200. A number never changes, so a new language goes to the end of `furtherNames`.
+// Languages by number (decision on language codes). 13, 41, 44 and 86 are specified. Languages of ISO 639-1 are numbered from
+// 1000 in the order of their codes, others from 1200. Numbers never change, so append new languages to `furtherNames`.
 
 const given: Readonly<Record<string, readonly [code: number, name: string]>> = {
   en: [13, 'English'],
@@ -8,7 +8,7 @@ const given: Readonly<Record<string, readonly [code: number, name: string]>> = {
   ase: [86, 'American Sign Language'],
 };
 
-/** Of ISO 639-1, in the order of their codes. */
+/** Languages of ISO 639-1, in the order of their codes. */
 const names: Readonly<Record<string, string>> = {
   aa: 'Afar',
   ab: 'Abkhazian',
@@ -193,7 +193,7 @@ const names: Readonly<Record<string, string>> = {
   zu: 'Zulu',
 };
 
-/** Of ISO 639-3, as patients in the United States speak them. */
+/** Languages of ISO 639-3 spoken by patients in the United States. */
 const furtherNames: Readonly<Record<string, string>> = {
   ast: 'Asturian',
   chk: 'Chuukese',
@@ -227,7 +227,7 @@ const furtherNames: Readonly<Record<string, string>> = {
 
 export interface Language {
   code: number;
-  /** ISO 639-1, or ISO 639-3 where there is none of two letters. */
+  /** ISO 639-1 code, or ISO 639-3 if there is no two-letter code. */
   iso: string;
   name: string;
 }
@@ -251,7 +251,7 @@ export function languageOfCode(code: number): Language | undefined {
   return byCode.get(code);
 }
 
-/** The language that words on file mean, as "English", "English (United States)" or "en-US"; undefined for any other. */
+/** Parses a language on file, such as "English", "English (United States)" or "en-US"; undefined if unknown. */
 export function languageOf(words: string | null): Language | undefined {
   const key = words?.trim().toLowerCase() ?? '';
   return byWord.get(key) ?? byWord.get(key.replace(/\s*\(.*\)$/, '')) ?? byWord.get(key.replace(/[-_].*$/, ''));

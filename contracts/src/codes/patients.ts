@@ -1,11 +1,11 @@
 import { codes } from '../codeTable.ts';
 
-// Coded values of a patient's record (docs/domain/patients.md). Text inside the product, numbers at the contract's edge.
+// Coded values of a patient's record (docs/domain/patients.md): names inside the product, numbers in the API.
 
 const namesOf = <Table extends Record<string, number>>({ table }: { table: Table }) =>
   Object.keys(table) as [keyof Table & string, ...(keyof Table & string)[]];
 
-/** The numbers of a table, for an input that names one of them. */
+/** The numbers of a code table, for input schemas. */
 export const codesOf = <const Table extends Record<string, number>>({ table }: { table: Table }) =>
   Object.values(table) as [Table[keyof Table], ...Table[keyof Table][]];
 
@@ -50,21 +50,21 @@ export const maritalStatusLabels: Record<MaritalStatus, string> = {
   unknown: 'Unknown',
 };
 
-/** Words of imported records that are another label's status. */
+/** Synonyms of marital statuses in imported records. */
 const maritalStatusWords: Readonly<Record<string, MaritalStatus>> = {
   'never married': 'single',
   annulled: 'annulled',
   polygamous: 'other',
 };
 
-/** The status that words on file mean; null for words of the sender's own. */
+/** Parses a marital status on file; null if unknown. */
 export function maritalStatusOf(words: string | null): MaritalStatus | null {
   const key = words?.trim().toLowerCase() ?? '';
   const labelled = namesOf(maritalStatus).find((name) => maritalStatusLabels[name].toLowerCase() === key);
   return labelled ?? maritalStatusWords[key] ?? null;
 }
 
-/** Relationships with a number; every other one is kept in words. */
+/** Relationships with a number; all others are stored as text. */
 export const patientRelationship = codes({ self: 1, spouse: 2, child: 3, stepson: 171 });
 export type PatientRelationship = keyof typeof patientRelationship.table;
 export const patientRelationshipLabels: Record<PatientRelationship, string> = {
@@ -74,7 +74,7 @@ export const patientRelationshipLabels: Record<PatientRelationship, string> = {
   stepson: 'Stepson',
 };
 
-/** The number of a relationship in words; null for one without a number. */
+/** The number of a relationship text; null if it has none. */
 export function relationshipCodeOf(words: string | null): number | null {
   const key = words?.trim().toLowerCase();
   const name = namesOf(patientRelationship).find((one) => patientRelationshipLabels[one].toLowerCase() === key);
@@ -115,7 +115,7 @@ export const encounterProviderRoleLabels: Record<EncounterProviderRole, string> 
   pcp_recommended_specialist: 'Specialist recommended by the PCP',
 };
 
-/** What an encounter tells the care team. */
+/** Encounter events shown to the care team. */
 export const encounterEventType = codes({ patient_admitted: 1, patient_discharged: 2 });
 
 export const insurancePlanType = codes({ hmo: 1, ppo: 2, epo: 3, pos: 4, medicaid: 5, other: 6, ipa: 7 });

@@ -26,7 +26,7 @@ test.each([
   expect(Object.values(table)).toEqual(numbers);
 });
 
-test('ranges without names keep their ends', () => {
+test('ranges without names have their specified ends', () => {
   expect(platform.workflowEventTypes).toEqual({ first: 1, last: 20 });
   expect(platform.workItemCategories).toMatchObject({ first: 1, last: 60, firstSafpTier: 50, lastSafpTier: 57 });
   expect(platform.activityActions).toEqual({ first: 0, last: 252 });
@@ -38,7 +38,7 @@ test('the form of a facility offers the named types', () => {
   expect([identifierTypes[0], identifierTypes.at(-1)]).toEqual([1, 9]);
 });
 
-test('each key of a client is one of its settings or features', () => {
+test('each configuration key of a client is one of its settings or features', () => {
   const names: readonly string[] = [...clientSettingNames, ...features];
   expect(Object.keys(platform.clientConfigurationKey.table).filter((name) => !names.includes(name))).toEqual([]);
 });

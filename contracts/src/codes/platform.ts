@@ -1,16 +1,16 @@
 import { codes } from '../codeTable.ts';
 
-// Numbers of the API that no screen of this portal shows (decision 049). Names and numbers are those that are given; where
-// only a range is given, its ends stand here.
+// API numbers that no screen of this portal shows (decision 049). Names and numbers are those of the specification; if it only
+// gives a range, its ends are listed.
 
-/** Inclusive ends of numbers whose names are not given. */
+/** Inclusive ranges of numbers that the specification does not name. */
 export const workflowEventTypes = { first: 1, last: 20 } as const;
 export const workItemCategories = { first: 1, last: 60, firstSafpTier: 50, lastSafpTier: 57 } as const;
 export const activityActions = { first: 0, last: 252 } as const;
 export const workflowTier = codes({ task: 1, encounter: 2 });
 
 export const importRunStatus = codes({ pending: 1, success: 2, failure: 3, abandoned: 4, completed: 5 });
-/** The steps between are not named. */
+/** The specification does not name the steps in between. */
 export const importStep = codes({ matching: 1, create_providers: 7 });
 export const importJobStatus = codes({
   configuring: 5,
@@ -31,7 +31,7 @@ export const recurrence = codes({
   ongoing: 6,
 });
 
-/** A user's notifications name their channels by fields of their own. */
+/** Notification settings of users have one field per channel instead. */
 export const notificationChannel = codes({
   email: 1,
   sms: 2,
@@ -54,7 +54,7 @@ export const filterOperator = codes({
 export const outboundMessageStatus = codes({ pending: 1, queued: 2, succeeded: 3, failed: 4 });
 export const spamCategory = codes({ uncategorized: 0, safe: 1, spam: 2, error: 3 });
 
-/** The types between are not named. */
+/** The specification does not name the types in between. */
 export const facilityType = codes({ hospital: 1, behavioral_health: 12, provider_office: 20 });
 export const facilityIdentifierTypes = { first: 1, last: 9 } as const;
 
@@ -80,7 +80,7 @@ export const chatSessionStatus = codes({
   abandoned: 50,
 });
 
-/** Users that are no people. Contracts take positive ids only, so none of them leaves the server. */
+/** Users that are not people. Contracts only accept positive ids, so these never leave the server. */
 export const systemUser = codes({
   patient_user: -1,
   hl7_user: -2,
@@ -89,7 +89,7 @@ export const systemUser = codes({
   geocode: -100,
 });
 
-/** Settings and features of a client, by the numbers that are given (docs/domain/permissions.md). */
+/** Settings and features of a client by their specified numbers (docs/domain/permissions.md). */
 export const clientConfigurationKey = codes({
   twoFactorAuthentication: 44,
   passwordExpirationDays: 50,

@@ -1,6 +1,6 @@
 import { codes } from '../codeTable.ts';
 
-// Coded values of profiles (docs/domain/profile.md). Text inside the product, numbers at the contract's edge.
+// Coded values of profiles (docs/domain/profile.md): names inside the product, numbers in the API.
 
 export const proxyType = codes({ administrator: 0, office_user: 1 });
 export type ProxyType = keyof typeof proxyType.table;
@@ -20,7 +20,7 @@ export const enrollmentStatus = codes({
   enrolled: 40,
 });
 export type EnrollmentStatus = keyof typeof enrollmentStatus.table;
-/** The filter that means every status. */
+/** Filter value for every status. */
 export const everyEnrollmentStatus = -1;
 export const enrollmentStatusLabels: Record<EnrollmentStatus, string> = {
   not_enrolled: 'Account Provisioned',

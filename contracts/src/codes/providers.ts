@@ -1,6 +1,6 @@
 import { codes } from '../codeTable.ts';
 
-// Coded values of the provider directory (docs/domain/directory.md). Text inside the product, numbers at the contract's edge.
+// Coded values of the provider directory (docs/domain/directory.md): names inside the product, numbers in the API.
 
 export const enrollmentStatus = codes({
   not_enrolled: 0,

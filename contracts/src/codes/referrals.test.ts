@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { notPreferredReason } from '../codes.ts';
 import { providerSelectionReason, referralKind } from './referrals.ts';
 
-it('numbers kinds of referrals and reasons for providers by their codes', () => {
+it('referral kinds and provider selection reasons have their specified codes', () => {
   expect(Object.values(referralKind.table)).toEqual([1, 3, 4, 5, 100]);
   expect(Object.values(providerSelectionReason.table)).toEqual([1, 5, 10, 20, 21, 30, 40, 41, 50]);
-  // The three reasons of the wizard are numbered apart from those.
+  // The wizard's three reasons have their own numbering.
   expect(notPreferredReason.table).toEqual({ established_physician: 1, patient_preference: 2, physician_directed: 3 });
 });

@@ -1,8 +1,8 @@
 import { codes } from '../codeTable.ts';
 
-// Coded values about referrals that calls may carry and no screen of ours shows (docs/domain/referrals.md).
+// Coded values of referrals that the API accepts but no screen shows (docs/domain/referrals.md).
 
-/** What kind of service is asked for. */
+/** Kind of the requested service. */
 export const referralKind = codes({
   physician_consultation: 1,
   outpatient_procedure: 3,
@@ -11,7 +11,7 @@ export const referralKind = codes({
   other: 100,
 });
 
-/** Why a provider was selected; `notPreferredReason` is what the wizard asks. */
+/** Why a provider was selected; the wizard uses `notPreferredReason` instead. */
 export const providerSelectionReason = codes({
   patient_choice: 1,
   first_available_in_network: 5,

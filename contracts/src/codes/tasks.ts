@@ -1,11 +1,11 @@
 import { codes } from '../codeTable.ts';
 
-// Coded values of tasks (docs/domain/tasks.md). Text inside the product, numbers at the contract's edge.
+// Coded values of tasks (docs/domain/tasks.md): names inside the product, numbers in the API.
 
 export const taskStatus = codes({ none: 0, pending: 1, in_progress: 2, completed: 3 });
 export type TaskStatus = keyof typeof taskStatus.table;
 
-/** What a task is shown as. */
+/** Displayed states of a task. */
 export const taskDisplays = ['alert', 'assigned', 'pending', 'in-progress', 'complete'] as const;
 export type TaskDisplay = (typeof taskDisplays)[number];
 export const taskDisplayLabels: Record<TaskDisplay, string> = {
@@ -16,7 +16,7 @@ export const taskDisplayLabels: Record<TaskDisplay, string> = {
   complete: 'Complete',
 };
 
-/** What a task is shown as: past due first, unless somebody works on it or has done it. */
+/** Displayed state of a task: `alert` if it is past due and neither in progress nor completed. */
 export function taskDisplayOf(task: {
   taskStatus: number;
   isPastDue: boolean;
@@ -28,7 +28,7 @@ export function taskDisplayOf(task: {
   return task.taskStatus === taskStatus.table.pending && task.assignedToUserId !== null ? 'assigned' : 'pending';
 }
 
-/** What a field of a task template takes. */
+/** Type of a task template's field. */
 export const taskTemplateFieldType = codes({
   text: 1,
   dropdown: 2,

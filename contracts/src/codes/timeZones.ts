@@ -1,6 +1,6 @@
 import { codes } from '../codeTable.ts';
 
-// Time zones of users (docs/domain/profile.md). Numbers at the contract's edge, IANA names for the clock.
+// Time zones of users (docs/domain/profile.md): numbers in the API, IANA names for date calculations.
 
 export const timeZoneCode = codes({
   Alaskan: 1,
@@ -12,7 +12,7 @@ export const timeZoneCode = codes({
   Pacific: 7,
 });
 
-/** The zone of a user who chose none, and whose client has none. */
+/** Default if neither the user nor their client has chosen a time zone. */
 export const defaultTimeZone = timeZoneCode.table.Eastern;
 
 export const timeZones: readonly { code: number; label: string; iana: string }[] = [

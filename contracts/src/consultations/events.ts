@@ -8,7 +8,7 @@ import { realtimeEvent } from '../realtimeEvent.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
 export const consultationEvents = {
-  /** A consultation was sent, answered, taken back, referred or read. */
+  /** A consultation was sent, answered, withdrawn, turned into a referral or read. */
   ConsultationChangedEvent: realtimeEvent({
     payload: z.object({ careCoordinatorRequestId: id, patientId: id, version: z.number() }),
     access: signedIn,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { consultationStatuses } from '../codes/consultations.ts';
 import { id, timestamp } from '../fields.ts';
 
-/** A consultation that became a referral. */
+/** A consultation from which a referral was created. */
 export const linkedConsultation = z.object({
   careCoordinatorRequestId: id,
   status: z.enum(consultationStatuses),

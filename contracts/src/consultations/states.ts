@@ -1,17 +1,17 @@
 import type { ConsultationStatus } from '../codes/consultations.ts';
 import { consultationStatuses } from '../codes/consultations.ts';
 
-// The states of a consultation in one table. Policy, service, buttons and docs/domain/consultations.md go by it.
+// State machine of consultations, used by policy, service and buttons, and documented in docs/domain/consultations.md.
 
-/** Whose move an action is. */
+/** The side that may take an action. */
 export type ConsultationSide = 'requester' | 'receiver';
 
 export interface ConsultationTransition {
   side: ConsultationSide;
   from: readonly ConsultationStatus[];
-  /** The status it leads to; null leaves it as it is. */
+  /** The resulting status; null if it does not change. */
   to: ConsultationStatus | null;
-  /** Whether the receiver must write why. */
+  /** Whether the receiver must enter a reason. */
   needsNotes: boolean;
 }
 
@@ -23,7 +23,7 @@ export const consultationTransitions = {
   acceptWithChange: { side: 'receiver', from: open, to: 'accepted_with_change', needsNotes: true },
   decline: { side: 'receiver', from: open, to: 'declined', needsNotes: true },
   cancel: { side: 'requester', from: open, to: 'cancelled', needsNotes: false },
-  /** Makes a referral of it, once. */
+  /** Creates a referral from it, once. */
   refer: { side: 'requester', from: consultationStatuses, to: null, needsNotes: false },
 } as const satisfies Record<string, ConsultationTransition>;
 
@@ -33,12 +33,12 @@ export const consultationActions = Object.keys(consultationTransitions) as [
   ...ConsultationAction[],
 ];
 
-/** What the receiver may answer, in the order in which the dialog offers it. */
+/** The receiver's possible responses, in the order of the dialog. */
 export const consultationAnswers = ['acknowledge', 'accept', 'acceptWithChange', 'decline'] as const;
 export type ConsultationAnswer = (typeof consultationAnswers)[number];
 export type AnsweredStatus = (typeof consultationTransitions)[ConsultationAnswer]['to'];
 
-/** The answer that leads to a status. */
+/** The response that leads to a status. */
 export function answerOf(status: AnsweredStatus): ConsultationAnswer {
   const answer = consultationAnswers.find((one) => consultationTransitions[one].to === status);
   if (answer === undefined) throw new Error(`No answer leads to ${status}`);

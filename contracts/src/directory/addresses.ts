@@ -5,7 +5,7 @@ import { get, post } from '../endpoint.ts';
 import { id, queryBoolean, queryId, version } from '../fields.ts';
 import { addressFields, addressProblems } from '../fields/address.ts';
 
-// Addresses of the directory: places that providers share, and a provider's link to each (docs/domain/addresses.md).
+// Directory addresses: places shared by providers, and each provider's link to a place (docs/domain/addresses.md).
 
 export const addressDialogTexts = {
   add: 'Add Address',
@@ -31,12 +31,12 @@ export const addressDialogTexts = {
   tooMany: 'A provider can have at most 200 addresses. Remove one first.',
 } as const;
 
-/** Addresses of one provider. */
+/** Maximum addresses per provider. */
 export const mostAddresses = 200;
-/** Places that one search lists. */
+/** Maximum places returned by a search. */
 export const mostPlacesFound = 25;
 
-/** Whoever adds or edits providers looks for their addresses. */
+/** Access to the address search: users who add or edit providers. */
 export const findingAddresses = anyOf('AddProvider', 'EditProvider');
 
 // ---------------------------------------------------------------- finding places
@@ -53,7 +53,7 @@ interface Criteria {
   fax?: string | null | undefined;
 }
 
-/** Label or street with ZIP, or with city and state; or a phone or a fax number. */
+/** Whether the criteria suffice: label or street with ZIP or with city and state, or a phone or fax number. */
 export function hasCombination({ label, street, city, state, zip, phone, fax }: Criteria): boolean {
   if (isFilled(phone) || isFilled(fax)) return true;
   const isPlaced = isFilled(zip) || (isFilled(city) && isFilled(state));
@@ -63,7 +63,7 @@ export function hasCombination({ label, street, city, state, zip, phone, fax }: 
 const { addressLabel, address1, address2, city, state, zipcode, officePhone, faxNumber, locationCode } =
   addressFields.shape;
 
-/** The form of Add/Find Address. What has a label and a ZIP here is an address label and a zipcode to the calls. */
+/** The form of Add/Find Address. Its `label` and `zip` are called address label and zipcode in the API. */
 export const addressSearchForm = z
   .object({
     label: addressLabel,
@@ -75,7 +75,7 @@ export const addressSearchForm = z
     officePhone,
     faxNumber,
     locationCode,
-    /** Holds nothing; the error of the whole form stands there. */
+    /** Always empty; carries the error message of the whole form. */
     combination: z.string().nullish(),
   })
   .superRefine((form, context) => {
@@ -97,9 +97,9 @@ export const foundPlace = place.extend({
   /** The address's id. */
   id,
   totalProviders: z.number().int(),
-  /** Appointments of patients of the user's own clients. */
+  /** Appointments there of patients in the user's clients. */
   totalAppointments: z.number().int(),
-  /** Some of the providers there, those with the most appointments first. */
+  /** Some of the providers there, most appointments first. */
   providers: z.array(z.object({ name: z.string(), specialty: z.string().nullable(), appointments: z.number().int() })),
   organizations: z.array(z.string()),
 });
@@ -151,7 +151,7 @@ export const getStandardizedAddresses = get('/providers/standardized-addresses',
   input: fullAddress,
   output: z.object({
     standardizedAddresses: z.array(standardizedAddress),
-    /** False for a ZIP code without a known position: distances to it cannot be measured. */
+    /** False if the location of the ZIP code is unknown, so that distances cannot be calculated. */
     isZipKnown: z.boolean(),
   }),
 });
@@ -163,9 +163,9 @@ const link = z.object({
   healthcareProviderId: id,
   addressId: id,
   locationCode: z.string().nullable(),
-  /** False for a place that is kept for this provider alone. */
+  /** False for a place used only by this provider. */
   isShared: z.boolean(),
-  /** At this place, this provider included. */
+  /** Providers at this place, including this one. */
   totalProviders: z.number().int(),
   isArchived: z.boolean(),
   version,
@@ -219,13 +219,13 @@ export const saveProviderAddress = post('/providers/save-provider-address', {
   input: addressFields
     .extend({
       healthcareProviderId: id,
-      /** Left out for a new one. */
+      /** Left out for a new address. */
       healthcareProviderAddressInfoId: id.nullish(),
-      /** A place that was found: the provider is put there, and its lines stay as they are. */
+      /** An existing place; the provider is added to it and its address lines do not change. */
       addressId: id.nullish(),
-      /** Only for this provider and not for the shared place. */
+      /** Save for this provider only, not for the shared place. */
       saveLocally: z.boolean().default(false),
-      /** Takes the address away from the provider; old referrals keep it. */
+      /** Removes the address from the provider; old referrals keep it. */
       isArchived: z.boolean().default(false),
       version: version.optional(),
     })

@@ -5,16 +5,16 @@ import type { UserType } from '../codes.ts';
 import { get } from '../endpoint.ts';
 import { id, queryBoolean, queryId } from '../fields.ts';
 
-// What pickers of clients, facilities, organisations and kinds of user offer (docs/domain/organizations.md).
+// Options for pickers of clients, facilities, organizations and user types (docs/domain/organizations.md).
 
 export const lookupTexts = {
-  /** Of `facilities/hierarchies`: the one combination that is refused. */
+  /** Error of `facilities/hierarchies` for the one combination that is refused. */
   marketsWithPermission: 'includeMarkets and requiredPermission cannot be combined.',
   allClients: 'Only administrators can list clients they do not belong to.',
 } as const;
 
 const onBehalfOfUserId = queryId.optional();
-/** Only what belongs to clients in which the user holds it. */
+/** Limits the options to clients in which the user has this permission. */
 const requiredPermission = z.enum(permissions).optional();
 
 export const facilityOption = z.object({
@@ -36,9 +36,9 @@ export const listFacilities = get('/facilities/list', {
 export const facilityHierarchy = z.object({
   clientId: id,
   displayName: z.string(),
-  /** Empty unless `includeMarkets` was asked for. */
+  /** Empty unless `includeMarkets` is set. */
   markets: z.array(z.object({ marketId: id, name: z.string(), facilities: z.array(facilityOption) })),
-  /** All of the client's; with markets only those of no market. */
+  /** All facilities of the client; with `includeMarkets`, only those without a market. */
   facilities: z.array(facilityOption),
 });
 export type FacilityHierarchy = z.infer<typeof facilityHierarchy>;
@@ -64,7 +64,7 @@ export const findClients = get('/clients/find', {
     onBehalfOfUserId,
     searchTerm: z.string().trim().max(100).default(''),
     requiredPermission,
-    /** `all` is for those who administer users or the site. */
+    /** `all` requires permission to manage users or the site. */
     scope: z.enum(['allocated', 'all']).default('allocated'),
   }),
   output: z.object({ clients: z.array(z.object({ clientId: id, displayName: z.string() })) }),

@@ -8,7 +8,7 @@ import { atMost, optional, required } from '../fields/checked.ts';
 import { identifierTexts, npiProblem } from '../fields/identifiers.ts';
 import { phoneNumber } from '../fields/phone.ts';
 
-// Healthcare organizations of the directory (docs/domain/organizations.md).
+// Healthcare organizations in the directory (docs/domain/organizations.md).
 
 export const organizationLimits = { name: 100, found: 50, providers: 50, addresses: 200 } as const;
 
@@ -31,7 +31,7 @@ export const organizationTexts = {
   otherOrigin: 'The providers of this organization belong to other clients, so it can only be viewed.',
 } as const;
 
-/** Who finds organizations in order to add or edit them. Reading one is for everybody who meets its name. */
+/** Access to the organization search, for adding and editing. Any signed-in user may read an organization. */
 export const findingOrganizations = anyOf('AddProvider', 'EditProvider');
 
 const name = required(atMost(organizationLimits.name, organizationTexts.nameTooLong), organizationTexts.nameRequired);
@@ -89,7 +89,7 @@ export const organization = z.object({
   name: z.string(),
   npiNumber: z.string().nullable(),
   phone: z.string().nullable(),
-  /** The main one first. */
+  /** The main address first. */
   addresses: z.array(organizationAddress),
   totalProviders: z.number().int(),
   version,
@@ -125,7 +125,7 @@ export const listOrganizationProviders = get('/providers/organizations/providers
 });
 
 const { address1, address2, city, state, zipcode } = addressFields.shape;
-/** Registries know organizations without an NPI, so it is not asked for where one is saved. */
+/** The NPI is optional, because registries contain organizations without one. */
 const organizationFields = z.object({
   name,
   npiNumber: optional(npiProblem),
@@ -139,7 +139,7 @@ const organizationFields = z.object({
 
 type Fields = z.output<typeof organizationFields>;
 
-/** The main address may be left out, or is whole. */
+/** The main address must be complete or absent. */
 function checkPlace(form: Fields, context: z.RefinementCtx<Fields>): void {
   const lines = { address1: form.address1, address2: form.address2, city: form.city, state: form.state };
   for (const [field, message] of addressProblems({ ...lines, zipcode: form.zipcode }, false)) {
@@ -156,7 +156,7 @@ export const saveOrganization = post('/providers/organizations/save', {
   idempotent: true,
   input: organizationFields
     .extend({
-      /** Left out, or 0, for a new one. */
+      /** Left out or 0 for a new organization. */
       healthcareOrganizationId: z.number().int().min(0).nullish(),
       version: version.optional(),
     })
@@ -175,11 +175,11 @@ export const saveOrganizationAddress = post('/providers/organizations/save-addre
   input: addressFields
     .extend({
       healthcareOrganizationId: id,
-      /** Left out for a new one. */
+      /** Left out for a new address. */
       healthcareOrganizationAddressInfoId: id.nullish(),
-      /** Takes the address away from the organization; the place stays as it is for others. */
+      /** Removes the address from the organization; the shared place does not change. */
       isArchived: z.boolean().default(false),
-      /** Of the address that is changed. */
+      /** Version of the changed address. */
       version: version.optional(),
     })
     .superRefine((input, context) => {

@@ -1,4 +1,4 @@
-// Limits and sentences of the provider editor (docs/domain/providers.md).
+// Limits and texts of the provider editor (docs/domain/providers.md).
 
 export const providerLimits = {
   notes: 4000,

@@ -18,14 +18,14 @@ import { faxNumber, phoneNumber } from '../fields/phone.ts';
 import { nameOf, npiOf, type KeptFields } from './keptFields.ts';
 import { providerLimits, providerTexts } from './providerTexts.ts';
 
-// One provider of the directory: finding whether somebody is in it, adding and editing them, and making them a user.
+// Directory providers: searching for existing ones, adding and editing them, and making them users.
 
-/** Who finds providers in order to add or edit them; reading one is for everybody who meets the name. */
+/** Access to this provider search, for adding and editing. Any signed-in user may read a provider. */
 export const findingProviders = anyOf('AddProvider', 'EditProvider');
 
 // ---------------------------------------------------------------- Add/Find Provider
 
-/** First and last name are needed, the NPI only to add somebody. */
+/** First and last name are required; the NPI only for adding a provider. */
 export const providerSearchForm = z.object({
   firstName: required(atMost(contactLimits.name, contactTexts.nameTooLong), providerTexts.firstNameRequired),
   lastName: required(atMost(contactLimits.name, contactTexts.nameTooLong), providerTexts.lastNameRequired),
@@ -35,7 +35,7 @@ export const providerSearchForm = z.object({
 export const providerMatch = z.object({
   healthcareProviderId: id,
   userId: id.nullable(),
-  /** "Last, First" of the user; null when the provider is not a user. */
+  /** "Last, First" of the user; null if the provider is not a user. */
   userName: z.string().nullable(),
   firstName: z.string(),
   lastName: z.string(),
@@ -47,12 +47,12 @@ export const providerMatch = z.object({
   city: z.string().nullable(),
   state: z.string().nullable(),
   zipcode: z.string().nullable(),
-  /** Whether this is the provider of the NPI that was searched for. */
+  /** Whether the provider has the NPI that was searched for. */
   isNpiMatch: z.boolean(),
-  /** The tier of the provider's primary affiliation with a client of the user. */
+  /** Tier of the provider's primary affiliation with a client of the user. */
   affiliationTier: id.nullable(),
   affiliationTierDescription: z.string().nullable(),
-  /** Whether a referral of the patient to this provider is open; null without a patient. */
+  /** Whether the patient has an open referral to this provider; null without a patient. */
   hasExistingReferral: z.boolean().nullable(),
   /** Null without a patient. */
   isActiveOnCareTeam: z.boolean().nullable(),
@@ -64,7 +64,7 @@ export const findProviders = get('/providers/search', {
   access: findingProviders,
   audit: 'search',
   input: providerSearchForm.extend({
-    /** For whom a provider is looked for. */
+    /** The patient for whom a provider is searched. */
     patientId: queryId.optional(),
   }),
   output: z.object({ healthcareProviders: z.array(providerMatch), hasMore: z.boolean() }),
@@ -95,7 +95,7 @@ export const editedAddress = z.object({
   officePhone: z.string().nullable(),
   fax: z.string().nullable(),
   locationCode: z.string().nullable(),
-  /** Letters go there, patients do not. */
+  /** Mailing address only, not a practice location. */
   isMailing: z.boolean(),
 });
 export type EditedAddress = z.infer<typeof editedAddress>;
@@ -106,9 +106,9 @@ export const healthcareProvider = z.object({
   middleName: z.string().nullable(),
   lastName: z.string(),
   npiNumber: z.string().nullable(),
-  /** False for an imported number with a wrong check digit. */
+  /** False for an imported NPI with a wrong check digit. */
   npiIsValid: z.boolean(),
-  /** The day on which the registry switched the NPI off. */
+  /** Date on which the registry deactivated the NPI. */
   npiDeactivatedOn: z.string().nullable(),
   degree: z.string().nullable(),
   specialty: z.string().nullable(),
@@ -121,10 +121,10 @@ export const healthcareProvider = z.object({
   fax: z.string().nullable(),
   licenseNumber: z.string().nullable(),
   physicianCode: z.string().nullable(),
-  /** Null: nobody has stated it. */
+  /** Null if unknown. */
   acceptsNewPatients: z.boolean().nullable(),
   languages: z.array(z.object({ code: z.number().int(), name: z.string() })),
-  /** Groups of patients the provider cares for, in words. */
+  /** Patient groups the provider cares for, as text. */
   populations: z.array(z.string()),
   tags: z.array(providerTag),
   publicNotes: z.string().nullable(),
@@ -132,13 +132,13 @@ export const healthcareProvider = z.object({
   originClientId: id.nullable(),
   originClientName: z.string().nullable(),
   userId: id.nullable(),
-  /** Has a user record that cannot sign in. */
+  /** Whether their user record cannot sign in. */
   isStub: z.boolean(),
-  /** DEA number and private phones: null for whoever may not edit the record. */
+  /** DEA number and private phones are null for users who may not edit the record. */
   deaNumber: z.string().nullable(),
   homePhone: z.string().nullable(),
   mobilePhone: z.string().nullable(),
-  /** Null for whoever may not see them; see `can`. */
+  /** Null for users who may not see them; see `can`. */
   privateNotes: z.string().nullable(),
   version,
   can: actions(['edit', 'editNpi', 'seePrivateNotes', 'makeUser']),
@@ -166,7 +166,7 @@ export type PrintedProvider = z.infer<(typeof getProviderToPrint)['output']>;
 
 // ---------------------------------------------------------------- editing
 
-/** The rules of the editor. `kept`: what the record says now, which is accepted as it is. */
+/** Field rules of the editor. `kept`: current values of the record, which are accepted unchanged. */
 export function providerFields(kept?: KeptFields) {
   return z.object({
     firstName: nameOf(kept?.firstName, providerTexts.firstNameRequired),
@@ -201,14 +201,14 @@ export function providerFields(kept?: KeptFields) {
       .default([]),
     healthcareProviderTagIds: z.array(id).max(providerLimits.tags).default([]),
     publicNotes: optionalText(providerLimits.notes, providerTexts.notesTooLong),
-    /** Left out by whoever may not see them: they stay as they are. */
+    /** Left out by users who may not see them; then they do not change. */
     privateNotes: z
       .string()
       .trim()
       .max(providerLimits.notes, providerTexts.notesTooLong)
       .nullish()
       .transform((value) => (value === undefined ? undefined : value || null)),
-    /** Of a new provider, or of the user record of one who has none, by a user of several clients. */
+    /** Origin client of a new provider or of a new user record; required from users with several clients. */
     originClientId: id.nullish().transform((value) => value ?? null),
   });
 }
@@ -219,7 +219,7 @@ function checkEmails({ email, directEmail }: Emails, context: z.RefinementCtx) {
     context.addIssue({ code: 'custom', path: ['directEmail'], message: contactTexts.directEmailSame });
 }
 
-/** The form of the editor: a new provider needs an origin client where the user has several. */
+/** The form of the editor. A new provider needs an origin client if the user has several clients. */
 export function providerForm({
   kept,
   usesOrigin = false,
@@ -233,20 +233,20 @@ export function providerForm({
 }
 export type ProviderFormValues = z.input<ReturnType<typeof providerForm>>;
 
-/** An address of a provider who is not saved yet. */
+/** Address of a provider that is not saved yet. */
 export const newProviderAddress = addressFields.extend({
-  /** A place of the directory; left out for one that is typed. */
+  /** An existing place; left out for an entered address. */
   addressId: id.nullish().transform((value) => value ?? null),
-  /** Only for this provider and not for the shared place. */
+  /** Save for this provider only, not for the shared place. */
   saveLocally: z.boolean().default(false),
 });
 
-// What the record says now is known to the server alone, so the service checks what may stay as it is.
+// Only the server knows the record's current values, so the service checks which values may stay unchanged.
 const checkedByService = {
   firstName: required(() => null, providerTexts.firstNameRequired),
   middleName: optional(() => null),
   lastName: required(() => null, providerTexts.lastNameRequired),
-  /** Null only for a provider who has none. */
+  /** Null only if the provider has none. */
   npiNumber: required(() => null, identifierTexts.npiRequired).nullable(),
   degree: optional(() => null),
   deaNumber: optional(() => null),
@@ -264,7 +264,7 @@ export const saveProvider = post('/providers/save', {
       healthcareProviderId: id.nullish().transform((value) => value || null),
       /** Required to change one: saving without it is refused as stale. */
       version: version.optional(),
-      /** Gives a provider who is not a user a user record that cannot sign in. */
+      /** Creates a user record that cannot sign in for a provider who is not a user. */
       createStubUser: z.boolean().default(false),
       addresses: z.array(newProviderAddress).max(providerLimits.addresses).default([]),
     })
@@ -277,14 +277,14 @@ export const saveProvider = post('/providers/save', {
 export const makeUserForm = z.object({
   username: required(allRules(usernameProblem), providerTexts.usernameRequired),
   email: optional(emailProblem),
-  /** A first password, which the provider replaces when they sign in. */
+  /** Initial password, which the provider must replace at the first sign-in. */
   password: z
     .string('Password is required')
     .min(1, 'Password is required')
     .max(75, 'Password cannot exceed 75 characters'),
 });
 
-/** The form of the dialog: a provider of no client needs one where the user has several. */
+/** The form of the dialog. A provider without a client needs one if the user has several. */
 export const makeUserDialogForm = (usesClient: boolean) =>
   makeUserForm.extend({ clientId: id.nullish() }).superRefine(({ clientId }, context) => {
     if (usesClient && !clientId)

@@ -19,16 +19,16 @@ export const apsTexts = {
   unknownTag: 'A selected tag no longer exists. Remove it and search again.',
   unknownAffiliation: 'This affiliation no longer exists. Choose another one and search again.',
   unknownClient: 'You do not belong to this client.',
-  /** Asks before a provider outside of the preferred affiliations is chosen where those are enforced. */
+  /** Confirmation before choosing a provider outside the preferred affiliations, if those are enforced. */
   notPreferred: (preferredAffiliations: string) =>
     `This provider is not a/an ${preferredAffiliations} specialist. Are you sure you want to continue?`,
 } as const;
 
-/** Miles that a search may be limited to. */
+/** Options for the maximum distance, in miles. */
 export const distanceOptions = [5, 10, 15, 20, 30, 40, 50] as const;
 /** Providers farther away than this are out of network. */
 export const outOfNetworkMiles = 30;
-/** Providers on one page; more of them where they are grouped by practice. */
+/** Providers per page; more if grouped by practice. */
 export const apsPageSize = 20;
 export const groupedPageSize = 90;
 
@@ -43,7 +43,7 @@ export type Affiliation = z.infer<typeof affiliation>;
 
 const option = z.object({ value: z.number().int(), name: z.string() });
 
-/** Where "Search Near" starts from. */
+/** Starting point of "Search Near". */
 const searchAddress = z.object({
   address1: z.string().nullable(),
   city: z.string().nullable(),
@@ -62,9 +62,9 @@ export const getApsLookups = get('/aps/lookups', {
     requiredPermission: z.enum(permissions).optional(),
   }),
   output: z.object({
-    /** Whose tags and affiliations these are; the search is for the same client. */
+    /** Client of these tags and affiliations, and of the search. */
     clientId: id.nullable(),
-    /** Of the patient's latest encounter where none was named. */
+    /** The given facility, otherwise that of the patient's latest encounter. */
     facilityId: id.nullable(),
     facilityName: z.string().nullable(),
     specialties: z.array(specialty.extend({ isPrimaryCare: z.boolean() })),
@@ -89,9 +89,9 @@ export const sortColumns = [
 ] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
-/** A provider at one address, as the search answers it. */
+/** A search result: a provider at one address. */
 export const apsProvider = z.object({
-  /** The provider's id under the name that `excludePersonIds` has for it. */
+  /** The provider's id, as used in `excludePersonIds`. */
   personId: id,
   healthcareProviderId: id,
   userId: id.nullable(),
@@ -116,7 +116,7 @@ export const apsProvider = z.object({
   npiNumber: z.string().nullable(),
   languages: z.array(z.string()),
   healthcareProviderTags: z.array(z.object({ name: z.string(), value: id })),
-  /** The `value` of the tier in `affiliations`; null for providers of none. */
+  /** The `value` of the tier in `affiliations`; null without an affiliation. */
   primaryAffiliation: id.nullable(),
   primaryAffiliationName: z.string().nullable(),
   isPreferred: z.boolean(),
@@ -124,7 +124,7 @@ export const apsProvider = z.object({
   healthcareOrganizationId: id.nullable(),
   organizationName: z.string().nullable(),
   acceptsNewPatients: z.boolean().nullable(),
-  /** Miles; null where either end is not known. */
+  /** Miles; null if either location is unknown. */
   distance: z.number().nullable(),
   /** Why there is no distance. */
   distanceError: z.string().nullable(),
@@ -134,7 +134,7 @@ export const apsProvider = z.object({
 });
 export type ApsProvider = z.infer<typeof apsProvider>;
 
-/** The provider at this address, as pickers and drafts keep one. */
+/** Converts a result to the form used by pickers and drafts. */
 export function toSearchItem(provider: ApsProvider): ProviderSearchItem {
   const { addressId, addressLabel, address1, address2, city, state, zipCode, addressOfficePhone, faxNumber } = provider;
   const place = { addressLabel, address1, address2, city, state, zipCode, officePhone: addressOfficePhone, faxNumber };
@@ -171,7 +171,7 @@ export const apsQuery = z.object({
   patientId: id.nullish(),
   clientId: id.nullish(),
   facilityId: id.nullish(),
-  /** Whose address distances are measured from, unless `address` names another place. */
+  /** Starting point of distances, unless `address` is given. */
   searchNear: z.enum(['Patient', 'Facility']).default('Patient'),
   address: z
     .object({
@@ -193,15 +193,15 @@ export const apsQuery = z.object({
   insurancePlanType: codeOfType.nullish(),
   insurancePlanSubType: codeOfSubtype.nullish(),
   preferredByProvider: id.nullish(),
-  /** A code of contracts/src/codes/languages.ts. */
+  /** Code from contracts/src/codes/languages.ts. */
   language: z.number().int().nullish(),
   affiliation: id.nullish(),
-  /** Only who is known to accept them. */
+  /** Only providers known to accept new patients. */
   isAcceptingNewPatients: z.boolean().default(false),
   groupByOrganization: z.boolean().default(false),
   specialities: z.array(id).max(50).default([]),
   healthcareProviderTagIds: z.array(id).max(50).default([]),
-  /** Of the tags: any of them, or all. */
+  /** Whether any or all of the tags must match. */
   tagFilterType: z.enum(['Any', 'All']).default('Any'),
   excludePersonIds: z.array(id).max(500).default([]),
   requiredPermission: z.enum(permissions).nullish(),
@@ -215,17 +215,17 @@ export const searchAps = post('/aps/search', {
   summary: 'Providers of the directory with each of their addresses, by the filters of the advanced provider search.',
   access: signedIn,
   authorization: 'own',
-  // Reads, though it is a POST. A distance tells where the patient lives.
+  // A read, although it is a POST. A distance reveals where the patient lives.
   audit: 'search',
   input: apsQuery,
   output: z.object({
-    /** Providers, or where they are grouped, practices with theirs. A practice may go on on the next page. */
+    /** Providers, or practices with their providers if grouped. A practice may continue on the next page. */
     data: z.array(z.union([apsGroup, apsProvider])),
     hasMore: z.boolean(),
   }),
 });
 
-/** Whether a row is a practice with its providers. */
+/** Whether a result is a practice with its providers. */
 export function isGroup(row: ApsProvider | ApsGroup): row is ApsGroup {
   return 'items' in row;
 }

@@ -16,45 +16,45 @@ export const foundUser = z.object({
   userType: z.enum(userTypes),
   specialty: z.string().nullable(),
   organizationName: z.string().nullable(),
-  /** Null when no patient was named. */
+  /** Null without a patient. */
   isActiveOnCareTeam: z.boolean().nullable(),
 });
 export type FoundUser = z.infer<typeof foundUser>;
-/** Users on one page of the search (docs/domain/directory.md). */
+/** Users per page (docs/domain/directory.md). */
 export const userSearchPageSize = 10;
 
 const filters = {
   onBehalfOfUserId: queryId.optional(),
   searchTerm: z.string().trim().max(100).default(''),
-  /** With a patient: only who can be written to or invited about them, and whether each is on the care team. */
+  /** Limits results to users who can be messaged or invited about this patient, with their care team status. */
   patientId: queryId.optional(),
-  /** Only these: for the status of people already chosen. */
+  /** Only these users, for the status of people already chosen. */
   userIds: queryList(queryId).optional(),
-  /** None of these: people already chosen. */
+  /** Users to exclude, such as people already chosen. */
   excludedUserIds: queryList(queryId).optional(),
   /** Name of a specialty, or a user type by its name or label. */
   specialtyOrUserType: z.string().trim().max(100).optional(),
   excludeLoggedInUser: queryBoolean.default(false),
   excludeProviders: queryBoolean.default(false),
-  /** Super users are system administrators. */
+  /** Excludes system administrators. */
   excludeSuperUsers: queryBoolean.default(false),
   providersOnly: queryBoolean.default(false),
-  /** Only providers with a part in this encounter. */
+  /** Only providers involved in this encounter. */
   patientEncounterId: queryId.optional(),
   healthcareOrganizationId: queryId.optional(),
-  /** Taken, and without effect: the product has no system users that anybody could choose. */
+  /** Accepted without effect: the product has no selectable system users. */
   includeSystemUsers: queryBoolean.default(false),
-  /** Only users of this client of the user's own. */
+  /** Only users of this client, which must be one of the caller's. */
   clientId: queryId.optional(),
-  /** By name when left out; `TotalAppointments`: who has the most appointments, with the patient where one is named, first. */
+  /** `TotalAppointments`: most appointments first, counting those with the patient if one is given. */
   sortBy: z.enum(['Name', 'TotalAppointments']).default('Name'),
-  /** Any number: only providers with appointments, those with the most first. */
+  /** If set to any number: only providers with appointments, most appointments first. */
   popularUsersListType: z.coerce.number<number | string>().int().optional(),
-  /** Only users who hold it. */
+  /** Only users with this permission. */
   requiredPermission: z.enum(permissions).optional(),
 };
 
-/** Of `findUsers`: whom the user can send messages to. */
+/** Filters of `findUsers` for possible message recipients. */
 export const toMessages = { requiredPermission: 'Messages', excludeLoggedInUser: true } as const;
 
 export const findUsers = get('/users/find', {
@@ -69,21 +69,21 @@ export const findUsers = get('/users/find', {
   output: z.object({ items: z.array(foundUser), totalItemCount: z.number().int() }),
 });
 
-/** Most users that one call lists. */
+/** Maximum users per call. */
 export const longestUserList = 500;
 
 export const listUsers = post('/users/list', {
   summary: 'As users/find for long lists of users: all of them in one answer.',
   access: signedIn,
   authorization: 'own',
-  // Reads, though it is a POST.
+  // A read, although it is a POST.
   audit: 'search',
   input: z.object({ ...filters, userIds: z.array(id).max(longestUserList).optional() }),
   output: z.object({ items: z.array(foundUser), totalItemCount: z.number().int() }),
 });
 
 export const suggestedUser = foundUser.extend({
-  /** Why: parts in encounters and appointments of the patient, and care teams shared with the user. */
+  /** Reasons for the suggestion: encounters and appointments with the patient, and care teams shared with the user. */
   visitsWithPatient: z.number().int(),
   sharedCareTeams: z.number().int(),
 });

@@ -15,7 +15,7 @@ export const conflictTexts = {
 const page = { cursor: z.string().max(400).optional() };
 const decided = z.enum(['open', 'decided']).default('open');
 
-/** A provider as the review compares them. */
+/** A provider shown in the review. */
 export const conflictingProvider = z.object({
   healthcareProviderId: id,
   firstName: z.string(),
@@ -36,7 +36,7 @@ export const providerConflict = z.object({
   status: z.enum(['open', 'kept_apart']),
   foundAt: timestamp,
   version,
-  /** Who was known by the NPI first, and whose record came later and has none since. */
+  /** The provider who had the NPI first, and the later one, whose record has no NPI since. */
   providers: z.array(conflictingProvider),
   can: actions(['keepApart', 'reopen']),
 });
@@ -75,14 +75,14 @@ const difference = z.object({
   status: z.enum(['open', 'kept', 'taken']),
   foundAt: timestamp,
   version,
-  /** What was edited here, and what the import said, by column. */
+  /** Values edited here, and values from the import, by column. */
   ours: z.record(z.string(), z.string().nullable()),
   theirs: z.record(z.string(), z.string().nullable()),
   can: actions(['take', 'keep']),
 });
 const deciding = { version: version.optional(), decision: z.enum(['take', 'keep']) };
 
-/** Of an SSN only its ending is shown. */
+/** Only the last digits of an SSN are shown. */
 export const patientDifference = difference.extend({ patientDifferenceId: id, patient: patientSummary });
 export type PatientDifference = z.infer<typeof patientDifference>;
 
@@ -103,7 +103,7 @@ export const decideDifference = post('/provider/duplicates/differences/decide', 
   output: nothing,
 });
 
-/** Specialty and organization are shown by their names. */
+/** Specialty and organization are shown by name. */
 export const providerDifference = difference.extend({ providerDifferenceId: id, provider: conflictingProvider });
 export type ProviderDifference = z.infer<typeof providerDifference>;
 

@@ -18,7 +18,7 @@ import { getReferral, listReferrals } from '../referrals.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
 export const duplicateEvents = {
-  /** Everything of a patient moved: two records were merged, or separated again. Sent for each of the two. */
+  /** Two patient records were merged or separated again. Sent for each of the two. */
   PatientMergedEvent: realtimeEvent({
     payload: z.object({ patientId: id }),
     access: signedIn,
@@ -36,7 +36,7 @@ export const duplicateEvents = {
     ],
     makesStaleWhereShown: [getReferral, listPatients, listWorkQueueItems, listWorkQueueItemsByStatus],
   }),
-  /** A pair of possible duplicates was decided, or changed with another pair. */
+  /** A pair of possible duplicates was decided, or changed because of another pair. */
   DuplicatesChangedEvent: realtimeEvent({
     payload: z.object({ patientDuplicateId: id }),
     access: reviewing,

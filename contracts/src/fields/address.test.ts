@@ -13,7 +13,7 @@ describe('a ZIP code', () => {
   it.each(['2139', '021394', '02139 4307', '02139-', '02139-43', 'ABCDE'])('is not %s', (value) =>
     expect(zipProblem(value)).toBe(addressTexts.zip),
   );
-  it('is put in order', () => {
+  it('is formatted', () => {
     expect(formatZip('021394307')).toBe('02139-4307');
     expect(formatZip('02139')).toBe('02139');
     expect(addressForm({ isRequired: false }).parse({ ...whole, zipcode: '021394307' }).zipcode).toBe('02139-4307');
@@ -21,13 +21,13 @@ describe('a ZIP code', () => {
 });
 
 describe('an address', () => {
-  it('may be whole or left out', () => {
+  it('may be complete or absent', () => {
     expect(problemsOf(whole)).toEqual({});
     expect(problemsOf({})).toEqual({});
     expect(problemsOf({ addressLabel: 'Main office', officePhone: '(617) 555-0123 x4' })).toEqual({});
   });
 
-  it('asks for the rest of the place once a part is there', () => {
+  it('requires the rest of the address once a part is given', () => {
     expect(problemsOf({ city: 'Boston' })).toEqual({
       address1: 'Address is required',
       state: 'State is required',
@@ -37,12 +37,12 @@ describe('an address', () => {
     expect(Object.keys(problemsOf({ address2: 'Floor 2' }))).toEqual(['address1', 'city', 'state', 'zipcode']);
   });
 
-  it('is refused when it is entirely empty and must not be', () => {
+  it('is refused if it is required and empty', () => {
     expect(problemsOf({ address1: ' ' }, true)).toEqual({ address1: addressTexts.empty });
     expect(problemsOf({ faxNumber: '617-555-0123' }, true)).toEqual({});
   });
 
-  it('ends at its limits and has valid numbers', () => {
+  it('is limited in length and has valid numbers', () => {
     const long = 'x'.repeat(101);
     const address = { ...whole, addressLabel: long, address1: long, address2: long, city: long, state: 'Mass' };
     expect(problemsOf({ ...address, locationCode: long, officePhone: '12', faxNumber: '617-555-0123 x1' })).toEqual({
@@ -63,7 +63,7 @@ describe('an address', () => {
   });
 });
 
-it('knows fifty states and the District of Columbia', () => {
+it('has fifty states and the District of Columbia', () => {
   expect(Object.keys(usStates)).toHaveLength(51);
   expect(usStates['DC']).toBe('District of Columbia');
 });

@@ -14,15 +14,15 @@ export const addressTexts = {
   tooLong: (field: string, max: number) => `${field} cannot exceed ${max} characters`,
 } as const;
 
-/** A ZIP code: five digits, or five and four, with the dash or not: it is kept with it. */
+/** A ZIP code: five or nine digits, with or without a dash. */
 export const zipProblem: Problem = (value) => (/^\d{5}(?:-?\d{4})?$/.test(value) ? null : addressTexts.zip);
 
-/** 02139-4307 of nine digits; anything else as it is. */
+/** Formats nine digits as 02139-4307; other text is unchanged. */
 export function formatZip(value: string): string {
   return value.replace(/^(\d{5})(\d{4})$/, '$1-$2');
 }
 
-/** The part of an address that is one place; all of it once any of it is there. */
+/** Address fields that must all be present if any of them is. */
 const placeLabels = { address1: 'Address', city: 'City', state: 'State', zipcode: 'Zip' } as const;
 type PlaceField = keyof typeof placeLabels;
 const placeFields = Object.keys(placeLabels) as PlaceField[];
@@ -31,14 +31,14 @@ type Place = Partial<Record<PlaceField, string | null>>;
 
 const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
-/** Whether an address is whole enough to be looked up: street, city, state and ZIP code. */
+/** Whether an address is complete enough for a lookup: street, city, state and ZIP code. */
 export function isFullAddress(place: Place): boolean {
   return placeFields.every((field) => isFilled(place[field]));
 }
 
 const limited = (field: string, max: number) => optionalText(max, addressTexts.tooLong(field, max));
 
-/** The fields of an address with their own limits; `addressForm` holds them together. */
+/** Address fields with their limits; `addressForm` adds the rules across fields. */
 export const addressFields = z.object({
   addressLabel: limited('Label', addressLimits.label),
   address1: limited('Address', addressLimits.address1),
@@ -54,8 +54,8 @@ export const addressFields = z.object({
 export type AddressValues = z.input<typeof addressFields>;
 
 /**
- * What is missing of an address: every part of the place once one is there, with its field; the street field when
- * nothing at all is there and something must be.
+ * Missing parts of an address, as messages by field: every empty part once one is given. If the address is required but
+ * empty, only the street field gets a message.
  */
 export function addressProblems(address: Place & Record<string, unknown>, isRequired: boolean): Map<string, string> {
   const missing = placeFields.filter((field) => !isFilled(address[field]));
@@ -65,7 +65,7 @@ export function addressProblems(address: Place & Record<string, unknown>, isRequ
   return new Map(isRequired && isEmpty ? [['address1', addressTexts.empty]] : []);
 }
 
-/** An address that may be left out altogether, or, with `isRequired`, not. */
+/** An address form; an empty address is only refused with `isRequired`. */
 export function addressForm({ isRequired }: { isRequired: boolean }) {
   return addressFields.superRefine((address, context) => {
     for (const [field, message] of addressProblems(address, isRequired)) {

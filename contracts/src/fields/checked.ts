@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { hasVisibleText } from '../fields.ts';
 
-/** What is wrong with a trimmed text that is not empty, as a sentence for its field; null when nothing is. */
+/** Returns the error message for a trimmed, non-empty text, or null if it is valid. */
 export type Problem = (value: string) => string | null;
 
-/** A text that holds to a rule, or nothing: trimmed, and null when nothing is left. */
+/** An optional text with a rule: trimmed, and null if empty. */
 export function optional(problem: Problem) {
   return z
     .string()
@@ -17,7 +17,7 @@ export function optional(problem: Problem) {
     .transform((value) => value || null);
 }
 
-/** A text that must be there and hold to a rule: trimmed. Only one of the two messages is given. */
+/** A required text with a rule: trimmed. Returns only one of the two messages. */
 export function required(problem: Problem, missing: string) {
   return z
     .string(missing)
@@ -28,12 +28,12 @@ export function required(problem: Problem, missing: string) {
     });
 }
 
-/** The rule that a text has at most `max` characters. */
+/** Rule: at most `max` characters. */
 export function atMost(max: number, message: string): Problem {
   return (value) => (value.length > max ? message : null);
 }
 
-/** Of several rules the first that is broken. */
+/** Combines rules; returns the message of the first violated one. */
 export function allOf(...problems: readonly Problem[]): Problem {
   return (value) => {
     for (const problem of problems) {

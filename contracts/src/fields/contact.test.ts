@@ -23,13 +23,13 @@ describe('an e-mail address', () => {
 });
 
 describe('a direct e-mail address', () => {
-  it('has a limit of its own', () => {
+  it('has its own length limit', () => {
     expect(directEmailProblem(long(74))).toBeNull();
     expect(directEmailProblem(long(76))).toBe(texts.directEmailTooLong);
     expect(directEmailProblem('nobody')).toBe(texts.directEmail);
   });
 
-  it('is the same however it is written', () => {
+  it('is compared without regard to case and surrounding spaces', () => {
     expect(isSameAddress(' A@b.org', 'a@B.ORG ')).toBe(true);
     expect(isSameAddress('', null)).toBe(false);
     expect(isSameAddress('a@b.org', 'c@b.org')).toBe(false);
@@ -48,7 +48,7 @@ describe('a username', () => {
   ])('is not %s', (value, message) => expect(usernameProblem(value)).toBe(message));
 });
 
-it('ends a name at 25 characters', () => {
+it('limits a name to 25 characters', () => {
   expect(nameProblem('x'.repeat(25))).toBeNull();
   expect(nameProblem('x'.repeat(26))).toBe(texts.nameTooLong);
 });

@@ -24,13 +24,13 @@ export const emailProblem = allOf(
   atMost(contactLimits.email, contactTexts.emailTooLong),
 );
 
-/** An address of the Direct network. It differs from the e-mail address: see `isSameAddress`. */
+/** A Direct address. It must differ from the e-mail address: see `isSameAddress`. */
 export const directEmailProblem = allOf(
   (value) => (isEmail(value) ? null : contactTexts.directEmail),
   atMost(contactLimits.directEmail, contactTexts.directEmailTooLong),
 );
 
-/** Whether two addresses lead to the same mailbox; two empty ones do not. */
+/** Whether two addresses are the same mailbox; false if empty. */
 export function isSameAddress(one: string | null | undefined, other: string | null | undefined): boolean {
   const [first, second] = [one, other].map((value) => value?.trim().toLowerCase() ?? '');
   return first !== '' && first === second;

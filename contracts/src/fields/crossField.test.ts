@@ -19,7 +19,7 @@ describe('a field that another one requires', () => {
     expect(problemsOf({ phone: '1', consent: true, email: '' })).toEqual({});
   });
 
-  it('is required as long as the other is not set', () => {
+  it('is required unless the other is set', () => {
     expect(problemsOf({ phone: '', consent: false, email: '' })).toEqual({
       email: 'Email is required without a phone',
     });
@@ -35,14 +35,14 @@ it.each([['a'], [0], [true], [[1]]])('%j is set', (value) => expect(isSet(value)
 describe('a checked text', () => {
   const short = atMost(2, 'Too long');
 
-  it('is trimmed, and null when it may be left out', () => {
+  it('is trimmed, and null if optional and empty', () => {
     expect(optional(short).parse(' ab ')).toBe('ab');
     expect(optional(short).parse('  ')).toBeNull();
     expect(optional(short).parse(undefined)).toBeNull();
     expect(optional(short).safeParse('abc').error?.issues[0]?.message).toBe('Too long');
   });
 
-  it('has one message when it must be there', () => {
+  it('has one message if it is required', () => {
     for (const value of [undefined, '', '  ']) {
       const issues = required(short, 'Code is required').safeParse(value).error?.issues;
       expect(issues?.map((issue) => issue.message)).toEqual(['Code is required']);

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-// Rules that look at two fields (docs/domain/fields.md). For `.superRefine()` of the object that has both.
+// Rules across two fields (docs/domain/fields.md), for `.superRefine()` of the object with both.
 
-/** Whether a field holds something: not nothing, an empty text or list, or a box that is not ticked. */
+/** Whether a field has a value; false for null, an empty text or list, and an unchecked box. */
 export function isSet(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
   if (typeof value === 'string') return value.trim() !== '';
@@ -30,7 +30,7 @@ export function requiredIf<Values extends object>(
   return requiredWhen(field, message, (values) => isSet(values[other]));
 }
 
-/** `field` is required as long as `other` is not set. */
+/** `field` is required unless `other` is set. */
 export function requiredUnless<Values extends object>(
   field: keyof Values & string,
   other: keyof Values & string,

@@ -32,7 +32,7 @@ describe('parseTime', () => {
     ['0:10', '00:10'],
   ])('%s is %s', (typed, time) => expect(parseTime(typed)).toBe(time));
 
-  it.each(['', 'soon', '25:00', '9:75', '13 pm', '0 am', '9:3'])('%s is none', (typed) =>
+  it.each(['', 'soon', '25:00', '9:75', '13 pm', '0 am', '9:3'])('%s is not a time', (typed) =>
     expect(parseTime(typed)).toBeNull(),
   );
 });
@@ -48,9 +48,11 @@ describe('parseClockTime', () => {
     ['12 am', '00:00'],
   ])('%s is %s', (typed, time) => expect(parseClockTime(typed)).toBe(time));
 
-  it.each(['6:15', '615', '12:30', '12', '25:00'])('%s is none', (typed) => expect(parseClockTime(typed)).toBeNull());
+  it.each(['6:15', '615', '12:30', '12', '25:00'])('%s is not an unambiguous time', (typed) =>
+    expect(parseClockTime(typed)).toBeNull(),
+  );
 
-  it('asks for AM or PM where both are possible', () => {
+  it('requires AM or PM if the time is ambiguous', () => {
     expect(dateTimeProblem({ date: '7/4/2026', time: '6:15' }, true)).toBe(texts.ambiguousTime);
     expect(dateTimeProblem({ date: '7/4/2026', time: '06:15' }, true)).toBeNull();
   });
@@ -76,7 +78,7 @@ describe('parseDay', () => {
   ])('%s is %s', (typed, day) => expect(parseDay(typed)).toBe(day));
 
   it.each(['', '7/4/26', '2/29/2026', '13/1/2026', '4/31/2026', '7/4', '0/1/2026', '7/4/0026', '7/4/20266', 'today'])(
-    '%j is none',
+    '%j is not a date',
     (typed) => expect(parseDay(typed)).toBeNull(),
   );
 });
@@ -85,14 +87,14 @@ describe('a date', () => {
   const messageOf = (schema: typeof optionalDay | ReturnType<typeof requiredDay>, value: unknown) =>
     schema.safeParse(value).error?.issues[0]?.message ?? null;
 
-  it('may be left out unless it must be there', () => {
+  it('is optional or required', () => {
     expect(optionalDay.parse('')).toBeNull();
     expect(optionalDay.parse(null)).toBeNull();
     expect(messageOf(requiredDay(), '')).toBe('Date is required');
     expect(messageOf(requiredDay('Appointment date is required'), null)).toBe('Appointment date is required');
   });
 
-  it('is kept as a day, and refused when it is none', () => {
+  it('is parsed to a day, and refused if invalid', () => {
     expect(requiredDay().parse('7/4/2026')).toBe('2026-07-04');
     expect(messageOf(optionalDay, '7/4/26')).toBe('Please enter a valid date');
     expect(messageOf(requiredDay(), '2/30/2026')).toBe('Please enter a valid date');
@@ -106,7 +108,7 @@ describe('a date that has begun', () => {
       .safeParse(typed)
       .error?.issues.map(({ message }) => message) ?? null;
 
-  it('may be today by the calendar at hand, and no later', () => {
+  it('may be at most today in the local calendar', () => {
     vi.useFakeTimers({ now: new Date(2026, 6, 4, 23, 59) });
     expect(['7/3/2026', '7/4/2026', '7/5/2026', '', 'soon'].map((typed) => problemOf(todayHere, typed))).toEqual([
       null,
@@ -117,7 +119,7 @@ describe('a date that has begun', () => {
     ]);
   });
 
-  it('may be today anywhere, where it is not known who asks', () => {
+  it('may be today anywhere on earth if the caller’s time zone is unknown', () => {
     vi.useFakeTimers({ now: new Date('2026-07-04T09:59:59Z') });
     expect(problemOf(todayAnywhere, '2026-07-05')).toEqual(['Date cannot be in the future']);
     vi.setSystemTime(new Date('2026-07-04T10:00:00Z'));
@@ -153,7 +155,7 @@ describe('a date range', () => {
   );
 });
 
-it('a moment by the own clock: a skipped hour is none, one that comes twice is the first', () => {
+it('momentHere() returns null for a skipped hour, and the first of a repeated hour', () => {
   vi.stubEnv('TZ', 'America/Chicago');
   expect(momentHere('2026-03-08', '02:30')).toBeNull();
   expect(momentHere('2026-03-08', '03:00')?.toISOString()).toBe('2026-03-08T08:00:00.000Z');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Dates as people type them, and the rules for them (docs/domain/fields.md).
+// Typed dates and times, and their rules (docs/domain/fields.md).
 
 export const dateTexts = {
   invalid: 'Please enter a valid date',
@@ -14,7 +14,7 @@ export const dateTexts = {
   endRequired: 'End date is required',
   order: 'Start date must be before End date',
   future: 'Date cannot be in the future',
-  /** Shown instead of a date that cannot be read. */
+  /** Shown instead of an invalid date. */
   unreadable: (value: string) => `Invalid date: ${value}`,
 } as const;
 
@@ -24,7 +24,7 @@ const forms = [
   /^(?<month>\d{1,2})[/\-.](?<day>\d{1,2})[/\-.](?<year>\d{4})$/,
 ];
 
-/** YYYY-MM-DD of a day as it is typed: 7/4/2026, 07-04-2026 or 2026-07-04. Null when it is none, or its year is short. */
+/** Parses a typed date (7/4/2026, 07-04-2026 or 2026-07-04) to YYYY-MM-DD. Null if invalid or with a two-digit year. */
 export function parseDay(text: string): string | null {
   const groups = forms.map((form) => form.exec(text.trim())?.groups).find((match) => match !== undefined);
   if (groups === undefined) return null;
@@ -34,7 +34,7 @@ export function parseDay(text: string): string | null {
   return isReal && year >= 1000 ? `${year}-${two(month)}-${two(day)}` : null;
 }
 
-/** Office hours: what is typed without AM or PM is from 7 in the morning to 6 in the evening. */
+/** Interprets an hour without AM or PM as office hours, from 7 AM to 6 PM. */
 function inOfficeHours(hours: number): number {
   return hours >= 1 && hours <= 6 ? hours + 12 : hours;
 }
@@ -45,22 +45,22 @@ function onTwelveHours(hours: number, half: string): number | null {
 }
 
 /**
- * HH:mm of a time as people type it: 9:30 AM, 930, 2p, 14:15, 12. Without AM or PM it is taken to be in office hours.
- * Null when it is none.
+ * Parses a typed time (9:30 AM, 930, 2p, 14:15, 12) to HH:mm. Without AM or PM it is assumed to be in office hours. Null if
+ * invalid.
  */
 export function parseTime(text: string): string | null {
   return readTime(text, (typed) => inOfficeHours(Number(typed)));
 }
 
 /**
- * The same for a time that may be at night, such as an admission: without AM or PM only what can be nothing else, 14:15, 0:10
- * or 06:15.
+ * Like `parseTime` for a time that may be at night, such as an admission: without AM or PM, only unambiguous times such as
+ * 14:15, 0:10 or 06:15 are accepted.
  */
 export function parseClockTime(text: string): string | null {
   return readTime(text, (typed) => (typed.startsWith('0') || Number(typed) > 12 ? Number(typed) : null));
 }
 
-/** @param hoursOf the hour of what was typed without AM or PM; null when it is none */
+/** @param hoursOf returns the hour of a time without AM or PM; null if ambiguous */
 function readTime(text: string, hoursOf: (typed: string) => number | null): string | null {
   const match = /^(\d{1,2})(?::?(\d{2}))?\s*(?:([ap])\.?(?:m\.?)?)?$/i.exec(text.trim());
   if (match === null) return null;
@@ -73,15 +73,15 @@ function readTime(text: string, hoursOf: (typed: string) => number | null): stri
 }
 
 /**
- * The moment of a day (YYYY-MM-DD) and time (HH:mm) by the clock of who fills in a form. Null for a time that is skipped when
- * clocks are set forward; of one that comes twice when they are set back, the first.
+ * Converts a day (YYYY-MM-DD) and time (HH:mm) in the local time zone to a Date. Null for a time skipped by daylight saving;
+ * for a repeated time, the first occurrence.
  */
 export function momentHere(day: string, time: string): Date | null {
   const moment = new Date(`${day}T${time}`);
   return `${two(moment.getHours())}:${two(moment.getMinutes())}` === time ? moment : null;
 }
 
-/** 9:30 AM of 09:30. */
+/** "9:30 AM" for 09:30. */
 export function timeInWords(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return `${hours % 12 || 12}:${two(minutes)} ${hours < 12 ? 'AM' : 'PM'}`;
@@ -93,37 +93,37 @@ const typedDay = z
   .nullish()
   .refine((value) => !value || parseDay(value) !== null, dateTexts.invalid);
 
-/** A day or nothing, as it was typed; YYYY-MM-DD, null when empty. */
+/** An optional typed date, parsed to YYYY-MM-DD; null if empty. */
 export const optionalDay = typedDay.transform((value) => (value ? parseDay(value) : null));
 
-/** A day that must be there, as it was typed; YYYY-MM-DD. */
+/** A required typed date, parsed to YYYY-MM-DD. */
 export function requiredDay(missing: string = dateTexts.required) {
   return typedDay.refine((value) => Boolean(value), missing).transform((value) => parseDay(value ?? '') ?? '');
 }
 
-/** YYYY-MM-DD of today by the clock and the calendar of who fills in a form. */
+/** Today's date in the local time zone, YYYY-MM-DD. */
 export function todayHere(): string {
   const now = new Date();
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** YYYY-MM-DD of today where it begins first, 14 hours ahead of UTC: a server does not know where its callers are. */
+/** Today's date, YYYY-MM-DD, in the earliest time zone (UTC+14), because a server does not know its callers' time zones. */
 export function todayAnywhere(): string {
   return new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 }
 
-/** A day that must be there and has begun, as it was typed; YYYY-MM-DD. */
+/** A required typed date that is not in the future, parsed to YYYY-MM-DD. */
 export function begunDay(today: () => string, missing: string = dateTexts.required) {
   return requiredDay(missing).refine((day) => day <= today(), dateTexts.future);
 }
 
-/** Date and time as two fields hold them; empty when not filled. */
+/** Values of a date field and a time field; empty strings if not filled. */
 export interface DateAndTime {
   date: string;
   time: string;
 }
 
-/** The message that is wrong with a date and time, or null: one sentence for the two. */
+/** The error message for a date and time, or null; one message for both fields. */
 export function dateTimeProblem({ date, time }: DateAndTime, isRequired: boolean): string | null {
   const [hasDate, hasTime] = [date.trim() !== '', time.trim() !== ''];
   if (!hasDate && !hasTime) return isRequired ? dateTexts.bothRequired : null;
@@ -142,13 +142,13 @@ export function dateAndTime({ isRequired }: { isRequired: boolean }) {
   });
 }
 
-/** Two days as two fields hold them; empty when not filled. */
+/** Values of two date fields; empty strings if not filled. */
 export interface DateRange {
   start: string;
   end: string;
 }
 
-/** What is wrong with a range, by its field. A range of one day is one. */
+/** Error messages of a date range by field. A range may be a single day. */
 export function dateRangeProblems({ start, end }: DateRange, isRequired: boolean): Partial<DateRange> {
   const [first, last] = [parseDay(start), parseDay(end)];
   const problemOf = (typed: string, day: string | null, missing: string) => {
@@ -164,7 +164,7 @@ export function dateRangeProblems({ start, end }: DateRange, isRequired: boolean
   };
 }
 
-/** A range of days; with `isRequired` neither end may be left open. */
+/** A date range; with `isRequired` both ends are required. */
 export function dateRange({ isRequired }: { isRequired: boolean }) {
   return z.object({ start: z.string(), end: z.string() }).superRefine((value, context) => {
     for (const [field, message] of Object.entries(dateRangeProblems(value, isRequired))) {

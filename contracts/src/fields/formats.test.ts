@@ -23,7 +23,7 @@ describe('a URL', () => {
 describe('JSON', () => {
   it.each(['{"a":[1,null]}', '"text"', '0', 'null'])('may be %s', (value) => expect(jsonProblem(value)).toBeNull());
   it.each(['{a:1}', '', '[1,]', 'undefined'])('is not %j', (value) => expect(jsonProblem(value)).toBe(texts.json));
-  it('is put in order only when it is JSON', () => {
+  it('is formatted only if it is valid', () => {
     expect(formatJson('{"a":1}')).toBe('{\n  "a": 1\n}');
     expect(formatJson('{a')).toBe('{a');
     expect(formatJson(' ')).toBe(' ');
@@ -35,7 +35,7 @@ it('drops blank lines of a list', () => {
   expect(linesOf('')).toEqual([]);
 });
 
-it('warns of a user who stands in the list already', () => {
+it('warns about a user who is already in the list', () => {
   expect(duplicateUserProblem([{ userId: 4 }], 4)).toBe('User has already been added.');
   expect(duplicateUserProblem([{ userId: 4 }], 5)).toBeNull();
 });

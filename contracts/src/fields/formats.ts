@@ -1,6 +1,6 @@
 import type { Problem } from './checked.ts';
 
-// Texts of a certain form, lists written one to a line, and pictures (docs/domain/fields.md).
+// URLs, JSON, lists with one item per line, and pictures (docs/domain/fields.md).
 
 export const formatTexts = {
   url: 'Must be a valid URL',
@@ -10,7 +10,7 @@ export const formatTexts = {
   imageTooLarge: (megabytes: number) => `The picture must not be larger than ${megabytes} MB`,
 } as const;
 
-/** The address of a page on the web, with http or https. */
+/** A web address with http or https. */
 export const urlProblem: Problem = (value) => {
   const isWebAddress = /^https?:\/\/[^\s/]+/i.test(value) && !/\s/.test(value) && URL.canParse(value);
   return isWebAddress ? null : formatTexts.url;
@@ -25,12 +25,12 @@ export const jsonProblem: Problem = (value) => {
   }
 };
 
-/** The JSON with an indentation of two; what is no JSON as it is. */
+/** Formats JSON with an indentation of two; invalid JSON is unchanged. */
 export function formatJson(value: string): string {
   return value.trim() === '' || jsonProblem(value) !== null ? value : JSON.stringify(JSON.parse(value), null, 2);
 }
 
-/** The items of a list that is written one to a line: trimmed, without blank lines. */
+/** The items of a list with one item per line: trimmed, without blank lines. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')
@@ -38,15 +38,15 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The warning for a user who stands in the list already, or null. */
+/** The warning for a user who is already in the list, or null. */
 export function duplicateUserProblem(users: readonly { userId: number }[], userId: number): string | null {
   return users.some((user) => user.userId === userId) ? formatTexts.duplicateUser : null;
 }
 
-/** What a picture's name may end in. */
+/** Accepted file extensions of pictures. */
 export const imageExtensions = ['.jpg', '.jpeg', '.png', '.webp'] as const;
 
-/** The message that is wrong with a picture, or null. `maxBytes` counts a megabyte as 1,000,000. */
+/** The error message for a picture, or null. In the message, a megabyte of `maxBytes` is 1,000,000 bytes. */
 export function imageProblem(file: { name: string; size: number }, maxBytes: number): string | null {
   const name = file.name.toLowerCase();
   if (!imageExtensions.some((extension) => name.endsWith(extension))) return formatTexts.imageType;

@@ -12,7 +12,7 @@ import {
 } from './identifiers.ts';
 
 describe('an NPI', () => {
-  // The example of the standard and one of our own.
+  // The example from the standard, and another one.
   it.each(['1234567893', '1245319599'])('may be %s', (value) => expect(npiProblem(value)).toBeNull());
 
   it.each([
@@ -32,12 +32,12 @@ describe('a DEA number', () => {
     expect(deaProblem('AB12345634')).toBe(texts.dea);
   });
 
-  it.each(['AB1234563', 'F91234563'])('%s has its check digit', (value) => expect(isDeaLike(value)).toBe(true));
+  it.each(['AB1234563', 'F91234563'])('%s has a correct check digit', (value) => expect(isDeaLike(value)).toBe(true));
   it.each(['AB1234564', '1B1234563', 'ABC234563', ''])('%j does not', (value) => expect(isDeaLike(value)).toBe(false));
 });
 
-describe('a licence and a degree', () => {
-  it('end at their limits', () => {
+describe('a license and a degree', () => {
+  it('are limited in length', () => {
     expect(licenseProblem('x'.repeat(25))).toBeNull();
     expect(licenseProblem('x'.repeat(26))).toBe(texts.license);
     expect(degreeProblem('x'.repeat(16))).toBeNull();
@@ -68,15 +68,15 @@ describe('a Social Security number', () => {
   ])('is never %s', (value) => expect(ssnProblem(value)).toBe(texts.ssnImpossible));
 
   it.each(['665-12-3456', '667123456', '899-12-3456', '001-01-0001'])(
-    'may be %s, just outside of what is never given',
+    'may be %s, just outside the ranges that are never assigned',
     (value) => expect(ssnProblem(value)).toBeNull(),
   );
 
-  it('is masked only when it is whole', () => {
+  it('is masked only if it is complete', () => {
     expect(maskSsn('123456789')).toBe('***-**-6789');
     expect(maskSsn('123-45-6789')).toBe('***-**-6789');
     expect(maskSsn('6789')).toBe('6789');
   });
 
-  it('is put in order', () => expect(formatSsn('123456789')).toBe('123-45-6789'));
+  it('is formatted', () => expect(formatSsn('123456789')).toBe('123-45-6789'));
 });

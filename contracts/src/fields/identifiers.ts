@@ -1,6 +1,6 @@
 import { atMost, type Problem } from './checked.ts';
 
-// Numbers and names that identify a healthcare provider or a person (docs/domain/fields.md).
+// Identifiers of healthcare providers and people (docs/domain/fields.md).
 
 export const identifierLimits = { npi: 10, dea: 9, license: 25, degree: 16 } as const;
 
@@ -32,7 +32,7 @@ export function isNpi(value: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A typed NPI: its form, and its check digit, which an import only marks. */
+/** A typed NPI: format and check digit. An import accepts a wrong check digit and only marks it. */
 export const npiProblem: Problem = (value) => {
   if (/\D/.test(value)) return identifierTexts.npiDigitsOnly;
   if (value.length < identifierLimits.npi) return identifierTexts.npiTooShort;
@@ -60,28 +60,28 @@ const wholeSsn = /^(?:\d{9}|\d{3}-\d{2}-\d{4})$/;
 const maskedSsn = /^(?:[*•xX]{5}|[*•xX]{3}-[*•xX]{2}-)\d{4}$/;
 const lastOfSsn = /^\d{4,5}$/;
 
-/** A Social Security number: whole, with dashes or without, masked, or its last four or five digits. */
+/** A Social Security number: complete with or without dashes, masked, or its last four or five digits. */
 export const ssnProblem: Problem = (value) => {
   if (![wholeSsn, maskedSsn, lastOfSsn].some((form) => form.test(value))) return identifierTexts.ssn;
   return isImpossibleSsn(digitsOfSsn(value)) ? identifierTexts.ssnImpossible : null;
 };
 
-/** The digits of a number however it was typed: nine of a whole one, four or five of a masked one or a part. */
+/** The digits of a typed SSN: nine if complete, four or five if masked or partial. */
 export function digitsOfSsn(value: string): string {
   return value.replaceAll(/\D/g, '');
 }
 
-/** Digits that are never given: area 000, 666 or 900 to 999, group 00, serial number 0000 (20 CFR 422.103). */
+/** Whether an SSN is never assigned: area 000, 666 or 900 to 999, group 00, serial number 0000 (20 CFR 422.103). */
 export function isImpossibleSsn(digits: string): boolean {
   return digits.endsWith('0000') || /^(?:(?:000|666|9)\d*|\d{3}00\d{4})$/.test(digits.length === 9 ? digits : '');
 }
 
-/** `***-**-6789`: what others than the one who types it see of a whole number; anything else stays as it is. */
+/** Masks a complete SSN as `***-**-6789` for display; other text is unchanged. */
 export function maskSsn(value: string): string {
   return wholeSsn.test(value) ? `***-**-${value.slice(-4)}` : value;
 }
 
-/** 123-45-6789 of nine digits. */
+/** Formats nine digits as 123-45-6789. */
 export function formatSsn(value: string): string {
   return value.replace(/^(\d{3})(\d{2})(\d{4})$/, '$1-$2-$3');
 }

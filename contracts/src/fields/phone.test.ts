@@ -41,7 +41,7 @@ describe('a phone number', () => {
     expect(phoneProblem(value)).toBe(phoneTexts.phone);
   });
 
-  it('has at most five digits of extension', () => {
+  it('has an extension of at most five digits', () => {
     expect(phoneProblem('617-555-0123 x123456')).toBe(phoneTexts.extension);
   });
 });
@@ -53,7 +53,7 @@ describe('a mobile number', () => {
     expect(mobileProblem('617-555-0123')).toBeNull();
   });
 
-  it('is kept as digits, and as null when there is none', () => {
+  it('is stored as digits, or null if empty', () => {
     expect(mobileNumber.parse(' (617) 555-0123 ')).toBe('6175550123');
     expect(mobileNumber.parse('')).toBeNull();
     expect(mobileNumber.parse(undefined)).toBeNull();
@@ -69,13 +69,13 @@ describe('a fax number', () => {
   });
 });
 
-it('keeps a phone number as digits, those of its extension last', () => {
+it('stores a phone number as digits, with the extension at the end', () => {
   expect(phoneNumber.parse(' 617-555-0123 ext 12 ')).toBe('617555012312');
   expect(phoneNumber.parse('')).toBeNull();
   expect(phoneNumber.safeParse('617').error?.issues[0]?.message).toBe(phoneTexts.phone);
 });
 
-it('keeps the number of another country with its code', () => {
+it('stores a foreign number with its country code', () => {
   expect(phoneNumber.parse('+44 20 7946 0958 ext. 12')).toBe('+442079460958x12');
   expect(mobileNumber.parse('+353 87 123 4567')).toBe('+353871234567');
   expect(phoneNumber.parse('+1 617 555 0123')).toBe('16175550123');

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { foreignPhoneOf, formatPhone, phoneDigits } from '../fields.ts';
 import { optional, type Problem } from './checked.ts';
 
-// The rule only counts digits (docs/domain/fields.md), so no numbering plans are needed: they would be a fifth of what the
-// browser loads.
+// The rule only counts digits (docs/domain/fields.md), so no numbering plans are needed, which would be a fifth of the
+// browser's bundle.
 
 export const phoneTexts = {
   phone: 'Must be a valid phone number',
@@ -15,18 +15,18 @@ export const phoneTexts = {
 
 const extensionPattern = /(?:ext\.?|x)\s*(\d+)\s*$/i;
 
-/** What people write between the digits. */
+/** Punctuation allowed between digits. */
 const punctuation = /[\s().\-–/]/g;
 const usNumber = /^(?:\+?1)?\d{10}$/;
 
-/** Whether it is a number of the United States, or one of another country that begins with + and its code. */
+/** Whether it is a US number, or a foreign number with + and country code. */
 function isPhoneNumber(value: string): boolean {
   return usNumber.test(value.replace(punctuation, '')) || foreignPhoneOf(value) !== null;
 }
 
 /**
- * The message that is wrong with a phone number, or null. Ten digits, or eleven with a leading 1, or
- * the number of another country with + and its code; and an optional extension of at most five digits.
+ * The error message for a phone number, or null. Valid are ten digits, eleven with a leading 1, or a foreign number with + and
+ * its country code; with an optional extension of at most five digits.
  */
 export function phoneProblem(value: string): string | null {
   const extension = extensionPattern.exec(value);
@@ -34,13 +34,13 @@ export function phoneProblem(value: string): string | null {
   return isPhoneNumber(value.replace(extensionPattern, '')) ? null : phoneTexts.phone;
 }
 
-/** The message that is wrong with a mobile number, or null. */
+/** The error message for a mobile number, or null. */
 export function mobileProblem(value: string): string | null {
   if (extensionPattern.test(value)) return phoneTexts.mobileExtension;
   return isPhoneNumber(value) ? null : phoneTexts.mobile;
 }
 
-/** A mobile number as it was typed, or nothing. `message` says otherwise what is wrong with it. */
+/** An optional mobile number, as typed. `message` replaces the default error message. */
 export function typedMobileNumber(message?: string) {
   return z
     .string()
@@ -52,21 +52,21 @@ export function typedMobileNumber(message?: string) {
     });
 }
 
-/** A mobile number or nothing; kept as digits. */
+/** An optional mobile number, stored as digits. */
 export const mobileNumber = typedMobileNumber().transform(phoneDigits);
 
-/** The message that is wrong with a fax number, or null: a phone number without an extension. */
+/** The error message for a fax number, or null: a phone number without an extension. */
 export const faxProblem: Problem = (value) => (isPhoneNumber(value) ? null : phoneTexts.fax);
 
-/** A phone number or nothing; kept as digits, those of its extension last (see `formatPhone`). */
+/** An optional phone number, stored as digits with the extension at the end (see `formatPhone`). */
 export const phoneNumber = optional(phoneProblem).transform(phoneDigits);
 
-/** A fax number or nothing; kept as digits. */
+/** An optional fax number, stored as digits. */
 export const faxNumber = optional(faxProblem).transform(phoneDigits);
 
 /**
- * A typed phone number in order, its extension kept: (617) 555-0123 x12. What is none stays as it was typed. Unlike
- * `formatPhone`, a digit too many is not taken for an extension: it is a slip.
+ * Formats a typed phone number with its extension: (617) 555-0123 x12. An invalid number is unchanged. Unlike in
+ * `formatPhone`, an extra digit is not interpreted as an extension, because it is probably a typo.
  */
 export function tidyPhone(typed: string): string {
   const text = typed.trim();

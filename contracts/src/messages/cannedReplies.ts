@@ -13,7 +13,7 @@ const cannedReplyFields = {
 };
 export const cannedReplyForm = z.object(cannedReplyFields);
 
-/** A text that a user sends often. Their own, also while they act for somebody. */
+/** A text that a user sends often. Canned replies belong to the user, also while they act for somebody. */
 export const cannedReply = z.object({ cannedReplyId: id, title: z.string(), message: z.string() });
 export type CannedReply = z.infer<typeof cannedReply>;
 

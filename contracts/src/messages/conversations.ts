@@ -14,19 +14,19 @@ import {
 } from '../messages.ts';
 import { patientSummary } from '../patients.ts';
 
-/** What may be done with a conversation in a list; whether it can be answered is told by the conversation itself. */
+/** Actions on a conversation in a list. Only the conversation itself says whether the user can reply. */
 export const conversationActions = ['archive', 'unarchive'] as const;
 
-/** A conversation as it stands in the list of one of its members. */
+/** A conversation in the list of one of its members. */
 export const conversationListItem = z.object({
   conversationKey: z.string(),
   isArchived: z.boolean(),
-  /** Everybody in it, the member whose list this is among them. */
+  /** All members, including the owner of the list. */
   members: z.array(messageUser),
   patient: patientSummary.nullable(),
   lastSequence: z.number().int(),
   lastMessageAt: timestamp,
-  /** `message` holds no more than the first 300 characters. */
+  /** `message` contains at most the first 300 characters. */
   lastMessage: message.pick({
     userMessageId: true,
     sequence: true,
@@ -38,7 +38,7 @@ export const conversationListItem = z.object({
     fromIdentityUser: true,
   }),
   ...conversationUnread.pick({ unreadMessageCount: true, hasUrgentUnread: true }).shape,
-  /** Whether the reader has begun an answer. */
+  /** Whether the user has a draft reply. */
   hasDraft: z.boolean(),
   can: actions(conversationActions),
 });
@@ -48,9 +48,9 @@ const listFilters = z.object({
   patientId: queryId.optional(),
   includeArchived: queryBoolean.default(false),
   unreadOnly: queryBoolean.default(false),
-  /** Only conversations with an urgent message in them. */
+  /** Only conversations with an urgent message. */
   urgentOnly: queryBoolean.default(false),
-  /** Only conversations that this user is in too. */
+  /** Only conversations with this user as a member. */
   memberUserId: queryId.optional(),
 });
 
@@ -61,19 +61,19 @@ export const getUserConversations = get('/provider/messages/conversations', {
   input: z.object({
     ...onBehalfOfQuery.shape,
     ...listFilters.shape,
-    /** Only these, as far as the filters leave them: to bring a list up to date without reading it again. */
+    /** Only these conversations, if they match the filters; for updating a list without reloading it. */
     conversationKeys: queryList(conversationKey).pipe(z.array(z.string()).max(100)).optional(),
     page: queryInteger({ min: 1, max: 1_000, fallback: 1 }),
     pageSize: queryInteger({ min: 1, max: 100, fallback: messagePageSize }),
-    /** `nextCursor` of the page before: goes on exactly there, whatever has arrived meanwhile. Takes the place of `page`. */
+    /** `nextCursor` of the previous page, used instead of `page`: continues exactly there, even if messages have arrived. */
     cursor: z.string().max(400).optional(),
   }),
   output: z.object({
     items: z.array(conversationListItem),
     page: z.number().int(),
-    /** Exact when the list ends within three further pages, otherwise that many. */
+    /** Exact if the list ends within three more pages, otherwise counted up to three more pages. */
     numPages: z.number().int(),
-    /** Null where the list goes on for more than three further pages, behind a cursor, and on a page behind the end. */
+    /** Null if there are more than three more pages, if a cursor is used, or if the page is past the end. */
     totalItemCount: z.number().int().nullable(),
     nextCursor: z.string().nullable(),
   }),
@@ -89,19 +89,19 @@ export const getConversationPage = get('/provider/messages/conversations/page', 
     pageSize: queryInteger({ min: 1, max: 100, fallback: messagePageSize }),
   }),
   output: z.object({
-    /** Null when the filters leave the conversation out. Counted no further than ten pages: 11 is any later one. */
+    /** Null if the conversation does not match the filters. Counted up to page 10; 11 means any later page. */
     page: z.number().int().nullable(),
-    /** A cursor with which the list begins with this conversation. */
+    /** Cursor for a page that begins with this conversation. */
     cursor: z.string(),
   }),
 });
 
 export const conversationMember = messageUser.extend({
-  /** False for somebody who does not work here any more. */
+  /** False for a deactivated user. */
   isActive: z.boolean(),
-  /** Whether they are on the patient's care team; null in a conversation about no patient. */
+  /** Whether they are on the patient's care team; null in a conversation without a patient. */
   isActiveOnCareTeam: z.boolean().nullable(),
-  /** Whether they can open the conversation now. */
+  /** Whether they can currently open the conversation. */
   hasAccess: z.boolean(),
 });
 export type ConversationMember = z.infer<typeof conversationMember>;
@@ -109,7 +109,7 @@ export type ConversationMember = z.infer<typeof conversationMember>;
 export const conversation = conversationListItem.extend({
   members: z.array(conversationMember),
   firstUnreadSequence: conversationUnread.shape.firstUnreadSequence,
-  /** Members who have something unread here. */
+  /** Members with unread messages. */
   unreadIndicators: z.array(z.object({ toUserId: id })),
   can: actions([...conversationActions, 'reply']),
 });
@@ -130,7 +130,7 @@ export const archiveUserConversation = post('/provider/messages/archive', {
     ...onBehalfOfBody.shape,
     conversationKey,
     archiveConversation: z.boolean(),
-    /** The newest message that was shown: nothing that came later is archived unseen. */
+    /** The newest message that was shown, so that no later message is archived unseen. */
     lastSequence: z.number().int().optional(),
   }),
   output: z.object({ isArchived: z.boolean() }),
@@ -154,13 +154,13 @@ export const findInConversation = get('/provider/messages/find', {
     ...onBehalfOfQuery.shape,
     conversationKey,
     searchTerm: z.string().trim().min(2, 'Enter at least 2 characters').max(100),
-    /** Only messages before this sequence: `nextBefore` of the answer before. */
+    /** Only messages before this sequence: `nextBefore` of the previous response. */
     before: queryId.optional(),
   }),
   output: z.object({
-    /** 50 at most; none where a long stretch of the conversation was looked through without finding any. */
+    /** At most 50; can be empty if a long part of the conversation was searched without a match. */
     items: z.array(foundMessage),
-    /** Where to go on; null at the beginning of the conversation. */
+    /** Where to continue; null at the beginning of the conversation. */
     nextBefore: z.number().int().nullable(),
   }),
 });

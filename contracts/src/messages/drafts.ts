@@ -15,8 +15,8 @@ import {
 import { unfinishedText } from './text.ts';
 
 /**
- * What a user began to write: one for each conversation and one for a new message, for themselves and for each person they
- * act for. Nobody else sees it. Sending removes it.
+ * An unsent message: one per conversation and one for a new message, for the user and for each person they act for. Nobody
+ * else sees it. Sending the message removes it.
  */
 export const messageDraft = z.object({
   message: z.string(),
@@ -24,7 +24,7 @@ export const messageDraft = z.object({
   recipients: z.array(messageUser),
   patientId: id.nullable(),
   patientCharts: z.array(chartSelection),
-  /** Another one after every save. */
+  /** Changes with every save. */
   version: z.uuid(),
 });
 export type MessageDraft = z.infer<typeof messageDraft>;
@@ -49,9 +49,9 @@ export const saveMessageDraft = post('/provider/messages/drafts/save', {
     ...onBehalfOfBody.shape,
     /** Left out for a new message. */
     conversationKey: conversationKey.nullish(),
-    /** Chosen by the caller, who so recognises what was saved although the answer was lost. */
+    /** Chosen by the caller, so that it recognizes its own save after a lost response. */
     version: z.uuid().optional(),
-    /** The versions it may replace; any when left out. */
+    /** The versions it may replace; default: any. */
     seen: draftVersions.optional(),
     message: unfinishedText,
     priority: sentPriority.default(1),
@@ -59,6 +59,6 @@ export const saveMessageDraft = post('/provider/messages/drafts/save', {
     patientId: id.nullish(),
     patientCharts: z.array(chartSelection).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]),
   }),
-  /** The draft that is there when this one was not saved, because it saw another version. */
+  /** The stored draft, if this one was not saved because the versions conflict. */
   output: z.object({ current: messageDraft.nullable() }),
 });

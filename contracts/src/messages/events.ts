@@ -16,8 +16,8 @@ const unreadChange = z.object({
 // (web/src/features/messages/realtime.ts).
 export const messageEvents = {
   /**
-   * Somebody's unread messages changed. Each change has the next sequence number, so a gap means that events were missed.
-   * The count is as of the change or later.
+   * A user's unread messages changed. Each change has the next sequence number, so a gap means that events were missed. The
+   * count is as of the change or later.
    */
   UnreadMessageCountChangedEvent: completedEvent({
     payload: unreadChange.extend({ unreadMessageCount: z.number().int() }),

@@ -23,7 +23,7 @@ export const newMessageForm = z.object({
   recipientUserIds: z
     .array(id, messageTexts.recipientRequired)
     .min(1, messageTexts.recipientRequired)
-    // More than there may be: the same person may come twice, and counts once.
+    // Above the actual limit, because duplicates are only counted once.
     .max(200, messageTexts.tooManyRecipients),
   priority: sentPriority.default(messagePriority.table.normal),
   patientId: id.nullish(),
@@ -37,13 +37,13 @@ export const quickReplyForm = z.object({
   patientCharts: attachments,
 });
 
-/** The versions of the draft that is sent, which is removed. Left out, whatever draft is there is removed. */
+/** Versions of the sent draft, which is removed. Default: any stored draft is removed. */
 const sentDraft = { draftVersions: draftVersions.optional() };
 
-/** What a message became. */
+/** The sent message. */
 const sentMessage = z.object({
   conversationKey: z.string(),
-  /** The sender's. */
+  /** Id of the sender's copy. */
   userMessageId: id,
   sequence: z.number().int(),
   dateSent: z.string(),
@@ -57,7 +57,7 @@ export const sendMessage = post('/provider/messages/send', {
   idempotent: true,
   input: newMessageForm.extend({ ...onBehalfOfBody.shape, ...sentDraft }),
   output: sentMessage.extend({
-    /** Recipients who were added to the patient's care team with it. */
+    /** Recipients who were added to the patient's care team. */
     addedToCareTeam: z.array(messageUser),
   }),
 });

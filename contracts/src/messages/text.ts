@@ -3,8 +3,8 @@ import { hasVisibleText, isKeepable } from '../fields.ts';
 import { messageLimits, messageTexts } from '../messages.ts';
 
 /**
- * A message's text, kept as it is written: any script, emoji and line breaks. Only blanks, what is too long, and what is
- * no text (NUL, halves of characters) is refused.
+ * Text of a message, stored unchanged, with any script, emoji and line breaks. Refused are blank texts, too long texts, and
+ * invalid characters (NUL, lone surrogates).
  */
 export function messageText(missing: string) {
   return z
@@ -14,7 +14,7 @@ export function messageText(missing: string) {
     .refine(isKeepable, messageTexts.unkeepable);
 }
 
-/** A message's text before it is finished: it may be empty, and is otherwise what can be sent. */
+/** Text of a draft: may be empty, otherwise the rules for messages apply. */
 export const unfinishedText = z
   .string()
   .max(messageLimits.message, messageTexts.messageTooLong)

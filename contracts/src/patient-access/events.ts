@@ -15,20 +15,20 @@ import { findPatientsBeyond, searchPatients } from '../patients/find.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 
 export const patientAccessEvents = {
-  /** A request for access was made, answered or withdrawn. To whoever asked, and to those who can answer. */
+  /** A request for access was made, decided or withdrawn. Sent to the requester and to those who can decide. */
   AccessRequestChangedEvent: realtimeEvent({
     payload: z.object({ accessRequestId: id, patientId: id, userId: id }),
     access: signedIn,
     makesStale: [getDashboard, listAccessRequests, countAccessRequests, findPatientsBeyond, searchPatients],
   }),
-  /** Somebody opened a patient in an emergency. To everybody who sees the patient. */
+  /** A user got emergency access to a patient. Sent to everybody who can see the patient. */
   EmergencyAccessEvent: realtimeEvent({
     payload: z.object({ breakGlassAccessId: id, patientId: id, userId: id }),
     access: signedIn,
-    // It opens the user's own queue items about the patient, too.
+    // It also gives access to the user's own queue items about the patient.
     makesStale: [getDashboard, listPatientEmergencyAccess, canAccessPatient, getPatientInfo],
   }),
-  /** The same, or it was reviewed. To those who review emergency access of the client, whether they see the patient or not. */
+  /** Emergency access began or was reviewed. Sent to the client's reviewers, whether or not they can see the patient. */
   EmergencyAccessReviewEvent: realtimeEvent({
     payload: z.object({ breakGlassAccessId: id }),
     access: reviewingEmergencyAccess,

@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { get, nothing, post } from '../endpoint.ts';
 import { day, id, queryId, queryList, timestamp, timeZone } from '../fields.ts';
 
-// What happened with a patient, by whom: from the rows of the product itself, not from the audit.
+// Activities of a patient and who took them, from the product's own rows, not from the audit.
 
 export const activityTypes = [
   'admission',
@@ -29,11 +29,11 @@ export const activityTypeLabels: Record<ActivityType, string> = {
 const activityType = z.enum(activityTypes);
 
 export const activity = z.object({
-  /** Unlike any other of the patient. */
+  /** Unique for the patient. */
   activityKey: z.string(),
   activityType,
   at: timestamp,
-  /** What happened, by the type: an encounter type, a referral's action, a member's status, the part that was edited. */
+  /** What happened, depending on the type: an encounter type, a referral action, a member's status, or the edited part. */
   what: z.string(),
   /** Reason, document or provider. */
   detail: z.string().nullable(),
@@ -47,9 +47,9 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** Who, and between which days, activities are shown. */
+/** Filters by person and dates. */
 const narrowing = {
-  /** A name as `people` of the filters gives it: who did it, or for whom. */
+  /** A name from `people` of the filters: who acted, or on whose behalf. */
   person: z.string().trim().max(200).optional(),
   /** First and last day, in `timeZone`. */
   from: day.optional(),
@@ -63,7 +63,7 @@ export const listActivities = get('/patients/activities/list', {
   access: signedIn,
   input: z.object({
     patientId: queryId,
-    /** Only these; all of them when left out. */
+    /** Only these types; default: all. */
     activityTypes: queryList(activityType).default([]),
     ...narrowing,
     cursor: z.string().max(400).optional(),
@@ -75,13 +75,13 @@ export const getActivityFilters = get('/patients/activities/list/filters', {
   summary:
     'Types of activities and people, how many activities the patient has of each, and the types the user chose last.',
   access: signedIn,
-  /** The types are counted of the person and between the days, the people between the days. */
+  /** Types are counted with the person and date filters, people only with the date filter. */
   input: z.object({ patientId: queryId, ...narrowing }),
   output: z.object({
     types: z.array(z.object({ activityType, label: z.string(), count: z.number().int() })),
-    /** Those with the most activities, by name. */
+    /** People with the most activities, sorted by name. */
     people: z.array(z.object({ name: z.string(), count: z.number().int() })),
-    /** Empty: all of them. */
+    /** Saved selection of types; empty for all. */
     chosen: z.array(activityType),
   }),
 });

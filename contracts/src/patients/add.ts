@@ -14,7 +14,7 @@ import { foundPatient } from './find.ts';
 
 export const addPatientLimits = { name: 50, suffix: 10, mrn: 50, statement: 500 } as const;
 
-/** Nobody lives longer; an earlier birth date is a slip. */
+/** Maximum plausible age in years; an earlier birth date is a typo. */
 const mostYears = 130;
 
 export const addPatientTexts = {
@@ -45,7 +45,7 @@ const short = (label: string, max: number) => optionalName(max, addressTexts.too
 const genders = Object.keys(genderLabels) as [keyof typeof genderLabels, ...(keyof typeof genderLabels)[]];
 const place = addressFields.pick({ address1: true, address2: true, city: true, state: true, zipcode: true });
 
-/** The fields of somebody who is added by hand. `today` is the last day on which they can be born. */
+/** Form for adding a patient manually. `today` is the latest valid birth date. */
 export function patientForm(today: () => string) {
   return place
     .extend({
@@ -87,7 +87,7 @@ export function patientForm(today: () => string) {
 
 const newPatient = patientForm(todayAnywhere);
 
-/** What a patient who is on file has in common with the one to be added. */
+/** How an existing patient matches the one to be added. */
 export const candidateMatches = [
   'mrn',
   'ssn',
@@ -99,10 +99,10 @@ export const candidateMatches = [
 ] as const;
 export type CandidateMatch = (typeof candidateMatches)[number];
 
-/** A patient on file who may be the one to be added. */
+/** An existing patient who may be the one to be added. */
 export const candidate = foundPatient.extend({
   matches: z.array(z.enum(candidateMatches)),
-  /** By the rules of the import this is the same person, or somebody with the same number. */
+  /** Whether it is the same person by the import's rules, or somebody with the same identifier. */
   isStrong: z.boolean(),
 });
 export type PatientCandidate = z.infer<typeof candidate>;
@@ -130,9 +130,9 @@ export const addPatient = post('/patients/add', {
   authorization: 'policy',
   idempotent: true,
   input: newPatient.safeExtend({
-    /** The candidates that were looked at. */
+    /** The candidates that were shown. */
     seenPatientIds: z.array(id).max(50).default([]),
-    /** Why the person is none of them. */
+    /** Why the person is not one of them. */
     statement: optionalText(addPatientLimits.statement, addPatientTexts.statementTooLong),
     onBehalfOfUserId: id.nullish(),
   }),

@@ -17,7 +17,7 @@ export const saveAppointment = post('/patients/appointments/save', {
   input: z.object({
     patientId: id,
     healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
-    /** The `addressId` of one of the provider's addresses. */
+    /** `addressId` of one of the provider's addresses. */
     appointmentAddressId: z.number(processTexts.addressRequired).int().positive(),
     appointmentTime,
     appointmentDescription: optionalText(500, processTexts.descriptionTooLong),

@@ -13,7 +13,7 @@ import { phoneNumber } from '../fields/phone.ts';
 import { patientInfo, patientSummary } from '../patients.ts';
 import { patientCoverage } from './insurance.ts';
 
-// Who a patient is and how they are reached, in full, and editing it.
+// Complete demographics and contact data of a patient, and editing them.
 
 export const demographyTexts = {
   firstNameRequired: 'First name is required',
@@ -33,7 +33,7 @@ export const guarantor = z.object({
   middleName: z.string().nullable(),
   lastName: z.string(),
   relationship: z.string().nullable(),
-  /** Of the relationships with a number; null for any other. */
+  /** Code of the relationship; null if it has none. */
   relationshipCode: z.number().nullable(),
   dateOfBirth: z.string().nullable(),
   homePhone: z.string().nullable(),
@@ -76,7 +76,7 @@ export const demographics = patientInfo
   .extend({
     ...patientSummary.shape,
     genderCode: z.number(),
-    /** Null for words that are no language of the list. */
+    /** Null if the language on file is not in the list. */
     languageCode: z.number().nullable(),
     maritalStatus: z.string().nullable(),
     maritalStatusCode: z.number().nullable(),
@@ -137,7 +137,9 @@ const demographyFields = z.object({
   nextOfKinName: words,
   nextOfKinRelationship: words,
   nextOfKinPhone: phoneNumber,
-  /** Whole, or its last four or five digits. Left out, or masked as it is shown: the number on file stays; empty: none. */
+  /**
+   * Complete SSN or its last four or five digits. Left out or masked: the SSN on file does not change. Empty: it is removed.
+   */
   ssn: z
     .string()
     .trim()
@@ -146,12 +148,12 @@ const demographyFields = z.object({
       const message = value ? ssnProblem(value) : null;
       if (message !== null) context.addIssue({ code: 'custom', message });
     }),
-  /** Left out: the words on file stay. */
+  /** Left out: the language on file does not change. */
   languageCode: z.number().int().nullish(),
   maritalStatusCode: z.union(codesOf(maritalStatus).map((code) => z.literal(code))).nullish(),
 });
 
-/** Tomorrow, because it may be tomorrow already where it is typed. */
+/** Allows one day more, because the user's time zone may be ahead. */
 const isFuture = (day: string) => Date.parse(day) > Date.now() + 86_400_000;
 
 function checkDays(
@@ -179,7 +181,7 @@ export const guarantorForm = z.object({
   firstName: requiredName(100, demographyTexts.firstNameRequired, demographyTexts.nameTooLong),
   middleName: name,
   lastName: requiredName(100, demographyTexts.lastNameRequired, demographyTexts.nameTooLong),
-  /** Self 1, Spouse 2, Child 3, Stepson 171; any other in words. */
+  /** Self 1, Spouse 2, Child 3, Stepson 171; any other as text. */
   relationshipCode: z.union(codesOf(patientRelationship).map((code) => z.literal(code))).nullish(),
   relationship: words,
   dateOfBirth: optionalDay.refine((day) => day === null || !isFuture(day), demographyTexts.birthInFuture),
@@ -193,7 +195,7 @@ export const saveGuarantor = post('/patients/save-guarantor', {
   summary: "Changes or names who answers for a patient's bills.",
   access: signedIn,
   authorization: 'policy',
-  /** `version`: of the guarantor that is changed; none where the patient has none yet. */
+  /** `version`: version of the changed guarantor; left out if the patient has none yet. */
   input: guarantorForm.extend({ patientId: id, version: version.optional() }),
   output: z.object({ version }),
 });

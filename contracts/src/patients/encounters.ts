@@ -8,7 +8,7 @@ import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
 import { encounter } from '../patients.ts';
 import { taskSummary } from '../tasks.ts';
 
-// One encounter with everything known of it, editing it, and what a client shows of its encounters.
+// Encounter details, editing an encounter, and a client's visible encounter fields.
 
 export const encounterTexts = {
   dateRequired: 'Encounter date is required',
@@ -29,25 +29,25 @@ export const encounterLimits = {
   roomNumber: 20,
   facilityName: 100,
   dischargeDisposition: 100,
-  /** Characters of the admit reason in compact rows. */
+  /** Maximum characters of the admit reason in compact rows. */
   shortAdmitReason: 60,
 } as const;
 
-/** The admit reason as compact rows show it. */
+/** The admit reason shortened for compact rows. */
 export function shortAdmitReason(reason: string | null): string | null {
   const characters = Array.from(reason ?? '');
   if (characters.length <= encounterLimits.shortAdmitReason) return reason;
   return `${characters.slice(0, encounterLimits.shortAdmitReason).join('').trimEnd()}…`;
 }
 
-/** Where a patient came from, or went. */
+/** Where the patient came from or went. */
 const transfer = z.object({
   encounterType: encounter.shape.encounterType.nullable(),
   facilityName: z.string().nullable(),
 });
 export type Transfer = z.infer<typeof transfer>;
 
-/** One encounter. Fields that the patient's client hides are null. */
+/** Encounter details. Fields hidden by the patient's client are null. */
 export const encounterDetail = encounter.omit({ providers: true }).extend({
   patientId: id,
   encounterTypeCode: z.number(),
@@ -67,7 +67,7 @@ export const encounterDetail = encounter.omit({ providers: true }).extend({
       roleCode: z.number(),
     }),
   ),
-  /** Open ones first, by due date. */
+  /** Open tasks first, by due date. */
   tasks: z.array(taskSummary),
   version,
   can: actions(['edit']),
@@ -84,7 +84,7 @@ export const getEncounter = get('/patients/encounter', {
 const text = (name: string, max: number) => optionalText(max, encounterTexts.tooLong(name, max));
 const typeCode = z.union(codesOf(encounterType).map((code) => z.literal(code)));
 
-/** The fields of an encounter with their own limits; `encounterForm` holds them together. */
+/** Encounter fields with their limits; `encounterForm` adds the rules across fields. */
 export const encounterFields = z.object({
   encounterTypeCode: typeCode,
   encounterDate: timestamp,

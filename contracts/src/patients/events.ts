@@ -12,7 +12,7 @@ import { getPatientOverview } from './overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 
 export const patientEvents = {
-  /** What is known of a patient changed. */
+  /** A patient's data changed. */
   PatientChangedEvent: realtimeEvent({
     payload: z.object({ patientId: id }),
     access: signedIn,
@@ -31,7 +31,7 @@ export const patientEvents = {
     ],
     makesStaleWhereShown: [listPatients, getDashboard],
   }),
-  /** An appointment, encounter or document of a patient is new or changed: it may belong on Home of the care team. */
+  /** An appointment, encounter or document is new or changed, and may appear on Home of care team members. */
   PatientNewsEvent: realtimeEvent({
     payload: z.object({ patientId: id }),
     access: signedIn,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryBoolean, queryId } from '../fields.ts';
 
-/** What somebody is on a patient's care team, as My Patients filters by it. */
+/** The user's role on a patient's care team, for the filter of My Patients. */
 export const teamRoles = ['member', 'pcp', 'new', 'established'] as const;
 export const teamRoleLabels: Readonly<Record<(typeof teamRoles)[number], string>> = {
   member: 'On the care team',
@@ -10,7 +10,7 @@ export const teamRoleLabels: Readonly<Record<(typeof teamRoles)[number], string>
   established: 'Established relationship',
 };
 
-/** Windows of the filter for patients who were discharged lately, in days. */
+/** Options of the filter for recently discharged patients, in days. */
 export const dischargeWindows = [7, 14, 30, 90] as const;
 
 export const patientSorts = [
@@ -25,13 +25,13 @@ export const patientSorts = [
 ] as const;
 export type PatientSort = (typeof patientSorts)[number];
 
-/** What narrows My Patients and puts it in order; a saved view keeps it. */
+/** Filters and sort order of My Patients, stored in saved views. */
 export const patientFilters = z.object({
   searchTerm: z.string().trim().max(100).default(''),
-  /** Also records that are no longer in use. */
+  /** Includes records that are no longer in use. */
   includeInactive: queryBoolean.default(false),
   role: z.enum(teamRoles).optional(),
-  /** Seen at this facility. */
+  /** Only patients with an encounter at this facility. */
   facilityId: queryId.optional(),
   isAdmitted: queryBoolean.default(false),
   dischargedWithinDays: z.coerce.number<number | string>().int().min(1).max(365).optional(),
@@ -45,7 +45,7 @@ export const patientFilters = z.object({
 export type PatientFilters = z.output<typeof patientFilters>;
 export type PatientFiltersInput = z.input<typeof patientFilters>;
 
-/** Most patients that are sorted by something other than their names. */
+/** Maximum patients that can be sorted by anything but name. */
 export const mostSorted = 10_000;
 
 export const patientListTexts = {

@@ -4,17 +4,17 @@ import { get, post } from '../endpoint.ts';
 import { id, queryBoolean, queryId } from '../fields.ts';
 import { patientSummary } from '../patients.ts';
 
-/** Shortest text that is searched for beyond the user's own patients. */
+/** Minimum characters for a search beyond the user's own patients. */
 export const shortestPhrase = 2;
-/** Patients that one search answers with; whoever needs another one types more. */
+/** Maximum patients per search; the user types more to narrow it down. */
 export const mostFound = 20;
 
-/** Whether somebody may open a patient whom they found. */
+/** Whether the user may open a found patient. */
 export const foundAccess = ['open', 'invited', 'requested', 'none'] as const;
 
 /**
- * A patient of the user's clients, found beyond their own list. Until they have access it tells only what they need to
- * recognize the patient and to ask for access.
+ * A patient of the user's clients, found beyond their own list. Without access it contains only what is needed to recognize
+ * the patient and request access.
  */
 export const foundPatient = z.object({
   patientId: id,
@@ -27,16 +27,15 @@ export const foundPatient = z.object({
   clientId: id,
   clientName: z.string(),
   access: z.enum(foundAccess),
-  /** The name only sounds or is spelled like what was typed. */
+  /** Whether the name only sounds or is spelled similarly. */
   isSimilar: z.boolean(),
-  /** All that lists show; null until the user has access. */
+  /** Data for lists; null without access. */
   patient: patientSummary.nullable(),
 });
 export type FoundPatient = z.infer<typeof foundPatient>;
 
 const found = z.object({
   items: z.array(foundPatient),
-  /** There are more: the user types more to narrow them down. */
   hasMore: z.boolean(),
 });
 
@@ -47,11 +46,11 @@ export const findPatientsBeyond = get('/patients/find', {
   audit: 'search',
   input: z.object({
     phrase: z.string().trim().max(100).default(''),
-    /** This patient alone. */
+    /** Only this patient. */
     patientId: queryId.optional(),
-    /** Only patients who were seen at this facility. */
+    /** Only patients with an encounter at this facility. */
     facilityId: queryId.optional(),
-    /** Also records that are no longer in use. */
+    /** Includes records that are no longer in use. */
     includeInactive: queryBoolean.default(false),
     onBehalfOfUserId: queryId.optional(),
   }),

@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { get } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 
-// Who changed what of a patient in the product.
+// Change history of a patient's data in the product.
 
 export const editTexts = {
   readOnly: 'You opened this record in an emergency, so you can only read it.',
@@ -15,7 +15,7 @@ export const patientChange = z.object({
   patientChangeId: id,
   subject: z.enum(changeSubjects),
   action: z.enum(['created', 'edited', 'removed']),
-  /** By column, with the value before and after as text. */
+  /** Changed columns, with old and new value as text. */
   fields: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
   changedAt: timestamp,
   changedBy: z.string(),

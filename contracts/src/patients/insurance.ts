@@ -6,7 +6,7 @@ import { id, optionalText, queryBoolean, version } from '../fields.ts';
 import { optionalDay } from '../fields/dates.ts';
 import { coverage } from '../patients.ts';
 
-// Carriers and plans, and the insurance of a patient.
+// Insurance carriers and plans, and patients' coverages.
 
 export const insuranceTexts = {
   payerRequired: 'Select a plan or name the payer',
@@ -27,12 +27,12 @@ export const insurancePlan = z.object({
   insurancePlanType: typeCode,
   insurancePlanSubType: subtypeCode,
   insuranceCarrier: z.object({ insuranceCarrierId: id, name: z.string() }),
-  /** Stays on the coverages that have it; offered to no new one. */
+  /** Existing coverages keep it, but it cannot be selected for new ones. */
   isDisabled: z.boolean(),
 });
 export type InsurancePlan = z.infer<typeof insurancePlan>;
 
-/** Plans that a search answers at most. */
+/** Maximum plans per search. */
 export const planLimit = 50;
 
 export const getInsurancePlans = get('/insurance/get-plans', {
@@ -65,7 +65,7 @@ const text = (name: string, max: number) => optionalText(max, insuranceTexts.too
 
 const insuranceFields = z.object({
   insurancePlanId: id.nullish().transform((value) => value ?? null),
-  /** The payer where it is none of the plans. */
+  /** Name of a payer that is not among the plans. */
   payerName: text('Payer', 100),
   memberId: text('Member ID', 50),
   groupNumber: text('Group number', 50),

@@ -15,7 +15,7 @@ export const countPatients = get('/provider/patients/count', {
   input: patientFilters.omit({ sortBy: true, isDescending: true }),
   output: z.object({
     total: z.number().int(),
-    /** There are more than `total`. */
+    /** Whether there are more than `total`. */
     isMore: z.boolean(),
   }),
 });

@@ -8,7 +8,7 @@ import { appointment, condition, encounter } from '../patients.ts';
 import { referralListItem } from '../referrals.ts';
 import { taskSummary } from '../tasks.ts';
 
-// What happens with a patient, in one answer.
+// The patient overview, in one response.
 
 export const overviewLimits = {
   referrals: 20,
@@ -39,12 +39,12 @@ export const listRecentViewers = get('/patients/recent-viewers', {
 });
 
 export const patientOverview = z.object({
-  /** The stay that has not ended. */
+  /** Encounter that has not ended. */
   currentEncounter: encounter.nullable(),
   openReferrals: z.array(referralListItem),
   openReferralCount: z.number().int(),
   nextAppointment: appointment.nullable(),
-  /** Current ones, the latest first. */
+  /** Current conditions, latest first. */
   conditions: z.array(condition),
   currentConditionCount: z.number().int(),
   documents: z.array(patientDocument),
@@ -58,11 +58,11 @@ export const patientOverview = z.object({
     }),
   ),
   recentViewers: z.array(recentViewer),
-  /** Groups of patients that the client defines and this one belongs to. */
+  /** Populations of the client to which the patient belongs. */
   populations: z.array(z.object({ populationId: id, name: z.string() })),
-  /** Open ones, by due date. */
+  /** Open tasks, by due date. */
   tasks: z.array(taskSummary),
-  /** Null for users without messages. */
+  /** Null for users without the messages permission. */
   conversations: getUserConversations.output.nullable(),
 });
 export type PatientOverview = z.infer<typeof patientOverview>;

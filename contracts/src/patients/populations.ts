@@ -24,13 +24,13 @@ export const populationTexts = {
   deleted: 'Population deleted',
 } as const;
 
-/** Who defines populations: administrators of the site, and those who look after care teams. */
+/** Permissions to manage populations (any of them). */
 export const populationPermissions = ['ManageSite', 'EditCareTeam'] as const;
 export const managingPopulations = anyOf(...populationPermissions);
 
 const age = z.number(populationTexts.age).int(populationTexts.age).min(0, populationTexts.age);
 
-/** A population as it is defined. */
+/** Form of a population. */
 export const populationForm = z
   .object({
     clientId: id,
@@ -70,9 +70,9 @@ export const population = z.object({
   maxAge: z.number().int().nullable(),
   facilityId: id.nullable(),
   facilityName: z.string().nullable(),
-  /** Patients picked by hand whom the user may see; null for one defined by rules. */
+  /** Number of manually selected patients that the user may see; null for a population defined by rules. */
   pickedCount: z.number().int().nullable(),
-  /** Whether the patient who was asked about belongs to it; null when none was. */
+  /** Whether the given patient belongs to it; null without a patient. */
   hasPatient: z.boolean().nullable(),
   version,
 });

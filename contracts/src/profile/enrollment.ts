@@ -5,11 +5,11 @@ import { nothing, post } from '../endpoint.ts';
 import { id } from '../fields.ts';
 import { newPasswordForm } from '../session/credentials.ts';
 
-// An account that somebody asked for: from the link to the first sign-in (docs/domain/profile.md).
+// Enrollment of a requested account, from the link to the first sign-in (docs/domain/profile.md).
 
-/** What happens to an enrollment: from which states, and to which. Policy, service and a test of the docs go by it. */
+/** State machine of an enrollment, used by policy and service; a test compares the docs with it. */
 export const enrollmentSteps = {
-  /** A link is sent, for the first time or again. */
+  /** Sends a link, for the first time or again. */
   request: {
     from: [
       'not_enrolled',
@@ -24,13 +24,13 @@ export const enrollmentSteps = {
   open: { from: ['requested'], to: 'initiated' },
   viewAgreement: { from: ['initiated'], to: 'agreement_viewed' },
   expire: { from: ['requested', 'initiated', 'agreement_viewed'], to: 'enrollment_token_expired' },
-  /** The terms are accepted and a password is chosen, by somebody whom the person acted for asked for. */
+  /** Accepts the terms and sets a password, if the account was requested by the person it acts for. */
   accept: { from: ['agreement_viewed'], to: 'enrolled' },
-  /** The same for somebody whom an office administrator asked for. */
+  /** Same as `accept` if an office administrator requested the account. */
   acceptForApproval: { from: ['agreement_viewed'], to: 'pending_supervisor_approval' },
   approve: { from: ['pending_supervisor_approval'], to: 'enrolled' },
   deny: { from: ['pending_supervisor_approval'], to: 'supervisor_approval_denied' },
-  /** Nobody is left for whom the account would act. */
+  /** The account no longer acts for anybody. */
   withdraw: {
     from: [
       'requested',
@@ -86,11 +86,11 @@ export const viewAgreement = post('/users/view-agreement', {
   authorization: 'public',
   audit: 'none',
   input: z.object({ token }),
-  /** Null where the installation has published none. */
+  /** Null if no agreement is published. */
   output: z.object({ agreement: z.string().nullable() }),
 });
 
-/** The password, typed twice, and the terms accepted. */
+/** Form with the new password and acceptance of the terms. */
 export const enrollmentForm = newPasswordForm.safeExtend({
   isAgreed: z.literal(true, enrollmentTexts.mustAgree),
 });
@@ -114,7 +114,7 @@ export const requestEnrollment = post('/provider/users/enrollment/request', {
   output: nothing,
 });
 
-/** Longest reason for denying an account, in characters. */
+/** Maximum characters of the reason for denying an account. */
 export const longestDenialReason = 500;
 
 const reason = z
@@ -123,7 +123,7 @@ const reason = z
   .max(longestDenialReason, enrollmentTexts.reasonTooLong)
   .refine((text) => text.isWellFormed() && !text.includes('\0'), enrollmentTexts.reasonUnkeepable);
 
-/** Why an account is denied. */
+/** Form of the dialog for denying an account. */
 export const denialForm = z.object({ reason: reason.min(1, enrollmentTexts.reasonRequired) });
 
 export const decideEnrollment = post('/provider/users/enrollment/decide', {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { codes } from '../codeTable.ts';
 
-// What a user is told of outside of the portal, and by which channels (docs/domain/profile.md). Below the features, so that
-// every domain declares its notifications here and in no second place.
+// Notifications sent outside the portal, and their channels (docs/domain/profile.md). Below the features, so that all domains
+// declare their notifications here.
 
-/** Types of notifications. 251 and 220 are fixed; the others are ours. No fax is received, so 220 is offered nowhere. */
+/** Notification types. 251 and 220 are specified, the others are ours. Faxes are never received, so 220 is not offered. */
 export const notificationType = codes({
   faxReceived: 220,
   referralRequested: 251,
@@ -22,11 +22,11 @@ export type NotificationType = keyof typeof notificationType.table;
 export interface NotificationKind {
   type: NotificationType;
   name: string;
-  /** Whether it can be narrowed by urgency. */
+  /** Whether it can be filtered by urgency. */
   hasUrgency: boolean;
 }
 
-/** What people choose channels for, as the table lists it. Each is sent by e-mail unless its user has said otherwise. */
+/** Types for which users choose channels, in display order. Sent by e-mail unless the user chooses otherwise. */
 export const notificationKinds: readonly NotificationKind[] = [
   { type: 'referralRequested', name: 'Referral requested', hasUrgency: true },
   { type: 'referralCompleted', name: 'Referral completed', hasUrgency: false },
@@ -38,7 +38,7 @@ export const notificationKinds: readonly NotificationKind[] = [
   { type: 'taskDue', name: 'Task due', hasUrgency: false },
 ];
 
-/** Days of the urgency filter. 60, Non-Urgent, is of the filter alone: no referral has it. */
+/** Days of the urgency filter. 60, Non-Urgent, only exists in the filter: no referral has it. */
 export const urgencyFilterDays = [60, 30, 7, 1] as const;
 export const urgencyFilterLabels: Record<(typeof urgencyFilterDays)[number], string> = {
   60: '60 days (Non-Urgent)',
@@ -55,13 +55,13 @@ export const notificationTexts = {
 } as const;
 
 const channels = { notifyByDirectMessage: z.boolean(), notifyBySMS: z.boolean(), notifyByEmail: z.boolean() };
-/** The chosen days as texts: ["30", "7"]. None: everything is told. */
+/** The selected days as texts: ["30", "7"]. Empty for all urgencies. */
 const filters = z.object({ urgencyDays: z.array(z.enum(['60', '30', '7', '1'])) });
 
 export const notificationSetting = z.object({
   eventTypeId: z.number().int(),
   eventTypeName: z.string(),
-  /** Null where there is no urgency. */
+  /** Null for types without an urgency. */
   filters: filters.nullable(),
   ...channels,
 });
@@ -70,14 +70,14 @@ export type NotificationSetting = z.infer<typeof notificationSetting>;
 export const notificationsData = z.object({
   settings: z.array(notificationSetting),
   dailySummary: z.object({ eventTypeId: z.number().int(), notifyByEmail: z.boolean() }),
-  /** Which channels reach the user: a confirmed address, or a mobile number. */
+  /** Whether the user has a confirmed address or mobile number for each channel. */
   hasEmail: z.boolean(),
   hasDirectEmail: z.boolean(),
   hasMobileNumber: z.boolean(),
 });
 export type NotificationsData = z.infer<typeof notificationsData>;
 
-/** What was changed; what is left out stays, so that two changes at once are both kept. */
+/** Changed settings. Settings that are left out do not change, so that concurrent changes are both kept. */
 export const savedNotification = z.object({
   eventTypeId: z.number().int(),
   filters: filters.nullish(),

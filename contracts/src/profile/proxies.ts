@@ -7,7 +7,7 @@ import { allOf, required } from '../fields/checked.ts';
 import { emailProblem, nameProblem } from '../fields/contact.ts';
 import { profileTexts, proxyTexts } from './texts.ts';
 
-// Who may act for a user: adding, changing and removing them.
+// Proxies of a user: adding, changing and removing people who may act for them.
 
 /** Administrator 0, OfficeUser 1. */
 export const proxyTypeNumber = z.union(
@@ -15,7 +15,7 @@ export const proxyTypeNumber = z.union(
   proxyTexts.typeUnknown,
 );
 
-/** The Add User dialog. */
+/** Form of the Add User dialog. */
 export const proxyForm = z.object({
   firstName: required(allOf(nameProblem), profileTexts.firstNameRequired),
   lastName: required(allOf(nameProblem), profileTexts.lastNameRequired),
@@ -31,14 +31,14 @@ export const validateAddProxyUser = post('/provider/users/validate-add-proxy-use
   authorization: 'policy',
   audit: 'search',
   input: proxyForm.extend({
-    /** For whom they would act: the caller when left out. */
+    /** The user they would act for; default: the caller. */
     userId: id.optional(),
   }),
   output: z.object({
     doesExist: z.boolean(),
     isAccessible: z.boolean(),
     canProxyForUser: z.boolean(),
-    /** Null unless they exist and can be reached. */
+    /** Null unless they exist and can be contacted. */
     user: proxyUser.nullable(),
   }),
 });

@@ -1,4 +1,4 @@
-/** Sentences of the profile, each here once. */
+/** Texts of the profile. */
 export const profileTexts = {
   saved: 'Profile saved successfully',
   saveFailed: 'An error occurred during form submission.',
@@ -18,7 +18,7 @@ export const profileTexts = {
   tooMany: 'Too many requests. Try again in an hour.',
 } as const;
 
-/** Adding somebody who may act for a user. */
+/** Texts for adding a proxy. */
 export const proxyTexts = {
   unknown: 'This user does not currently exist in our system.',
   createQuestion: 'Create an account for them? They get an email with a link to choose a password.',

@@ -4,7 +4,7 @@ import { post } from '../endpoint.ts';
 import { optionalText } from '../fields.ts';
 import { appointmentTime, changedReferral, processTexts, referralComments, referralTarget } from './processing.ts';
 
-// What becomes of the appointment of a scheduled referral. The receiving side says so.
+// Changes to the appointment of a scheduled referral, by the receiving side.
 
 export const rescheduleReferral = post('/provider/referrals/reschedule', {
   summary: 'Moves the appointment of a scheduled referral; the one before it is kept as canceled and rescheduled.',

@@ -4,7 +4,7 @@ import { post } from '../endpoint.ts';
 import { id, optionalText, requiredText } from '../fields.ts';
 import { changedReferral, processTexts, referralTarget } from './processing.ts';
 
-// How a referral ends: the receiving side closes it, and the referring side takes up what is not done yet.
+// Closing a referral by the receiving side, and follow-up by the referring side.
 
 export const completeReferral = post('/provider/referrals/complete', {
   summary: 'Closes a referral with a consult note or a comment for the referring side.',
@@ -13,7 +13,7 @@ export const completeReferral = post('/provider/referrals/complete', {
   input: referralTarget
     .extend({
       comment: optionalText(8000, processTexts.commentTooLong),
-      /** Consult notes: documents of the patient, which are kept as they are now. */
+      /** Consult notes: documents of the patient, stored with their current content. */
       patientDocumentIds: z.array(id).max(20).default([]),
     })
     .refine(({ comment, patientDocumentIds }) => comment !== null || patientDocumentIds.length > 0, {

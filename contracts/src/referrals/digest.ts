@@ -3,10 +3,10 @@ import { signedIn } from '../access.ts';
 import { get } from '../endpoint.ts';
 import { queryId } from '../fields.ts';
 
-/** Signs of a digest from which on a search finds its referral. */
+/** Minimum characters of a digest for the search to find its referral. */
 export const shortestDigest = 12;
 
-/** Whether what was typed is a digest, or the beginning of one, as it stands on paper. */
+/** Whether a search term is a digest or the beginning of one, as printed on paper. */
 export const isDigest = (term: string): boolean => /^[0-9a-f]{12,64}$/i.test(term);
 
 export const checkReferralDigest = get('/provider/referrals/digest', {
@@ -15,14 +15,14 @@ export const checkReferralDigest = get('/provider/referrals/digest', {
   access: signedIn,
   input: z.object({ referralId: queryId }),
   output: z.object({
-    /** Null where nothing was kept when it was sent, as with an imported referral. */
+    /** Null if no digest was stored when it was sent, as for an imported referral. */
     check: z
       .object({
-        /** The digest that was kept when it was sent or last changed by its sender. */
+        /** Digest stored when it was sent or last changed by its sender. */
         hash: z.string(),
-        /** The kept text still has this digest. */
+        /** Whether the stored text still has this digest. */
         isIntact: z.boolean(),
-        /** What the referral says now is what was sent. */
+        /** Whether the referral's current content equals what was sent. */
         isUnchanged: z.boolean(),
       })
       .nullable(),

@@ -8,12 +8,12 @@ import { patientSummary } from '../patients.ts';
 import { draftVersions } from '../messages/drafts.ts';
 import { notPreferredReasonCode } from './notPreferred.ts';
 
-/** A text as it was typed, however wrong it still is. */
+/** A text as typed, not validated. */
 const typed = z.string().max(4000);
 
-/** What the wizard holds, step by step. */
+/** State of the wizard, by step. */
 export const referralDraftContent = z.object({
-  /** Where the wizard stood, from 0. */
+  /** Current step, from 0. */
   step: z.number().int().min(0).max(4),
   chooseProvider: z.object({
     referralType: z.enum(['provider', 'specialty']).nullable(),
@@ -34,12 +34,12 @@ export const referralDraftContent = z.object({
   charts: z.object({ selectedCharts: z.array(chartSelection).max(500) }),
   /** The declined or canceled referral that it follows. */
   previousReferralId: id.nullish(),
-  /** The consultation that it becomes. */
+  /** The consultation from which it is created. */
   careCoordinatorRequestId: id.nullish(),
 });
 export type ReferralDraftContent = z.infer<typeof referralDraftContent>;
 
-/** A referral that was begun and not sent. Only its writer sees it, and only while they may see the patient. */
+/** An unsent referral. Only its author can see it, and only while they may see the patient. */
 export const referralDraft = z.object({ content: referralDraftContent, version: z.uuid(), savedAt: timestamp });
 export type ReferralDraft = z.infer<typeof referralDraft>;
 
@@ -50,18 +50,18 @@ export const getReferralDraft = get('/provider/referrals/draft', {
   output: z.object({ draft: referralDraft.nullable() }),
 });
 
-/** Drafts that a list shows. */
+/** Maximum drafts in a list. */
 export const referralDraftLimit = 100;
 
-/** One of the user's drafts, as a list shows it. */
+/** A draft in the user's list. */
 export const listedDraft = z.object({
   patient: patientSummary,
-  /** To whom, as far as that is chosen. */
+  /** The provider, if selected. */
   referredToName: z.string().nullable(),
   specialtyName: z.string().nullable(),
   referralReason: z.string(),
   urgencyDays: z.number().nullable(),
-  /** Where the wizard stood, from 0. */
+  /** Current step, from 0. */
   step: z.number(),
   version: z.uuid(),
   savedAt: timestamp,
@@ -83,12 +83,12 @@ export const saveReferralDraft = post('/provider/referrals/draft/save', {
   audit: 'none',
   input: z.object({
     patientId: id,
-    /** Chosen by the caller, who so recognizes what was saved although the answer was lost. */
+    /** Chosen by the caller, so that it recognizes its own save after a lost response. */
     version: z.uuid(),
     /** The versions it may replace. */
     seen: draftVersions,
     content: referralDraftContent.nullable(),
   }),
-  /** The draft that is there when this one was not saved, because it saw another version. */
+  /** The stored draft, if this one was not saved because the versions conflict. */
   output: z.object({ current: referralDraft.nullable() }),
 });

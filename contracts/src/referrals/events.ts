@@ -16,7 +16,7 @@ export const referralEvents = {
   ReferralChangedEvent: realtimeEvent({
     payload: z.object({ referralId: id, patientId: id, version: z.number() }),
     access: signedIn,
-    // Accepting a referral brings somebody onto the care team.
+    // Accepting a referral adds the receiver to the care team.
     makesStale: [
       getDashboard,
       listReferrals,
@@ -26,7 +26,7 @@ export const referralEvents = {
       getPatientInfo,
       getPatientOverview,
     ],
-    // A patient's row counts the open referrals.
+    // A patient's row shows the number of open referrals.
     makesStaleWhereShown: [getReferral, listCharts, listWorkQueueItems, listWorkQueueItemsByStatus, listPatients],
   }),
 };

@@ -2,7 +2,7 @@ import { signedIn } from '../access.ts';
 import { download } from '../endpoint.ts';
 import { areDaysInOrder, daysRule, referralFilters } from './filters.ts';
 
-/** Rows of one file. */
+/** Maximum rows per file. */
 export const mostExportedReferrals = 10_000;
 
 export const exportTexts = {

@@ -5,11 +5,11 @@ import { day, id, queryBoolean, queryId, queryInteger, queryList, timeZone } fro
 
 const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referralStatus.table]);
 
-/** Everything the user may see of their clients, or only what they and those they act for sent, received or share. */
+/** All referrals of their clients the user may see, or only those that they or people they act for sent, received or share. */
 export const referralScopes = ['organization', 'mine'] as const;
 export type ReferralScope = (typeof referralScopes)[number];
 
-/** `due`: what is due first comes first, what has no due time any more comes last. */
+/** `due`: earliest due time first, referrals without a due time last. */
 export const referralSorts = ['newest', 'oldest', 'due'] as const;
 export type ReferralSort = (typeof referralSorts)[number];
 
@@ -17,27 +17,27 @@ export const referralListTexts = {
   datesBackwards: 'The first day must not be after the last day.',
 } as const;
 
-/** What narrows a list of referrals; all of it holds at once. */
+/** Filters of a list of referrals, all combined with AND. */
 export const referralFilters = z.object({
   scope: z.enum(referralScopes).default('organization'),
-  /** Incoming 1, Outgoing 2, All 3: with what was shared with the user. */
+  /** Incoming 1, Outgoing 2, All 3, which includes referrals shared with the user. */
   direction: queryInteger({ min: 1, max: 3, fallback: 3 }),
-  /** One of the statuses, `overdue`, or `open` for all that somebody still has to do something about. */
+  /** One of the statuses, `overdue`, or `open` for all that still require action. */
   status: z.union([status, z.literal('open')]).optional(),
-  /** Several at once: one list instead of one call for each. Narrows `status` where both are given. */
+  /** Several statuses; combined with `status` if both are given. */
   statuses: queryList(status).optional(),
-  /** Only referrals of this patient, whoever sent them. */
+  /** Only referrals of this patient, by any sender. */
   patientId: queryId.optional(),
   searchTerm: z.string().trim().max(100).default(''),
   urgencyDays: z.coerce.number<number | string>().int().min(1).max(365).optional(),
-  /** The receiver's, or the one that waits for a provider. */
+  /** Specialty of the receiver, or the requested one if no provider is selected. */
   healthcareProviderSpecialtyId: queryId.optional(),
-  /** Referred to. */
+  /** Receiving provider. */
   healthcareProviderId: queryId.optional(),
   referredByHealthcareProviderId: queryId.optional(),
-  /** Somebody asked, and this side owes the answer. */
+  /** Only referrals with a question that this side has not replied to. */
   awaitReplyFrom: z.enum(referralSides).optional(),
-  /** Only those the person sent, with an answer they have not read. */
+  /** Only sent referrals with an unread response. */
   unread: queryBoolean.optional(),
   /** First and last day on which they were sent, in `timeZone`. */
   from: day.optional(),
@@ -51,25 +51,25 @@ export const areDaysInOrder = ({ from, until }: Pick<ReferralFilters, 'from' | '
   from === undefined || until === undefined || from <= until;
 export const daysRule = { path: ['until'], message: referralListTexts.datesBackwards };
 
-/** Up to here referrals are counted; beyond it there are "1,000+". */
+/** Referrals are counted up to this number; more are shown as "1,000+". */
 export const mostCountedReferrals = 1_000;
 
 const count = z.number().int();
-/** How many referrals a value leaves; null when there are too many to count. */
+/** Number of referrals with a filter value; null if there are too many to count. */
 const valueCount = count.nullable();
 
-/** What the list can be narrowed by, each value with the number of rows it leaves. */
+/** Filter values of the list, each with its number of rows. */
 export const referralCounts = z.object({
-  /** By status, with `open` and `overdue`; under all filters but the status. */
+  /** By status, including `open` and `overdue`, with all filters except the status. */
   statuses: z.array(z.object({ status: z.union([status, z.literal('open')]), count, isMore: z.boolean() })),
-  /** Of the list as it is filtered. */
+  /** Number of rows in the filtered list. */
   total: count,
   isMore: z.boolean(),
   urgencies: z.array(z.object({ urgencyDays: count, count: valueCount })),
   specialties: z.array(z.object({ healthcareProviderSpecialtyId: id, name: z.string(), count: valueCount })),
   providers: z.array(z.object({ healthcareProviderId: id, name: z.string(), count: valueCount })),
   referredBy: z.array(z.object({ healthcareProviderId: id, name: z.string(), count: valueCount })),
-  /** By the side that owes an answer. */
+  /** By the side that must reply. */
   awaitReply: z.array(z.object({ awaitReplyFrom: z.enum(referralSides), count: valueCount })),
   /** Whether the user sees more than their own referrals. */
   hasOrganization: z.boolean(),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { notPreferredReason } from '../codes.ts';
 import { optionalText } from '../fields.ts';
 
-// Why a provider outside of the preferred affiliations was chosen where the client enforces those; for referrals and consultations.
+// Reason for choosing a provider outside the preferred affiliations, if the client enforces them; for referrals and
+// consultations.
 
 export const notPreferredTexts = {
   notPreferredReasonRequired: 'Reason is a required field',
@@ -18,11 +19,11 @@ interface Preference {
   enforcePreferred?: boolean | undefined;
 }
 
-/** Whether choosing this provider needs a reason. */
+/** Whether choosing this provider requires a reason. */
 export const isNotPreferred = (provider: Preference | null | undefined): boolean =>
   provider?.enforcePreferred === true && provider.isPreferred !== true;
 
-/** Physician Directed needs a comment (docs/domain/referrals.md). */
+/** Physician Directed requires a comment (docs/domain/referrals.md). */
 export const needsMoreInfo = (reason: number | null | undefined): boolean =>
   reason === notPreferredReason.table.physician_directed;
 
@@ -33,7 +34,7 @@ export const notPreferredFields = z.object({
   notPreferredAdditionalInfo: optionalText(notPreferredInfoLimit, notPreferredTexts.notPreferredInfoTooLong),
 });
 
-/** What is wrong with the reason given for a provider, by field; nothing for a provider who needs none. */
+/** Error messages for the reason, by field; none if the provider requires no reason. */
 export function notPreferredProblems(
   provider: Preference | null | undefined,
   given: { notPreferredReason?: number | null | undefined; notPreferredAdditionalInfo?: string | null | undefined },

@@ -7,7 +7,7 @@ import { typedMobileNumber } from '../fields/phone.ts';
 import { referralLimits } from '../referrals.ts';
 import { notPreferredFields } from './notPreferred.ts';
 
-// What happens to a referral after it was sent (docs/domain/referrals.md).
+// Processing a referral after it was sent (docs/domain/referrals.md).
 
 export const processTexts = {
   choose: 'You must accept or decline the referral',
@@ -33,23 +33,23 @@ export const processTexts = {
   descriptionTooLong: 'Appointment description must be 500 characters or less',
 } as const;
 
-/** Which referral, as it was seen. */
+/** Identifies a referral and the version that was shown. */
 export const referralTarget = z.object({
   referralId: id.nullish(),
   workQueueEncounterId: id.nullish(),
-  /** Left out by callers that do not edit what they saw; then the current version is taken. */
+  /** Left out by callers that do not edit displayed data; then the current version is used. */
   version: version.optional(),
 });
 
 export const changedReferral = z.object({ referralId: id, version });
 
-/** Notes written while processing; each becomes a comment of the referral. */
+/** Notes written during processing; each becomes a comment on the referral. */
 export const referralComments = z
   .array(requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong))
   .max(50)
   .default([]);
 
-/** The time of a visit that is still to come. */
+/** Appointment time, which must be in the future. */
 export const appointmentTime = moment.refine((time) => Date.parse(time) > Date.now(), processTexts.appointmentPast);
 
 export const acceptReferral = post('/provider/referrals/accept', {
@@ -60,14 +60,14 @@ export const acceptReferral = post('/provider/referrals/accept', {
     .extend({
       authorizationCode: unlessLeftOut(referralLimits.authorizationCode, processTexts.authorizationCodeTooLong),
       comments: referralComments,
-      /** The provider it is accepted for: the user, or one they act for. */
+      /** The accepting provider: the user, or one they act for. */
       healthcareProviderId: id.nullish(),
       appointmentAddressId: id.nullish(),
-      /** The time of the visit. With it, the referral is scheduled. */
+      /** Appointment time. If given, the referral becomes scheduled. */
       appointmentTime: appointmentTime.nullish(),
       appointmentDescription: optionalText(500, processTexts.descriptionTooLong),
     })
-    // Left out, what the sender wrote stays; written empty, it is taken away.
+    // Undefined keeps what the sender entered; empty removes it.
     .extend({
       caregiverName: unlessLeftOut(100, 'Caregiver name must be 100 characters or less'),
       cellPhone: typedMobileNumber(processTexts.phoneInvalid).transform((value) =>
@@ -122,7 +122,7 @@ export const addReferralComment = post('/provider/referrals/comment', {
   input: z.object({
     referralId: id,
     comment: requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong),
-    /** The other side owes an answer until somebody there comments. */
+    /** Whether the other side must reply; a comment by anybody there counts as the reply. */
     asksForReply: z.boolean().default(false),
   }),
   output: changedReferral,

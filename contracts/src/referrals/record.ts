@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { get, picture, post } from '../endpoint.ts';
 import { id, queryId } from '../fields.ts';
 
-// The complete record of a referral: one PDF of the request, its story, and every document behind a cover with its digest.
+// The complete record of a referral: one PDF with the request, its history, and every document after a cover with its digest.
 
 export const recordTexts = {
   notReady: 'The record is not ready yet.',
@@ -12,11 +12,11 @@ export const recordTexts = {
 
 const recordState = z.object({
   referralRecordId: id,
-  /** A record expires a day after it was made. */
+  /** A record expires one day after it was created. */
   status: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
   documentCount: z.number(),
   documentsDone: z.number(),
-  /** Once it is ready. */
+  /** Null until it is ready. */
   pageCount: z.number().nullable(),
 });
 export type ReferralRecordState = z.infer<typeof recordState>;

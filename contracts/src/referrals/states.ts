@@ -3,22 +3,22 @@ import type { ReferralStatus } from '../codes.ts';
 import type { ReferralEvent } from './story.ts';
 
 export const referralSides = ['referring', 'receiving'] as const;
-/** Who sent a referral and who acts for them, or who it was sent to. */
+/** Side of a referral: the sender or the receiver, each with those who act for them. */
 export type ReferralSide = (typeof referralSides)[number];
 
 interface Transition {
   from: readonly ReferralStatus[];
-  /** The states it leads to, each with the action of the timeline. */
+  /** Resulting states, each with its timeline action. */
   to: Partial<Record<ReferralStatus, ReferralEvent['action']>>;
-  /** The action of the timeline when the state stays as it is. */
+  /** Timeline action if the state does not change. */
   stays?: ReferralEvent['action'];
-  /** Null for everybody who sees the referral. */
+  /** Null for everybody who can see the referral. */
   side: ReferralSide | null;
 }
 
 /**
- * What may be done with a referral: from which state to which, and by which side. Policy, services, buttons and
- * docs/domain/referrals.md follow this table.
+ * State machine of referrals: actions with their states and the permitted side. Used by policy, services and buttons, and
+ * documented in docs/domain/referrals.md.
  */
 export const referralTransitions = {
   update: { from: ['pending', 'accepted'], to: {}, stays: 'updated', side: 'referring' },
@@ -35,13 +35,13 @@ export const referralTransitions = {
   referAgain: { from: voidReferralStatuses, to: {}, stays: 'referred_again', side: 'referring' },
 } as const satisfies Record<string, Transition>;
 
-/** What emergency access alone does not open. */
+/** Refusal of changes with emergency access only. */
 export const emergencyText = 'With emergency access you can read this referral but not change it.';
 
 export type ReferralAction = keyof typeof referralTransitions;
 export const referralActions = Object.keys(referralTransitions) as [ReferralAction, ...ReferralAction[]];
 
-/** The states that an action leads to. */
+/** Resulting states of an action. */
 export type TargetOf<Action extends ReferralAction> = keyof (typeof referralTransitions)[Action]['to'];
 
 /** Whether an action is possible in a state at all. */
@@ -49,7 +49,7 @@ export function isPossibleIn(action: ReferralAction, status: ReferralStatus): bo
   return referralTransitions[action].from.some((from) => from === status);
 }
 
-/** What the timeline calls an action that leads to a state. */
+/** Timeline action for an action that leads to a state. */
 export function eventOf<Action extends ReferralAction>(action: Action, to: TargetOf<Action>): ReferralEvent['action'] {
   const transition: Transition = referralTransitions[action];
   const event = transition.to[to as ReferralStatus];

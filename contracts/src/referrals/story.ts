@@ -3,9 +3,9 @@ import { appointmentStatuses } from '../codes.ts';
 import { providerAddress } from '../directory.ts';
 import { id, timestamp } from '../fields.ts';
 
-// What a referral carries of its life: timeline, notifications, appointments.
+// History of a referral: timeline, notifications, appointments.
 
-/** What an update can change. */
+/** Fields that an update can change. */
 export const referralChangeFields = [
   'provider',
   'address',
@@ -24,7 +24,7 @@ export const referralChangeFields = [
   'records',
 ] as const;
 
-/** One thing that an update changed, in words; null where there was or is nothing. `dueAt` is a moment. */
+/** A changed field with old and new value as text; null if empty. `dueAt` is a timestamp. */
 export const referralChange = z.object({
   field: z.enum(referralChangeFields),
   from: z.string().nullable(),
@@ -57,12 +57,12 @@ export const referralEvent = z.object({
   toStatus: z.string().nullable(),
   reason: z.string().nullable(),
   comment: z.string().nullable(),
-  /** What an update changed; empty for everything else. */
+  /** Fields changed by an update; empty for other actions. */
   changes: z.array(referralChange),
 });
 export type ReferralEvent = z.infer<typeof referralEvent>;
 
-/** What somebody did, behind their name: "Robin Reyes accepted it". */
+/** Phrases that follow a name: "Robin Reyes accepted it". */
 export const referralEventVerbs: Record<ReferralEvent['action'], string> = {
   created: 'sent it',
   updated: 'changed it',
@@ -86,7 +86,7 @@ export const referralComment = z.object({
   userId: id,
   userFullName: z.string(),
   comment: z.string(),
-  /** It asks the other side for an answer. */
+  /** Whether it asks the other side for a reply. */
   isQuestion: z.boolean(),
   dateCreated: timestamp,
 });

@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { get, nothing, post } from '../endpoint.ts';
 import { id } from '../fields.ts';
 
-// Answers to referrals that the person who sent them has not read (docs/domain/referrals.md).
+// Responses to referrals that the sender has not read (docs/domain/referrals.md).
 
 export const countUnreadReferrals = get('/provider/referrals/unread-count', {
   summary: 'How many of the referrals that the person sent have an answer they have not read.',
@@ -20,7 +20,7 @@ export const readReferralAnswer = post('/provider/referrals/read', {
   audit: 'none',
   input: z.object({
     referralId: id,
-    /** The last entry of the history that was shown; an answer that came after it stays unread. */
+    /** The last timeline entry that was shown; a later response stays unread. */
     referralEventId: id,
   }),
   output: nothing,

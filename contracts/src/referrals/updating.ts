@@ -6,17 +6,17 @@ import { timestamp, version } from '../fields.ts';
 import { checkedRequest, referralRequest, referralTexts } from '../referrals.ts';
 import { changedReferral, referralTarget } from './processing.ts';
 
-// What the referring side changes of a referral that was sent, while it waits for an answer or for an appointment.
+// Changes by the referring side to a sent referral that is pending or accepted.
 
 export const updateTexts = {
-  /** The answer is of the provider who gave it. */
+  /** The receiver cannot be changed after the referral was accepted. */
   receiverFixed: 'This referral was accepted. To send it to somebody else, cancel it and refer again.',
   saved: 'Referral updated',
   unchanged: 'Nothing was changed',
   urgencySaved: 'Urgency changed',
 } as const;
 
-/** Which referral, in the version that was seen. */
+/** Identifies a referral and the version that was shown. */
 const seenReferral = referralTarget.extend({ version });
 
 export const updateReferral = post('/provider/referrals/update', {

@@ -4,12 +4,12 @@ import type { Permission } from '../access.ts';
 import { get } from '../endpoint.ts';
 import { timestamp } from '../fields.ts';
 
-// Reports that the organization makes with Power BI, shown inside the product (docs/domain/reports.md).
+// The organization's Power BI reports, embedded in the product (docs/domain/reports.md).
 
 export const powerBiKinds = ['general', 'internal'] as const;
 export type PowerBiKind = (typeof powerBiKinds)[number];
 
-/** What opens each kind. */
+/** Permission required for each kind. */
 export const powerBiPermissions: Record<PowerBiKind, Permission> = {
   general: 'ReportsPowerBIGeneral',
   internal: 'ReportsPowerBIInternal',
@@ -34,7 +34,7 @@ export const listPowerBiReports = get('/powerbi/reports', {
   audit: 'none',
   input: z.object({}),
   output: z.object({
-    /** Without it there is no such section. */
+    /** False hides the section. */
     isConfigured: z.boolean(),
     reports: z.array(report),
   }),
@@ -43,12 +43,12 @@ export const listPowerBiReports = get('/powerbi/reports', {
 export const getPowerBiReport = get('/powerbi/report', {
   summary: 'Address and token that show a Power BI report in the browser.',
   access,
-  // A report may list patients: who opened which one is kept.
+  // A report may list patients, so opening one is audited.
   audit: 'search',
   input: z.object({ reportId, kind }),
   output: report.extend({
     embedUrl: z.url(),
-    /** Opens this report alone, to read, until then. */
+    /** Read-only token for this report, valid until `expiresAt`. */
     accessToken: z.string(),
     expiresAt: timestamp,
   }),

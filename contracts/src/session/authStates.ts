@@ -1,6 +1,6 @@
 // Codes of the sign-in gate (docs/domain/session.md).
 
-/** Where the sign-in gate stands. */
+/** State of the sign-in gate. */
 export const AuthFailure = {
   none: 0,
   authenticationError: 1,

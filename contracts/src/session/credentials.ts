@@ -5,9 +5,9 @@ import { get, nothing, post } from '../endpoint.ts';
 import { id, timestamp } from '../fields.ts';
 import { signInAnswer } from '../session.ts';
 
-// Passwords, the second factor and the sessions of a user: the other half of the session feature.
+// Passwords, second factor and sessions of a user.
 
-/** Sentences about passwords and codes, each here once. */
+/** Texts about passwords and codes. */
 export const credentialTexts = {
   passwordRequired: 'Password is required',
   passwordTooLong: 'Password cannot exceed 75 characters',
@@ -29,7 +29,7 @@ export const credentialTexts = {
   resetRequested: 'If this account exists and has an email address, a link to choose a new password is on its way.',
 } as const;
 
-/** Shortest password unless the client asks for more (OWASP ASVS 5.0, 6.2.1 asks for 8, recommends 15). */
+/** Minimum password length unless the client requires more (OWASP ASVS 5.0, 6.2.1: at least 8, 15 recommended). */
 export const defaultPasswordMinimum = 12;
 const longestPassword = 75;
 
@@ -38,13 +38,13 @@ const password = z
   .min(1, credentialTexts.passwordRequired)
   .max(longestPassword, credentialTexts.passwordTooLong);
 
-/** A new password, typed twice. How long it must be, and whether it is breached, the server says. */
+/** A new password, typed twice. The server checks the minimum length and known breaches. */
 const newPassword = { password, confirmPassword: z.string().default('') };
 const areEqual = (value: { password: string; confirmPassword: string }) => value.password === value.confirmPassword;
 const mustMatch = { path: ['confirmPassword'], error: credentialTexts.passwordsDiffer };
 
 const challenge = z.string(credentialTexts.challengeExpired).min(1).max(200);
-/** Six digits of an authenticator, or a recovery code; blanks and dashes do not count. */
+/** Six digits from an authenticator app, or a recovery code; spaces and dashes are ignored. */
 const code = z
   .string('Code is required')
   .transform((value) => value.replace(/[\s-]/g, ''))
@@ -56,7 +56,7 @@ export const forgotPasswordForm = z.object({
   username: z.string().trim().min(1, 'Username is required').max(50, 'Username is too long'),
 });
 
-// ---------------------------------------------------------------- the steps after a right password
+// ---------------------------------------------------------------- the steps after a correct password
 
 export const verifySecondFactor = post('/sign-in/second-factor', {
   summary: 'The second step of signing in: a code of the authenticator, or a recovery code.',
@@ -67,7 +67,7 @@ export const verifySecondFactor = post('/sign-in/second-factor', {
   output: signInAnswer,
 });
 
-/** What an authenticator app needs, as an address for its camera and as text to type. */
+/** Secret for an authenticator app, as a URL for a QR code and as text to type. */
 const authenticatorSecret = z.object({ secret: z.string(), otpauthUrl: z.string() });
 
 export const prepareRequiredSecondFactor = post('/sign-in/second-factor/prepare', {
@@ -157,7 +157,7 @@ export const getSecondFactor = get('/provider/users/second-factor', {
   input: nothing,
   output: z.object({
     isEnabled: z.boolean(),
-    /** The client asks for it: it cannot be turned off. */
+    /** Required by the client, so it cannot be turned off. */
     isRequired: z.boolean(),
     recoveryCodesLeft: z.number().int(),
   }),
@@ -173,9 +173,9 @@ export const prepareSecondFactor = post('/provider/users/second-factor/prepare',
   output: authenticatorSecret,
 });
 
-/** Sensitive changes ask for the password again. */
+/** Sensitive changes require the password again. */
 export const confirmPasswordForm = z.object({ password: z.string().min(1, credentialTexts.passwordRequired).max(200) });
-/** Also turning it on: the second factor of whoever only holds a session would keep its owner out. */
+/** Also requires the password: with a stolen session alone, an attacker could lock the owner out. */
 export const enableSecondFactorForm = confirmPasswordForm.extend({ code });
 
 export const enableSecondFactor = post('/provider/users/second-factor/enable', {
@@ -197,7 +197,7 @@ export const prepareSecondFactorMove = post('/provider/users/second-factor/move/
   output: authenticatorSecret,
 });
 
-/** The present phone, or a recovery code where it is gone, the password and the new phone's first code. */
+/** `code`: from the current phone, or a recovery code if it is lost. `newCode`: the first code from the new phone. */
 export const moveSecondFactorForm = confirmPasswordForm.extend({ code, newCode: code });
 
 export const moveSecondFactor = post('/provider/users/second-factor/move', {
@@ -238,7 +238,7 @@ export const getLoginIdentities = get('/provider/users/login-identities', {
   output: z.object({
     identities: z.array(
       z.object({
-        /** Who vouches; there is one identity of each. */
+        /** The identity provider; there is one identity per issuer. */
         issuer: z.string(),
         identityType: z.enum(loginIdentityTypes),
         linkedAt: timestamp,
@@ -268,9 +268,9 @@ export const getSessions = get('/provider/users/sessions', {
     sessions: z.array(
       z.object({
         sessionId: id,
-        /** The one this call was made with. */
+        /** Whether this call was made in it. */
         isCurrent: z.boolean(),
-        /** "Chrome on Windows"; what cannot be told is "Unknown device". */
+        /** Such as "Chrome on Windows"; "Unknown device" if unknown. */
         device: z.string(),
         ip: z.string().nullable(),
         signedInAt: timestamp,

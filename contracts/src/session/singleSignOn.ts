@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { everybody } from '../access.ts';
 import { nothing, redirect } from '../endpoint.ts';
 
-// Single sign-on by OpenID Connect. The page only links here; everything else goes by redirects.
+// Single sign-on by OpenID Connect. The page only links here; everything else happens by redirects.
 
-/** Where somebody comes back to who could not be signed in: `/provider?signInError=<code>`. */
+/** A failed sign-in is redirected to `/provider?signInError=<code>`. */
 export const signInErrorParameter = 'signInError';
-/** The provider said no; the way back was wrong or too late; it cannot be reached; nobody of ours; not active. */
+/** Denied by the identity provider; invalid or late callback; provider unreachable; identity not linked; user not active. */
 export const signInErrorCodes = ['denied', 'state', 'unavailable', 'not_linked', 'locked'] as const;
 export type SignInErrorCode = (typeof signInErrorCodes)[number];
 
-/** What comes more than once, or is too long, is as good as absent: these addresses answer with nothing but redirects. */
+/** Repeated or too long parameters count as absent, because these addresses can only respond with redirects. */
 const parameter = z.string().max(4_000).optional().catch(undefined);
 
 export const startSingleSignOn = redirect('/single-sign-on/start', {
@@ -18,7 +18,7 @@ export const startSingleSignOn = redirect('/single-sign-on/start', {
   access: everybody,
   audit: 'none',
   input: z.object({
-    /** The page to come back to, a path under /provider. It is kept until then, so it is no longer than pages have. */
+    /** Path under /provider to return to. Stored until then, so its length is limited. */
     returnTo: z.string().max(500).optional().catch(undefined),
   }),
   output: nothing,

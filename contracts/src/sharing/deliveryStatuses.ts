@@ -1,5 +1,4 @@
 /**
- * What became of something that was sent. `kept`: no service is set up for its channel, so it stands in the ledger and
- * never left the product.
+ * Status of a delivery. `kept`: no service is configured for its channel, so it is only in the ledger and was not sent.
  */
 export const deliveryStatuses = ['queued', 'sending', 'delivered', 'kept', 'failed', 'unknown'] as const;

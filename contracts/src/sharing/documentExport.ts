@@ -6,7 +6,7 @@ import { id, isKeepable, optionalText, queryId, requiredText, timestamp } from '
 import { faxProblem } from '../fields/phone.ts';
 import { deliveryStatuses } from './deliveryStatuses.ts';
 
-// Charts that are faxed or sent by Direct message, and what became of them (docs/domain/sharing.md).
+// Sending charts by fax or Direct message, and their delivery status (docs/domain/sharing.md).
 
 export const exportLimits = { faxedCharts: 75, sentCharts: 500, name: 100, subject: 200, comments: 2_000 } as const;
 
@@ -66,7 +66,7 @@ const toDirectEmailAddress = z
   .string(exportTexts.directEmail)
   .trim()
   .max(75, exportTexts.directEmail)
-  // Also where nothing is entered: the later rule is the one that is shown.
+  // Also applies to an empty value: the later message is the one that is shown.
   .refine((value) => email.safeParse(value).success, exportTexts.directEmail);
 
 const faxedCharts = z
@@ -159,7 +159,7 @@ const sentDelivery = z.object({
   deliveryId: id,
   channel: z.enum(['fax', 'direct', 'emr']),
   recipientName: z.string(),
-  /** A number as it is dialled, or a Direct address. */
+  /** Dialed fax number, or Direct address. */
   recipientAddress: z.string(),
   subject: z.string().nullable(),
   sentAt: timestamp,
@@ -168,10 +168,10 @@ const sentDelivery = z.object({
   status: z.enum(deliveryStatuses),
   deliveredAt: timestamp.nullable(),
   chartCount: z.number(),
-  /** Null until the packet is put together. */
+  /** Null until the packet is composed. */
   pageCount: z.number().nullable(),
   attemptCount: z.number(),
-  /** Of the latest attempt. */
+  /** Error of the latest attempt. */
   error: z.string().nullable(),
   isFailureSeen: z.boolean(),
 });

@@ -7,7 +7,7 @@ import { id, queryId, timestamp } from '../fields.ts';
 import { deliveryStatuses } from './deliveryStatuses.ts';
 import { exportLimits, exportTexts } from './documentExport.ts';
 
-// The EMR of a client: records are pulled from it, and charts are pushed to it (docs/domain/sharing.md).
+// EMR of a client: pulling records from it and pushing charts to it (docs/domain/sharing.md).
 
 export const emrTexts = {
   exporting: 'Exporting to EMR...',
@@ -27,7 +27,7 @@ export const emrTexts = {
   tooLarge: 'The record in the EMR is too large to be pulled.',
 } as const;
 
-/** `queued`, `reading` and `importing` are under way. */
+/** `queued`, `reading` and `importing` mean in progress. */
 export const pullStatuses = ['queued', 'reading', 'importing', 'done', 'failed'] as const;
 
 const count = z.number().int();
@@ -50,9 +50,9 @@ export const emrPull = z.object({
   endedAt: timestamp.nullable(),
   /** Records read so far. */
   readCount: count,
-  /** What became of the records of each kind; null until it is done. */
+  /** Results by kind of record; null until it is done. */
   counts: z.array(pullCounts).nullable(),
-  /** Types of records that the EMR does not give to this product. */
+  /** Types of records that the EMR does not provide. */
   notOffered: z.array(z.string()),
   /** Why it failed. */
   error: z.string().nullable(),

@@ -7,7 +7,7 @@ import { realtimeEvent } from '../realtimeEvent.ts';
 import { getEmrStatus } from './emr.ts';
 
 export const emrEvents = {
-  /** A patient's record was updated from the EMR: anything of it may be new. To everybody who sees the patient. */
+  /** A patient's record was updated from the EMR; any part may have changed. Sent to everybody who can see the patient. */
   RecordPulledEvent: realtimeEvent({
     payload: z.object({ patientId: id }),
     access: signedIn,

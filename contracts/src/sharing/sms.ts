@@ -9,7 +9,7 @@ import { deliveryStatuses } from './deliveryStatuses.ts';
 export const textLimits = {
   message: 500,
   recipientName: 75,
-  /** Numbers in one question about opting out. */
+  /** Maximum numbers per opt-out query. */
   numbers: 50,
 } as const;
 
@@ -29,7 +29,7 @@ export const textTexts = {
   emergencyOnly: 'You cannot send text messages with emergency access alone.',
 } as const;
 
-/** A mobile number without an extension, kept as digits. */
+/** A mobile number without an extension, stored as digits. */
 const textedNumber = z
   .string(textTexts.phoneRequired)
   .trim()
@@ -37,7 +37,7 @@ const textedNumber = z
   .refine((value) => value === '' || mobileProblem(value) === null, textTexts.phoneInvalid)
   .transform((value) => phoneDigits(value) ?? '');
 
-/** Whether a number could be texted. */
+/** Whether a number can receive text messages. */
 export const isTextedNumber = (value: string): boolean => textedNumber.safeParse(value).success;
 
 export const textMessageForm = z.object({
@@ -80,17 +80,17 @@ export const arePhoneNumbersOptedOut = get('/notifications/sms/are-phone-numbers
 export const textMessage = z.object({
   /** Null for a reply. */
   deliveryId: id.nullable(),
-  /** Null for what was sent. */
+  /** Null for a sent message. */
   smsReplyId: id.nullable(),
   at: timestamp,
-  /** The number that was texted, or that replied; as digits. */
+  /** The number that was texted or that replied, as digits. */
   phoneNumber: z.string(),
   messageText: z.string(),
   recipientName: z.string().nullable(),
   status: z.enum(deliveryStatuses).nullable(),
-  /** Why it failed, in the words of the service. */
+  /** Error message from the service. */
   error: z.string().nullable(),
-  /** Whether somebody has marked that it failed as seen. */
+  /** Whether its failure was marked as seen. */
   isFailureSeen: z.boolean(),
   sentBy: z.string().nullable(),
   onBehalfOf: z.string().nullable(),
@@ -108,7 +108,7 @@ const fromTwilio = z.string().max(2_000);
 
 /** Twilio posts a form here, signed with its header X-Twilio-Signature. */
 export const receiveTextReply = post('/notifications/sms/twilio-reply', {
-  summary: 'Takes what somebody texted to the number that messages come from. Called by Twilio.',
+  summary: 'Receives a text reply to the sender number. Called by Twilio.',
   access: everybody,
   authorization: 'public',
   audit: 'none',
@@ -118,7 +118,7 @@ export const receiveTextReply = post('/notifications/sms/twilio-reply', {
 
 /** Twilio posts a form here, signed with its header X-Twilio-Signature. */
 export const receiveTextStatus = post('/notifications/sms/twilio-status', {
-  summary: 'Takes what became of a text message. Called by Twilio.',
+  summary: 'Receives the status of a text message. Called by Twilio.',
   access: everybody,
   authorization: 'public',
   audit: 'none',

@@ -4,7 +4,7 @@ import { get, post } from '../endpoint.ts';
 import { id, queryId, timestamp } from '../fields.ts';
 import { patientSummary } from '../patients.ts';
 
-// Text replies that belong to no patient yet, for whoever administers the client (docs/domain/sharing.md).
+// Text replies that are not assigned to a patient yet, for the client's administrators (docs/domain/sharing.md).
 
 export const unassignedReplyTexts = {
   inOwnName: 'Replies are assigned in your own name.',
@@ -13,16 +13,16 @@ export const unassignedReplyTexts = {
   notTheirNumber: 'This number was never texted about that patient, and is not on file for them.',
 } as const;
 
-/** The latest that are shown. */
+/** Maximum replies shown, latest first. */
 export const unassignedRepliesShown = 50;
 
 export const unassignedReply = z.object({
   smsReplyId: id,
   receivedAt: timestamp,
-  /** As digits. */
+  /** Digits only. */
   phoneNumber: z.string(),
   messageText: z.string(),
-  /** Patients of the client who were texted at this number, as far as the administrator may open them. */
+  /** Patients of the client who were texted at this number, if the administrator may open them. */
   candidates: z.array(patientSummary),
 });
 export type UnassignedReply = z.infer<typeof unassignedReply>;

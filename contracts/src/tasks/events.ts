@@ -8,7 +8,7 @@ import { countMyTasks, getTask, getTaskPreview, listTasks } from '../tasks.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
 export const taskEvents = {
-  /** A task was added, changed, assigned, started, completed or opened again. */
+  /** A task was added, changed, assigned, started, completed or reopened. */
   TaskChangedEvent: realtimeEvent({
     payload: z.object({ patientId: id, taskId: id }),
     access: signedIn,

@@ -5,20 +5,20 @@ import type { TaskTemplateFieldType } from '../codes/tasks.ts';
 import { get } from '../endpoint.ts';
 import { id, queryId } from '../fields.ts';
 
-// Templates of tasks: a client's own, set on the command line (docs/operations.md).
+// Task templates of a client, set on the command line (docs/operations.md).
 
 const fieldTypes = Object.keys(taskTemplateFieldType.table) as [TaskTemplateFieldType, ...TaskTemplateFieldType[]];
-/** Fields that take one of their options. */
+/** Field types with options. */
 const choices: readonly TaskTemplateFieldType[] = ['dropdown', 'radio'];
 
 export const taskTemplateField = z
   .object({
-    /** Names the answer; stays when the label changes. */
+    /** Identifies the answer; must not change with the label. */
     name: z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/),
     label: z.string().trim().min(1).max(100),
     type: z.enum(fieldTypes),
     isRequired: z.boolean().default(false),
-    /** Of a dropdown, or of radio buttons. */
+    /** Options of a dropdown or radio group. */
     options: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
   })
   .refine((field) => choices.includes(field.type) === field.options.length > 0, {
@@ -27,10 +27,10 @@ export const taskTemplateField = z
   });
 export type TaskTemplateField = z.infer<typeof taskTemplateField>;
 
-/** As it is written in a file for the command line. */
+/** Format of a template file for the command line. */
 export const taskTemplateFile = z.object({
   name: z.string().trim().min(1).max(100),
-  /** What the description of a new task begins with. */
+  /** Initial description of a new task. */
   description: z.string().trim().max(500).nullish(),
   dueInDays: z.number().int().min(0).max(365).nullish(),
   fields: z
@@ -41,7 +41,7 @@ export const taskTemplateFile = z.object({
       'Two fields have the same name.',
     )
     .default([]),
-  /** False takes it out of the choices; tasks that were made from it stay. */
+  /** False removes it from the choices; existing tasks are not affected. */
   isActive: z.boolean().default(true),
 });
 export type TaskTemplateFile = z.infer<typeof taskTemplateFile>;

@@ -6,7 +6,7 @@ import { getWorkQueueFilters, getWorkQueues, listWorkQueueItems, listWorkQueueIt
 import { listWorkQueueItemAccess } from './items.ts';
 
 export const workQueueEvents = {
-  /** An item entered, left or changed in a queue. */
+  /** An item was added to, removed from or changed in a queue. */
   WorkQueueItemChangedEvent: realtimeEvent({
     payload: z.object({ workQueueId: id, workQueueEncounterId: id }),
     access: getWorkQueues.access,

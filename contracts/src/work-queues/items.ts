@@ -4,13 +4,13 @@ import { get, post } from '../endpoint.ts';
 import { id, queryId, queryList, timestamp, version } from '../fields.ts';
 import { encounterTypes } from '../work-queues.ts';
 
-// What is done with items of queues, whatever they are about.
+// Actions on queue items of any kind.
 
-/** Most items that one call changes. */
+/** Maximum items changed in one call. */
 export const mostItems = 1_000;
-/** Most users that an item is shared with in one call. */
+/** Maximum users an item can be shared with in one call. */
 export const mostShared = 50;
-/** Minutes after which a claim ends by itself. */
+/** Minutes after which a claim expires. */
 export const claimMinutes = 15;
 
 export const workQueueTexts = {
@@ -38,13 +38,13 @@ export const setWorkQueueItemCompleted = post('/provider/workqueues/setcompleted
   input: z.object({
     workQueueEncounterId: id,
     setCompleted: z.boolean(),
-    /** Left out by callers that do not edit what they saw; then the current version is taken. */
+    /** Left out by callers that do not edit displayed data; then the current version is used. */
     version: version.optional(),
   }),
   output: z.object({ workQueueEncounterId: id, version }),
 });
 
-/** What became of one item of several; `message` says why nothing did. */
+/** Result for one of several items; `message` says why it failed. */
 const itemResult = z.object({ workQueueEncounterId: id, isDone: z.boolean(), message: z.string().nullable() });
 export type ItemResult = z.infer<typeof itemResult>;
 
