@@ -24,7 +24,7 @@ async function open(page: Page, conversationKey: string, text: string): Promise<
   await expect(messagesOf(page).getByText(text)).toBeVisible();
 }
 
-/** What whoever stays sees of the one who has gone. */
+/** Expects what remaining members see after someone left. */
 async function expectNobodyLeft(page: Page, conversationKey: string, name: string): Promise<void> {
   await expect(page.getByText(messageTexts.nobodyLeft)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeHidden();
@@ -42,7 +42,7 @@ async function expectClosed(page: Page, patient: PatientInfo): Promise<void> {
   await expect(page.getByRole('option').filter({ hasText: nameOf(patient) })).toHaveCount(0);
 }
 
-test('who leaves a care team sees the patient and the conversation close at once, wherever they are open', async ({
+test('when a user leaves a care team, open views of the patient and the conversation close at once', async ({
   openAs,
 }) => {
   const sender = await openAs('coordinator');
@@ -74,7 +74,7 @@ test('who leaves a care team sees the patient and the conversation close at once
   await expect(leaver).toHaveURL(/\/provider\/Patients/);
 });
 
-test('a referral that is taken back takes the receiver out of the conversation, and what was unread with it', async ({
+test('canceling a referral removes the receiver from the conversation and clears their unread messages', async ({
   openAs,
 }) => {
   const sender = await openAs('coordinator');
@@ -92,7 +92,7 @@ test('a referral that is taken back takes the receiver out of the conversation, 
   await open(sender, conversationKey, text);
   await open(receiver, conversationKey, text);
   await expect(receiver.getByRole('option').filter({ hasText: nameOf(patient) })).toHaveCount(1);
-  // Unread again, so that the badge has something to lose.
+  // Marked unread again, so that the badge has a count to lose.
   await messagesOf(receiver).click();
   await receiver.keyboard.press('u');
   await expect(receiver.getByText('Marked unread')).toBeVisible();
@@ -104,7 +104,7 @@ test('a referral that is taken back takes the receiver out of the conversation, 
   await expectNobodyLeft(sender, conversationKey, "O'Brien");
 });
 
-test('who may edit the care team removes somebody else, who is told nothing of why', async ({ openAs }) => {
+test('a care team editor removes another member, who is not told the reason', async ({ openAs }) => {
   const editor = await openAs('coordinator');
   const patient = await findPatient(editor, 'Dubois');
   const conversationKey = await write(editor, "O'Brien", patient, 'Could you look at his back?');

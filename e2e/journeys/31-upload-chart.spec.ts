@@ -23,7 +23,7 @@ trailer
 );
 const aFile = (name: string, buffer = pdf) => ({ name, mimeType: 'application/octet-stream', buffer });
 
-test('what one uploads stands in the chart of everybody who looks at it, at once', async ({ openAs }) => {
+test('an uploaded document appears at once for everyone viewing the chart', async ({ openAs }) => {
   const [page, colleague] = [await openAs('coordinator'), await openAs('drpatel')];
   const { patientId } = await findPatient(page, 'Lavoie');
   await openDocuments(colleague, patientId);
@@ -44,7 +44,7 @@ test('what one uploads stands in the chart of everybody who looks at it, at once
   await upload.click();
   await expect(page.getByText(uploadTexts.succeeded)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The page goes on to the new document.
+  // The page opens the new document.
   await expect(page.getByRole('article', { name: 'Living will 2026' })).toBeVisible();
 
   for (const one of [page, colleague]) {
@@ -59,7 +59,7 @@ test('what one uploads stands in the chart of everybody who looks at it, at once
   await expectAccessible(page, 'a document that cannot be shown');
 });
 
-test('a session that ends in the middle of an upload costs nothing but the password', async ({ openAs }) => {
+test('a session that ends in the middle of an upload loses no input', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Yamamoto');
   await openDocuments(page, patientId);
@@ -95,7 +95,7 @@ test('a session that ends in the middle of an upload costs nothing but the passw
   expect(await countOf(page, patientId, 'Consult of Dr. Ives')).toBe(1);
 });
 
-test('an upload whose answer is lost is sent again, and makes one document', async ({ openAs }) => {
+test('an upload whose response is lost is sent again and creates one document', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Krishnamurthy');
   await openDocuments(page, patientId);
@@ -121,7 +121,7 @@ test('an upload whose answer is lost is sent again, and makes one document', asy
   expect(await countOf(page, patientId, 'Not lost')).toBe(1);
 });
 
-test('a file that is on the chart already is pointed out, and added only when that is wanted', async ({ openAs }) => {
+test('a file that is already on the chart is reported, and added only on request', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Krishnamurthy');
   await openDocuments(page, patientId);
@@ -153,7 +153,7 @@ test('a file that is on the chart already is pointed out, and added only when th
   expect(await countOf(page, patientId, 'Echo copy')).toBe(1);
 });
 
-test('what cannot be uploaded says why, and what is on its way can be cancelled', async ({ openAs }) => {
+test('a refused upload gives the reason, and a running upload can be canceled', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Maldonado');
   await openDocuments(page, patientId);
@@ -173,7 +173,7 @@ test('what cannot be uploaded says why, and what is on its way can be cancelled'
   await expectAccessible(page, 'a refused upload');
   await dialog.getByRole('button', { name: 'Remove scan.png' }).click();
 
-  // Without a file the button asks for one, and sends it.
+  // Without a file the button opens the file picker and then uploads.
   const held = await hold(page);
   const chooser = page.waitForEvent('filechooser');
   await upload.click();
@@ -191,7 +191,7 @@ test('what cannot be uploaded says why, and what is on its way can be cancelled'
   for (const name of ['slow', 'later']) expect(await countOf(page, patientId, name)).toBe(0);
 });
 
-test('what is refused of the files that the button asked for stays to be seen', async ({ openAs }) => {
+test('files refused after the file picker stay visible', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Maldonado');
   await openDocuments(page, patientId);
@@ -202,13 +202,13 @@ test('what is refused of the files that the button asked for stays to be seen', 
   await (await chooser).setFiles([aFile('letter.pdf'), aFile('letter.html')]);
   await expect(fileRow(dialog, 'letter.pdf')).toContainText('Uploaded');
   await expect(fileRow(dialog, 'letter.html')).toContainText(uploadTexts.formats);
-  // The tree below knows the new document, which belongs to no visit: the upload has come to its end.
+  // The tree below shows the new document, which belongs to no visit: the upload is complete.
   await expect(page.getByText('No visit', { exact: true })).toBeAttached();
   await dialog.getByRole('button', { name: 'Remove letter.html' }).click();
   await expect(fileRow(dialog, 'letter.html')).toHaveCount(0);
 });
 
-test('who may not upload is told so', async ({ openAs }) => {
+test('a user without the permission to upload is told so', async ({ openAs }) => {
   const page = await openAs('drpatel');
   const { patientId } = await findPatient(page, 'Lavoie');
   await page.route('**/api/get-context*', async (route) => {
@@ -238,7 +238,7 @@ async function openUpload(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Everything that is required, but the files. */
+/** Fills in all required fields except the files. */
 async function fill(dialog: Locator, type: string): Promise<void> {
   await dialog.getByRole('combobox', { name: 'Type' }).fill(type);
   await dialog.page().getByRole('option', { name: type, exact: true }).click();
@@ -260,7 +260,7 @@ const fileRow = (dialog: Locator, name: string) =>
 
 const rowOf = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 
-/** The next upload does not come to the server until its route is let go. */
+/** Holds the next upload back until its route is released. */
 async function hold(page: Page): Promise<{ route: Promise<Route> }> {
   const { promise, resolve } = Promise.withResolvers<Route>();
   await page.route(uploads, (route) => resolve(route));

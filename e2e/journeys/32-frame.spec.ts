@@ -14,9 +14,9 @@ import { ageSessions, createPerson, takeName } from '../support/people.ts';
 import { portal, signInAgain, statusOf } from '../support/sessionDialogs.ts';
 import { expect, staged, test } from '../support/test.ts';
 
-// The frame around every screen, where something is about to end or has little room.
+// The frame around every screen when a session is about to end or space is limited.
 
-/** How far the page is wider than its place. */
+/** Number of pixels by which the page overflows its width. */
 const beyond = `document.querySelector('main').scrollWidth - document.querySelector('main').clientWidth`;
 const password = 'a heron in the reeds';
 
@@ -26,9 +26,7 @@ async function openHome(page: Page, username: string): Promise<void> {
   await expect(portal(page)).toBeVisible();
 }
 
-test('a session that has lasted long tells so before it ends, and one can sign in again in time', async ({
-  openAs,
-}) => {
+test('a long session announces its end, and the user can sign in again in time', async ({ openAs }) => {
   const person = await createPerson('robin.allday', password);
   const page = await openAs(null);
   await openHome(page, person.username);
@@ -40,7 +38,7 @@ test('a session that has lasted long tells so before it ends, and one can sign i
   const search = page.getByRole('searchbox', { name: 'Find a patient' });
   await search.fill('Lavoie');
 
-  await test.step('what is on the screen stays', async () => {
+  await test.step('the screen stays', async () => {
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await expect(signInAgain(page)).toContainText('No session lasts longer than 12 hours.');
     await expect.poll(() => statusOf(page)).toBe(401);
@@ -52,11 +50,11 @@ test('a session that has lasted long tells so before it ends, and one can sign i
   });
 });
 
-test('a session that has lasted as long as any may ends by itself, and says why', async ({ openAs }) => {
+test('a session that reaches the maximum length ends and says why', async ({ openAs }) => {
   const person = await createPerson('robin.allnight', password);
   const page = await openAs(null);
   await page.clock.install();
-  // Silent: the channel would notice that time passed without a sign of life.
+  // The channel is silenced, because it would notice the missing pings while time passes.
   await page.routeWebSocket(/\/signalr/, () => undefined);
   await openHome(page, person.username);
   await ageSessions(person, '11 hours 59 minutes');
@@ -67,7 +65,7 @@ test('a session that has lasted as long as any may ends by itself, and says why'
   await expect(signInAgain(page)).toContainText('No session lasts longer than 12 hours.');
 });
 
-test('who has no person record is told so once, wherever that turns out', async ({ openAs }) => {
+test('a user without a person record is told so once, wherever it is detected', async ({ openAs }) => {
   const person = await createPerson('robin.nobody', password);
   const page = await openAs(null);
   await openHome(page, person.username);
@@ -86,7 +84,7 @@ test('who has no person record is told so once, wherever that turns out', async 
   await expect(page.getByText(/The server has indicated/)).toHaveCount(0);
 });
 
-test('home shows no queue alone in its row, and keeps within a narrow screen', async ({ openAs }) => {
+test('Home shows no queue alone in its row, and fits a narrow screen', async ({ openAs }) => {
   const page = await openAs('drpatel');
   await page.goto('/provider');
   const tiles = page.getByRole('region', { name: 'Work queues' }).getByRole('listitem');
@@ -97,7 +95,7 @@ test('home shows no queue alone in its row, and keeps within a narrow screen', a
   }
   await setWidth(390);
   await expect.poll(() => page.evaluate(beyond)).toBe(0);
-  // The last of five, in two columns, is as wide as both.
+  // In two columns, the last of five spans both.
   const widths = await Promise.all((await tiles.all()).map(async (tile) => (await tile.boundingBox())?.width ?? 0));
   expect(widths.at(-1)).toBeGreaterThan((widths[0] ?? 0) * 2);
 
@@ -112,7 +110,7 @@ test('home shows no queue alone in its row, and keeps within a narrow screen', a
   }
 });
 
-test('the way to sign in by a long name stays within a narrow screen', async ({ openAs }) => {
+test('a sign-in button with a long label fits a narrow screen', async ({ openAs }) => {
   const singleSignOnLabel = 'Sign in with the Contoso Health Network of Central Massachusetts and Rhode Island';
   const options = { productName: 'Careloop', environmentName: null, portalType: 2, singleSignOnLabel };
   const page = await openAs(null);
@@ -128,7 +126,7 @@ test('the way to sign in by a long name stays within a narrow screen', async ({ 
   await expectAccessible(page, 'signing in by a long name');
 });
 
-test('a list that could not be read says so once, and support gets its code', async ({ openAs }) => {
+test('a list that failed to load says so once, and support gets its code', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   const list = `**/api${getUserConversations.path}*`;
   await page.route(list, async (route) => await route.fulfill({ status: 500, headers: staged, json: {} }));
@@ -143,7 +141,7 @@ test('a list that could not be read says so once, and support gets its code', as
   await expect(page.getByRole('textbox', { name: 'Error Code(s)' })).toHaveValue(code);
 });
 
-test('charts that could not be read are named, with their code and another try', async ({ openAs }) => {
+test('charts that failed to load are named, with their code and a retry', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   const fails = async (path: string) =>
     await page.route(
@@ -168,7 +166,7 @@ test('charts that could not be read are named, with their code and another try',
   await hurryTo(page.getByRole('alert').filter({ hasText: chartTexts.failed }));
 });
 
-test('a list that cannot be read without a connection says just that', async ({ openAs }) => {
+test('a list that failed to load without a connection says just that', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.route(`**/api${getUserConversations.path}*`, async (route) => await route.abort());
   await page.clock.install();
@@ -180,7 +178,7 @@ test('a list that cannot be read without a connection says just that', async ({ 
   await expect(page.getByText(/FE-[0-9a-z]+/)).toBeHidden();
 });
 
-test('the sitemap leads to the documents of the site, too', async ({ openAs }) => {
+test('the sitemap links to the site documents, too', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await page.goto('/provider/Sitemap');
   const documents = page.getByRole('region', { name: 'Documents' });
@@ -189,7 +187,7 @@ test('the sitemap leads to the documents of the site, too', async ({ openAs }) =
   await expect(page).toHaveTitle('Careloop | Terms of use');
 });
 
-/** How far two boxes lie over each other, in pixels of height; none where they do not. */
+/** Vertical overlap of two boxes in pixels; 0 if they do not overlap. */
 async function overlap(one: Locator, other: Locator): Promise<number> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   if (a === null || b === null) return Number.NaN;
@@ -197,7 +195,7 @@ async function overlap(one: Locator, other: Locator): Promise<number> {
   return isBeside ? 0 : Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 }
 
-test('what a toast says lies neither over where one writes nor over what ends the list', async ({ openAs }) => {
+test('a toast covers neither the input field nor the end of the list', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const sender = await openAs('drrosenberg');
   const conversationKey = await startConversation(sender, ['Caldwell'], 'The elevator is working again.');
@@ -218,7 +216,7 @@ test('what a toast says lies neither over where one writes nor over what ends th
   }
 });
 
-test('every screen has one heading of its own, wide or narrow', async ({ openAs }) => {
+test('every screen has exactly one main heading, wide or narrow', async ({ openAs }) => {
   const [page, admin] = [await openAs('coordinator'), await openAs('admin')];
   const { items } = await call(page.request, listPatients, {});
   const [referral] = (await call(page.request, listReferrals, {})).items;

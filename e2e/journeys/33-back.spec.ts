@@ -6,12 +6,12 @@ import { findPatient } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider } from '../support/wizard.ts';
 
-// What somebody chose is a place to come Back to; where the keyboard only passed by is not.
+// A selection adds an entry to the browser history; rows that keyboard navigation only passes do not.
 
 const rows = (page: Page): Locator => page.getByRole('option');
 const isSelected = (row: Locator) => expect(row).toHaveAttribute('aria-selected', 'true');
 
-test('Back leads to what was chosen before, and not along every row that was passed', async ({ openAs }) => {
+test('Back returns to the previous selection, not to every row that was passed', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Referrals' }).click();
@@ -55,10 +55,10 @@ test('on a narrow screen Back leads from a conversation to the list', async ({ o
   await expect(page.getByRole('button', { name: 'Back to list' })).toBeHidden();
 });
 
-/** As the button of the browser does; it answers nothing where the page stays. */
+/** Goes back like the browser’s button; returns null if the page stays. */
 const goBack = (page: Page) => page.evaluate('history.back()');
 
-/** One conversation after the other: Back leads from the second row to the third one. */
+/** Opens one conversation after the other, so that Back goes from the second row to the third. */
 async function openConversations(page: Page): Promise<void> {
   await page.goto('/provider/Messages');
   for (const place of [0, 2, 1]) {
@@ -67,7 +67,7 @@ async function openConversations(page: Page): Promise<void> {
   }
 }
 
-test('Back closes a dialog together with the place it lies over', async ({ openAs }) => {
+test('Back closes a dialog together with the view below it', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openConversations(page);
   const dialog = page.getByRole('dialog');
@@ -86,7 +86,7 @@ test('Back closes a dialog together with the place it lies over', async ({ openA
   }
 });
 
-test('Back asks before it closes what somebody writes in, and asks once', async ({ openAs }) => {
+test('Back asks once before it closes a form with unsaved input', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openConversations(page);
   await page.getByRole('button', { name: 'New Message' }).click();
@@ -113,12 +113,12 @@ test('Back asks before it closes what somebody writes in, and asks once', async 
     await goBack(page);
     await expect(page).toHaveURL(here);
   };
-  // Pressed again while it asks.
+  // Back is pressed again while the question is open.
   await pressTwice();
   await stays();
   await expect(page).toHaveURL(here);
 
-  // A question of the dialog itself is answered first.
+  // A confirmation of the dialog itself is answered first.
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeVisible();
   await goBack(page);
@@ -135,7 +135,7 @@ test('Back asks before it closes what somebody writes in, and asks once', async 
   await expect(message).toHaveValue('');
 });
 
-test('Back closes the wizard and the upload once leaving is agreed', async ({ openAs }) => {
+test('Back closes the wizard and the upload after leaving is confirmed', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Mohamed');
   await page.goto(`/provider/Patient/${patient.patientId}`);

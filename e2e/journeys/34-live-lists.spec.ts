@@ -13,13 +13,15 @@ import { findPatient, findProvider, sendReferral } from '../support/organisation
 import { putBadLine, untilConnected } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
 
-// A list of many pages, and what happens to it when somebody elsewhere changes one of its rows: the change appears, nothing
-// moves under the pointer, and each burst of events reads the loaded pages once.
+// A list with many pages while another user changes one of its rows: the change appears, nothing moves under the
+// pointer, and each burst of events reads the loaded pages once.
 
 const pageSize = 20;
 const loaded = 2 * pageSize;
 
-/** Sends as many referrals to a physician whose lists and queues no other journey looks at; answers the ids, newest first. */
+/**
+ * Sends this many referrals to a physician whose lists and queues no other journey uses; returns the ids, newest first.
+ */
 async function sendMany(page: Page, count: number): Promise<number[]> {
   const [patient, receiver, behalf] = [
     await findPatient(page, 'Baptiste'),
@@ -39,7 +41,7 @@ async function sendMany(page: Page, count: number): Promise<number[]> {
   return ids;
 }
 
-/** What is asked of an endpoint from now on. */
+/** Records the calls of an endpoint from now on. */
 function watch(page: Page, path: RegExp): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   page.on('request', (request) => {
@@ -49,9 +51,9 @@ function watch(page: Page, path: RegExp): URLSearchParams[] {
   return asked;
 }
 const referralLists = /^\/api\/provider\/referrals$/;
-/** How often a list was read from its top. The pages below, and what scrolling loads, do not count. */
+/** Counts reads of a list from its top. Later pages, and pages loaded by scrolling, do not count. */
 const readsOf = (asked: URLSearchParams[]) => asked.filter((search) => !search.has('cursor')).length;
-/** Forgets the calls until now; answers how often the list was read. */
+/** Returns the number of reads and resets it. */
 const takeReads = (asked: URLSearchParams[]) => readsOf(asked.splice(0));
 
 const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
@@ -73,11 +75,11 @@ async function openList(page: Page, address: string): Promise<void> {
     if (count < loaded) await rows(page).last().scrollIntoViewIfNeeded();
   }
   await rows(page).first().scrollIntoViewIfNeeded();
-  // What was read before the page heard events is read again.
+  // Data read before the channel was connected is refetched.
   await untilQuiet();
 }
 
-/** The list shows what the server has, row by row, as far as it is loaded. */
+/** Expects the loaded rows of the list to match the server. */
 async function expectAgreement(page: Page, filters: CallOf<typeof listReferrals> = {}): Promise<void> {
   const shown = await keysOf(page);
   const kept: number[] = [];
@@ -96,9 +98,7 @@ const decline = (page: Page, referralId: number) =>
 
 const topOf = async (row: Locator) => (await row.boundingBox())?.y;
 
-test('a referral that changes elsewhere changes in the list, and nothing moves under the pointer', async ({
-  openAs,
-}) => {
+test('a referral changed elsewhere changes in the list, and nothing moves under the pointer', async ({ openAs }) => {
   test.slow();
   const reader = await openAs('coordinator');
   const receiver = await openAs('drrosenberg');
@@ -113,25 +113,25 @@ test('a referral that changes elsewhere changes in the list, and nothing moves u
     await decline(receiver, deep);
     await expect(rowOf(reader, deep)).toContainText('Declined');
     expect(takeReads(asked)).toBe(1);
-    // The one that is open beside the list is another.
+    // A different referral is open next to the list.
     expect(opened).toEqual([]);
     await expectAgreement(reader);
   });
   await test.step('several at once', async () => {
     await Promise.all([second, third].map((id) => decline(receiver, id)));
     for (const id of [second, third]) await expect(rowOf(reader, id)).toContainText('Declined');
-    // Together, if one event follows soon after the other.
+    // One read covers both if the events follow each other closely.
     expect(takeReads(asked)).toBeLessThanOrEqual(2);
     await expectAgreement(reader);
   });
-  await test.step('a comment is read with the referral that is open', async () => {
+  await test.step('a comment is fetched with the open referral', async () => {
     await expect(rowOf(reader, newest)).toHaveAttribute('aria-selected', 'true');
     await call(receiver.request, addReferralComment, { referralId: newest, comment: 'Which leg is it?' });
     await expect(reader.getByText('Which leg is it?').first()).toBeVisible();
     expect(opened.splice(0)).toHaveLength(1);
     expect(takeReads(asked)).toBeLessThanOrEqual(1);
   });
-  await test.step('a new one waits above the list until it is wanted', async () => {
+  await test.step('a new referral waits above the list until it is requested', async () => {
     const before = await topOf(rowOf(reader, third));
     const [arrived = 0] = await sendMany(reader, 1);
     const showNew = reader.getByRole('button', { name: '1 new' });
@@ -144,7 +144,7 @@ test('a referral that changes elsewhere changes in the list, and nothing moves u
   });
 });
 
-test('a referral that the filters leave out any more goes, but for what is read of it', async ({ openAs }) => {
+test('a referral that no longer matches the filters disappears, unless it is open', async ({ openAs }) => {
   test.slow();
   const reader = await openAs('coordinator');
   const receiver = await openAs('drrosenberg');
@@ -157,16 +157,16 @@ test('a referral that the filters leave out any more goes, but for what is read 
     await expect(rowOf(reader, id)).toHaveCount(0);
   }
   await expect(reader.getByRole('region', { name: 'selected item' }).getByText('Declined').first()).toBeVisible();
-  // Once for each answer, and once more since the answer that is shown is marked as read; together if one follows soon.
+  // One read per answer, and one because the shown answer is marked read; fewer if they follow each other closely.
   expect(takeReads(asked)).toBeLessThanOrEqual(3);
   await expectAgreement(reader, { status: 'pending' });
-  // The next page goes on where the loaded ones end.
+  // The next page continues after the loaded ones.
   await rows(reader).last().scrollIntoViewIfNeeded();
   await expect.poll(() => rows(reader).count()).toBeGreaterThan(loaded);
   await expectAgreement(reader, { status: 'pending' });
 });
 
-test('after the line was cut, the whole of a list is read again', async ({ openAs }) => {
+test('after a lost connection, the whole list is refetched', async ({ openAs }) => {
   test.slow();
   const reader = await openAs('coordinator');
   const receiver = await openAs('drrosenberg');
@@ -184,7 +184,7 @@ test('after the line was cut, the whole of a list is read again', async ({ openA
   await expectAgreement(reader);
 });
 
-test('a page of a queue follows its own items alone, with its exact number', async ({ openAs }) => {
+test('a page of a queue updates only for its own items, with an exact count', async ({ openAs }) => {
   test.slow();
   const sender = await openAs('coordinator');
   const reader = await openAs('drrosenberg');
@@ -249,7 +249,7 @@ test('a patient’s row changes with their referrals', async ({ openAs }) => {
   expect(takeReads(asked)).toBe(1);
 });
 
-test('the referrals of one patient, and of somebody whom one acts for, are read the same way', async ({ openAs }) => {
+test('the referrals of one patient, and of a person one acts for, are read the same way', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const office = await openAs('office');
   const receiver = await openAs('drrosenberg');
@@ -273,7 +273,7 @@ test('the referrals of one patient, and of somebody whom one acts for, are read 
     await untilQuiet();
     asked.set(page, watch(page, referralLists));
   }
-  /** Whose referrals were read, once for each time. */
+  /** The owner of the referrals, once per read. */
   const readFor = (page: Page) =>
     (asked.get(page) ?? [])
       .filter((search) => !search.has('cursor'))
@@ -292,7 +292,7 @@ test('the referrals of one patient, and of somebody whom one acts for, are read 
   await office.getByRole('button', { name: '1 new' }).click();
   await expect(rows(office).first()).toHaveAttribute('data-key', String(referralId));
   expect(readFor(office)).toEqual([proxied]);
-  // About another patient: nothing is asked where it is not shown.
+  // An event about another patient causes no read where that patient is not shown.
   expect(readFor(sender)).toHaveLength(1);
   await call(sender.request, cancelReferral, { referralId, version: 1 });
 });

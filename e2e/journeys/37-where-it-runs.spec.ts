@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 const notice =
   "We're sorry. Our mobile site is currently under construction. Please login via a desktop device to access the application.";
 
-test('on a phone the portal says that it is made for a desktop, and lets one go on', async ({ browser }) => {
+test('on a phone the portal says that it is made for desktops, and lets the user continue', async ({ browser }) => {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
   const context = await browser.newContext({ ...phone, baseURL: address() });
   const page = await context.newPage();
@@ -20,14 +20,14 @@ test('on a phone the portal says that it is made for a desktop, and lets one go 
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
   await expect(page.getByText(notice)).toHaveCount(0);
 
-  // The link of an e-mail may well be opened on a phone.
+  // A link in an e-mail may be opened on a phone.
   await page.evaluate('sessionStorage.clear()');
   await page.goto('/provider/ResetPassword#token');
   await expect(page.getByRole('textbox', { name: 'New password' })).toBeVisible();
   await context.close();
 });
 
-test('a browser that is too old says so, even one that knows nothing new', async ({ openAs }) => {
+test('a browser that is too old gets a message, even without modern features', async ({ openAs }) => {
   const page = await openAs(null);
   await page.addInitScript(`CSS.supports = () => false`);
   await page.goto('/provider');

@@ -19,7 +19,7 @@ import { expect, test } from '../support/test.ts';
 const addressOf = ({ path }: Pick<Endpoint, 'path'>) => new RegExp(`/api${path}(\\?|$)`);
 const fieldOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' });
 
-/** Keeps calls from the server until they are released. */
+/** Holds calls back from the server until they are released. */
 async function hold(page: Page, address: RegExp) {
   const held: Route[] = [];
   let isHeld = true;
@@ -31,13 +31,13 @@ async function hold(page: Page, address: RegExp) {
     count: () => held.length,
     release: async () => {
       isHeld = false;
-      // One that was given up meanwhile needs no answer.
+      // A call aborted in the meantime needs no response.
       for (const route of held) await route.continue().catch(() => undefined);
     },
   };
 }
 
-/** Opens a conversation of the two doctors at a new message: what came before it is read. */
+/** Opens a conversation of the two doctors at a new message; earlier messages are read. */
 async function openConversation(page: Page, message: string): Promise<string> {
   const conversationKey = await startConversation(page, ['Rosenberg'], message);
   await call(page.request, markConversationRead, { conversationKey });
@@ -46,7 +46,7 @@ async function openConversation(page: Page, message: string): Promise<string> {
   return conversationKey;
 }
 
-test('an answer that failed can be discarded, and leaves nothing behind', async ({ openAs }) => {
+test('a failed reply can be discarded without a trace', async ({ openAs }) => {
   const page = await openAs('drobrien');
   const conversationKey = await openConversation(page, 'Does she still take warfarin?');
   await page.route(addressOf(sendQuickReply), (route) => route.abort());
@@ -54,7 +54,7 @@ test('an answer that failed can be discarded, and leaves nothing behind', async 
   await fieldOf(page).press('Control+Enter');
   const outgoing = page.getByRole('list', { name: 'Not sent yet' });
   await expect(outgoing.getByRole('alert')).toContainText('Not sent.');
-  // Back in the conversation it still waits, once, and not where one writes.
+  // Back in the conversation it is still waiting, once, and not in the input field.
   await page.getByRole('option').nth(1).click();
   await page.getByRole('option', { name: /warfarin/ }).click();
   await expect(outgoing.getByText('Never mind, found it.')).toHaveCount(1);
@@ -76,7 +76,7 @@ test('an answer that failed can be discarded, and leaves nothing behind', async 
   expect((await textsOf(page, conversationKey)).at(-1)).toBe('Does she still take warfarin?');
 });
 
-test('a reply whose answer was lost is tried again by itself, and stands there once', async ({ openAs }) => {
+test('a reply whose response was lost is retried automatically and shown once', async ({ openAs }) => {
   const page = await openAs('drobrien');
   const conversationKey = await openConversation(page, 'Which pharmacy does she use?');
   const outgoing = page.getByRole('list', { name: 'Not sent yet' });
@@ -100,7 +100,7 @@ test('a reply whose answer was lost is tried again by itself, and stands there o
   expect(texts.filter((text) => text === 'The one on Grafton Street.')).toHaveLength(1);
 });
 
-test('a draft and a link that cannot be read say so, and can be tried again', async ({ openAs }) => {
+test('a draft and a link that failed to load say so, and can be retried', async ({ openAs }) => {
   const page = await openAs('drobrien');
   await page.clock.install();
   const conversationKey = await openConversation(page, 'Her INR today is 2.4.');
@@ -110,7 +110,7 @@ test('a draft and a link that cannot be read say so, and can be tried again', as
   await page.route(addressOf(getMessageDraft), (route) => route.abort());
   await page.reload();
   await expect(messagesOf(page).getByText('Her INR today')).toBeVisible();
-  // No empty field, in which one would write over what is kept.
+  // No empty field, in which the user would overwrite the saved draft.
   const retry = page.getByRole('article', { name: 'Conversation' }).getByRole('button', { name: 'Retry' });
   await hurryTo(retry);
   await expect(fieldOf(page)).toBeHidden();
@@ -136,7 +136,7 @@ test('a draft and a link that cannot be read say so, and can be tried again', as
   await expect(page).toHaveURL(new RegExp(`conversationKey=${conversationKey}`));
 });
 
-test('what is typed while reading is slow stays, and what was asked for arrives', async ({ openAs }) => {
+test('text typed during slow reads stays, and the requested data arrives', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const page = await openAs('drobrien');
   const conversationKey = await openConversation(page, 'When is her next scan?');
@@ -153,7 +153,7 @@ test('what is typed while reading is slow stays, and what was asked for arrives'
   await expect(fieldOf(page)).toHaveValue('Thanks, I will tell her at once.');
   await expect(fieldOf(page)).toBeFocused();
 
-  // Sending is slow, too: what is written meanwhile is the next answer.
+  // Sending is slow, too: text typed in the meantime is the next reply.
   const sending = await hold(page, addressOf(sendQuickReply));
   await fieldOf(page).press('Control+Enter');
   const outgoing = page.getByRole('list', { name: 'Not sent yet' });
@@ -166,7 +166,7 @@ test('what is typed while reading is slow stays, and what was asked for arrives'
   await expect(fieldOf(page)).toHaveValue('And I will bring the images.');
 });
 
-test('a form is sent once, however often its button is pressed', async ({ openAs }) => {
+test('a form is sent once, however often its button is clicked', async ({ openAs }) => {
   const page = await openAs('drobrien');
   await page.goto('/provider/Messages');
   await page.getByRole('button', { name: 'New Message' }).click();
@@ -187,7 +187,7 @@ test('a form is sent once, however often its button is pressed', async ({ openAs
   expect(sent).toHaveLength(1);
 });
 
-test('a long conversation is printed in parts that say what they hold, a short one whole', async ({ openAs }) => {
+test('a long conversation is printed in labeled parts, a short one completely', async ({ openAs }) => {
   test.slow();
   const page = await openAs('drrosenberg');
   let printed = 0;
@@ -210,11 +210,11 @@ test('a long conversation is printed in parts that say what they hold, a short o
   await expect(page.getByText('All 30 messages')).toBeVisible();
   await expect(page.getByText(message(1))).toBeVisible();
   await page.evaluate(`window.dispatchEvent(new Event('afterprint'))`);
-  // From the browser's own menu, what is loaded is printed, and says that it is not all.
+  // Printing from the browser's menu prints the loaded messages and says that they are not all.
   await expect(page.getByText('Messages 11 to 30 of 30')).toBeVisible();
   await page.emulateMedia({ media: 'screen' });
 
-  // Nobody looks while a thousand messages come, one after the other.
+  // The window is hidden while a thousand messages arrive.
   await page.goto('about:blank');
   await sendThrough(1030, 31);
   await page.goto(`/provider/Messages?conversationKey=${conversationKey}`);
@@ -227,7 +227,7 @@ test('a long conversation is printed in parts that say what they hold, a short o
   await dialog.getByRole('combobox', { name: 'Part' }).click();
   await page.getByRole('option', { name: 'Messages 1 to 1,000 of 1,030 (oldest)' }).click();
   await expect(dialog.getByRole('status')).toContainText(' to ');
-  // Whoever goes away while it is prepared prints nothing.
+  // Leaving the conversation while the print is prepared cancels it.
   const reading = await hold(page, addressOf(getUserConversationMessages));
   await dialog.getByRole('button', { name: 'Print' }).click();
   await expect.poll(reading.count).toBe(1);
@@ -247,7 +247,7 @@ test('a long conversation is printed in parts that say what they hold, a short o
   expect(printed).toBe(2);
 });
 
-test('what cannot be marked read for good is not asked for again and again', async ({ openAs }) => {
+test('a permanently failing mark-read call is not repeated endlessly', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const page = await openAs('drobrien');
   await page.context().clock.install();
@@ -266,7 +266,7 @@ test('what cannot be marked read for good is not asked for again and again', asy
   expect(asked).toBe(1);
 });
 
-test('with everything twice as large, list and conversation can be read and answered', async ({ openAs }) => {
+test('at 200% zoom, the list and the conversation can be used', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const page = await openAs('drobrien');
   // 1280 × 720 at 200 %.
@@ -275,7 +275,7 @@ test('with everything twice as large, list and conversation can be read and answ
   await call(sender.request, sendQuickReply, { conversationKey, message: 'Creatinine is 0.9.' });
   await page.goto('/provider/Messages');
   await expect(page.getByRole('option').nth(1)).toBeInViewport({ ratio: 0.5 });
-  // By its key: where the list goes on, another one is the last as soon as this one is seen.
+  // Found by its key, because the list continues and another row becomes the last one once this one is seen.
   const key = await page.getByRole('option').last().getAttribute('data-key');
   const row = page.locator(`[role=option][data-key="${key}"]`);
   await row.evaluate((element: { scrollIntoView: (how: object) => void }) =>
@@ -288,7 +288,7 @@ test('with everything twice as large, list and conversation can be read and answ
   await messagesOf(page).focus();
   await page.keyboard.press('r');
   await expect(fieldOf(page)).toBeInViewport({ ratio: 0.9 });
-  // However much is written.
+  // Regardless of the length of the text.
   await page.keyboard.type('Both are fine.\nShe may\ngo home.');
   await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 0.9 });
   await expectAccessible(page, 'a conversation at 200 %');

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-test('every link of home opens its screen', async ({ openAs }) => {
+test('every link on Home opens its screen', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider');
   const main = page.getByRole('main');
@@ -17,7 +17,7 @@ test('every link of home opens its screen', async ({ openAs }) => {
   const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
   expect(addresses.length).toBeGreaterThan(10);
   for (const address of new Set(addresses)) {
-    // By the link itself: the screen starts from what home has read.
+    // By clicking the link, because the screen starts with data that Home has read.
     await main.locator(`a[href="${address}"]`).first().click();
     await expect(main.getByRole('heading', { level: 1 })).not.toHaveText(/^Good /);
     await expect(main.getByText('has encountered an error')).toHaveCount(0);

@@ -15,7 +15,7 @@ test('a coordinator compares two records, merges them, undoes it and keeps them 
     (await call(page.request, listEncounters, { patientId })).items.length;
   const counts = [await encountersOf(first.patientId), await encountersOf(second.patientId)];
 
-  // From the banner to the review.
+  // The banner links to the review.
   await page.goto(`/provider/Patient/${first.patientId}`);
   const banner = page.getByRole('region', { name: 'Patient', exact: true });
   await expect(banner.getByText('Possible duplicate')).toBeVisible();
@@ -36,7 +36,7 @@ test('a coordinator compares two records, merges them, undoes it and keeps them 
   await expect(page.getByRole('heading', { name: 'Merged into one patient' })).toBeVisible();
   await expectAccessible(page, 'the merged pair');
 
-  // An old link leads to the record that was kept, which has both charts.
+  // An old link opens the surviving record, which has both charts.
   await page.goto(`/provider/Patient/${second.patientId}?section=encounters`);
   await expect(page).toHaveURL(new RegExp(`/Patient/${first.patientId}\\?`));
   await expect(page.getByText('The record you opened was merged into this patient.')).toBeVisible();
@@ -61,7 +61,7 @@ test('a coordinator compares two records, merges them, undoes it and keeps them 
   await expect(page.getByText('Nothing to review')).toBeVisible();
   await expectAccessible(page, 'the empty list');
 
-  // The demo is left as it was.
+  // Restores the demo data.
   await page.getByText('Kept apart', { exact: true }).click();
   await page.getByRole('button', { name: 'Review again' }).click();
   const reopening = page.getByRole('dialog', { name: 'Review this pair again?' });
@@ -71,7 +71,7 @@ test('a coordinator compares two records, merges them, undoes it and keeps them 
   await expect(page.getByRole('heading', { name: 'Are these the same person?' })).toBeVisible();
 });
 
-test('who may not review them finds neither the screen nor a link to it', async ({ openAs }) => {
+test('users without the permission find neither the screen nor a link to it', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   await expect(page.getByRole('link', { name: /^Possible duplicates/ })).toHaveCount(0);
   await page.goto('/provider/Duplicates');

@@ -34,7 +34,7 @@ test('an appointment is logged, moved and canceled, and the referring side sees 
   await receiver.goto('/provider/WorkQueues');
   const item = receiver.getByRole('option', { name });
 
-  await test.step('accepted without an appointment it is pending work', async () => {
+  await test.step('accepted without an appointment it is pending', async () => {
     await item.click();
     await receiver.getByRole('button', { name: 'Accept or decline' }).click();
     const dialog = receiver.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
@@ -70,7 +70,7 @@ test('an appointment is logged, moved and canceled, and the referring side sees 
     await expect(sent).toContainText('Appointment 7/21/31 9:00 AM');
     await expect(sender.getByRole('list', { name: 'Earlier appointments' })).toContainText('Canceled and Rescheduled');
   });
-  await test.step('and canceled, which brings it back', async () => {
+  await test.step('and canceled, which returns it to the queue', async () => {
     await receiver.getByRole('button', { name: 'Cancel appointment' }).click();
     const dialog = receiver.getByRole('dialog', { name: 'Cancel Appointment' });
     await dialog.getByLabel('Comment').fill('The clinic is closed that week.');
@@ -87,7 +87,7 @@ test('an appointment is logged, moved and canceled, and the referring side sees 
   });
 });
 
-test('a visit that was missed is recorded, and the referral completed with a comment', async ({ openAs }) => {
+test('a missed visit is recorded, and the referral completed with a comment', async ({ openAs }) => {
   const sender = await openAs('drnguyen');
   const receiver = await openAs('drpatel');
   for (const page of [sender, receiver]) {
@@ -127,7 +127,7 @@ test('a declined referral is sent again from a kept draft, and an exception show
   const name = nameOf(patient);
   await call(receiver.request, declineReferral, { referralId, declineReason: declineReason.codeOf('availability') });
 
-  await test.step('its queue offers to refer again, and the draft that is kept', async () => {
+  await test.step('its queue offers to refer again, and offers the saved draft', async () => {
     await sender.goto('/provider/WorkQueues');
     await sender.getByRole('link', { name: /^Referrals declined/ }).click();
     await sender.getByRole('option', { name }).click();
@@ -140,7 +140,7 @@ test('a declined referral is sent again from a kept draft, and an exception show
     await sender.getByRole('button', { name: 'Keep draft' }).click();
     await expect(wizard).toBeHidden();
   });
-  await test.step('continued from the patient it is still linked', async () => {
+  await test.step('continued from the patient page it is still linked', async () => {
     await sender.goto(`/provider/Patient/${patient.patientId}`);
     await sender.getByRole('button', { name: 'New referral' }).click();
     await sender.getByRole('button', { name: 'Continue draft' }).click();
@@ -155,7 +155,7 @@ test('a declined referral is sent again from a kept draft, and an exception show
     const { nextReferral } = await call(sender.request, getReferral, { referralId });
     expect(nextReferral).toMatchObject({ status: 'pending' });
   });
-  await test.step('taken back after acceptance, its receiver reads why it is an exception', async () => {
+  await test.step('if it is canceled after acceptance, its receiver sees why it is an exception', async () => {
     const { nextReferral } = await call(sender.request, getReferral, { referralId });
     if (nextReferral === null) throw new Error('It was not sent again');
     const provider = await findProvider(receiver, 'Patel');

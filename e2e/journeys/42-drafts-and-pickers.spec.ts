@@ -8,7 +8,7 @@ import { findPatient } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support/wizard.ts';
 
-test('a referral that is left is offered again on another computer, and gone once it is sent', async ({ openAs }) => {
+test('an unfinished referral is offered on another computer, and no longer once it is sent', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const elsewhere = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Lavoie');
@@ -35,7 +35,7 @@ test('a referral that is left is offered again on another computer, and gone onc
   await expect(continued.getByRole('heading', { name: 'Step 2 of 5' })).toBeVisible();
   await expect(continued.getByLabel('Referral reason')).toHaveValue('Palpitations on stairs.');
 
-  // Meanwhile the first window goes on with it, too.
+  // In the meantime, the first window continues with it, too.
   await page.getByRole('button', { name: 'New referral' }).click();
   await page.getByRole('button', { name: 'Continue draft' }).click();
   await wizard.getByLabel('Referral reason').fill('Palpitations at rest.');
@@ -59,7 +59,7 @@ test('a referral that is left is offered again on another computer, and gone onc
   expect((await call(elsewhere.request, getReferralDraft, { patientId })).draft).toBeNull();
 });
 
-test('the conversation that Messages selects stays unread until somebody turns to it', async ({ openAs }) => {
+test('the conversation that Messages selects stays unread until the user interacts with it', async ({ openAs }) => {
   const sender = await openAs('drrosenberg');
   const reader = await openAs('drobrien');
   await startConversation(sender, ["O'Brien", 'Medeiros', 'Caldwell'], 'The biopsy of Mrs. Tan is back.');
@@ -83,7 +83,9 @@ test('the conversation that Messages selects stays unread until somebody turns t
   await expect.poll(() => unreadBadge(reader)).toBe(before - 1);
 });
 
-test('Enter takes the only match of a picker, and text that chose nothing stays and is marked', async ({ openAs }) => {
+test('Enter selects the only match of a picker, and text without a selection stays and is marked', async ({
+  openAs,
+}) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Mohamed');
   const wizard = await openWizard(page, patientId);
@@ -100,7 +102,7 @@ test('Enter takes the only match of a picker, and text that chose nothing stays 
   await wizard.getByLabel('Referral reason').fill('Cough.');
   await wizard.getByRole('radio', { name: 'Routine, 30 days' }).click();
   const diagnosis = wizard.getByLabel('Diagnosis');
-  // Nothing typed: the patient's own conditions.
+  // Without input, the patient's own conditions are offered.
   await diagnosis.click();
   await expect(page.getByRole('option', { name: /Patient’s condition/ }).first()).toBeVisible();
   await diagnosis.fill('no such thing');

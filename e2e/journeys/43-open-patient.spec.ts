@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 
 const opening = ['/provider/patients/can-access', '/patients/info', '/patients/overview'];
 
-/** The paths of the calls that a page makes from now on, in their order. */
+/** Paths of the calls a page makes from now on, in order. */
 function recordCalls(page: Page): string[] {
   const paths: string[] = [];
   page.on('request', (request) => {
@@ -17,7 +17,7 @@ function recordCalls(page: Page): string[] {
   return paths;
 }
 
-test('a patient opens with three calls in one step', async ({ openAs }) => {
+test('a patient opens with three parallel calls', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Sullivan');
   await page.goto('/provider/Patients');
@@ -28,7 +28,7 @@ test('a patient opens with three calls in one step', async ({ openAs }) => {
   await settled();
 
   const calls = recordCalls(page);
-  // None of them waits for another one: the access check is held back until all were sent.
+  // No call waits for another: the access check is held back until all were sent.
   await page.route(/can-access/, async (route) => {
     await expect.poll(() => calls.length).toBe(opening.length);
     await route.continue();
@@ -44,7 +44,7 @@ test('a patient opens with three calls in one step', async ({ openAs }) => {
   await expectAccessible(page, 'patient, overview');
 });
 
-test('an address of a patient asks for nothing of theirs twice', async ({ openAs }) => {
+test('opening a patient by URL makes no call twice', async ({ openAs }) => {
   const page = await openAs('drnguyen');
   const patient = await findPatient(page, 'Sullivan');
   const calls = recordCalls(page);
@@ -52,12 +52,12 @@ test('an address of a patient asks for nothing of theirs twice', async ({ openAs
   await page.goto(`/provider/Patient/${patient.patientId}`);
   await expect(page.getByRole('heading', { name: 'Problem list' })).toBeVisible();
   await settled();
-  // Not the count of unread answers, which the navigation asks for on every page.
+  // Without the count of unread answers, which the navigation requests on every page.
   const ofPatient = calls.filter((path) => /patients|referrals(?!\/unread-count)|conversations/.test(path));
   expect(ofPatient.toSorted()).toEqual(opening.toSorted());
 });
 
-test('pointing at a patient opens nobody’s record', async ({ openAs }) => {
+test('hovering over a patient opens no record', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Sullivan');
   await page.goto('/provider/Patients');
@@ -72,7 +72,7 @@ test('pointing at a patient opens nobody’s record', async ({ openAs }) => {
   expect(calls).toEqual([]);
 });
 
-test('the page of a patient who has died suggests neither a call nor a referral', async ({ openAs }) => {
+test('the page of a deceased patient offers neither a call nor a referral', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Winthrop');
   await page.goto(`/provider/Patient/${patient.patientId}`);
@@ -85,7 +85,7 @@ test('the page of a patient who has died suggests neither a call nor a referral'
   await expectAccessible(page, 'patient who has died');
 });
 
-test('a message and a document are begun from the banner', async ({ openAs }) => {
+test('a message and an upload are started from the banner', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Sullivan');
   await page.goto(`/provider/Patient/${patient.patientId}`);

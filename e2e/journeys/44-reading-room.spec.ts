@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 const pdf = 'Records of Seaport Internal Medicine';
 
-test('a PDF is read page by page, by keys, and the address keeps the place', async ({ openAs }) => {
+test('a PDF is read page by page with the keyboard, and the URL keeps the position', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openRoom(page);
   await expect(
@@ -35,9 +35,7 @@ test('a PDF is read page by page, by keys, and the address keeps the place', asy
   await expect(document.getByRole('combobox', { name: 'Zoom' })).toHaveValue(/%$/);
 });
 
-test('the next document is drawn ahead, and pages that were left behind are not fetched any further', async ({
-  openAs,
-}) => {
+test('the next document is rendered ahead, and pages scrolled past are no longer fetched', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const prepared: string[] = [];
   page.on('response', (answer) => {
@@ -49,13 +47,13 @@ test('the next document is drawn ahead, and pages that were left behind are not 
   await expect.poll(() => prepared.length).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Next document' }).click();
   await expect(page.getByRole('article')).not.toHaveAccessibleName(pdf);
-  // What was drawn ahead is what was opened.
+  // The document rendered ahead is the one that was opened.
   const opened = new URL(page.url()).searchParams.get('patientDocumentId');
   expect(prepared[0]).toBe(`200 /api/document-viewer/${opened}/prepare`);
 
   const dropped: string[] = [];
   page.on('requestfailed', (request) => dropped.push(new URL(request.url()).pathname));
-  // Pages do not come until the reader has moved on.
+  // Pages are held back until the reader has moved on.
   await page.route('**/api/document-viewer/*/*?*width=*', () => {});
   await page.getByRole('button', { name: 'Previous document' }).click();
   await expect(page.getByRole('article', { name: pdf })).toBeVisible();
@@ -69,7 +67,7 @@ test('the next document is drawn ahead, and pages that were left behind are not 
   await expect.poll(() => dropped.some((path) => /document-viewer\/\d+\/1$/.test(path))).toBe(true);
 });
 
-test('next and previous follow the tree in the view that is chosen', async ({ openAs }) => {
+test('next and previous follow the tree in the selected view', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openRoom(page);
   await page.getByText('Visit', { exact: true }).click();
@@ -85,7 +83,7 @@ test('next and previous follow the tree in the view that is chosen', async ({ op
   await expect(leaf(2)).toHaveAttribute('aria-current', 'true');
 });
 
-test('the tree scrolls to the document that the address names', async ({ openAs }) => {
+test('the tree scrolls to the document in the URL', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.setViewportSize({ width: 1280, height: 480 });
   await openRoom(page);
@@ -97,7 +95,7 @@ test('the tree scrolls to the document that the address names', async ({ openAs 
   await expect(shown).toBeInViewport({ ratio: 1 });
 });
 
-test('find counts what it marks, on pages and in text', async ({ openAs }) => {
+test('find counts its highlighted matches, on pages and in text', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openRoom(page);
   const document = await open(page, pdf);
@@ -115,7 +113,7 @@ test('find counts what it marks, on pages and in text', async ({ openAs }) => {
   await expect(find).toHaveCount(0);
 });
 
-test('words of a page are selected and copied, zoomed and turned as well', async ({ openAs }) => {
+test('words on a page can be selected and copied, also when zoomed and rotated', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openRoom(page);
@@ -148,7 +146,7 @@ test('several lines of a page are selected by dragging over them', async ({ open
   const to = await boxOf(words.filter({ hasText: '01609' }));
   await page.mouse.move(from.x + 1, from.y + from.height / 2);
   await page.mouse.down();
-  // Past the end of a line and between lines there is nothing to select.
+  // Beyond the end of a line and between lines, nothing is selected.
   await page.mouse.move(to.x + to.width + 60, from.y + from.height, { steps: 5 });
   await page.mouse.move(to.x + to.width - 1, to.y + to.height / 2, { steps: 5 });
   await page.mouse.up();
@@ -157,7 +155,7 @@ test('several lines of a page are selected by dragging over them', async ({ open
   );
 });
 
-test('a fax, a letter and a lab message are shown as what they are, one after the other', async ({ openAs }) => {
+test('a fax, a letter and a lab message are shown in their formats, one after another', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openRoom(page);
   const fax = await open(page, 'Faxed release of records');
@@ -172,7 +170,7 @@ test('a fax, a letter and a lab message are shown as what they are, one after th
   await expect(page.getByRole('article')).not.toHaveAccessibleName('Laboratory message, metabolic panel');
 });
 
-test('markup that was brought in runs nothing and loads nothing', async ({ openAs }) => {
+test('imported markup runs nothing and loads nothing', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -209,7 +207,7 @@ async function boxOf(element: Locator) {
   return box;
 }
 
-/** Where the middle of a word stands on the picture of the first page, and how wide it is, as parts of its sides. */
+/** The center and width of a word on the image of the first page, as fractions of its size. */
 async function placeOf(document: Locator, word: Locator) {
   const sheet = await boxOf(document.getByRole('img', { name: /^Page 1 of/ }));
   const { x, y, width, height } = await boxOf(word);
@@ -220,7 +218,7 @@ async function placeOf(document: Locator, word: Locator) {
   };
 }
 
-/** Selects a word with a double click and copies it; answers what came to the clipboard. */
+/** Selects a word with a double click, copies it, and returns the clipboard text. */
 async function copyWord(page: Page, word: Locator): Promise<string> {
   await page.evaluate("navigator.clipboard.writeText('nothing')");
   await word.dblclick();

@@ -11,7 +11,7 @@ import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support
 
 const reason = 'Tremor of the right hand, please see with the enclosed records.';
 
-test('charts of every kind go along with a referral and stay as they were sent', async ({ openAs }) => {
+test('charts of every kind are sent with a referral and stay as they were sent', async ({ openAs }) => {
   test.slow();
   const sender = await openAs('coordinator');
   const receiver = await openAs('drobrien');
@@ -75,14 +75,14 @@ async function pickCharts(page: Page, wizard: Locator): Promise<void> {
     await expect(parents.first()).toBeVisible();
     await tree.locator('[role=treeitem]:not([aria-expanded])').first().press('Space');
     await expect(counter).toHaveText(new RegExp(`^${count} Document\\(s\\) Selected`));
-    // Some of those below it.
+    // Some of the nodes below it.
     await expect(parents.first()).toHaveAttribute('aria-checked', /mixed|true/);
   }
   await search.fill('');
   await expectAccessible(page, 'charts in the wizard');
 }
 
-test('the chart tree is walked with the keyboard, shows archived documents and reads generated charts', async ({
+test('the chart tree works with the keyboard, shows archived documents and opens generated charts', async ({
   openAs,
 }) => {
   const page = await openAs('coordinator');
@@ -115,7 +115,7 @@ test('the chart tree is walked with the keyboard, shows archived documents and r
   await find.press('Escape');
   await expect(page.getByRole('region', { name: 'Demographics' }).locator('mark')).toHaveCount(0);
 
-  // The last line of a long tree is not there before the keyboard leads to it.
+  // The last row of a long tree is not rendered until the focus reaches it.
   await page.getByRole('button', { name: 'Expand all' }).click();
   await tree.getByRole('treeitem', { name: 'Demographics' }).focus();
   await page.keyboard.press('End');

@@ -15,7 +15,7 @@ async function openCareTeam(page: Page, patientId: number): Promise<void> {
   await expect(page.getByRole('region', { name: 'Care team' })).toBeVisible();
 }
 
-test('somebody is invited, sees the invitation at once in their browser, and accepts it', async ({ openAs }) => {
+test('a user is invited, sees the invitation at once, and accepts it', async ({ openAs }) => {
   const coordinator = await openAs('coordinator');
   const patient = await findPatient(coordinator, 'Chen');
   const doctor = await openAs('drobrien');
@@ -54,7 +54,7 @@ test('somebody is invited, sees the invitation at once in their browser, and acc
   await expect(doctor.getByText('Renée Caldwell', { exact: true })).toBeVisible();
   await expectAccessible(doctor, 'invitations');
 
-  // The patient's address leads to the invitation, and accepting it back to the patient.
+  // The patient's URL opens the invitation, and accepting it returns to the patient.
   await doctor.goto(`/provider/Patient/${patient.patientId}`);
   await expect(doctor).toHaveURL(`/provider/Patients/Invites?patientId=${patient.patientId}`);
   await doctor.getByRole('button', { name: 'Accept invite' }).click();
@@ -66,7 +66,7 @@ test('somebody is invited, sees the invitation at once in their browser, and acc
   await expect(doctor.getByRole('heading', { level: 1 })).toHaveText(nameOf(patient));
   await expect(row).toContainText('Member');
 
-  // What is done with a member.
+  // Actions on a member.
   await row.getByRole('button', { name: "More for Siobhán O'Brien" }).click();
   await coordinator.getByRole('menuitem', { name: 'Established' }).click();
   await expect(row).toContainText('Established');
@@ -78,7 +78,7 @@ test('somebody is invited, sees the invitation at once in their browser, and acc
   await expectAccessible(coordinator, 'care team');
 });
 
-test('one invitation is declined with a reason, and the rest at once by who acts for the invited', async ({
+test('one invitation is declined with a reason, and the others together by a user acting for the invitee', async ({
   openAs,
 }) => {
   const coordinator = await openAs('coordinator');

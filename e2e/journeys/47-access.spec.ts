@@ -48,7 +48,7 @@ test('a patient is found, access requested, and approved in another browser, whi
   await doctor.getByRole('link', { name: nameOf(patient) }).click();
   await expect(doctor.getByRole('heading', { level: 1 })).toHaveText(nameOf(patient));
 
-  // Another one is declined on the care team of the patient, and whoever asked reads why.
+  // Another request is declined on the patient's care team, and the requester sees the reason.
   const other = await findPatient(coordinator, 'Russo');
   await coordinator.goto(`/provider/Patient/${other.patientId}?section=careTeam`);
   await coordinator.getByRole('button', { name: 'Decline access for Daniel Rosenberg-Katz' }).click();
@@ -59,7 +59,7 @@ test('a patient is found, access requested, and approved in another browser, whi
   await expect(doctor.getByText(`Access to ${nameOf(other)} was declined: A urologist follows him.`)).toBeVisible();
 });
 
-test('a record is opened in an emergency, the care team hears of it, and an administrator reviews it', async ({
+test('a record is opened in an emergency, the care team is notified, and an administrator reviews it', async ({
   openAs,
 }) => {
   const coordinator = await openAs('coordinator');
@@ -105,7 +105,7 @@ test('a record is opened in an emergency, the care team hears of it, and an admi
   await expect(detail.getByRole('region', { name: 'What was opened' })).toContainText('Conditions');
   await expectAccessible(admin, 'review of emergency access');
 
-  // On a phone the list leads to the same, nothing of it cut.
+  // On a phone the list shows the same, without cut-off text.
   await admin.setViewportSize({ width: 390, height: 844 });
   await admin.getByRole('option').click();
   const opened = detail.getByRole('region', { name: 'What was opened' });

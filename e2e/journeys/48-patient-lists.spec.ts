@@ -21,7 +21,7 @@ test('a coordinator narrows, sorts and saves the list, and keeps favorites', asy
   await expect(page.getByRole('columnheader', { name: 'Date of birth' })).toHaveAttribute('aria-sort', 'descending');
   await expect(rowsOf(page).first()).not.toContainText('KACZMAREK');
 
-  // One filter after the other; the count is that of the rows.
+  // One filter after another; the count matches the rows.
   await page.getByText('Open referrals', { exact: true }).first().click();
   await expect(page).toHaveURL(/hasOpenReferrals=true/);
   await expect(total).not.toHaveText(`${all} patients`);
@@ -32,7 +32,7 @@ test('a coordinator narrows, sorts and saves the list, and keeps favorites', asy
   const isCounted = async () => (await total.textContent()) === `${await rowsOf(page).count()} patients`;
   await expect.poll(isCounted).toBe(true);
 
-  // Kept under a name, and back to it after a reset.
+  // The view is saved under a name and restored after a reset.
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save this view' }).click();
   const saving = page.getByRole('dialog', { name: 'Save this view' });
@@ -49,7 +49,7 @@ test('a coordinator narrows, sorts and saves the list, and keeps favorites', asy
   await expect(page).toHaveURL(/sortBy=dateOfBirth/);
   await page.getByRole('button', { name: 'Reset filters (2)' }).click();
 
-  // A favorite is marked in the list and stands on the banner.
+  // A favorite is marked in the list and on the banner.
   await page.getByRole('searchbox', { name: 'Search patients' }).fill('chen, r');
   const star = page.getByRole('button', { name: 'Favorite: CHEN, Robert' });
   await expect(star).toHaveAttribute('aria-pressed', 'false');
@@ -98,7 +98,7 @@ test('a provider finds a patient beyond the list, and adds one who is not on fil
   const search = page.getByRole('searchbox', { name: 'Find patient' });
   await search.fill('zzyzx');
   await expect(page.getByText('No patient found')).toBeVisible();
-  // Spelled as it sounds.
+  // Misspelled, but phonetically similar.
   await search.fill('Bergstrum, Noa');
   const found = page.getByRole('region', { name: 'Patients found' });
   const row = found.getByRole('row', { name: /BERGSTRÖM, Noah/ });
@@ -120,7 +120,7 @@ test('a provider finds a patient beyond the list, and adds one who is not on fil
   await expectAccessible(page, 'the form of a patient');
   await form.getByRole('button', { name: 'Add patient' }).click();
 
-  // The number is taken: saving is refused until it is corrected.
+  // The MRN is already in use: saving is refused until it is corrected.
   const dialog = page.getByRole('dialog', { name: 'Is this patient already on file?' });
   await expect(dialog.getByText('Another patient of this client has this MRN.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save as a new patient' })).toBeDisabled();

@@ -37,7 +37,7 @@ test('demographics are edited, checked, and kept in the history', async ({ openA
   await expect(changes.getByText(/Serbo-Croatian/)).toBeVisible();
 });
 
-test('who saves second sees what the first one changed, and keeps what they typed', async ({ openAs }) => {
+test('the second of two editors sees what the first changed, and keeps their input', async ({ openAs }) => {
   const first = await openAs('coordinator');
   const second = await openAs('drnguyen');
   const { patientId } = await openDemographics(second, 'Sullivan');
@@ -109,7 +109,7 @@ test('insurance is added by plan, changed and removed; a guarantor is named', as
   await expect(page.getByText('MOHAMED, Ahmed')).toBeVisible();
 });
 
-test('an encounter opens by its address and is edited', async ({ openAs }) => {
+test('an encounter opens by its URL and is edited', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Sullivan');
   await page.goto(`/provider/Patient/${patient.patientId}?section=encounters`);

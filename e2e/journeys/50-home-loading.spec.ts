@@ -4,7 +4,7 @@ import { expect, password, test } from '../support/test.ts';
 
 import type { Page, Request } from '@playwright/test';
 
-/** What is asked for until Home is there and the channel is open. */
+/** Requests made until Home is loaded and the channel is open. */
 async function requestsOf(page: Page, act: () => Promise<unknown>): Promise<Request[]> {
   const asked: Request[] = [];
   const note = (request: Request) => void asked.push(request);
@@ -14,17 +14,17 @@ async function requestsOf(page: Page, act: () => Promise<unknown>): Promise<Requ
   const latest = page.getByRole('main').getByRole('region', { name: 'Latest referrals' });
   await expect(latest.getByRole('listitem').first()).toBeVisible();
   await channel;
-  // Whatever the open channel has read again is asked for before this.
+  // Refetches caused by opening the channel happen before this.
   await page.evaluate(async () => await fetch('/api/healthcheck/api'));
   page.off('request', note);
   return asked.slice(0, -1);
 }
 
-/** Of all answers, as they came over the network. */
+/** Size of all responses as transferred over the network. */
 async function kilobytesOf(requests: readonly Request[]): Promise<number> {
   const http = requests.filter((request) => request.url().startsWith('http'));
   const answers = await Promise.all(http.map(async (request) => await request.response()));
-  // A request that was canceled has none.
+  // A canceled request has no size.
   const answered = answers.filter((answer) => answer !== null).map((answer) => answer.request());
   const sizes = await Promise.all(answered.map(async (request) => await request.sizes()));
   const bytes = sizes.map(({ responseHeadersSize, responseBodySize }) => responseHeadersSize + responseBodySize);
@@ -33,18 +33,18 @@ async function kilobytesOf(requests: readonly Request[]): Promise<number> {
 
 test('signing in reaches Home with few requests, each call made once', async ({ openAs }) => {
   const page = await openAs(null);
-  // The portal is loaded while one types; what is asked for from the first address on counts.
+  // The portal is loaded while the user types; all requests since the first URL count.
   const asked = await requestsOf(page, async () => {
     await page.goto('/provider');
     await page.getByRole('textbox', { name: 'Username' }).fill('coordinator');
     const typed = page.getByRole('textbox', { name: 'Password' });
     await typed.fill(password);
-    // By key: a pointer left on the button would come to rest on a referral, and its page would be loaded ahead.
+    // With the keyboard, because a pointer left on the button would rest on a referral and preload its page.
     await typed.press('Enter');
   });
   expect(asked.length).toBeLessThanOrEqual(25);
   expect(await kilobytesOf(asked)).toBeLessThanOrEqual(450);
-  // Something may just have been published, or the server just started; then everything is rightly read again.
+  // If something was just published or the server just started, a full refetch is correct.
   await expect(async () => {
     const calls = (await requestsOf(page, () => page.reload()))
       .map((request) => request.url())
@@ -54,14 +54,14 @@ test('signing in reaches Home with few requests, each call made once', async ({ 
   }).toPass();
 });
 
-/** Sums up in the page how much of what is seen moves without being asked for. */
+/** Measures the cumulative layout shift in the page. */
 const countShift = `
   const root = document.documentElement.dataset;
   const count = (entry) => { root.shift = String(Number(root.shift ?? 0) + entry.value); };
   new PerformanceObserver((list) => list.getEntries().forEach(count)).observe({ type: 'layout-shift', buffered: true });`;
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-test('nothing of Home moves when its answer comes', async ({ openAs }) => {
+test('Home does not shift when its data arrives', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const seen = Promise.withResolvers<void>();
   await page.route(`**/api${getDashboard.path}*`, async (route) => {

@@ -47,7 +47,7 @@ test('a coordinator finds a provider by filters, distance and order, and books a
     expect(['Family Medicine', 'Internal Medicine']).toContain(specialty);
   await expectAccessible(page, 'the advanced provider search with its results');
 
-  // A new column starts ascending, affiliation and enrollment the other way round.
+  // A newly selected column sorts ascending, affiliation and enrollment descending.
   await search.getByRole('button', { name: 'Provider' }).first().click();
   await expectSorted(search, 'Provider', 'ascending');
   await search.getByRole('button', { name: 'Affiliation' }).click();
@@ -88,7 +88,7 @@ test('a coordinator finds a provider by filters, distance and order, and books a
   await expect(form).toBeHidden();
 });
 
-test('a provider outside of the preferred affiliations is chosen only after a question', async ({ openAs }) => {
+test('selecting a provider outside the preferred affiliations asks for confirmation', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { wizard, search } = await openSearch(page, 'Mohamed');
   await search.getByLabel('Provider name or NPI').fill('Gallagher');
@@ -121,7 +121,7 @@ test('practices group their providers', async ({ openAs }) => {
   expect(await search.getByText('Elm Park Primary Care').count()).toBeGreaterThan(1);
 });
 
-test('a provider reads about another one in the search, and nothing offers to edit them', async ({ openAs }) => {
+test('a provider views another provider from the search, without any edit button', async ({ openAs }) => {
   const page = await openAs('drpatel');
   const { search } = await openSearch(page, 'Chen');
   await search.getByLabel('Provider name or NPI').fill('Gallagher');
@@ -137,6 +137,6 @@ test('a provider reads about another one in the search, and nothing offers to ed
   await expectAccessible(page, 'a provider read from the advanced search');
   await view.getByRole('button', { name: 'Close' }).last().click();
   await expect(view).toBeHidden();
-  // The search is as it was left, with its rows.
+  // The search is unchanged, with its rows.
   await expect(more).toBeVisible();
 });

@@ -4,9 +4,11 @@ import { screens } from '../screens/registry.ts';
 import { takeScreens } from '../screens/takeScreens.ts';
 import { expect, test } from '../support/test.ts';
 
-// The tool of `npm run screens`, for one role, so that it keeps working and its registry keeps up with the screens.
+// Runs the tool of `npm run screens` for one role, to check that it works and that its registry matches the screens.
 
-test('every screen of an administrator opens without errors, cut text or a jump', async ({ browser }, testInfo) => {
+test('every screen of an administrator opens without errors, cut-off text or layout shifts', async ({
+  browser,
+}, testInfo) => {
   const folder = path.join(testInfo.outputDir, 'screens');
   const choice = { screens, roles: ['admin'] as const, widths: [1024], schemes: ['light'] as const };
   test.setTimeout(300_000);

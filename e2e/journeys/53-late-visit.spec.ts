@@ -6,7 +6,7 @@ import { nameOf, sendReferral } from '../support/organisation.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a visit after the due time is announced before it is logged, and both sides see it', async ({ openAs }) => {
+test('a visit after the due time causes a warning before it is logged, and both sides see it', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const receiver = await openAs('drpatel');
   const { referralId, patient } = await sendReferral(sender, {
@@ -23,7 +23,7 @@ test('a visit after the due time is announced before it is logged, and both side
   await dialog.getByRole('radio', { name: 'Accept' }).click();
   await dialog.getByRole('radio', { name: 'Yes', exact: true }).check();
 
-  await test.step('a time is shown as it is understood while it is typed', async () => {
+  await test.step('the interpretation of a time is shown while it is typed', async () => {
     await dialog.getByLabel('Appointment date').fill('7/14/2031');
     await dialog.getByLabel('Appointment date').press('Tab');
     await dialog.getByLabel('Appointment time').fill('9');

@@ -23,7 +23,7 @@ test('a coordinator finds, adds, changes and removes addresses of a provider', a
   const list = page.getByRole('dialog', { name: `Addresses of ${provider.fullName}` });
   await expect(list.getByRole('list', { name: 'Addresses' }).getByRole('listitem')).toHaveCount(before.length);
 
-  await test.step('nothing is searched for without a combination', async () => {
+  await test.step('no search starts without a valid combination', async () => {
     await list.getByRole('button', { name: 'Add address' }).click();
     const dialog = page.getByRole('dialog', { name: addressDialogTexts.find });
     await expect(dialog.getByText('Search before you add')).toBeVisible();
@@ -51,7 +51,7 @@ test('a coordinator finds, adds, changes and removes addresses of a provider', a
     await expect(list.getByRole('listitem').filter({ hasText: 'Walk-in clinic' })).toContainText('7 N Quince St');
   });
 
-  await test.step('the place is found for a colleague, however it is spelled', async () => {
+  await test.step('the place is found for a colleague, regardless of spelling', async () => {
     await list.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: `Addresses of ${colleague.fullName}` }).click();
     const other = page.getByRole('dialog', { name: `Addresses of ${colleague.fullName}` });
@@ -67,7 +67,7 @@ test('a coordinator finds, adds, changes and removes addresses of a provider', a
     await other.getByRole('button', { name: 'Close' }).click();
   });
 
-  await test.step('a change for one provider leaves the colleague where they are; unsaved changes are asked about', async () => {
+  await test.step('a change for one provider does not affect the colleague; unsaved changes ask for confirmation', async () => {
     await page.getByRole('button', { name: `Addresses of ${provider.fullName}` }).click();
     await list.getByRole('button', { name: 'Edit Walk-in clinic' }).click();
     const edit = page.getByRole('dialog', { name: addressDialogTexts.edit });
@@ -79,7 +79,7 @@ test('a coordinator finds, adds, changes and removes addresses of a provider', a
     await expect(question.getByText(addressDialogTexts.unsaved)).toBeVisible();
     await question.getByRole('button', { name: 'No' }).click();
 
-    // Somebody else saves first: what was typed is kept, and saved again.
+    // Someone else saves first: the input is kept and saved again.
     const now = (await addressesOf()).find(({ addressLabel }) => addressLabel === 'Walk-in clinic');
     if (now === undefined) throw new Error('The address is gone');
     const { fax, ...fields } = now;

@@ -27,7 +27,7 @@ test('a coordinator finds no organization, adds it and changes it', async ({ ope
   await expect(dialog.getByText(organizationTexts.noMatches)).toBeVisible();
   await expectAccessible(page, 'Add/Find Organization');
 
-  // What was searched for goes along.
+  // The search terms are prefilled.
   await dialog.getByRole('link', { name: 'Create new organization' }).click();
   await expect(page).toHaveURL(/Organizations\/0\?/);
   const form = page.getByRole('form', { name: 'New organization' });
@@ -48,7 +48,7 @@ test('a coordinator finds no organization, adds it and changes it', async ({ ope
   await expectAccessible(page, 'an organization');
   const healthcareOrganizationId = Number(new URL(page.url()).pathname.split('/').at(-1));
 
-  await test.step('of two editors the second one sees what the first has saved', async () => {
+  await test.step('the second of two editors sees what the first saved', async () => {
     await page.getByRole('button', { name: 'Edit organization' }).click();
     const edit = page.getByRole('dialog', { name: 'Edit organization' });
     await edit.getByLabel('Organization name').fill('Quince Heart Center');

@@ -13,7 +13,7 @@ async function search(page: Page, values: { first: string; last: string; npi?: s
   await form.getByRole('button', { name: 'Search' }).click();
 }
 
-test('a coordinator finds, adds and edits a provider, after somebody else, too', async ({ openAs }) => {
+test('a coordinator finds, adds and edits a provider, also after another editor', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/Providers');
   await expect(page.getByRole('heading', { name: 'Is the provider in the directory already?' })).toBeVisible();
@@ -22,7 +22,7 @@ test('a coordinator finds, adds and edits a provider, after somebody else, too',
   await expect(page.getByText('First name is required')).toBeVisible();
   await expect(page.getByText('Last name is required')).toBeVisible();
 
-  // Somebody who is there.
+  // An existing provider.
   await search(page, { first: 'anj', last: 'pat' });
   await page.getByRole('button', { name: /Patel, Anjali.*Edit Provider Info/ }).click();
   const editor = page.getByRole('dialog', { name: 'Edit Info' });
@@ -38,7 +38,7 @@ test('a coordinator finds, adds and edits a provider, after somebody else, too',
   await expect(page.getByText('Provider saved successfully')).toBeVisible();
   await expect(page.getByRole('button', { name: /Patel, Anjali, MD, FACC/ })).toBeVisible();
 
-  // Somebody who is not.
+  // A provider who does not exist yet.
   await search(page, { first: 'Zelda', last: 'Nobody' });
   await expect(page.getByText('No matches found.')).toBeVisible();
   await page.getByRole('button', { name: 'Create New Provider' }).click();
@@ -56,7 +56,7 @@ test('a coordinator finds, adds and edits a provider, after somebody else, too',
   await expect(creating).toBeHidden();
   await expect(editor.getByLabel('Last name')).toHaveValue('Nobody');
 
-  // The administrator changes the same provider meanwhile.
+  // The administrator changes the same provider in the meantime.
   const other = await openAs('admin');
   await other.goto('/provider/Providers');
   await search(other, { first: 'Somebody', last: 'Else', npi: npiNumber });

@@ -1,9 +1,9 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a provider reads about a colleague on the care team and prints it', async ({ openAs }) => {
+test('a provider views a colleague on the care team and prints the page', async ({ openAs }) => {
   const page = await openAs('drpatel');
-  // No window for printing opens in a test.
+  // No print window opens in a test.
   await page
     .context()
     .addInitScript({ content: "window.print = () => document.documentElement.setAttribute('data-printed', 'yes');" });

@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { findPatient } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-test('an encounter is added, and a time that may be morning or evening is asked for', async ({ openAs }) => {
+test('an encounter is added, and an ambiguous time requires AM or PM', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Sullivan');
   await page.goto(`/provider/Patient/${patientId}?section=encounters`);
@@ -23,7 +23,7 @@ test('an encounter is added, and a time that may be morning or evening is asked 
   await expect(row).toContainText('6:15 AM');
 });
 
-test('a draft about one patient is not opened as a message about another one', async ({ openAs }) => {
+test('a draft about one patient is not opened as a message about another patient', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const [first, second] = [await findPatient(page, 'Sullivan'), await findPatient(page, 'Tran')];
   await page.goto(`/provider/Patient/${first.patientId}`);

@@ -21,7 +21,7 @@ const openQueue = async (page: Page, workQueueId: number) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 };
 
-test('the settings decide which queues are shown and count', async ({ openAs }) => {
+test('the settings decide which queues are shown and counted', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openQueue(page, WorkQueue.referralNeedsPhysicianSelection);
   const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Work Queues/ });
@@ -45,7 +45,7 @@ test('the settings decide which queues are shown and count', async ({ openAs }) 
   const badge = `${openCount - (exceptions?.openCount ?? 0)} open items`;
   await expect(menu).toContainText(badge);
 
-  await test.step('a hidden queue opens by its link, and counts for no badge', async () => {
+  await test.step('a hidden queue opens by its link, and is not counted in badges', async () => {
     await openQueue(page, WorkQueue.referralExceptions);
     await expect(page.getByRole('heading', { level: 1, name: 'Referral exceptions' })).toBeVisible();
     await expect(listOf(page, 'Referral exceptions').getByRole('option')).toHaveCount(exceptions?.openCount ?? 0);
@@ -57,7 +57,7 @@ test('the settings decide which queues are shown and count', async ({ openAs }) 
   });
 });
 
-test('an item is worked on, shared, completed and opened again, and others see it at once', async ({ openAs }) => {
+test('an item is claimed, shared, completed and reopened, and others see it at once', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const [patel, office, nguyen] = [await openAs('drpatel'), await openAs('office'), await openAs('drnguyen')];
   await sendReferral(sender, { patient: 'Lavoie', to: 'Patel', for: 'Washington', reason: 'Palpitations at rest.' });
@@ -96,7 +96,7 @@ test('an item is worked on, shared, completed and opened again, and others see i
   await question.getByRole('button', { name: 'Complete' }).click();
   await expect(patel.getByText(workQueueTexts.itemUpdated)).toBeVisible();
   await expect(item(office)).toBeHidden();
-  // What the reader brings back themselves does not wait as new.
+  // An item the user reopens themselves does not wait as new.
   await patel.getByRole('button', { name: /^Undo/ }).click();
   await expect(item(patel)).toBeVisible();
   await expect(patel.getByRole('button', { name: '1 new' })).toBeHidden();
@@ -114,9 +114,7 @@ test('an item is worked on, shared, completed and opened again, and others see i
   await expect(queueLink(office, `Referrals to process ${open} open`)).toBeVisible();
 });
 
-test('an unknown queue says so, and an unanswered exception is asked about before it is completed', async ({
-  openAs,
-}) => {
+test('an unknown queue says so, and completing an unanswered exception asks for confirmation', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/WorkQueues?workQueueId=999');
   await expect(page.getByText("this work queue doesn't exist")).toBeVisible();
@@ -129,7 +127,7 @@ test('an unknown queue says so, and an unanswered exception is asked about befor
   await expect(listOf(page, 'Referral exceptions').getByRole('option', { name: /RODR/ })).toBeVisible();
 });
 
-test('several items are completed at once; one that somebody else changed says so', async ({ openAs }) => {
+test('several items are completed at once; an item changed by someone else is reported', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const queue = { workQueueId: WorkQueue.referralExceptions };
   await openQueue(page, queue.workQueueId);
@@ -151,7 +149,7 @@ test('several items are completed at once; one that somebody else changed says s
   await expect(page.getByText('Nothing is open in this queue.')).toBeVisible();
 });
 
-test('filters leave as many rows as they say', async ({ openAs }) => {
+test('filters show the number of rows they announce', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await openQueue(page, WorkQueue.referralNeedsPhysicianSelection);
   const rows = listOf(page, 'Needs physician selection').getByRole('option');
@@ -172,7 +170,7 @@ test('filters leave as many rows as they say', async ({ openAs }) => {
   await expect(rows).toHaveCount(all);
 });
 
-test('a queue is narrowed to tags of the providers, any of them or all', async ({ openAs }) => {
+test('a queue is filtered by provider tags, any or all', async ({ openAs }) => {
   const page = await openAs('drpatel');
   await openQueue(page, WorkQueue.referralToProcess);
   const rows = listOf(page, 'Referrals to process').getByRole('option');

@@ -7,7 +7,7 @@ import { findPatient, nameOf } from '../support/organisation.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a consultation is requested, acknowledged and answered, and the answer is seen live', async ({ openAs }) => {
+test('a consultation is requested, acknowledged and answered, and the answer appears live', async ({ openAs }) => {
   const requester = await openAs('drpatel');
   const receiver = await openAs('drnguyen');
   const patient = await findPatient(requester, 'Dubois');
@@ -17,7 +17,7 @@ test('a consultation is requested, acknowledged and answered, and the answer is 
   const wizard = requester.getByRole('dialog', { name: 'Request Medication Consultation' });
   const next = wizard.getByRole('button', { name: 'Next Step →' });
 
-  await test.step('a recipient is required; somebody of the care team hides the search', async () => {
+  await test.step('a recipient is required; selecting a care team member hides the search', async () => {
     await expect(wizard.getByRole('heading', { name: 'Step 1 of 4: Choose a Recipient' })).toBeFocused();
     await expect(wizard.getByText('OR', { exact: true })).toBeVisible();
     await next.click();
@@ -27,7 +27,7 @@ test('a consultation is requested, acknowledged and answered, and the answer is 
     await expect(wizard.getByText('Find a Provider')).toBeHidden();
     await next.click();
   });
-  await test.step('comments have 500 characters', async () => {
+  await test.step('comments have at most 500 characters', async () => {
     const comments = wizard.getByRole('textbox', {
       name: 'What would you like to know about the patient’s medication?',
     });
@@ -38,7 +38,7 @@ test('a consultation is requested, acknowledged and answered, and the answer is 
     await expectAccessible(requester, 'consultation, comments');
     await next.click();
   });
-  await test.step('documents go along, and leaving asks first', async () => {
+  await test.step('documents are attached, and leaving asks for confirmation', async () => {
     await wizard.getByRole('treeitem', { name: 'Demographics' }).press('Space');
     await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
     const question = requester.getByRole('dialog', { name: consultationTexts.exitTitle });
@@ -49,9 +49,9 @@ test('a consultation is requested, acknowledged and answered, and the answer is 
     await expect(wizard.getByText('May he take both tablets in the evening?')).toBeVisible();
     await expectAccessible(requester, 'consultation, summary');
   });
-  await test.step('a document that is gone when it is sent leads back to the documents, in words', async () => {
+  await test.step('if a document no longer exists when it is sent, the wizard returns to the documents with a message', async () => {
     const create = `**/api${createConsultation.path}`;
-    // As if it had been removed meanwhile: the server is asked for a document that the patient does not have.
+    // Simulates a removed document: the call names a document that the patient does not have.
     await requester.route(create, (route) => {
       const gone = [{ associationType: chartAssociationType.table.document, patientDocumentId: 2_000_000_000 }];
       return route.continue({ postData: { ...(route.request().postDataJSON() as object), patientCharts: gone } });
@@ -65,7 +65,7 @@ test('a consultation is requested, acknowledged and answered, and the answer is 
     await wizard.getByRole('button', { name: 'Finish' }).click();
     await expect(requester.getByText(consultationTexts.sent)).toBeVisible();
   });
-  await test.step('a second one to the same person shows the first', async () => {
+  await test.step('a second request to the same person shows the first', async () => {
     await requester.getByRole('button', { name: 'New consultation' }).click();
     await expect(wizard.getByText('already has an open consultation')).toBeHidden();
     await wizard.getByRole('radio', { name: /Nguyen, Linh/ }).click();
@@ -95,7 +95,7 @@ test('a consultation is requested, acknowledged and answered, and the answer is 
     await expect(row).toContainText('Acknowledged');
     await expect(receiver.getByRole('option', { name })).toContainText('Acknowledged');
   });
-  await test.step('the answer needs notes; Acknowledge is chosen at first', async () => {
+  await test.step('the answer requires notes; Acknowledge is selected by default', async () => {
     await receiver.goto('/provider/Consultations?direction=1&status=acknowledged');
     await receiver.getByRole('option', { name }).click();
     await receiver.getByRole('button', { name: 'Answer' }).click();
@@ -114,7 +114,7 @@ test('a consultation is requested, acknowledged and answered, and the answer is 
   });
 });
 
-test('a consultation becomes a referral, and both show the other', async ({ openAs }) => {
+test('a consultation becomes a referral, and each links to the other', async ({ openAs }) => {
   const page = await openAs('drpatel');
   await page.goto('/provider/Consultations');
   await page.getByRole('option', { name: /ST\. PIERRE/ }).click();

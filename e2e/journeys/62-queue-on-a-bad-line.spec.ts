@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts';
 
 const queue = { workQueueId: WorkQueue.referralToProcess };
 
-/** What the page shows of the queue, once what waits as new is let in. */
+/** The rows of the queue on the page, after loading new items. */
 async function shownOn(page: Page) {
   const showNew = page.getByRole('button', { name: / new$/ });
   if (await showNew.isVisible()) await showNew.click();
@@ -24,7 +24,7 @@ async function shownOn(page: Page) {
   return { rows, count: /\d+/.exec((await link.textContent()) ?? '')?.[0] };
 }
 
-/** The same from the API. */
+/** The same rows from the API. */
 async function answeredTo(page: Page) {
   const { items } = await call(page.request, listWorkQueueItems, queue);
   const { categories } = await call(page.request, getWorkQueues, {});
@@ -35,7 +35,7 @@ async function answeredTo(page: Page) {
   };
 }
 
-test('wherever the line breaks, a queue and its count are as the server says in the end', async ({ openAs }) => {
+test('wherever the connection breaks, a queue and its count match the server in the end', async ({ openAs }) => {
   test.slow();
   const office = await openAs('office');
   const page = await openAs('drpatel');
@@ -43,7 +43,7 @@ test('wherever the line breaks, a queue and its count are as the server says in 
   await page.goto(`/provider/WorkQueues?workQueueId=${queue.workQueueId}`);
   await expect(page.getByRole('option').first()).toBeVisible();
 
-  // The same numbers in every run.
+  // The same random numbers in every run.
   let seed = 11;
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
   for (let round = 1; round <= 4; round += 1) {

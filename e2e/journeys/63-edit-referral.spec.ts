@@ -7,7 +7,7 @@ import { nameOf, sendReferral } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 import { goToStep } from '../support/wizard.ts';
 
-test('a sent referral is edited, its urgency changed, and canceled from the wizard, as its receiver sees', async ({
+test('a sent referral is edited, its urgency changed, and canceled from the wizard, visible to its receiver', async ({
   openAs,
 }) => {
   test.slow();
@@ -56,7 +56,7 @@ test('a sent referral is edited, its urgency changed, and canceled from the wiza
     await expect(sender.getByText('Referral updated')).toBeVisible();
     await expect(wizard).toBeHidden();
   });
-  await test.step('the history says what changed, and the receiver sees it at once', async () => {
+  await test.step('the history shows the changes, and the receiver sees them at once', async () => {
     const last = history.getByRole('listitem').filter({ hasText: 'Changed' }).first();
     await expect(last).toContainText('Palpitations at rest, please evaluate. → Palpitations and syncope.');
     await expect(last).toContainText('Urgency: Routine → STAT');
@@ -66,7 +66,7 @@ test('a sent referral is edited, its urgency changed, and canceled from the wiza
     await expect(received).toContainText('Due in 23 hours');
   });
 
-  await test.step('who edits an older version is told who changed it, and goes on with what they typed', async () => {
+  await test.step('an editor of a stale version is told who changed it, and keeps their input', async () => {
     await edit();
     await goToStep(wizard, 2);
     await wizard.getByLabel('Additional info').fill('Comes by ambulance.');
@@ -82,7 +82,7 @@ test('a sent referral is edited, its urgency changed, and canceled from the wiza
     await expect(received).toContainText('Additional info: none → Comes by ambulance.');
   });
 
-  await test.step('its urgency alone', async () => {
+  await test.step('only its urgency is changed', async () => {
     await sender.getByRole('button', { name: 'Change urgency' }).click();
     const dialog = sender.getByRole('dialog', { name: 'Change Urgency' });
     await expect(dialog.getByRole('button', { name: 'Change urgency' })).toBeDisabled();
@@ -93,7 +93,7 @@ test('a sent referral is edited, its urgency changed, and canceled from the wiza
     await expect(received).toContainText('Urgency: Urgent → Routine');
   });
 
-  await test.step('leaving asks, and so does canceling', async () => {
+  await test.step('leaving and canceling ask for confirmation', async () => {
     await edit();
     await goToStep(wizard, 2);
     await wizard.getByLabel('Additional info').fill('Something else.');

@@ -9,14 +9,14 @@ import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support
 
 const notPreferred = 'This provider is not a/an Bay Colony Core or Bay Colony Affiliate specialist.';
 
-test('a provider who is not preferred needs a reason, and the draft is found again', async ({ openAs }) => {
+test('a provider who is not preferred requires a reason, and the draft can be found again', async ({ openAs }) => {
   test.slow();
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Russo');
   const wizard = await openWizard(page, patient.patientId);
   const callout = wizard.getByRole('status').filter({ hasText: notPreferred });
 
-  await test.step('choosing them asks first, then why', async () => {
+  await test.step('selecting them asks for confirmation, then for the reason', async () => {
     await chooseReferrer(wizard, 'Nguyen, Linh');
     await wizard.getByRole('searchbox', { name: 'Provider name' }).fill('Gallagher');
     await wizard.getByRole('button', { name: 'Gallagher' }).first().click();
@@ -38,7 +38,7 @@ test('a provider who is not preferred needs a reason, and the draft is found aga
     await wizard.getByLabel('Referral reason').fill('Valve follow-up.');
   });
 
-  await test.step('it is kept as a draft and gone on with from the list of them', async () => {
+  await test.step('it is saved as a draft and continued from the list of drafts', async () => {
     await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
     await page
       .getByRole('dialog', { name: referralTexts.exitTitle })
@@ -66,7 +66,7 @@ test('a provider who is not preferred needs a reason, and the draft is found aga
   });
 });
 
-test('a provider who is no longer preferred when it is sent is asked about, and nothing is lost', async ({
+test('if a provider is no longer preferred on sending, a reason is requested, and no input is lost', async ({
   openAs,
 }) => {
   test.slow();
@@ -96,7 +96,9 @@ test('a provider who is no longer preferred when it is sent is asked about, and 
   await expect(page.getByText('Referral sent')).toBeVisible();
 });
 
-test('a referral to a specialty shows it without a search when it is edited from the queue', async ({ openAs }) => {
+test('a referral to a specialty shows the specialty without a search when edited from the queue', async ({
+  openAs,
+}) => {
   test.slow();
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Russo');
@@ -121,7 +123,7 @@ test('a referral to a specialty shows it without a search when it is edited from
   await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
   await expect(wizard).toBeHidden();
 
-  await test.step('the coordinator who selects the provider is asked why, too', async () => {
+  await test.step('the coordinator who selects the provider must give a reason, too', async () => {
     await page.getByRole('button', { name: 'Choose provider' }).click();
     const dialog = page.getByRole('dialog', { name: 'Choose a Provider' });
     await dialog.getByRole('searchbox', { name: 'Provider name' }).fill('Gallagher');

@@ -24,7 +24,7 @@ test('a referral is closed with a consult note, reopened, answered and closed ag
     await expect(page.getByRole('option', { name, selected: true })).toContainText('Accepted');
   }
 
-  await test.step('the referring side asks, and the receiver replies', async () => {
+  await test.step('the referring side requests a reply, and the receiver replies', async () => {
     await sender.getByLabel('Add a comment').fill('When will she be seen?');
     await sender.getByRole('checkbox', { name: 'Ask the receiving side for a reply' }).check();
     await sender.getByRole('button', { name: 'Add comment' }).click();
@@ -54,7 +54,7 @@ test('a referral is closed with a consult note, reopened, answered and closed ag
     await expect(section(sender, 'History')).toContainText('Consult note attached');
     await expect(section(sender, 'Consult notes')).toBeVisible();
   });
-  await test.step('the referring side reopens it with what is missing', async () => {
+  await test.step('the referring side reopens it and says what is missing', async () => {
     await sender.getByRole('button', { name: 'Reopen' }).click();
     const dialog = sender.getByRole('dialog', { name: 'Reopen Referral' });
     await dialog.getByRole('button', { name: 'Reopen referral' }).click();
@@ -66,7 +66,7 @@ test('a referral is closed with a consult note, reopened, answered and closed ag
     await expect(section(receiver, 'History')).toContainText('The ECG is missing.');
     await expect(receiver.getByRole('option', { name, selected: true })).toContainText('Accepted');
   });
-  await test.step('a dialog that is open when the other side is faster says who, and goes on', async () => {
+  await test.step('an open dialog says who was faster, and can be continued', async () => {
     await receiver.getByRole('button', { name: 'Complete referral' }).click();
     const dialog = receiver.getByRole('dialog', { name: 'Complete Referral' });
     await dialog.getByLabel('Comment').fill('ECG: normal sinus rhythm.');
@@ -76,7 +76,7 @@ test('a referral is closed with a consult note, reopened, answered and closed ag
     await expect(dialog.getByRole('button', { name: 'Complete referral' })).toBeDisabled();
     await expect(dialog.getByLabel('Comment')).toHaveValue('ECG: normal sinus rhythm.');
   });
-  await test.step('what was canceled is referred again, linked', async () => {
+  await test.step('the canceled referral is referred again, linked', async () => {
     await sender.getByRole('button', { name: 'Refer again' }).click();
     await expect(sender.getByText('Follows the referral to Patel, Anjali')).toBeVisible();
     const { status, nextReferral } = await call(sender.request, getReferral, { referralId });

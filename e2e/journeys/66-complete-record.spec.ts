@@ -18,7 +18,7 @@ test('office staff accepts for a provider, and the complete record opens as a PD
   });
   const name = nameOf(patient);
 
-  await test.step('accepted without an appointment, in the provider’s name', async () => {
+  await test.step('it is accepted without an appointment, on the provider’s behalf', async () => {
     await office.goto('/provider/WorkQueues');
     const item = office.getByRole('option', { name });
     await item.click();
@@ -36,7 +36,7 @@ test('office staff accepts for a provider, and the complete record opens as a PD
     expect(status).toBe('accepted');
     expect(timeline.at(-1)).toMatchObject({ action: 'accepted', onBehalfOfFullName: expect.stringContaining('Patel') });
   });
-  await test.step('the referring side has the complete record made', async () => {
+  await test.step('the referring side requests the complete record', async () => {
     await sender.goto(`/provider/Referrals?referralId=${referralId}`);
     await sender.getByRole('button', { name: 'Complete record' }).click();
     const open = sender.getByRole('link', { name: /^Open complete record \(\d+ pages\)$/ });
@@ -46,7 +46,7 @@ test('office staff accepts for a provider, and the complete record opens as a PD
     expect(response.headers()['content-type']).toBe('application/pdf');
     expect((await response.body()).subarray(0, 5).toString()).toBe('%PDF-');
   });
-  await test.step('the summary is printed without what only works on the screen, with the patient on each page', async () => {
+  await test.step('the summary is printed without screen controls, with the patient on each page', async () => {
     await sender.evaluate('window.print = () => undefined');
     await sender.getByRole('button', { name: 'Print summary' }).click();
     const sheets =

@@ -19,14 +19,14 @@ async function choose(page: Page, filter: string, value: RegExp): Promise<string
 /** The number in "Pending (12)". */
 const countIn = (name: string) => Number(/\((\d+)\)$/.exec(name)?.[1]);
 
-test('a coordinator narrows the list, saves the view, exports and prints what it shows', async ({ openAs }) => {
+test('a coordinator filters the list, saves the view, exports and prints it', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/Referrals');
   await expect(rowsOf(page).first()).toBeVisible();
   await expectAccessible(page, 'referrals');
 
-  // Each number is that of the rows.
-  const specialty = await test.step('narrow by status and specialty', async () => {
+  // Each count matches the rows.
+  const specialty = await test.step('filter by status and specialty', async () => {
     const open = countIn(await choose(page, 'Status', /^Open \(/));
     await expect(page.getByRole('status').filter({ hasText: 'shown' })).toContainText(`of ${open}`);
     await page.getByRole('button', { name: 'More filters' }).click();
@@ -38,7 +38,7 @@ test('a coordinator narrows the list, saves the view, exports and prints what it
     return countIn(name);
   });
 
-  await test.step('the view is kept under a name, and comes back after a reset', async () => {
+  await test.step('the view is saved under a name and restored after a reset', async () => {
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('menuitem', { name: 'Save this view' }).click();
     const saving = page.getByRole('dialog', { name: 'Save this view' });
@@ -64,7 +64,7 @@ test('a coordinator narrows the list, saves the view, exports and prints what it
     expect(text).toContain('Cardiovascular Disease');
   });
 
-  await test.step('and so has the printed list', async () => {
+  await test.step('the printed list has the same rows', async () => {
     const print = page.getByRole('link', { name: 'Print list' });
     const address = await print.getAttribute('href');
     const paper = await page.context().newPage();
@@ -79,7 +79,9 @@ test('a coordinator narrows the list, saves the view, exports and prints what it
   });
 });
 
-test('the filters of a work queue are saved, and on a narrow screen queues are one field', async ({ openAs }) => {
+test('the filters of a work queue are saved, and on a narrow screen the queues are one select field', async ({
+  openAs,
+}) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/WorkQueues');
   await page
@@ -108,7 +110,7 @@ test('the filters of a work queue are saved, and on a narrow screen queues are o
   await expect(page).toHaveURL(/workQueueId=25/);
 });
 
-test('whose referrals, from which day on, and one request at a time', async ({ openAs }) => {
+test('filters by person and start date, with one request at a time', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/Referrals');
   const total = page.getByRole('status').filter({ hasText: 'shown' });
@@ -131,7 +133,7 @@ test('whose referrals, from which day on, and one request at a time', async ({ o
   await expect(page).not.toHaveURL(/until=/);
   await page.getByRole('button', { name: 'Reset filters' }).click();
 
-  // The answer to a question nobody asks any more is given up.
+  // The response to an outdated request is discarded.
   const isFor = (url: URL, status: string) =>
     url.pathname === '/api/provider/referrals' && url.searchParams.get('status') === status;
   await page.route(

@@ -3,7 +3,7 @@ import { nameOf, sendReferral } from '../support/organisation.ts';
 import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-test('where a client does not manage referrals, people read and answer the requests they are part of', async ({
+test('if a client does not manage referrals, users read and answer the requests they take part in', async ({
   openAs,
 }) => {
   const sender = await openAs('coordinator');

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a task is added from a template to a patient, started and completed, and its history tells it', async ({
+test('a task is added to a patient from a template, started and completed, and its history shows it', async ({
   openAs,
 }) => {
   const page = await openAs('coordinator');
@@ -37,7 +37,7 @@ test('a task is added from a template to a patient, started and completed, and i
   await expect(main.getByRole('button', { name: 'Book the van for Friday' })).toBeVisible();
 });
 
-test('a queue item shows its tasks in a preview, by keyboard too, and says so when that fails', async ({ openAs }) => {
+test('a queue item previews its tasks, also by keyboard, and reports a failure', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/WorkQueues');
   const main = page.getByRole('main');
@@ -65,9 +65,7 @@ test('a queue item shows its tasks in a preview, by keyboard too, and says so wh
   await expect(page.getByRole('tooltip')).toHaveText('Error encountered while attempting to load task info');
 });
 
-test('a template asks for phone, e-mail and one of several options, and my tasks are whole on a phone', async ({
-  openAs,
-}) => {
+test('a template has phone, e-mail and radio fields, and my tasks are fully visible on a phone', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/Tasks');
   const main = page.getByRole('main');

@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
 
-test('Home shows a task that somebody else adds, without a reload', async ({ openAs }) => {
+test('Home shows a task added by another user without a reload', async ({ openAs }) => {
   const [home, other] = [await openAs('coordinator'), await openAs('admin')];
   await home.goto('/provider');
   const tasks = home.getByRole('region', { name: /^My tasks/ });
@@ -29,7 +29,7 @@ test('Home shows a task that somebody else adds, without a reload', async ({ ope
   await expect(tasks.getByText('Check the oxygen delivery')).toBeVisible();
 });
 
-test('what waits for others stands apart, and a row begins acting for them', async ({ openAs }) => {
+test('open work of others is listed separately, and a row starts acting for them', async ({ openAs }) => {
   const page = await openAs('office');
   await page.goto('/provider');
   const others = page.getByRole('region', { name: 'For others' });
@@ -42,7 +42,7 @@ test('what waits for others stands apart, and a row begins acting for them', asy
   await expect(others).toHaveCount(0);
 });
 
-test('a task about somebody who died says so, on Home and in the list of tasks', async ({ openAs }) => {
+test('a task about a deceased patient says so, on Home and in the list of tasks', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { items } = await call(page.request, listPatients, { searchTerm: 'Winthrop' });
   const description = 'Return the rented walker';

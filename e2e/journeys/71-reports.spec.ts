@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a report leads from a number to its referrals, and tells a period that runs backwards', async ({ openAs }) => {
+test('a report number links to its referrals, and a reversed period is reported', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider');
   await page.getByRole('navigation').first().getByRole('link', { name: 'Reports' }).click();
@@ -12,7 +12,7 @@ test('a report leads from a number to its referrals, and tells a period that run
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expectAccessible(page, 'the screen in dark');
-  // One after the other: a browser tells of both at once in any order.
+  // One after the other, because a browser reports simultaneous changes in any order.
   const scheme = async (name: 'dark' | 'light') =>
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', name);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -25,7 +25,7 @@ test('a report leads from a number to its referrals, and tells a period that run
   await scheme('light');
   const number = main.getByRole('link', { name: / sent, Total: show rows/ });
   const count = Number(await number.textContent());
-  // What the chart shows, in text: as many as the report counts.
+  // The chart's content as text, with as many values as the report counts.
   await main.getByText('Chart as a table').click();
   const series = main.getByRole('table', { name: 'Chart as a table' }).getByRole('row');
   const cells = await series.locator('td:nth-of-type(1)').allTextContents();
@@ -52,7 +52,7 @@ test('a report leads from a number to its referrals, and tells a period that run
     await page.keyboard.press('Escape');
     await expect(rows).toHaveCount(0);
   }
-  await test.step('the bars of four numbers are no lines on a phone', async () => {
+  await test.step('the bars of four numbers are wide enough on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const bar = main.locator('.recharts-bar-rectangle path').first();
     await expect.poll(async () => (await bar.boundingBox())?.width ?? 0).toBeGreaterThan(8);

@@ -6,7 +6,7 @@ import { findPatient, nameOf } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseReferrer, goToStep } from '../support/wizard.ts';
 
-test('a provider found in the search is asked, and the draft of the referral that follows keeps its consultation', async ({
+test('a provider found in the search is consulted, and the draft of the following referral keeps the link', async ({
   openAs,
 }) => {
   test.slow();
@@ -14,7 +14,7 @@ test('a provider found in the search is asked, and the draft of the referral tha
   const patient = await findPatient(page, 'Lavoie');
   await page.goto(`/provider/Patient/${patient.patientId}`);
 
-  await test.step('the row of the search opens the wizard, without the care team and the divider', async () => {
+  await test.step('a search result opens the wizard without the care team and the divider', async () => {
     await page.getByRole('button', { name: 'Find a provider' }).click();
     const search = page.getByRole('dialog', { name: 'Advanced Provider Search' });
     await search.getByLabel('Provider name or NPI').fill('Gallagher');
@@ -50,13 +50,13 @@ test('a provider found in the search is asked, and the draft of the referral tha
     await wizard.getByRole('textbox', { name: /^What would you like to know/ }).fill('Which statin after the myalgia?');
     await next.click();
     await next.click();
-    // Once more before it is sent, and afterwards in its detail.
+    // Shown again before it is sent, and afterwards in its detail.
     await expect(wizard.getByText('Patient Preference')).toBeVisible();
     await wizard.getByRole('button', { name: 'Finish' }).click();
     await expect(page.getByText(consultationTexts.sent)).toBeVisible();
   });
 
-  await test.step('its referral is kept as a draft and sent later, still linked', async () => {
+  await test.step('its referral is saved as a draft and sent later, still linked', async () => {
     await page.goto('/provider/Consultations');
     await page
       .getByRole('option', { name: nameOf(patient) })

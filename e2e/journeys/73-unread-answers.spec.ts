@@ -5,7 +5,7 @@ import { call } from '../support/api.ts';
 import { nameOf, sendReferral } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the sender sees at once which referrals were answered, finds them, and opening one marks it read', async ({
+test('the sender sees answered referrals at once, can filter them, and opening one marks it read', async ({
   openAs,
 }) => {
   const sender = await openAs('coordinator');
@@ -34,7 +34,7 @@ test('the sender sees at once which referrals were answered, finds them, and ope
   await expect(link).toHaveAccessibleName('Referrals');
   await expect(sender.getByRole('heading', { name: 'History' })).toBeVisible();
 
-  // What comes while it is shown is read at once.
+  // An answer that arrives while the referral is open is marked read at once.
   await call(receiver.request, addReferralComment, { referralId, comment: 'Please bring the tracing.' });
   await expect(sender.getByText('Please bring the tracing.').first()).toBeVisible();
   await expect(link).toHaveAccessibleName('Referrals');

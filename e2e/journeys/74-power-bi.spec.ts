@@ -8,7 +8,7 @@ import { expect, password, staged, test } from '../support/test.ts';
 
 test.setTimeout(180_000);
 
-/** Shows the token it is told to load a report with, in the messages of the library around it. */
+/** A fake report page that shows the token it receives in the library's messages. */
 const embedPage = `<!doctype html><html lang="en"><title>Report</title><h1>A Power BI report</h1>
 <p id="token">No token</p><script>
 addEventListener('message', ({ data }) => {
@@ -16,7 +16,7 @@ addEventListener('message', ({ data }) => {
 });
 </script></html>`;
 
-test('reports of Power BI are shown with a token, by the permission of their kind', async ({ browser }) => {
+test('Power BI reports are shown with a token, according to the permission for their kind', async ({ browser }) => {
   const service = await startPowerBiService();
   const product = await startProductOnCopy({ env: service.env });
   let log: string[] = [];
@@ -37,7 +37,7 @@ test('reports of Power BI are shown with a token, by the permission of their kin
     await expect(frame.getByText('H4sI-Referral volume')).toBeVisible();
     await expectAccessible(page, 'a report of Power BI');
 
-    await test.step('another report, by its address', async () => {
+    await test.step('another report opens by its URL', async () => {
       await page.getByRole('combobox', { name: 'Report' }).click();
       await page.getByRole('option', { name: 'Staffing' }).click();
       await expect(page).toHaveURL(/powerBiKind=internal/);
@@ -47,7 +47,7 @@ test('reports of Power BI are shown with a token, by the permission of their kin
       await expect(staffing.getByText('H4sI-Staffing')).toBeVisible();
     });
 
-    await test.step('a link to them shows their place until the list is there', async () => {
+    await test.step('a link to the reports shows a placeholder until the list is loaded', async () => {
       const answer = Promise.withResolvers<void>();
       await page.route(`**/api${listPowerBiReports.path}`, async (route) => {
         await answer.promise;
@@ -60,7 +60,7 @@ test('reports of Power BI are shown with a token, by the permission of their kin
       await page.unroute(`**/api${listPowerBiReports.path}`);
     });
 
-    await test.step('one that is gone is told in words', async () => {
+    await test.step('a missing report is reported', async () => {
       await page.goto(`/provider/Reports?report=powerbi&powerBiKind=general&powerBiReport=${crypto.randomUUID()}`);
       await expect(page.getByText(powerBiTexts.gone)).toBeVisible();
     });

@@ -4,7 +4,9 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { findPatient } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-test('providers whom a record names are invited from the care team, or it says why not', async ({ openAs }) => {
+test('providers named in a record are invited from the care team, or the reason why not is shown', async ({
+  openAs,
+}) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Hernández');
   await page.goto(`/provider/Patient/${patientId}?section=careTeam`);
@@ -26,7 +28,7 @@ test('providers whom a record names are invited from the care team, or it says w
   ).toHaveCount(1);
 });
 
-test('activities are narrowed by who did them and by days', async ({ openAs }) => {
+test('activities are filtered by person and by days', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Fitzgerald');
   await page.goto(`/provider/Patient/${patientId}?section=activities`);

@@ -7,7 +7,7 @@ import { call } from '../support/api.ts';
 import { findPatient, nameOf } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-test('an invitation that is taken back says so in the dialog that is about to accept it', async ({ openAs }) => {
+test('a withdrawn invitation is reported in the dialog that is about to accept it', async ({ openAs }) => {
   const coordinator = await openAs('coordinator');
   const { items: users } = await call(coordinator.request, findUsers, { searchTerm: "o'brien" });
   const patient = await findPatient(coordinator, 'Bergström');
@@ -33,13 +33,13 @@ test('an invitation that is taken back says so in the dialog that is about to ac
   await expect(accepting.getByRole('button', { name: 'Accept invite' })).toHaveCount(0);
   await expectAccessible(doctor, 'an invitation that was taken back');
   await accepting.getByRole('button', { name: 'Close' }).last().click();
-  // One of another patient is pending still.
+  // An invitation for another patient is still pending.
   await expect(doctor.getByText('None for this patient; 1 other')).toBeVisible();
   await doctor.getByRole('link', { name: 'Show all invitations' }).click();
   await expect(doctor.getByRole('option')).toHaveCount(1);
 });
 
-test('an SSN is edited behind its mask, and one that cannot be is refused', async ({ openAs }) => {
+test('an SSN is edited behind its mask, and an impossible one is refused', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Jefferson');
   await page.goto(`/provider/Patient/${patient.patientId}?section=demographics`);
@@ -58,7 +58,7 @@ test('an SSN is edited behind its mask, and one that cannot be is refused', asyn
   await expect(ssn).toHaveValue('***-**-9998');
 });
 
-test('on a phone the record has more than half of the screen', async ({ openAs }) => {
+test('on a phone the record takes more than half of the screen', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Jefferson');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -99,13 +99,13 @@ test('on a phone every action of the banner is within reach', async ({ openAs })
   await expect(more).toBeFocused();
 });
 
-test('access requests open with one’s own where nothing is to be answered', async ({ openAs }) => {
+test('access requests open with the user’s own if there are none to decide', async ({ openAs }) => {
   const page = await openAs('drobrien');
   await page.goto('/provider/AccessRequests');
   await expect(page.getByRole('option')).toHaveCount(1);
   const own = page.getByRole('radio', { name: 'My requests' });
   await expect(own).toBeChecked();
-  // Whoever looks at what is to be answered stays there.
+  // A user who is viewing requests to decide stays there.
   await page.getByText('To answer').click();
   await expect(page.getByText('Nothing to answer')).toBeVisible();
   await expect(own).not.toBeChecked();

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts';
 
-test('what is typed right after the shortcut of the palette stands in it', async ({ openAs }) => {
+test('text typed right after the palette shortcut appears in the palette', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/Patients');
   await expect(page.getByRole('heading', { name: 'My Patients' })).toBeVisible();
@@ -12,7 +12,7 @@ test('what is typed right after the shortcut of the palette stands in it', async
   await expect(input).toHaveValue('providers');
   await page.keyboard.press('Escape');
   await expect(input).toHaveCount(0);
-  // With its code at hand it opens at once, and again keeps every letter.
+  // Once its code is loaded it opens at once, and again keeps every letter.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('tasks');
   await expect(input).toHaveValue('tasks');

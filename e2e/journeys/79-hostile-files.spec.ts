@@ -15,8 +15,8 @@ import { findPatient } from '../support/organisation.ts';
 import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-// Files that want to run, to load or to exhaust something. The journey fails besides when anybody but the product is asked,
-// and when the browser reports a violation of the content security policy (support/test.ts).
+// Files that try to run code, load resources or exhaust the server. The journey also fails if any other host is called
+// or if the browser reports a violation of the content security policy (support/test.ts).
 
 interface GivenFile {
   name: string;
@@ -26,7 +26,7 @@ interface GivenFile {
 const ran = 'top.hasRun = true';
 const elsewhere = 'https://canary.example';
 
-/** Each wants to run a script or to load something from elsewhere. */
+/** Each tries to run a script or to load a resource from another host. */
 const payloads = [
   `<script>${ran}</script>`,
   `<img src="x" onerror="${ran}">`,
@@ -99,10 +99,10 @@ function sampleFiles(): GivenFile[] {
   return names.map((name) => ({ name, buffer: readFileSync(path.join(folder, name)) }));
 }
 
-/** What may stand beside a file after its upload: that it is there, or why it was not taken. */
+/** Messages allowed next to a file after its upload: that it was added, or why it was refused. */
 const outcome = /Uploaded$|The file .*\.$|Choose a file in one of these formats/;
 
-test('hostile files are refused in words, or shown while nothing of them runs', async ({ openAs }) => {
+test('hostile files are refused with a message, or shown without running anything', async ({ openAs }) => {
   test.setTimeout(600_000);
   const page = await openAs('coordinator');
   await watchForScripts(page);
@@ -132,7 +132,7 @@ test('hostile files are refused in words, or shown while nothing of them runs', 
   for (const { id, name } of added) await test.step(name, () => openAndLook(page, patientId, id));
 });
 
-test('markup that wants to run is shown without what runs', async ({ openAs }) => {
+test('active markup is shown without its active parts', async ({ openAs }) => {
   test.setTimeout(600_000);
   const page = await openAs('coordinator');
   await watchForScripts(page);
@@ -202,17 +202,20 @@ const rowOf = (dialog: Locator, name: string) =>
     .getByRole('listitem')
     .filter({ has: dialog.page().getByText(name, { exact: true }) });
 
-/** Notes in each frame when a script runs that is not ours. */
+/** Records in each frame whether a foreign script ran. */
 async function watchForScripts(page: Page): Promise<void> {
   await page.addInitScript(
     "for (const name of ['alert', 'confirm', 'prompt', 'print']) window[name] = () => { top.hasRun = true; };" +
       "document.addEventListener('securitypolicyviolation', (event) => { (top.violations ??= []).push(event.violatedDirective); });",
   );
-  // The upload asks before the page is left.
+  // The upload asks for confirmation before the page is left.
   page.on('dialog', (opened) => void (opened.type() === 'beforeunload' ? opened.accept() : opened.dismiss()));
 }
 
-/** Opens a document in the reading room: something of it is shown, or why not; nothing ran, and the server answers. */
+/**
+ * Opens a document in the reading room and expects content or a reason, that no script ran, and that the server
+ * responds.
+ */
 async function openAndLook(page: Page, patientId: number, id: number): Promise<void> {
   await page.goto(`/provider/Patient/${patientId}/charts?patientDocumentId=${id}`);
   const document = page.getByRole('article');

@@ -26,7 +26,7 @@ test('files dropped on the tree upload one by one, and one of them can be cancel
   await dialog.getByRole('textbox', { name: 'Date' }).fill('3/2/2026');
   await dialog.getByRole('checkbox', { name: 'HIPAA Release on File' }).check();
 
-  // The first one stays on its way until it is canceled; the others go on.
+  // The first upload hangs until it is canceled; the others continue.
   let isFirst = true;
   await page.route(uploads, async (route) => {
     if (!isFirst) return await route.continue();
@@ -48,7 +48,7 @@ test('files dropped on the tree upload one by one, and one of them can be cancel
   expect(await countOf(page, patientId)).toEqual({ note: 1, scan: 1, plan: 1 });
 });
 
-test('files dropped on the documents of a patient open the upload, with a reason for what cannot go', async ({
+test('files dropped on a patient’s documents open the upload, with a reason for refused files', async ({
   openAs,
 }, info) => {
   const page = await openAs('coordinator');
@@ -78,7 +78,7 @@ async function filesOf(info: TestInfo, names: readonly string[]): Promise<string
 
 type DragStep = 'dragEnter' | 'dragOver' | 'drop';
 
-/** Drags files of this machine, as a person does from a folder: the browser itself makes the events. */
+/** Drags files from this machine as a user would from a folder; the browser itself creates the events. */
 async function drag(page: Page, target: Locator, files: string[], steps: readonly DragStep[]): Promise<void> {
   const box = await target.boundingBox();
   if (box === null) throw new Error('There is nothing to drop on');

@@ -25,14 +25,14 @@ test('every sheet of a printed document names the patient and its page', async (
 for (const [name, words] of [
   ['Letter of the home health agency', 'The wound has closed.'],
   ['Laboratory message, metabolic panel', 'OBX-5'],
-  // Pictures of pages: no words.
+  // Page images have no text.
   ['Faxed release of records', null],
 ] as const) {
   test(`so does every sheet of "${name}"`, async ({ openAs }, info) => {
     const page = await openAs('coordinator');
     const patient = await openRoom(page);
     await page.getByRole('treeitem', { name }).click();
-    // Until then the button prints the document before.
+    // Until then the button prints the previous document.
     await expect(page.getByRole('article', { name })).toBeVisible();
     await page.getByRole('button', { name: 'Print document' }).click();
     const sheets = await printedSheets(page, info, name);
@@ -41,7 +41,7 @@ for (const [name, words] of [
   });
 }
 
-test('every sheet of a printed chart of our own names the patient and its page', async ({ openAs }, info) => {
+test('every sheet of a printed generated chart names the patient and its page', async ({ openAs }, info) => {
   const page = await openAs('coordinator');
   const { patientId, mrn } = await openRoom(page);
   const { appointments } = await call(page.request, listCharts, { patientId });

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
-test('who answers a referral on a phone reads the documents that came with it', async ({ openAs }) => {
+test('a user who answers a referral on a phone can read its documents', async ({ openAs }) => {
   const page = await openAs('drpatel');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/provider/WorkQueues');

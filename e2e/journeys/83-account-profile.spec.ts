@@ -11,7 +11,7 @@ import { expect, test } from '../support/test.ts';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-test('a profile is edited, also when somebody else saved meanwhile', async ({ openAs }) => {
+test('a profile is edited, also after someone else saved in the meantime', async ({ openAs }) => {
   const page = await openAs('drpatel');
   await page.goto('/provider/Profile');
   await expect(field(page, 'First name')).toHaveValue('Anjali');
@@ -52,7 +52,7 @@ test('a profile is edited, also when somebody else saved meanwhile', async ({ op
   });
 });
 
-test('somebody is added to act for a user: five outcomes', async ({ openAs }) => {
+test('adding a person to act for a user has five outcomes', async ({ openAs }) => {
   const page = await openAs('drpatel');
   await page.goto('/provider/Profile');
   const dialog = page.getByRole('dialog', { name: 'Add User' });
@@ -86,7 +86,7 @@ test('somebody is added to act for a user: five outcomes', async ({ openAs }) =>
   expect(await call(page.request, addProxyUser, nguyen)).toMatchObject({ isNewAccount: false });
 });
 
-test('somebody chooses how they are notified', async ({ openAs }) => {
+test('a user selects how they are notified', async ({ openAs }) => {
   const page = await openAs('drpatel');
   await page.goto('/provider/Profile?tab=2');
   const email = page.getByRole('switch', { name: 'Referral requested: Email' });

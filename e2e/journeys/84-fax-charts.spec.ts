@@ -12,14 +12,14 @@ test('a coordinator faxes a chart, and opens what was sent', async ({ openAs }) 
   const dialog = page.getByRole('dialog', { name: 'Fax Charts' });
   await expect(dialog.getByText('1 Document(s) Selected / 1 Page(s) Selected')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Sender' })).toHaveValue('Renée Caldwell');
-  // The coordinator is no provider of an organization: it is that of the client.
+  // The coordinator has no organization of their own, so the client's is used.
   await expect(dialog.getByRole('textbox', { name: 'Organization' })).toHaveValue(/\w/);
   await dialog.getByRole('button', { name: 'Fax', exact: true }).click();
   await expect(dialog.getByText('Recipient is required')).toBeVisible();
   await expect(dialog.getByText('Fax Number is required')).toBeVisible();
   await expectAccessible(page, 'fax charts');
 
-  await test.step('a number of one recipient never stays with another', async () => {
+  await test.step('the number of one recipient is never kept for another', async () => {
     const team = dialog.getByRole('combobox', { name: 'Care Team Member' });
     await dialog.getByRole('textbox', { name: 'Recipient' }).fill('Records Office');
     await dialog.getByRole('textbox', { name: 'Fax Number' }).fill('617-555-0123');
@@ -46,7 +46,7 @@ test('a coordinator faxes a chart, and opens what was sent', async ({ openAs }) 
   await page.getByRole('tab', { name: 'Sent' }).click();
   const row = page.getByRole('list', { name: 'Sent charts' }).getByRole('listitem').first();
   await expect(row).toContainText('Fax to Records Office · (617) 555-0123');
-  // Nothing is set up to send it in a test.
+  // No fax service is configured in tests.
   await expect(row.getByText('It did not leave Careloop: no service for faxes is set up.')).toBeVisible();
   await expectAccessible(page, 'sent charts');
   const href = await row.getByRole('link', { name: 'Open what was sent' }).getAttribute('href');

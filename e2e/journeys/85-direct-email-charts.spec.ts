@@ -21,7 +21,7 @@ test('a provider sends a chart by Direct message from the reading room', async (
   await dialog.getByRole('textbox', { name: 'Organization' }).fill('Bay Colony Health');
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('For Thursday');
 
-  await test.step('closing asks first', async () => {
+  await test.step('closing asks for confirmation', async () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('dialog').last()).toContainText(/unsaved changes/i);
     await page.keyboard.press('Escape');
@@ -31,6 +31,6 @@ test('a provider sends a chart by Direct message from the reading room', async (
   await page.goto(`/provider/Patient/${patient.patientId}?section=sent`);
   const row = page.getByRole('list', { name: 'Sent charts' }).getByRole('listitem').first();
   await expect(row).toContainText('Direct message to Harbor Cardiology · records@direct.harbor.example');
-  // Nothing is set up to send it in a test.
+  // No Direct service is configured in tests.
   await expect(row.getByText('It did not leave Careloop: no service for Direct messages is set up.')).toBeVisible();
 });

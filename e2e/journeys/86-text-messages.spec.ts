@@ -30,7 +30,7 @@ test('a text message is sent, its reply appears, and a number that texts STOP ge
     await page.goto(`/provider/Patient/${patientId}?section=textMessages`);
     await expect(page.getByText('No text messages with this patient yet')).toBeVisible();
 
-    await test.step('it is written and sent', async () => {
+    await test.step('a message is written and sent', async () => {
       const dialog = await openDialog(page);
       await expectAccessible(page, 'a new text message');
       await dialog.getByRole('textbox', { name: 'Phone #' }).fill('555-01');
@@ -60,7 +60,7 @@ test('a text message is sent, its reply appears, and a number that texts STOP ge
       await expectAccessible(page, 'text messages');
     });
 
-    await test.step('one that fails says why and is sent again', async () => {
+    await test.step('a failed message says why and is sent again', async () => {
       twilio.mishaps.push({ status: 400, code: 21_211, message: 'The number is not valid.' });
       await writeTo(page, '(508) 555-0192');
       await expect(page.getByText('The number is not valid. (code 21211)')).toBeVisible();
@@ -72,7 +72,7 @@ test('a text message is sent, its reply appears, and a number that texts STOP ge
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     });
 
-    await test.step('a number that opted out says since when, and gets nothing', async () => {
+    await test.step('a number that opted out shows since when, and gets no messages', async () => {
       await fromTwilio('twilio-reply', { MessageSid: 'IN2', From: '+15085550191', To: senderNumber, Body: 'STOP' });
       const dialog = await openDialog(page);
       await dialog.getByRole('textbox', { name: 'Phone #' }).fill('5085550191');

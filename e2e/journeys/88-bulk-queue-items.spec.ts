@@ -11,7 +11,7 @@ import { call } from '../support/api.ts';
 import { sendReferral } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-test('all items of a queue are chosen from all its pages, completed, and one that somebody else changed says so', async ({
+test('all items of a queue are selected across pages and completed, and an item changed by someone else is reported', async ({
   openAs,
 }) => {
   const sender = await openAs('coordinator');
@@ -33,7 +33,7 @@ test('all items of a queue are chosen from all its pages, completed, and one tha
   await expectAccessible(page, 'all items of a queue');
   await expect(dialog.getByRole('button', { name: `Share ${total}` })).toBeEnabled();
 
-  // One is left out, and one is completed by somebody else meanwhile.
+  // One item is deselected, and one is completed by someone else in the meantime.
   await dialog.getByRole('group', { name: 'Items of this list' }).getByRole('checkbox').nth(1).click();
   const [, , third] = (await listed()).items;
   const change = { workQueueEncounterId: third?.workQueueEncounterId ?? 0, setCompleted: true };

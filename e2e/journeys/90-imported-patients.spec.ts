@@ -14,7 +14,8 @@ import { databaseUrl } from '../support/address.ts';
 import { call } from '../support/api.ts';
 import { expect, test } from '../support/test.ts';
 
-// Ten patients of the samples on the screen, compared with their files, which are read here without the importer's code.
+// Compares ten imported sample patients on the screen with their files, which are read here without the importer's
+// code.
 
 const folder = sample('fhir', 'synthea-us-core') ?? '';
 const names = folder === '' ? [] : readdirSync(folder).filter((name) => name.endsWith('.json.gz'));
@@ -50,7 +51,7 @@ const dayInWords = (day: string) => {
   return `${date}-${months[Number(month) - 1]}-${year}`;
 };
 
-/** The command, as an operator calls it. */
+/** Runs the import command as an operator would. */
 async function importSamples(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'careloop-import-'));
   const paths = names
@@ -71,7 +72,7 @@ async function importSamples(): Promise<void> {
   expect(code, said).toBe(0);
 }
 
-test('ten imported patients are shown as their files say', async ({ openAs }) => {
+test('ten imported patients are shown as in their files', async ({ openAs }) => {
   test.skip(folder === '', 'the samples are not on this machine');
   await importSamples();
   const page = await openAs('coordinator');
@@ -99,7 +100,7 @@ test('ten imported patients are shown as their files say', async ({ openAs }) =>
     else await expect(fact('Died')).toHaveText(dayInWords(patient.deceasedDateTime));
     await expect(fact('Gender')).toHaveText(new RegExp(`^${patient.gender}$`, 'i'));
     await expect(fact('MRN')).toContainText(mrn);
-    // The samples' numbers are of area 999, which is never given.
+    // The samples' SSNs have area 999, which is never assigned.
     await expect(fact('SSN')).toHaveText('Not stated');
     await expect(fact('Marital status')).toHaveText(maritalWords[patient.maritalStatus.coding?.[0]?.code ?? ''] ?? '');
     await expect(fact('Language')).toHaveText(patient.communication[0]?.language.text ?? '');

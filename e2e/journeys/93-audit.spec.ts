@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/test.ts';
 
-test('who opened a record is found in the audit, narrowed and exported', async ({ openAs }) => {
+test('users who opened a record are found in the audit, filtered and exported', async ({ openAs }) => {
   const coordinator = await openAs('coordinator');
   await coordinator.goto('/provider/Patients');
   const first = coordinator.getByRole('table').getByRole('link').first();
@@ -18,7 +18,7 @@ test('who opened a record is found in the audit, narrowed and exported', async (
   await expect(table.getByRole('row').nth(1)).toBeVisible();
   await expectAccessible(admin, 'audit');
 
-  // The administrator is on no care team, and finds the patient all the same.
+  // The administrator is on no care team, but can still find the patient.
   await admin.getByRole('combobox', { name: 'Patient' }).fill(name);
   await admin.getByRole('option').filter({ hasText: name }).first().click();
   await expect(admin).toHaveURL(/patientId=\d+/);

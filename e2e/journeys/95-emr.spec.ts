@@ -12,7 +12,7 @@ import { expect, password, test } from '../support/test.ts';
 
 test.setTimeout(180_000);
 
-/** The patient's record as the EMR has it. */
+/** The patient's record in the EMR. */
 function addRecord(emr: FhirServer, { mrn, firstName, lastName, dateOfBirth }: PatientInfo): void {
   emr.add(
     {
@@ -32,7 +32,7 @@ function addRecord(emr: FhirServer, { mrn, firstName, lastName, dateOfBirth }: P
 }
 
 test('a record is updated from the EMR, and charts are exported to it', async ({ browser, openAs }) => {
-  // Each product has a copy of the same organisation.
+  // Each product has a copy of the same organization.
   const patient = await findPatient(await openAs('coordinator'), 'Krishnamurthy');
   const emr = await startFhirServer();
   const product = await startProductOnCopy({ env: emr.env });
@@ -42,7 +42,7 @@ test('a record is updated from the EMR, and charts are exported to it', async ({
     const page = await context.newPage();
     await page.goto(`/provider/Patient/${patient.patientId}?section=documents`);
 
-    await test.step('the EMR has nobody yet', async () => {
+    await test.step('the EMR does not have the patient yet', async () => {
       await page.getByRole('button', { name: 'Update from EMR' }).click();
       const dialog = page.getByRole('dialog', { name: 'Update from EMR' });
       await dialog.getByRole('button', { name: 'Update now' }).click();
@@ -57,7 +57,7 @@ test('a record is updated from the EMR, and charts are exported to it', async ({
     await beside.getByPlaceholder('Search documents').fill('Clinic letter');
     await expect(beside.getByRole('treeitem', { name: /Clinic letter/ })).toHaveCount(0);
 
-    await test.step('the record is taken over', async () => {
+    await test.step('the record is imported', async () => {
       addRecord(emr, patient);
       const dialog = page.getByRole('dialog', { name: 'Update from EMR' });
       await dialog.getByRole('button', { name: 'Update again' }).click();
@@ -72,7 +72,7 @@ test('a record is updated from the EMR, and charts are exported to it', async ({
       await search.fill('');
     });
 
-    await test.step('somebody else who looks at the patient sees it come', async () => {
+    await test.step('another viewer of the patient sees the new data', async () => {
       await expect(beside.getByRole('treeitem', { name: /Clinic letter/ })).toBeVisible();
       await colleague.close();
     });
@@ -98,7 +98,7 @@ test('a record is updated from the EMR, and charts are exported to it', async ({
   }
 });
 
-test('without an EMR there are no such buttons', async ({ openAs }) => {
+test('without an EMR the buttons are hidden', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const patient = await findPatient(page, 'Krishnamurthy');
   await page.goto(`/provider/Patient/${patient.patientId}?section=documents`);

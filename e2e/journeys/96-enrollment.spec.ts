@@ -15,14 +15,14 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const officeUsers = (page: Page) =>
   section(page, 'Who can act for').getByRole('list', { name: 'Office users' }).getByRole('listitem');
 
-/** The link of the latest mail, beyond those that were used before. */
+/** The link in the latest e-mail that was not used before. */
 async function linkOf(count: number): Promise<string> {
   const links = () => mailTo(email).flatMap((text) => /\/provider\/Enrollment#[\w-]+/.exec(text)?.[0] ?? []);
   await expect.poll(() => links().length).toBe(count);
   return links()[count - 1] ?? '';
 }
 
-test('an account is asked for, denied with a reason, asked for again and approved', async ({ openAs }) => {
+test('an account is requested, denied with a reason, requested again and approved', async ({ openAs }) => {
   const [office, doctor, nobody] = [await openAs('office'), await openAs('drpatel'), await openAs(null)];
   const { commonData } = await call(doctor.request, getUserProfile, {});
 
@@ -43,7 +43,7 @@ test('an account is asked for, denied with a reason, asked for again and approve
     await expectAccessible(nobody, 'waiting for approval');
   };
 
-  await test.step('the office administrator asks for an account that acts for the doctor', async () => {
+  await test.step('the office administrator requests an account that acts for the doctor', async () => {
     await office.goto('/provider/Profile');
     await press(office, 'Open profile');
     await press(office, 'Add User');
@@ -71,7 +71,7 @@ test('an account is asked for, denied with a reason, asked for again and approve
     await expect(officeUsers(doctor).getByText('Supervisor Approval Denied')).toBeVisible();
   });
 
-  await test.step('who asked reads why, and asks again', async () => {
+  await test.step('the requester sees the reason and requests it again', async () => {
     await office.reload();
     await expect(officeUsers(office).getByText('Reason: She works for another practice.')).toBeVisible();
     await expectAccessible(office, 'denied account');
@@ -92,7 +92,7 @@ test('an account is asked for, denied with a reason, asked for again and approve
     await press(nobody, 'Sign in');
     await expect(nobody.getByRole('navigation').first()).toBeVisible();
   });
-  // As it was, for the journeys that come after.
+  // Restores the initial state for later journeys.
   const { accountData } = await call(doctor.request, getUserProfile, {});
   for (const { userId } of accountData?.officeUsers ?? [])
     await call(doctor.request, removeProxyUser, { proxiedUserId: commonData.userId, proxyUserId: userId });

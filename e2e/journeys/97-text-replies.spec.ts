@@ -39,14 +39,14 @@ test('replies from a number of two patients are filed under one of them, or dism
 
     await page.goto('/provider/Clients');
     const replies = page.getByRole('list', { name: 'Text replies without a patient' });
-    // The demo organisation has one of another number.
+    // The demo organization already has a reply from another number.
     const rows = replies.getByRole('listitem').filter({ hasText: phoneNumber });
     const rowOf = (text: string) => rows.filter({ hasText: text });
     await expect(rows).toHaveCount(2);
     await expect(rowOf('He feels better today.')).toContainText(`From ${phoneNumber}`);
     await expectAccessible(page, 'text replies without a patient');
 
-    await test.step('one is filed', async () => {
+    await test.step('one reply is filed', async () => {
       await rowOf('He feels better today.')
         .getByRole('button', { name: /^File under Johansson/i })
         .click();
@@ -54,7 +54,7 @@ test('replies from a number of two patients are filed under one of them, or dism
       await expect(rows).toHaveCount(1);
     });
 
-    await test.step('the other is dismissed, once that is confirmed', async () => {
+    await test.step('the other is dismissed after a confirmation', async () => {
       const dismiss = rowOf('Wrong number.').getByRole('button', { name: 'Dismiss' });
       const question = page.getByRole('dialog', { name: 'Dismiss reply' });
       await dismiss.click();
@@ -66,7 +66,7 @@ test('replies from a number of two patients are filed under one of them, or dism
       await expect(rows).toHaveCount(0);
     });
 
-    await test.step('it stands with the patient alone under whom it was filed', async () => {
+    await test.step('it appears only on the patient it was filed under', async () => {
       const [filed, other] = patients;
       await page.goto(`/provider/Patient/${filed?.patientId}?section=textMessages`);
       const texts = page.getByRole('list', { name: 'Text messages' });

@@ -31,7 +31,7 @@ test('a facility gets a fax number from the fax service', async ({ openAs }) => 
     await expect(row).toContainText('(508) 555-0142');
     await expect(row).toContainText('by Margaret Doyle');
     await expectAccessible(page, 'a fax number of a facility');
-    // The form of the facility is as it was.
+    // The facility form is unchanged.
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);
     await page.close();

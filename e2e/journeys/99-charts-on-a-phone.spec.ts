@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { findPatient } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
 
-test('on a phone the tree and the document have the screen in turn', async ({ openAs }) => {
+test('on a phone the tree and the document are shown one at a time', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.setViewportSize({ width: 390, height: 844 });
   const { patientId } = await findPatient(page, 'Fitzgerald');
@@ -21,7 +21,7 @@ test('on a phone the tree and the document have the screen in turn', async ({ op
     await back.press('Enter');
     await expect(tree).toBeVisible();
     await expect(page.getByRole('treeitem', { name: 'Summary of Care' })).toBeFocused();
-    // What was read stands in the address: the browser's own way back and forth does the same.
+    // The open document is in the URL, so the browser's Back and Forward buttons do the same.
     await page.goBack();
     await expect(tree).toBeHidden();
     await page.goForward();
