@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { findPatient, nameOf, sendReferral } from '../support/organisation.ts';
+import { findPatient, nameOf, sendReferral } from '../support/organization.ts';
 import { listen } from '../support/realtime.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';

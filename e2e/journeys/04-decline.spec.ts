@@ -1,7 +1,7 @@
 import { processTexts } from '@careloop/contracts/referrals/processing';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 

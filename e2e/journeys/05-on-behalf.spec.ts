@@ -1,4 +1,4 @@
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 

@@ -5,7 +5,7 @@ import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call, tryCall } from '../support/api.ts';
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a user of another client finds nothing by any route', async ({ openAs }) => {

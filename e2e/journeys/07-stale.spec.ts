@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
 import { deafen } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
 

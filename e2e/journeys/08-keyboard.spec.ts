@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { call } from '../support/api.ts';
 import { expectFocusTrapped, expectFocusWithin, tabTo } from '../support/keyboard.ts';
-import { findPatient, nameOf } from '../support/organisation.ts';
+import { findPatient, nameOf } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 const reason = 'Palpitations after the kidney stone; please look at the rhythm.';

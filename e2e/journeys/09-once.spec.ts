@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { call } from '../support/api.ts';
 import { hurryTo } from '../support/clock.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { fillWizard, goToStep, openWizard } from '../support/wizard.ts';
 

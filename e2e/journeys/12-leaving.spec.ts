@@ -1,7 +1,7 @@
 import { referralTexts } from '@careloop/contracts/referrals';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { findPatient, nameOf, sendReferral } from '../support/organisation.ts';
+import { findPatient, nameOf, sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider } from '../support/wizard.ts';
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { hurryTo } from '../support/clock.ts';
 import { mailTo } from '../support/mailbox.ts';
-import { sendReferral } from '../support/organisation.ts';
+import { sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Submit a Support Request' });

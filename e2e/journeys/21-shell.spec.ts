@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessibility.ts';
-import { findPatient, nameOf, sendReferral } from '../support/organisation.ts';
+import { findPatient, nameOf, sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('Ctrl-K finds a patient, a screen and an action, using only the keyboard', async ({ openAs }) => {

@@ -3,7 +3,7 @@ import { signIn } from '@careloop/contracts/session';
 import { expectAccessible } from '../support/accessibility.ts';
 import { address } from '../support/address.ts';
 import { call } from '../support/api.ts';
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
 import { expect, password, test } from '../support/test.ts';
 
 test('a failed action is shown in a dialog, with its code and a link to support', async ({ openAs }) => {

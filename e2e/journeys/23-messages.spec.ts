@@ -14,7 +14,7 @@ import {
   textsOf,
   unreadBadge,
 } from '../support/messages.ts';
-import { findPatient, nameOf } from '../support/organisation.ts';
+import { findPatient, nameOf } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a message arrives live, is read, answered and archived', async ({ openAs }) => {

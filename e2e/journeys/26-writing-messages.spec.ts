@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { addRecipient, messagesOf, startConversation, unreadIn } from '../support/messages.ts';
-import { findPatient, nameOf } from '../support/organisation.ts';
+import { findPatient, nameOf } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a started draft is restored, and a conversation marked unread stays unread', async ({ openAs }) => {

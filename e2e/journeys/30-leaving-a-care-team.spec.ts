@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call, tryCall } from '../support/api.ts';
 import { messagesOf, settledBadge, unreadBadge } from '../support/messages.ts';
-import { findPatient, findProvider, nameOf, sendReferral } from '../support/organisation.ts';
+import { findPatient, findProvider, nameOf, sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 async function write(from: Page, to: string, patient: PatientInfo, message: string): Promise<string> {

@@ -5,7 +5,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { expectFocusTrapped } from '../support/keyboard.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { signInAgain } from '../support/sessionDialogs.ts';
 import { endSession } from '../support/sessions.ts';
 import { expect, password, test } from '../support/test.ts';

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { referralTexts } from '@careloop/contracts/referrals';
 
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider } from '../support/wizard.ts';
 

@@ -9,7 +9,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { call } from '../support/api.ts';
 import { followCalls } from '../support/calls.ts';
-import { findPatient, findProvider, sendReferral } from '../support/organisation.ts';
+import { findPatient, findProvider, sendReferral } from '../support/organization.ts';
 import { putBadLine, untilConnected } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
 

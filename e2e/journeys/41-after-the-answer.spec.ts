@@ -5,7 +5,7 @@ import type { Locator } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { findProvider, nameOf, sendReferral } from '../support/organisation.ts';
+import { findProvider, nameOf, sendReferral } from '../support/organization.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider, goToStep } from '../support/wizard.ts';

@@ -4,7 +4,7 @@ import { getUserConversations } from '@careloop/contracts/messages/conversations
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { countIn, messagesOf, startConversation, unreadBadge, unreadIn } from '../support/messages.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support/wizard.ts';
 

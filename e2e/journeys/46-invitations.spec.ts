@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { findPatient, nameOf } from '../support/organisation.ts';
+import { findPatient, nameOf } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 async function openCareTeam(page: Page, patientId: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { tryCall } from '../support/api.ts';
-import { findPatient, nameOf } from '../support/organisation.ts';
+import { findPatient, nameOf } from '../support/organization.ts';
 import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 

@@ -2,7 +2,7 @@ import { getReferral } from '@careloop/contracts/referrals';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 

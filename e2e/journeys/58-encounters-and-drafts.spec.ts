@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessibility.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('an encounter is added, and an ambiguous time requires AM or PM', async ({ openAs }) => {

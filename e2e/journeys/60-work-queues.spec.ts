@@ -10,7 +10,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { sendReferral } from '../support/organisation.ts';
+import { sendReferral } from '../support/organization.ts';
 import { expect, staged, test } from '../support/test.ts';
 
 const queueLink = (page: Page, name: string) =>

@@ -3,7 +3,7 @@ import { chartAssociationType } from '@careloop/contracts/codes';
 import { consultationTexts, createConsultation } from '@careloop/contracts/consultations';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { findPatient, nameOf } from '../support/organisation.ts';
+import { findPatient, nameOf } from '../support/organization.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 

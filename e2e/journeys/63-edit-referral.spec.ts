@@ -3,7 +3,7 @@ import { changeReferralUrgency } from '@careloop/contracts/referrals/updating';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { goToStep } from '../support/wizard.ts';
 

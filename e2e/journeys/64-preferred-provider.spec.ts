@@ -3,7 +3,7 @@ import { notPreferredTexts } from '@careloop/contracts/referrals/notPreferred';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { findPatient, findProvider, nameOf } from '../support/organisation.ts';
+import { findPatient, findProvider, nameOf } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support/wizard.ts';
 

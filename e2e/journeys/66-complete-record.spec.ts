@@ -2,7 +2,7 @@ import { getReferral } from '@careloop/contracts/referrals';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('office staff accepts for a provider, and the complete record opens as a PDF', async ({ openAs }) => {

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessibility.ts';
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
 import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 

@@ -2,7 +2,7 @@ import { consultationTexts } from '@careloop/contracts/consultations';
 import { referralTexts } from '@careloop/contracts/referrals';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { findPatient, nameOf } from '../support/organisation.ts';
+import { findPatient, nameOf } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseReferrer, goToStep } from '../support/wizard.ts';
 

@@ -2,7 +2,7 @@ import { acceptReferral, addReferralComment } from '@careloop/contracts/referral
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { nameOf, sendReferral } from '../support/organisation.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the sender sees answered referrals at once, can filter them, and opening one marks it read', async ({

@@ -1,7 +1,7 @@
 import { membershipTexts } from '@careloop/contracts/care-teams/members';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('providers named in a record are invited from the care team, or the reason why not is shown', async ({

@@ -4,7 +4,7 @@ import { findUsers } from '@careloop/contracts/directory/users';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { findPatient, nameOf } from '../support/organisation.ts';
+import { findPatient, nameOf } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a withdrawn invitation is reported in the dialog that is about to accept it', async ({ openAs }) => {

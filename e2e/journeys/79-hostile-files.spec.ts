@@ -11,7 +11,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { address } from '../support/address.ts';
 import { call } from '../support/api.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 

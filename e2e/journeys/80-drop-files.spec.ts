@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 const uploads = '**/api/documents/upload';

@@ -4,7 +4,7 @@ import { chartAssociationType } from '@careloop/contracts/codes';
 import type { Page } from '@playwright/test';
 
 import { call } from '../support/api.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { keepPrints, printedSheets } from '../support/printed.ts';
 import { expect, test } from '../support/test.ts';
 

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessibility.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a coordinator faxes a chart, and opens what was sent', async ({ openAs }) => {

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/accessibility.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('a provider sends a chart by Direct message from the reading room', async ({ openAs }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { setPlace } from '../support/address.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { findFreePort } from '../support/product.ts';
 import { startProductOnCopy } from '../support/template.ts';
 import { expect, test } from '../support/test.ts';

@@ -8,7 +8,7 @@ import {
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { sendReferral } from '../support/organisation.ts';
+import { sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 test('all items of a queue are selected across pages and completed, and an item changed by someone else is reported', async ({

@@ -6,7 +6,7 @@ import type { FhirServer } from '@careloop/server/test/fhirServer';
 import type { PatientInfo } from '@careloop/contracts/patients';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { startProductOnCopy } from '../support/template.ts';
 import { expect, password, test } from '../support/test.ts';
 

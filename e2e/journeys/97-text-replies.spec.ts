@@ -4,7 +4,7 @@ import { senderNumber, signatureOf, startTwilioService } from '@careloop/server/
 import { expectAccessible } from '../support/accessibility.ts';
 import { setPlace } from '../support/address.ts';
 import { call } from '../support/api.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { findFreePort } from '../support/product.ts';
 import { startProductOnCopy } from '../support/template.ts';
 import { expect, test } from '../support/test.ts';

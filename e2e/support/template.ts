@@ -12,7 +12,7 @@ import type { Product, ProductOptions } from './product.ts';
 
 const templateName = 'journeys_template';
 const variables = { postgresUrl: 'JOURNEYS_POSTGRES_URL', dataDir: 'JOURNEYS_DATA_DIR' };
-const sessionSecret = 'the secret of the demo organisation of the journeys';
+const sessionSecret = 'the secret of the demo organization of the journeys';
 
 export interface CopiedProduct extends Product {
   databaseUrl: string;
