@@ -23,7 +23,7 @@ export const careTeamTexts = {
 export const longestReason = 8_000;
 
 export const getPendingInviteCount = get('/provider/care-team-invites/get-pending-invite-count', {
-  summary: 'How many invitations to care teams wait for an answer of the user or of those they act for.',
+  summary: 'Counts pending care team invitations of the user and those they act for.',
   access: signedIn,
   audit: 'none',
   input: z.object({ onBehalfOfUserId: queryId.optional() }),
@@ -106,7 +106,7 @@ export const declinedInvitation = z.object({
 export type DeclinedInvitation = z.infer<typeof declinedInvitation>;
 
 export const listCareTeam = get('/patients/care-team', {
-  summary: "A patient's care team: members, those invited, and invitations declined lately.",
+  summary: "Returns a patient's care team: members, invited people, and recently declined invitations.",
   access: signedIn,
   input: z.object({ patientId: queryId, providersOnly: queryBoolean.default(false) }),
   output: z.object({
@@ -133,7 +133,7 @@ const afterRemoval = z.object({ canAccessPatient: z.boolean() });
 
 const leaving = {
   summary:
-    "Takes the user, or the person acted for, off a patient's care team. What they could see of the patient closes at once.",
+    "Removes the user, or the person acted for, from a patient's care team, which immediately ends their access through it.",
   access: signedIn,
   authorization: 'policy',
   // Without it, a retry after a lost response would be denied, because access has ended.
@@ -147,7 +147,7 @@ export const leaveCareTeam = post('/patients/care-team/leave', leaving);
 export const leaveTeam = post('/care-teams/leave', leaving);
 
 export const removeCareTeamMember = post('/care-teams/remove-member', {
-  summary: "Takes somebody else off a patient's care team, or an invitation back.",
+  summary: "Removes a member from a patient's care team, or withdraws an invitation.",
   access: signedIn,
   authorization: 'policy',
   idempotent: true,

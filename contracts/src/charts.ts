@@ -33,7 +33,7 @@ export type PatientDocument = z.infer<typeof patientDocument>;
 
 export const listCharts = get('/patients/charts', {
   summary:
-    "A patient's charts, newest first: documents, appointments and referrals, and their groups in each view of the tree.",
+    "Lists a patient's charts, newest first: documents, appointments and referrals, with their groups in each view of the tree.",
   access: signedIn,
   input: z.object({
     patientId: queryId,

@@ -103,7 +103,7 @@ export const consultationAnswerForm = z
   });
 
 export const completeConsultation = post('/provider/care-coordination/requests/complete', {
-  summary: 'Answers a consultation: acknowledges, accepts, accepts with changes or declines it.',
+  summary: 'Responds to a consultation: acknowledges, accepts, accepts with changes or declines it.',
   access: signedIn,
   authorization: 'policy',
   input: z
@@ -123,7 +123,7 @@ export const completeConsultation = post('/provider/care-coordination/requests/c
 });
 
 export const cancelConsultation = post('/provider/care-coordination/requests/cancel', {
-  summary: 'Takes a consultation back that is not answered yet.',
+  summary: 'Withdraws a consultation without a response.',
   access: signedIn,
   authorization: 'policy',
   input: target,
@@ -131,7 +131,7 @@ export const cancelConsultation = post('/provider/care-coordination/requests/can
 });
 
 export const readConsultationAnswer = post('/provider/care-coordination/requests/read', {
-  summary: 'Marks the answer to a consultation as read by the person who asked.',
+  summary: 'Marks the response to a consultation as read by the requester.',
   access: signedIn,
   authorization: 'own',
   audit: 'none',
@@ -182,7 +182,7 @@ export type ConsultationListItem = z.infer<typeof consultationListItem>;
 export const consultationPageSize = 20;
 
 export const listConsultations = get('/provider/care-coordination/requests', {
-  summary: 'Consultations sent or received by the user or somebody they act for, newest first.',
+  summary: 'Lists consultations sent or received by the user or somebody they act for, newest first.',
   access: signedIn,
   audit: 'search',
   input: z.object({
@@ -199,7 +199,7 @@ export const listConsultations = get('/provider/care-coordination/requests', {
 });
 
 export const countUnreadAnswers = get('/provider/care-coordination/requests/unread-count', {
-  summary: 'How many answers to consultations the person who asked has not read.',
+  summary: 'Counts unread responses to consultations.',
   access: signedIn,
   audit: 'none',
   input: z.object({}),
@@ -259,7 +259,7 @@ export const consultation = consultationSummary.extend({
 export type Consultation = z.infer<typeof consultation>;
 
 export const getConsultation = get('/provider/care-coordination/requests/info', {
-  summary: 'One consultation, by its id or by its work queue item.',
+  summary: 'Returns a consultation by id or by work queue item.',
   access: signedIn,
   input: z.object({ careCoordinatorRequestId: queryId.optional(), workQueueEncounterId: queryId.optional() }),
   output: consultation,
@@ -275,7 +275,8 @@ const consultedEncounter = z.object({
 });
 
 export const getConsultationInQueue = get('/provider/care-coordination/requests/additional-info', {
-  summary: 'What the dialog shows beside the answer: the request, its visit, and in whose name it can be answered.',
+  summary:
+    'Returns data for the response dialog: the request, its encounter, and on whose behalf the user can respond.',
   access: signedIn,
   input: z.object({ careCoordinatorRequestId: queryId.optional(), workQueueEncounterId: queryId.optional() }),
   output: consultation.extend({

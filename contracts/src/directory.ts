@@ -44,7 +44,7 @@ export type ProviderSearchItem = z.infer<typeof providerSearchItem>;
 export const noDistanceText = 'No distance information available. Provider has no associated addresses.';
 
 export const searchProviders = get('/provider/users/search-providers', {
-  summary: 'Providers of the directory by name and specialty, nearest to the patient first.',
+  summary: 'Searches directory providers by name and specialty, nearest to the patient first.',
   access: signedIn,
   // A distance reveals where the patient lives.
   audit: 'search',
@@ -70,7 +70,7 @@ export const specialty = z.object({ healthcareProviderSpecialtyId: id, name: z.s
 export type Specialty = z.infer<typeof specialty>;
 
 export const findSpecialties = get('/specialties/find', {
-  summary: 'Specialties of the directory, by name.',
+  summary: 'Lists specialties in the directory by name.',
   access: signedIn,
   audit: 'none',
   input: z.object({ searchTerm: z.string().trim().max(100).default('') }),
@@ -87,7 +87,7 @@ export const diagnosisMatch = diagnosis.extend({
 export type DiagnosisMatch = z.infer<typeof diagnosisMatch>;
 
 export const findDiagnoses = get('/coded-concepts/diagnoses/icd-10/find', {
-  summary: 'ICD-10-CM codes by code or words of the description; two characters at least.',
+  summary: 'Searches ICD-10-CM codes by code or words of the description; at least two characters.',
   access: signedIn,
   audit: 'none',
   input: z.object({
@@ -112,7 +112,7 @@ export const impersonatableUser = z.object({
 export type ImpersonatableUser = z.infer<typeof impersonatableUser>;
 
 export const getImpersonatableUsers = get('/users/impersonatable', {
-  summary: 'The user and everybody they may act for.',
+  summary: 'Lists the user and everybody they may act for.',
   access: signedIn,
   audit: 'none',
   input: z.object({

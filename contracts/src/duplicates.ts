@@ -47,7 +47,7 @@ export const duplicateListItem = pair.extend({ patients: z.array(patientSummary)
 export type DuplicateListItem = z.infer<typeof duplicateListItem>;
 
 export const listDuplicates = get('/provider/duplicates', {
-  summary: 'Pairs of patients who may be one person, the latest first.',
+  summary: 'Lists possible duplicate patients, latest first.',
   access: reviewing,
   audit: 'search',
   input: z.object({
@@ -61,7 +61,7 @@ export const listDuplicates = get('/provider/duplicates', {
 });
 
 export const countDuplicates = get('/provider/duplicates/count', {
-  summary: 'How many pairs of patients wait for a review.',
+  summary: 'Counts patient pairs waiting for a review.',
   access: reviewing,
   audit: 'none',
   input: nothing,
@@ -106,7 +106,7 @@ export const duplicateDetail = pair.extend({
 export type DuplicateDetail = z.infer<typeof duplicateDetail>;
 
 export const getDuplicate = get('/provider/duplicates/single', {
-  summary: 'Two records that may be one person, side by side.',
+  summary: 'Returns two possible duplicate records side by side.',
   access: reviewing,
   input: z.object({ patientDuplicateId: queryId }),
   output: duplicateDetail,
@@ -115,7 +115,7 @@ export const getDuplicate = get('/provider/duplicates/single', {
 const decision = z.object({ patientDuplicateId: id, version: version.optional() });
 
 export const mergePatients = post('/provider/duplicates/merge', {
-  summary: 'Merges two records of one person: everything is under the surviving patient afterwards.',
+  summary: 'Merges two records of one person; all data moves to the surviving patient.',
   access: reviewing,
   authorization: 'policy',
   idempotent: true,
@@ -131,7 +131,7 @@ export const mergePatients = post('/provider/duplicates/merge', {
 });
 
 export const undoMerge = post('/provider/duplicates/undo-merge', {
-  summary: 'Takes a merge back: each record has again what it had. Refused once something new depends on the merge.',
+  summary: 'Undoes a merge; each record gets its previous data back. Refused if new data depends on the merge.',
   access: reviewing,
   authorization: 'policy',
   idempotent: true,
@@ -150,7 +150,7 @@ export const keepApartForm = z.object({
 });
 
 export const keepApart = post('/provider/duplicates/keep-apart', {
-  summary: 'Decides that two records are two people. Later imports do not report the pair again.',
+  summary: 'Decides that two records belong to different people. Later imports do not report the pair again.',
   access: reviewing,
   authorization: 'policy',
   idempotent: true,
@@ -159,7 +159,7 @@ export const keepApart = post('/provider/duplicates/keep-apart', {
 });
 
 export const reopenDuplicate = post('/provider/duplicates/reopen', {
-  summary: 'Takes the decision to keep two records apart back.',
+  summary: 'Reverts the decision to keep two records apart.',
   access: reviewing,
   authorization: 'policy',
   idempotent: true,

@@ -110,7 +110,7 @@ export type Message = z.infer<typeof message>;
 const querySequence = queryId;
 
 export const getUserConversationMessages = get('/provider/messages', {
-  summary: 'Messages of a conversation in their order: a page, the newest being page 1, or those next to a message.',
+  summary: 'Lists messages of a conversation in order: a page (page 1 has the newest), or those next to a message.',
   access: messaging,
   input: z.object({
     ...onBehalfOfQuery.shape,
@@ -134,7 +134,7 @@ export const getUserConversationMessages = get('/provider/messages', {
 });
 
 export const getMessagePage = get('/provider/messages/page', {
-  summary: 'Where a message is: its conversation, its place there and the page that holds it now.',
+  summary: 'Locates a message: its conversation, its position, and the page that currently contains it.',
   access: messaging,
   input: z.object({
     ...onBehalfOfQuery.shape,
@@ -186,7 +186,7 @@ export const markConversationRead = post('/provider/messages/mark-read', {
 });
 
 export const markMessageUnread = post('/provider/messages/mark-unread', {
-  summary: 'Marks a message and everything that came after it unread, but for what the member sent.',
+  summary: 'Marks a message and all later ones as unread, except the member’s own.',
   access: messaging,
   authorization: 'own',
   input: z.object({ ...onBehalfOfBody.shape, userMessageId: id }),
@@ -194,7 +194,7 @@ export const markMessageUnread = post('/provider/messages/mark-unread', {
 });
 
 export const getUnreadMessageCount = get('/provider/messages/unread-count', {
-  summary: 'How many messages are unread, with the number that the next event of the count follows.',
+  summary: 'Counts unread messages, with the sequence number of the last change.',
   access: messaging,
   audit: 'none',
   input: onBehalfOfQuery,
@@ -216,7 +216,7 @@ export const messageReader = messageUser.extend({
 export type MessageReader = z.infer<typeof messageReader>;
 
 export const getMessageReaders = get('/provider/messages/readers', {
-  summary: 'Which of the recipients have read a message, and when.',
+  summary: 'Lists which recipients have read a message, and when.',
   access: messaging,
   input: z.object({ ...onBehalfOfQuery.shape, userMessageId: queryId }),
   output: z.object({ readers: z.array(messageReader) }),

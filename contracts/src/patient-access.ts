@@ -80,7 +80,7 @@ export type AccessRequest = z.infer<typeof accessRequest>;
 export const accessRequestPageSize = 30;
 
 export const listAccessRequests = get('/patient-access/requests', {
-  summary: 'Requests for access to patients: those the user can answer, or their own.',
+  summary: 'Lists requests for access to patients: those the user can decide, or their own.',
   access: signedIn,
   audit: 'search',
   input: z.object({
@@ -96,7 +96,7 @@ export const listAccessRequests = get('/patient-access/requests', {
 });
 
 export const countAccessRequests = get('/patient-access/requests/count', {
-  summary: 'How many requests for access the user can answer.',
+  summary: 'Counts requests for access that the user can decide.',
   access: signedIn,
   audit: 'none',
   input: z.object(onBehalfOfQuery),
@@ -116,7 +116,7 @@ const answered = z.object({ status: z.enum(accessRequestStatuses) });
 const oneRequest = z.object({ ...onBehalfOfBody, accessRequestId: id, version: version.optional() });
 
 export const approveAccessRequest = post('/patient-access/requests/approve', {
-  summary: "Approves a request: the person becomes a member of the patient's care team.",
+  summary: "Approves a request for access; the user becomes a member of the patient's care team.",
   access: signedIn,
   authorization: 'policy',
   input: oneRequest,
@@ -124,7 +124,7 @@ export const approveAccessRequest = post('/patient-access/requests/approve', {
 });
 
 export const declineAccessRequest = post('/patient-access/requests/decline', {
-  summary: 'Declines a request with a reason, which the person reads.',
+  summary: 'Declines a request for access with a reason, which the requester can read.',
   access: signedIn,
   authorization: 'policy',
   input: oneRequest.extend(accessReasonForm.shape),
@@ -132,7 +132,7 @@ export const declineAccessRequest = post('/patient-access/requests/decline', {
 });
 
 export const withdrawAccessRequest = post('/patient-access/requests/withdraw', {
-  summary: 'Takes an own request back.',
+  summary: 'Withdraws the user’s own request for access.',
   access: signedIn,
   authorization: 'policy',
   input: oneRequest,
@@ -145,7 +145,8 @@ export const breakingTheGlass = allOf('BreakTheGlass');
 export const reviewingEmergencyAccess = allOf('ViewAuditLog');
 
 export const breakTheGlass = post('/patient-access/break-the-glass', {
-  summary: 'Opens a patient of an own client to the user for 60 minutes. The care team is told, and it is reviewed.',
+  summary:
+    'Gives the user emergency access to a patient of their client for 60 minutes. The care team is notified, and the access is reviewed.',
   access: breakingTheGlass,
   authorization: 'policy',
   idempotent: true,
@@ -176,7 +177,7 @@ export const emergencyAccess = z.object({
 export type EmergencyAccess = z.infer<typeof emergencyAccess>;
 
 export const listEmergencyAccess = get('/patient-access/emergency-access', {
-  summary: "Emergency access to patients of the administrator's clients, the latest first, with what was opened.",
+  summary: "Lists emergency access to patients of the administrator's clients, latest first, with what was opened.",
   access: reviewingEmergencyAccess,
   input: z.object({
     /** Only emergency access that has not been reviewed. */
@@ -187,7 +188,7 @@ export const listEmergencyAccess = get('/patient-access/emergency-access', {
 });
 
 export const countEmergencyAccess = get('/patient-access/emergency-access/count', {
-  summary: 'How many windows of emergency access nobody has reviewed yet.',
+  summary: 'Counts unreviewed emergency access.',
   access: reviewingEmergencyAccess,
   audit: 'none',
   input: z.object({}),
@@ -195,7 +196,7 @@ export const countEmergencyAccess = get('/patient-access/emergency-access/count'
 });
 
 export const reviewEmergencyAccess = post('/patient-access/emergency-access/review', {
-  summary: 'Notes that a window of emergency access was reviewed.',
+  summary: 'Marks emergency access as reviewed.',
   access: reviewingEmergencyAccess,
   authorization: 'policy',
   input: z.object({ breakGlassAccessId: id }),
@@ -204,7 +205,7 @@ export const reviewEmergencyAccess = post('/patient-access/emergency-access/revi
 
 /** Shown on the care team page. */
 export const listPatientEmergencyAccess = get('/patients/emergency-access', {
-  summary: 'Who opened a patient in an emergency in the last 30 days.',
+  summary: 'Lists emergency access to a patient in the last 30 days.',
   access: signedIn,
   input: z.object({ ...onBehalfOfQuery, patientId: queryId }),
   output: z.object({

@@ -49,7 +49,7 @@ export type PatientListItem = z.infer<typeof patientListItem>;
 export const patientPageSize = 20;
 
 export const listPatients = get('/provider/patients', {
-  summary: 'The patients the user may see; a search by name, date of birth, MRN or phone and filters narrow them.',
+  summary: 'Lists patients the user may see, with search by name, date of birth, MRN or phone, and filters.',
   access: signedIn,
   audit: 'search',
   input: patientFilters.extend({
@@ -60,7 +60,7 @@ export const listPatients = get('/provider/patients', {
 });
 
 export const canAccessPatient = get('/provider/patients/can-access', {
-  summary: 'Whether the user may open a patient, or waits for an invitation to be answered.',
+  summary: 'Returns whether the user may open a patient, or has a pending invitation.',
   access: signedIn,
   // An invalid id returns "no access" instead of an input error (docs/domain/patients.md).
   input: z.object({ patientId: z.string().or(z.number()).optional() }),
@@ -138,7 +138,7 @@ export const patientInfo = patientSummary.extend({
 export type PatientInfo = z.infer<typeof patientInfo>;
 
 export const getPatientInfo = get('/patients/info', {
-  summary: 'Who a patient is: banner, contact and coverage.',
+  summary: 'Returns a patient’s banner, contact data and coverage.',
   access: signedIn,
   input: ofPatient,
   output: patientInfo,
@@ -159,7 +159,7 @@ export const encounter = z.object({
 export type Encounter = z.infer<typeof encounter>;
 
 export const listEncounters = get('/patients/encounters', {
-  summary: "A patient's encounters, newest first; at most 50.",
+  summary: "Lists a patient's encounters, newest first; at most 50.",
   access: signedIn,
   input: ofPatient.extend({ cursor: z.string().max(400).optional() }),
   output: z.object({ items: z.array(encounter), nextCursor: z.string().nullable() }),
@@ -179,7 +179,7 @@ export const condition = z.object({
 export type Condition = z.infer<typeof condition>;
 
 export const listConditions = get('/patients/conditions', {
-  summary: "A patient's conditions, current ones first.",
+  summary: "Lists a patient's conditions, current ones first.",
   access: signedIn,
   input: ofPatient,
   output: z.object({ items: z.array(condition) }),
@@ -198,7 +198,7 @@ export const appointment = z.object({
 export type Appointment = z.infer<typeof appointment>;
 
 export const listAppointments = get('/patients/appointments/list', {
-  summary: "A patient's appointments, newest first.",
+  summary: "Lists a patient's appointments, newest first.",
   access: signedIn,
   input: ofPatient,
   output: z.object({ items: z.array(appointment) }),

@@ -132,7 +132,7 @@ export const providerData = z.object({
 export type ProviderData = z.infer<typeof providerData>;
 
 export const getUserProfile = get('/provider/users/profile', {
-  summary: 'The profile of the user, or of somebody they may act for: the parts that are asked for.',
+  summary: 'Returns the requested parts of the profile of the user or somebody they may act for.',
   access: signedIn,
   input: z.object({
     userId: queryId.optional(),
@@ -165,7 +165,7 @@ export const getUserProfile = get('/provider/users/profile', {
 export type UserProfile = z.infer<(typeof getUserProfile)['output']>;
 
 export const saveUserProfile = post('/provider/users/profile', {
-  summary: 'Saves parts of a profile. A changed address counts only after it was confirmed.',
+  summary: 'Saves parts of a profile. A changed address takes effect after it is confirmed.',
   access: signedIn,
   authorization: 'policy',
   input: z.object({
@@ -194,7 +194,7 @@ export const confirmAddressForm = z.object({
 const addressKind = z.enum(['email', 'directEmail']);
 
 export const confirmAddress = post('/provider/users/profile/confirm-address', {
-  summary: 'Confirms an own address by the code that was sent to it. From then on it counts.',
+  summary: 'Confirms the user’s own address with the code sent to it, after which it takes effect.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -203,7 +203,7 @@ export const confirmAddress = post('/provider/users/profile/confirm-address', {
 });
 
 export const cancelAddress = post('/provider/users/profile/cancel-address', {
-  summary: 'Drops an address that was not confirmed.',
+  summary: 'Discards an unconfirmed address.',
   access: signedIn,
   authorization: 'policy',
   input: z.object({ userId: id, kind: addressKind }),

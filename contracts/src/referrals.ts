@@ -187,7 +187,7 @@ export type QueuedReferral = z.infer<typeof queuedReferral>;
 export const referralPageSize = 20;
 
 export const listReferrals = get('/provider/referrals', {
-  summary: 'Referrals sent or received by the user or somebody they act for, or of their clients.',
+  summary: 'Lists referrals sent or received by the user or somebody they act for, or of their clients.',
   access: signedIn,
   audit: 'search',
   input: referralFilters
@@ -280,7 +280,7 @@ export const referral = referralSummary.extend({
 export type Referral = z.infer<typeof referral>;
 
 export const getReferral = get('/provider/referrals/info', {
-  summary: 'One referral, by its id or by its work queue item.',
+  summary: 'Returns a referral by id or by work queue item.',
   access: signedIn,
   input: z.object({ referralId: queryId.optional(), workQueueEncounterId: queryId.optional() }),
   output: referral,

@@ -60,7 +60,8 @@ export const reportRow = z.object({
 export type ReportRow = z.infer<typeof reportRow>;
 
 export const getReport = get('/provider/reports/data', {
-  summary: 'The numbers of a report for a period, by specialty, provider, facility, urgency, answer, queue or person.',
+  summary:
+    'Returns the numbers of a report for a period, by specialty, provider, facility, urgency, response, queue or person.',
   access: allOf('Reports'),
   audit: 'none',
   input: filters.refine(isOrdered, ordered).refine(isBounded, bounded).refine(isGrouped, grouped),
@@ -101,7 +102,7 @@ const behind = z.object({
 export type ReportBehind = z.infer<typeof behind>;
 
 export const listReportRows = get('/provider/reports/rows', {
-  summary: 'The rows behind a number of a report, without the person where the user may not see the patient.',
+  summary: 'Lists the rows behind a number in a report, without patient data that the user may not see.',
   access: allOf('Reports'),
   audit: 'search',
   input: filters
@@ -119,7 +120,7 @@ export const listReportRows = get('/provider/reports/rows', {
 });
 
 export const getReportFilters = get('/provider/reports/filters', {
-  summary: 'The clients, facilities and specialties that reports can be narrowed to.',
+  summary: 'Lists clients, facilities and specialties by which reports can be filtered.',
   access: allOf('Reports'),
   audit: 'none',
   input: z.object({}),

@@ -33,7 +33,7 @@ const viewFilters = z
 export type ViewFilters = z.infer<typeof viewFilters>;
 
 export const listSavedViews = get('/provider/saved-views', {
-  summary: "The user's saved views of a list, by name.",
+  summary: "Lists the user's saved views of a list by name.",
   access: signedIn,
   audit: 'none',
   isOwn: true,
@@ -46,7 +46,7 @@ export const viewForm = z.object({
 });
 
 export const saveView = post('/provider/saved-views/save', {
-  summary: 'Keeps filters and order of a list under a name; a view of that name is replaced.',
+  summary: 'Saves the filters and sort order of a list under a name, replacing a view with the same name.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,

@@ -67,7 +67,7 @@ export const signInAnswer = z.object({ ...issuedToken.partial().shape, nextStep:
 
 /** Options for the sign-in page. */
 export const getSignInOptions = get('/sign-in-options', {
-  summary: 'Name of this installation and its sign-in methods.',
+  summary: 'Returns the name of this installation and its sign-in methods.',
   access: everybody,
   audit: 'none',
   input: nothing,
@@ -82,7 +82,7 @@ export const getSignInOptions = get('/sign-in-options', {
 });
 
 export const signIn = post('/sign-in', {
-  summary: 'Starts a session with a user name and password, and sets its cookies.',
+  summary: 'Signs in with username and password, and sets the session cookies.',
   access: everybody,
   authorization: 'public',
   audit: 'none',
@@ -91,7 +91,7 @@ export const signIn = post('/sign-in', {
 });
 
 export const refreshToken = post('/refresh-token', {
-  summary: 'Issues a new token for the session; the last one ends a minute later.',
+  summary: 'Issues a new token for the session; the previous one expires a minute later.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -101,7 +101,7 @@ export const refreshToken = post('/refresh-token', {
 });
 
 export const logout = post('/logout', {
-  summary: 'Ends the session at once, everywhere.',
+  summary: 'Ends the session immediately.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -140,7 +140,7 @@ export const contextUser = z.object({
 export const siteDocumentReference = z.object({ siteDocumentId: id, version: z.string(), releaseDate: day });
 
 export const getContext = get('/get-context', {
-  summary: 'Who is signed in, what they may do, and what this installation is.',
+  summary: 'Returns the signed-in user, their permissions, and the installation’s settings.',
   access: signedIn,
   isOwn: true,
   audit: 'none',
@@ -180,7 +180,7 @@ export const getContext = get('/get-context', {
 const health = z.object({ status: z.literal('ok') });
 
 export const healthcheckApi = get('/healthcheck/api', {
-  summary: 'Answers when the API runs.',
+  summary: 'Checks that the API is running.',
   access: everybody,
   audit: 'none',
   input: nothing,
@@ -188,7 +188,7 @@ export const healthcheckApi = get('/healthcheck/api', {
 });
 
 export const healthcheckSlim = get('/healthcheck/slim', {
-  summary: 'Answers when the process runs, and asks for nothing else: for load balancers.',
+  summary: 'Checks only that the process is running, for load balancers.',
   access: everybody,
   audit: 'none',
   input: nothing,
@@ -196,7 +196,7 @@ export const healthcheckSlim = get('/healthcheck/slim', {
 });
 
 export const healthcheckStorage = get('/healthcheck/storage', {
-  summary: 'Answers as long as there is room for documents.',
+  summary: 'Checks that there is free space for documents.',
   access: everybody,
   audit: 'none',
   input: nothing,
@@ -204,7 +204,7 @@ export const healthcheckStorage = get('/healthcheck/storage', {
 });
 
 export const healthcheckDatabase = get('/healthcheck/database', {
-  summary: 'Answers when the database does.',
+  summary: 'Checks that the database responds.',
   access: everybody,
   audit: 'none',
   input: nothing,

@@ -45,7 +45,7 @@ export type SiteDocumentSummary = z.infer<typeof siteDocumentSummary>;
 const neighbor = siteDocumentSummary.omit({ rowVersion: true }).nullable();
 
 export const getSiteDocument = get('/site-info/', {
-  summary: 'One site document with its neighbors; the newest of its type when no id is given.',
+  summary: 'Returns a site document with its neighbors; the newest of its type without an id.',
   access: signedIn,
   audit: 'none',
   input: z.object({
@@ -64,7 +64,7 @@ export const getSiteDocument = get('/site-info/', {
 });
 
 export const listSiteDocuments = get('/site-info/list', {
-  summary: 'All site documents, or those of one type, newest first.',
+  summary: 'Lists all site documents, or those of one type, newest first.',
   access: signedIn,
   audit: 'none',
   input: z.object({ documentType: queryDocumentType.optional() }),
@@ -79,7 +79,7 @@ export const siteDocumentForm = z.object({
 });
 
 export const saveSiteDocument = post('/site-info/save', {
-  summary: 'Adds a site document, or changes one.',
+  summary: 'Adds or changes a site document.',
   access: allOf('ManageSite'),
   authorization: 'admin',
   idempotent: true,
@@ -92,7 +92,7 @@ export const saveSiteDocument = post('/site-info/save', {
 });
 
 export const previewSiteDocument = post('/site-info/preview', {
-  summary: 'A text as it would be shown in a site document. Nothing is kept.',
+  summary: 'Previews a text as a site document, without saving it.',
   access: allOf('ManageSite'),
   authorization: 'admin',
   audit: 'none',
@@ -118,7 +118,7 @@ export const siteAlert = z.object({
 export type SiteAlert = z.infer<typeof siteAlert>;
 
 export const getSiteAlert = get('/site-info/alert', {
-  summary: "The alert that is on for all clients or for one of the user's; none otherwise.",
+  summary: "Returns the active alert for all clients or one of the user's, if there is one.",
   access: signedIn,
   isOwn: true,
   audit: 'none',
@@ -142,7 +142,7 @@ export const siteAlertForm = z
   });
 
 export const getSiteAlertSettings = get('/site-info/alert/settings', {
-  summary: 'The alert as it is set, on or off, and the clients it can be for.',
+  summary: 'Returns the alert’s settings and the clients it can be shown to.',
   access: allOf('ManageSite'),
   audit: 'none',
   input: z.object({}),

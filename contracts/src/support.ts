@@ -53,7 +53,7 @@ export const supportRequestForm = z.object({
 
 export const submitSupportRequest = post('/notifications/support-request', {
   summary:
-    'Asks support for help. Support gets word by e-mail; so does the requester, at the address of their account only.',
+    'Sends a support request by e-mail; the requester gets a confirmation, only at the address of their account.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -80,7 +80,7 @@ export type SupportRequestListItem = z.infer<typeof supportRequestListItem>;
 export const supportRequestPageSize = 20;
 
 export const listSupportRequests = get('/notifications/support-requests', {
-  summary: "Support requests about the administrator's clients, newest first.",
+  summary: "Lists support requests of the administrator's clients, newest first.",
   access: allOf('ManageSite'),
   audit: 'search',
   input: z.object({
@@ -120,7 +120,7 @@ export const supportRequest = supportRequestListItem.extend({
 export type SupportRequest = z.infer<typeof supportRequest>;
 
 export const getSupportRequest = get('/notifications/support-requests/info', {
-  summary: 'One support request with what was sent about it.',
+  summary: 'Returns a support request with its e-mails.',
   access: allOf('ManageSite'),
   input: z.object({ supportRequestId: queryId }),
   output: supportRequest,
@@ -131,7 +131,7 @@ export const resolveForm = z.object({
 });
 
 export const resolveSupportRequest = post('/notifications/support-requests/resolve', {
-  summary: 'Closes a support request, saying how.',
+  summary: 'Closes a support request with a resolution.',
   access: allOf('ManageSite'),
   authorization: 'admin',
   input: resolveForm.extend({ supportRequestId: id, version }),
@@ -178,7 +178,7 @@ export const clientError = z.strictObject({
 export type ClientError = z.infer<typeof clientError>;
 
 export const reportClientError = post('/client-errors', {
-  summary: 'Tells the log of an error in the browser: where and what kind, never what it said.',
+  summary: 'Reports a browser error to the log: location and kind, never its message.',
   access: everybody,
   authorization: 'public',
   audit: 'none',

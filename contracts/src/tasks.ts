@@ -82,7 +82,7 @@ const about = {
 
 export const listTasks = get('/provider/tasks', {
   summary:
-    'Tasks of a patient, an encounter or a queue item, or those assigned to the user: by due date, completed ones by when.',
+    'Lists tasks of a patient, an encounter or a queue item, or those assigned to the user, by due date or completion date.',
   access: signedIn,
   audit: 'search',
   input: z.object({
@@ -95,7 +95,7 @@ export const listTasks = get('/provider/tasks', {
 });
 
 export const countMyTasks = get('/provider/tasks/count', {
-  summary: 'How many open tasks are assigned to the user.',
+  summary: 'Counts open tasks assigned to the user.',
   access: signedIn,
   audit: 'none',
   input: z.object({}),
@@ -113,21 +113,21 @@ export const taskEvent = z.object({
 export type TaskEvent = z.infer<typeof taskEvent>;
 
 export const getTask = get('/provider/tasks/info', {
-  summary: 'One task with its history.',
+  summary: 'Returns a task with its history.',
   access: signedIn,
   input: z.object({ taskId: queryId }),
   output: task.extend({ events: z.array(taskEvent) }),
 });
 
 export const getTaskPreview = get('/provider/tasks/work-queue-items/task-info', {
-  summary: 'The open tasks of a queue item, for its preview.',
+  summary: 'Lists open tasks of a queue item, for its preview.',
   access: signedIn,
   input: z.object({ workQueueEncounterId: queryId }),
   output: z.object({ tasks: z.array(taskSummary), openCount: z.number().int() }),
 });
 
 export const listTaskAssignees = get('/provider/tasks/assignees', {
-  summary: 'To whom a task about a patient can be assigned: users who see the patient.',
+  summary: 'Lists users to whom a task about a patient can be assigned: those who can see the patient.',
   access: signedIn,
   audit: 'none',
   input: z.object({
@@ -177,7 +177,7 @@ export const updateTask = post('/provider/tasks/update', {
 });
 
 export const setTaskStatus = post('/provider/tasks/set-status', {
-  summary: 'Starts a task, completes it, or opens it again: Pending 1, In progress 2, Completed 3.',
+  summary: 'Starts, completes or reopens a task: Pending 1, In progress 2, Completed 3.',
   access: signedIn,
   authorization: 'policy',
   input: z.object({ taskId: id, taskStatus: z.literal([1, 2, 3]), version: version.optional() }),

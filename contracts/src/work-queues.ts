@@ -32,7 +32,7 @@ export const workQueue = z.object({
 export type WorkQueueInfo = z.infer<typeof workQueue>;
 
 export const getWorkQueues = get('/provider/workQueues/info', {
-  summary: 'Categories and queues, each with the number of open items.',
+  summary: 'Lists queue categories and queues with their number of open items.',
   access: allOf('ManageWorkQueues'),
   audit: 'none',
   input: z.object({}),
@@ -127,7 +127,7 @@ const listOutput = z.object({
   totalItemCount: z.number(),
 });
 const definition = {
-  summary: 'One page of the items of a queue.',
+  summary: 'Lists a page of a queue’s items.',
   access: allOf('ManageWorkQueues'),
   audit: 'search',
   input: listInput,
@@ -146,7 +146,7 @@ export const waitingTimes = [1, 3, 7, 14, 30] as const;
 const count = z.number().int();
 
 export const getWorkQueueFilters = get('/provider/workQueues/:workQueueId/filters', {
-  summary: 'What a queue is for, and what it can be narrowed by, each with the number of its items.',
+  summary: 'Returns a queue’s description and its filter values with item counts.',
   access: allOf('ManageWorkQueues'),
   audit: 'none',
   input: z.object({ workQueueId: queryId, status }),
@@ -166,7 +166,7 @@ export const getWorkQueueFilters = get('/provider/workQueues/:workQueueId/filter
 export type WorkQueueFacets = z.infer<typeof getWorkQueueFilters.output>;
 
 export const setHiddenWorkQueues = post('/provider/workqueues/setuserhidden', {
-  summary: 'Hides exactly these queues from the user, and says whether long waits stand out.',
+  summary: 'Sets which queues are hidden for the user, and whether long waiting times are highlighted.',
   access: allOf('ManageWorkQueues'),
   authorization: 'own',
   isOwn: true,

@@ -70,7 +70,7 @@ const inOrder = ({ from, until }: AuditFilters) => from === undefined || until =
 const orderRule = { path: ['until'], message: auditTexts.daysBackwards };
 
 export const listAudit = get('/admin/audit', {
-  summary: "What was done by users of the reader's clients or to their patients, the latest first.",
+  summary: "Lists audited actions by users of the reader's clients or on their patients, latest first.",
   access: reading,
   isOwn: true,
   audit: 'search',
@@ -91,7 +91,7 @@ export const listAudit = get('/admin/audit', {
 });
 
 export const exportAudit = download('/admin/audit/export', {
-  summary: 'What these filters show of the audit, all of its pages, as a CSV file.',
+  summary: 'Exports the filtered audit as a CSV file.',
   access: reading,
   isOwn: true,
   audit: 'search',

@@ -32,7 +32,7 @@ export const clientOrganization = z.object({ clientOrganizationId: id, name: z.s
 export type ManagedOrganization = z.infer<typeof clientOrganization>;
 
 export const listClientOrganizations = get('/client-orgs/list', {
-  summary: 'The organizations above clients, by name.',
+  summary: 'Lists organizations of clients by name.',
   access: managing,
   audit: 'none',
   input: z.object({}),
@@ -41,7 +41,7 @@ export const listClientOrganizations = get('/client-orgs/list', {
 
 export const organizationForm = z.object({ name });
 export const saveClientOrganization = post('/client-orgs/save', {
-  summary: 'Adds an organization above clients, or renames one.',
+  summary: 'Adds or renames an organization of clients.',
   access: managing,
   authorization: 'policy',
   idempotent: true,
@@ -50,7 +50,7 @@ export const saveClientOrganization = post('/client-orgs/save', {
 });
 
 export const listAllClients = get('/clients/all', {
-  summary: 'Every client of the installation, by name.',
+  summary: 'Lists all clients of the installation by name.',
   access: managing,
   audit: 'none',
   input: z.object({}),
@@ -79,7 +79,7 @@ export const managedClient = z.object({
 export type ManagedClient = z.infer<typeof managedClient>;
 
 export const listManagedClients = get('/clients/list', {
-  summary: "The administrator's own clients with their settings, by organization and name.",
+  summary: "Lists the administrator's clients with their settings, by organization and name.",
   access: managing,
   isOwn: true,
   audit: 'none',
@@ -98,7 +98,7 @@ export const clientForm = z.object({
   hiddenEncounterFields: z.array(z.enum(encounterFieldNames)).max(encounterFieldNames.length).default([]),
 });
 export const saveClient = post('/clients/save', {
-  summary: 'Adds a client, to which the administrator then belongs, or changes one with all of its settings.',
+  summary: 'Adds a client, to which the administrator then belongs, or changes one with all its settings.',
   access: managing,
   authorization: 'policy',
   idempotent: true,
@@ -110,7 +110,7 @@ export const market = z.object({ marketId: id, clientId: id, name: z.string(), v
 export type ManagedMarket = z.infer<typeof market>;
 
 export const listMarkets = get('/markets/list', {
-  summary: "The markets of one of the administrator's clients, by name.",
+  summary: "Lists markets of one of the administrator's clients by name.",
   access: managing,
   isOwn: true,
   audit: 'none',
@@ -119,7 +119,7 @@ export const listMarkets = get('/markets/list', {
 });
 
 export const saveMarket = post('/markets/save', {
-  summary: 'Adds a market to a client, or renames one.',
+  summary: 'Adds or renames a market of a client.',
   access: managing,
   authorization: 'policy',
   idempotent: true,
@@ -172,7 +172,7 @@ export type ManagedFacility = z.infer<typeof managedFacility>;
 export const mostManagedFacilities = 2_000;
 
 export const listManagedFacilities = get('/admin/facilities', {
-  summary: "The facilities of one of the administrator's clients, by name.",
+  summary: "Lists facilities of one of the administrator's clients by name.",
   access: managing,
   isOwn: true,
   audit: 'none',
@@ -181,7 +181,7 @@ export const listManagedFacilities = get('/admin/facilities', {
 });
 
 export const saveFacility = post('/facilities/save', {
-  summary: 'Adds a facility to a client, or changes one.',
+  summary: 'Adds or changes a facility of a client.',
   access: managing,
   authorization: 'policy',
   idempotent: true,

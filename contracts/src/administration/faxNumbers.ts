@@ -36,7 +36,7 @@ export const facilityFaxNumber = z.object({
 export type FacilityFaxNumber = z.infer<typeof facilityFaxNumber>;
 
 export const listFaxNumbers = get('/facilities/fax-numbers', {
-  summary: "The fax numbers of a facility of one of the administrator's clients, the latest first.",
+  summary: "Lists fax numbers of a facility of the administrator's clients, latest first.",
   access: managing,
   isOwn: true,
   audit: 'none',
@@ -45,7 +45,7 @@ export const listFaxNumbers = get('/facilities/fax-numbers', {
 });
 
 export const listAreaCodes = get('/facilities/get-area-codes', {
-  summary: 'The area codes in which the fax service has numbers. None without a fax service.',
+  summary: 'Lists area codes in which the fax service has numbers; empty without a fax service.',
   access: managing,
   isOwn: true,
   audit: 'none',

@@ -73,22 +73,22 @@ const archived = {
   output: z.object({ version }),
 } as const;
 
-export const listSpecialties = get('/specialties/list', { summary: 'Specialties, by name.', ...listed });
-export const getSpecialty = get('/specialties/get', { summary: 'One specialty.', ...single });
-export const saveSpecialty = post('/specialties/save', { summary: 'Adds a specialty, or changes one.', ...saved });
+export const listSpecialties = get('/specialties/list', { summary: 'Lists specialties by name.', ...listed });
+export const getSpecialty = get('/specialties/get', { summary: 'Returns a specialty.', ...single });
+export const saveSpecialty = post('/specialties/save', { summary: 'Adds or changes a specialty.', ...saved });
 export const archiveSpecialty = post('/specialties/archive', {
-  summary: 'Stops offering a specialty, or offers it again. Where it is used it stays.',
+  summary: 'Archives or restores a specialty. Existing uses are kept.',
   ...archived,
 });
 
-export const listHealthConditions = get('/health-conditions/list', { summary: 'Conditions, by name.', ...listed });
-export const getHealthCondition = get('/health-conditions/get', { summary: 'One condition.', ...single });
+export const listHealthConditions = get('/health-conditions/list', { summary: 'Lists conditions by name.', ...listed });
+export const getHealthCondition = get('/health-conditions/get', { summary: 'Returns a condition.', ...single });
 export const saveHealthCondition = post('/health-conditions/save', {
-  summary: 'Adds a condition, or changes one.',
+  summary: 'Adds or changes a condition.',
   ...saved,
 });
 export const archiveHealthCondition = post('/health-conditions/archive', {
-  summary: 'Stops offering a condition, or offers it again.',
+  summary: 'Archives or restores a condition.',
   ...archived,
 });
 
@@ -104,7 +104,7 @@ export const listedUserType = z.object({
 export type ListedUserType = z.infer<typeof listedUserType>;
 
 export const listUserTypes = get('/user-types/list', {
-  summary: 'The types of user with the permissions that a new user of each gets. They are the same everywhere.',
+  summary: 'Lists user types with their default permissions, which are the same for all clients.',
   access: managing,
   audit: 'none',
   input: z.object({}),
@@ -112,7 +112,7 @@ export const listUserTypes = get('/user-types/list', {
 });
 
 export const getUserType = get('/user-types/get', {
-  summary: 'One type of user.',
+  summary: 'Returns a user type.',
   access: managing,
   audit: 'none',
   input: z.object({ userTypeId }),

@@ -71,7 +71,7 @@ export const managedUserRow = z.object({
 export type ManagedUserRow = z.infer<typeof managedUserRow>;
 
 export const listManagedUsers = get('/admin/users', {
-  summary: "Users of the administrator's clients, by name.",
+  summary: "Lists users of the administrator's clients by name.",
   access: managing,
   isOwn: true,
   audit: 'none',
@@ -118,7 +118,7 @@ export const managedUser = z.object({
 export type ManagedUser = z.infer<typeof managedUser>;
 
 export const getManagedUser = get('/admin/users/:userId', {
-  summary: 'One user with contact data, clients and who acts for whom.',
+  summary: 'Returns a user with contact data, clients and proxies.',
   access: managing,
   isOwn: true,
   audit: 'none',
@@ -165,7 +165,7 @@ export const newUserForm = userFields
   });
 
 export const saveManagedUser = post('/admin/users/save', {
-  summary: 'Adds a user, with the permissions of their type, or changes one.',
+  summary: 'Adds a user with the default permissions of their type, or changes one.',
   access: managing,
   authorization: 'policy',
   idempotent: true,
@@ -182,7 +182,7 @@ export const saveManagedUser = post('/admin/users/save', {
 });
 
 export const setUserActive = post('/admin/users/set-active', {
-  summary: 'Switches an account off, which ends its sessions at once, or on.',
+  summary: 'Deactivates an account, which ends its sessions immediately, or activates it.',
   access: managing,
   authorization: 'policy',
   input: z.object({ userId: id, isActive: z.boolean(), version }),
@@ -190,7 +190,7 @@ export const setUserActive = post('/admin/users/set-active', {
 });
 
 export const sendPasswordReset = post('/admin/users/send-password-reset', {
-  summary: 'Mails the user a link to choose a new password.',
+  summary: 'Sends the user a link to set a new password.',
   access: managing,
   authorization: 'policy',
   input: z.object({ userId: id }),
@@ -198,7 +198,7 @@ export const sendPasswordReset = post('/admin/users/send-password-reset', {
 });
 
 export const turnOffSecondFactorOfUser = post('/admin/users/turn-off-second-factor', {
-  summary: 'Turns two-step verification off for somebody who lost phone and recovery codes. The user is told.',
+  summary: 'Turns off two-step verification for a user who lost their phone and recovery codes. The user is notified.',
   access: managing,
   authorization: 'policy',
   input: z.object({ userId: id }),
@@ -206,7 +206,7 @@ export const turnOffSecondFactorOfUser = post('/admin/users/turn-off-second-fact
 });
 
 export const generateUsername = get('/users/generate-username', {
-  summary: 'A username that is not taken, made of a name.',
+  summary: 'Suggests an available username for a name.',
   access: managing,
   isOwn: true,
   audit: 'none',
@@ -225,7 +225,7 @@ export const editedPermission = z.object({
 export type EditedPermission = z.infer<typeof editedPermission>;
 
 export const editPermissions = get('/users/:userId/permissions/edit', {
-  summary: 'What a user may do, with what the administrator can change of it.',
+  summary: 'Returns a user’s permissions, and which of them the administrator can change.',
   access: managing,
   isOwn: true,
   audit: 'none',
@@ -234,7 +234,7 @@ export const editPermissions = get('/users/:userId/permissions/edit', {
 });
 
 export const savePermissions = post('/users/:userId/permissions', {
-  summary: 'Sets what a user may do, from their next call on.',
+  summary: 'Sets a user’s permissions, effective with their next call.',
   access: managing,
   authorization: 'policy',
   input: z.object({ userId: queryId, permissions: z.array(z.enum(permissions)).max(permissions.length), version }),

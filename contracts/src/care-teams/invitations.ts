@@ -41,7 +41,7 @@ export const invitationPageSize = 50;
 const onBehalfOfBody = { onBehalfOfUserId: id.nullish() };
 
 export const getInvitations = post('/provider/care-team-invites/get', {
-  summary: 'Pending invitations of the user and of those they act for, the latest first; of one patient or of all.',
+  summary: 'Lists pending invitations of the user and those they act for, latest first; for one patient or all.',
   access: signedIn,
   authorization: 'own',
   // A read, although it is a POST.
@@ -83,7 +83,7 @@ export const invitationOutcome = z.object({
 });
 
 export const processInvitations = post('/provider/care-team-invites/process', {
-  summary: 'Accepts or declines invitations at once, with an outcome for each; at most 20.',
+  summary: 'Accepts or declines up to 20 invitations, with a result for each.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
@@ -94,7 +94,8 @@ export const processInvitations = post('/provider/care-team-invites/process', {
 });
 
 export const processInvitationsInBulk = post('/provider/care-team-invites/process-bulk', {
-  summary: 'Accepts or declines many invitations by a job, whose progress can be read and is told live.',
+  summary:
+    'Accepts or declines many invitations in a background job, whose progress can be read and is published live.',
   access: signedIn,
   authorization: 'own',
   idempotent: true,
@@ -105,7 +106,7 @@ export const processInvitationsInBulk = post('/provider/care-team-invites/proces
 });
 
 export const getInviteBatch = get('/provider/care-team-invites/batch', {
-  summary: 'Progress of invitations that a job accepts or declines, with an outcome for each.',
+  summary: 'Returns the progress of a batch of invitations, with a result for each.',
   access: signedIn,
   audit: 'none',
   input: z.object({ inviteBatchId: queryId, onBehalfOfUserId: queryId.optional() }),
@@ -125,7 +126,7 @@ export const getInviteBatch = get('/provider/care-team-invites/batch', {
 });
 
 export const acceptInvitation = post('/provider/care-team-invites/accept', {
-  summary: 'Accepts one invitation; the patient is open from then on.',
+  summary: 'Accepts an invitation, which gives access to the patient.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,

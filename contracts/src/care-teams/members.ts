@@ -46,7 +46,7 @@ export const inviteForm = z.object({
 });
 
 export const inviteToCareTeam = post('/care-teams/invite', {
-  summary: "Invites users to a patient's care team. Members and those invited already stay as they are.",
+  summary: "Invites users to a patient's care team. Members and already invited users are not affected.",
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
@@ -73,7 +73,7 @@ const ofMember = z.object({ ...onBehalfOfBody, patientId: id, careTeamMemberId: 
 const changedMember = z.object({ careTeamMemberId: id, version });
 
 export const setMemberInactive = post('/care-teams/set-member-inactive', {
-  summary: 'Makes a member inactive, who then sees the patient no more through the care team, or active again.',
+  summary: 'Makes a care team member inactive, which ends their access through the care team, or active again.',
   access: signedIn,
   authorization: 'policy',
   input: ofMember.extend({ isInactive: z.boolean().default(true) }),
@@ -91,7 +91,7 @@ export const setMemberRelationshipType = post('/care-teams/set-member-relationsh
 });
 
 export const updatePatientPcp = post('/care-teams/update-patient-pcp', {
-  summary: "Makes a member the patient's primary care provider; the one before is it no longer.",
+  summary: "Makes a member the patient's primary care provider, replacing the previous one.",
   access: signedIn,
   authorization: 'policy',
   input: ofMember,
@@ -99,14 +99,14 @@ export const updatePatientPcp = post('/care-teams/update-patient-pcp', {
 });
 
 export const isOnCareTeam = get('/care-teams/is-member', {
-  summary: "Whether a user is a member of a patient's care team, or acts for one.",
+  summary: "Returns whether a user is a member of a patient's care team, or acts for one.",
   access: signedIn,
   input: z.object({ patientId: queryId, userId: queryId, onBehalfOfUserId: queryId.optional() }),
   output: z.object({ isMemberOfCareTeam: z.boolean(), isProxyForMemberOfCareTeam: z.boolean() }),
 });
 
 export const listCareTeamMembers = get('/care-teams/members', {
-  summary: "Members of a patient's care team: neither the invited nor the inactive.",
+  summary: "Lists active members of a patient's care team.",
   access: signedIn,
   input: z.object({ patientId: queryId, onBehalfOfUserId: queryId.optional() }),
   output: z.object({ members: z.array(careTeamMember) }),

@@ -22,36 +22,36 @@ const reading = { access: signedIn, output: generatedChart };
 
 export const getAppointmentChart = get('/document-viewer/appointment/:patientAppointmentId', {
   ...reading,
-  summary: 'An appointment as a chart.',
+  summary: 'Returns an appointment as a chart.',
   input: z.object({ patientAppointmentId: queryId }),
 });
 
 export const getReferralChart = get('/document-viewer/referral/:referralId', {
   ...reading,
-  summary: 'A referral as a chart.',
+  summary: 'Returns a referral as a chart.',
   input: z.object({ referralId: queryId }),
 });
 
 export const getSummaryOfCare = get('/document-viewer/summary-of-care/:patientId', {
   ...reading,
-  summary: "A patient's summary of care as of now.",
+  summary: "Returns a patient's current summary of care.",
   input: z.object({ patientId: queryId }),
 });
 
 export const getDemographicsChart = get('/document-viewer/demographics/:patientId', {
   ...reading,
-  summary: "A patient's demographics as of now.",
+  summary: "Returns a patient's current demographics.",
   input: z.object({ patientId: queryId }),
 });
 
 export const getVisitDemographics = get('/document-viewer/demographics/:patientId/:patientEncounterId', {
   ...reading,
-  summary: "A patient's demographics as of now, with one of their visits.",
+  summary: "Returns a patient's current demographics with one of their encounters.",
   input: z.object({ patientId: queryId, patientEncounterId: queryId }),
 });
 
 export const getSentChart = get('/document-viewer/sent-chart/:sentChartId', {
   ...reading,
-  summary: 'A chart other than a document as it was sent.',
+  summary: 'Returns a generated chart as it was sent.',
   input: z.object({ sentChartId: queryId }),
 });

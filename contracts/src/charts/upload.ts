@@ -102,7 +102,7 @@ export const chartUploadForm = z.object({
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
 export const uploadDocuments = upload('/documents/upload', {
-  summary: "Brings files into a patient's chart, each as a document; all of them or none.",
+  summary: "Uploads files to a patient's chart, each as a document; either all or none are added.",
   access: allOf('UploadChart'),
   authorization: 'policy',
   idempotent: true,
@@ -134,8 +134,7 @@ export const documentType = z.object({ documentTypeId: id, documentName: z.strin
 export type DocumentType = z.infer<typeof documentType>;
 
 export const listPrimaryDocumentTypes = get('/document-viewer/primary-document-types', {
-  summary:
-    'The types to choose from for an upload, by name, "Other" last. Types that only imports brought are left out.',
+  summary: 'Lists document types for an upload by name, with "Other" last. Types that only imports use are excluded.',
   access: signedIn,
   audit: 'none',
   input: nothing,

@@ -42,14 +42,14 @@ export const documentInfo = patientDocument.extend({
 export type DocumentInfo = z.infer<typeof documentInfo>;
 
 export const getDocument = get('/document-viewer/:patientDocumentId', {
-  summary: 'What a document is, and how it can be shown.',
+  summary: 'Returns a document’s metadata and how it can be displayed.',
   access: signedIn,
   input: ofDocument,
   output: documentInfo,
 });
 
 export const getDocumentText = get('/document-viewer/:patientDocumentId/text', {
-  summary: 'The text of a document: made readable, or with `returnRawData` as it is in the file.',
+  summary: 'Returns the text of a document in readable form, or as in the file with `returnRawData`.',
   access: signedIn,
   input: ofDocument.extend({ returnRawData: queryBoolean.default(false) }),
   output: z.object({
@@ -66,7 +66,7 @@ export const thumbnailWidth = 160;
 const ofPage = ofDocument.extend({ page: queryInteger({ min: 1, max: 100_000, fallback: 1 }) });
 
 export const getDocumentPage = picture('/document-viewer/:patientDocumentId/:page', 'image/jpeg', {
-  summary: 'A page of a document as a picture.',
+  summary: 'Returns a page of a document as a picture.',
   access: signedIn,
   input: ofPage.extend({
     width: queryInteger({ min: 1, max: 3200, fallback: 1200 }),
@@ -81,27 +81,27 @@ const dicomWindow = z.object({ name: z.string(), width: z.number(), center: z.nu
 export type DicomWindow = z.infer<typeof dicomWindow>;
 
 export const getDicomWindows = get('/document-viewer/:patientDocumentId/windows', {
-  summary: 'The windows that a DICOM file names, the one it is drawn with first; none for a picture in color.',
+  summary: 'Lists the windows of a DICOM file, the default one first; empty for a color picture.',
   access: signedIn,
   input: ofDocument,
   output: z.object({ windows: z.array(dicomWindow) }),
 });
 
 export const prepareDocument = get('/document-viewer/:patientDocumentId/prepare', {
-  summary: 'Draws the first page of a document that is likely to be opened next. It answers nothing of the document.',
+  summary: 'Renders the first page of the document likely to be opened next into the cache, and returns nothing.',
   access: signedIn,
   input: ofDocument.extend({ width: queryInteger({ min: 1, max: 3200, fallback: 1200 }) }),
   output: z.object({}),
 });
 
 export const getDocumentThumbnail = picture('/document-viewer/:patientDocumentId/thumbnail/:page', 'image/jpeg', {
-  summary: 'A page of a document as a small picture.',
+  summary: 'Returns a thumbnail of a page of a document.',
   access: signedIn,
   input: ofPage,
 });
 
 export const getDocumentPdf = picture('/document-viewer/:patientDocumentId/pdf', 'application/pdf', {
-  summary: 'A PDF as it is, for a frame of the portal.',
+  summary: 'Returns a PDF document unchanged, for display in a frame of the portal.',
   access: signedIn,
   input: ofDocument,
 });
@@ -119,14 +119,14 @@ const pageWord = pageBox.extend({
 export type PageWord = z.infer<typeof pageWord>;
 
 export const getDocumentWords = get('/document-viewer/:patientDocumentId/words/:page', {
-  summary: 'The words of a page and where they stand on it, line by line; none where the page is a picture only.',
+  summary: 'Returns the words of a page with their positions, by line; empty if the page is only a picture.',
   access: signedIn,
   input: ofPage,
   output: z.object({ lines: z.array(z.array(pageWord)) }),
 });
 
 export const findInDocument = get('/document-viewer/:patientDocumentId/find', {
-  summary: 'Where a text stands on the pages of a document.',
+  summary: 'Finds a text on the pages of a document.',
   access: signedIn,
   input: ofDocument.extend({ term: z.string().trim().min(1).max(200) }),
   output: z.object({
@@ -141,7 +141,7 @@ export const findInDocument = get('/document-viewer/:patientDocumentId/find', {
 export const mostMatches = 500;
 
 export const downloadDocument = download('/document-viewer/:patientDocumentId/download', {
-  summary: 'The bytes of a document, to be saved; never as something a browser would open.',
+  summary: 'Downloads a document as an attachment, never for display in the browser.',
   access: signedIn,
   input: ofDocument,
 });

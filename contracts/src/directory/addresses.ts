@@ -108,7 +108,7 @@ export type FoundPlace = z.infer<typeof foundPlace>;
 const foundPlaces = z.object({ items: z.array(foundPlace), hasMore: z.boolean() });
 
 export const findAddresses = get('/providers/addresses/find', {
-  summary: 'Places of the directory by label, street, city, state, ZIP, phone or fax number.',
+  summary: 'Searches places in the directory by label, street, city, state, ZIP, phone or fax number.',
   access: findingAddresses,
   audit: 'none',
   input: z
@@ -128,7 +128,7 @@ const fullAddress = z.object({ address1, address2, city, state, zipcode }).super
 });
 
 export const getSuggestedAddresses = get('/providers/suggested-addresses', {
-  summary: 'Places of the directory on the same street line and in the same ZIP code, however they are spelled.',
+  summary: 'Finds places with the same street line and ZIP code, regardless of spelling.',
   access: findingAddresses,
   audit: 'none',
   input: fullAddress,
@@ -145,7 +145,7 @@ export const standardizedAddress = z.object({
 export type StandardizedAddress = z.infer<typeof standardizedAddress>;
 
 export const getStandardizedAddresses = get('/providers/standardized-addresses', {
-  summary: 'The form in which the Postal Service writes an address: one, or none.',
+  summary: 'Returns the Postal Service’s standard form of an address, if there is one.',
   access: findingAddresses,
   audit: 'none',
   input: fullAddress,
@@ -180,7 +180,7 @@ export const listedAddress = place.extend(link.shape).extend({
 export type ListedAddress = z.infer<typeof listedAddress>;
 
 export const getProviderAddresses = get('/providers/addresses', {
-  summary: "A provider's addresses.",
+  summary: "Lists a provider's addresses.",
   access: findingAddresses,
   audit: 'none',
   input: z.object({ healthcareProviderId: queryId, includeArchived: queryBoolean.default(false) }),
@@ -195,7 +195,7 @@ export const providerAddressDetail = place.extend(link.shape).extend({
 export type ProviderAddressDetail = z.infer<typeof providerAddressDetail>;
 
 export const getProviderAddress = get('/providers/get-provider-address', {
-  summary: "One of a provider's addresses, to be edited.",
+  summary: "Returns one of a provider's addresses for editing.",
   access: findingAddresses,
   audit: 'none',
   input: z.object({ addressId: queryId, healthcareProviderAddressInfoId: queryId }),
@@ -212,7 +212,7 @@ export const addressDialogForm = addressFields.extend({ saveLocally: z.boolean()
 export type AddressDialogValues = z.output<typeof addressDialogForm>;
 
 export const saveProviderAddress = post('/providers/save-provider-address', {
-  summary: "Adds an address to a provider, or changes one of the provider's addresses.",
+  summary: 'Adds or changes an address of a provider.',
   access: allOf('EditProvider'),
   authorization: 'policy',
   idempotent: true,

@@ -26,7 +26,7 @@ export const facilityOption = z.object({
 export type FacilityOption = z.infer<typeof facilityOption>;
 
 export const listFacilities = get('/facilities/list', {
-  summary: "The facilities of the user's clients, by name.",
+  summary: "Lists facilities of the user's clients by name.",
   access: signedIn,
   audit: 'none',
   input: z.object({ onBehalfOfUserId, requiredPermission, clientId: queryId.optional() }),
@@ -44,7 +44,7 @@ export const facilityHierarchy = z.object({
 export type FacilityHierarchy = z.infer<typeof facilityHierarchy>;
 
 export const getFacilityHierarchies = get('/facilities/hierarchies', {
-  summary: "The user's clients with their facilities, by market where asked for.",
+  summary: "Lists the user's clients with their facilities, optionally by market.",
   access: signedIn,
   audit: 'none',
   input: z
@@ -57,7 +57,7 @@ export const getFacilityHierarchies = get('/facilities/hierarchies', {
 });
 
 export const findClients = get('/clients/find', {
-  summary: 'Clients by the beginning of a word of their name: those the user belongs to, or all of them.',
+  summary: 'Searches clients by the beginning of a word in their name: the user’s own clients, or all.',
   access: signedIn,
   audit: 'none',
   input: z.object({
@@ -74,7 +74,7 @@ export const userOrganization = z.object({ healthcareOrganizationId: id, healthc
 export type UserOrganization = z.infer<typeof userOrganization>;
 
 export const getUserOrganizations = get('/users/organizations', {
-  summary: "The user's organization, then those of the people they may act for.",
+  summary: "Lists the user's organization, then those of people they may act for.",
   access: signedIn,
   audit: 'none',
   input: z.object({ onBehalfOfUserId }),
@@ -82,7 +82,7 @@ export const getUserOrganizations = get('/users/organizations', {
 });
 
 export const getSpecialtiesAndUserTypes = get('/users/specialties-and-user-types', {
-  summary: 'What colleagues can be narrowed by: the specialties among them and the types of user.',
+  summary: 'Returns filter values for colleagues: specialties and user types.',
   access: signedIn,
   audit: 'none',
   input: z.object({ onBehalfOfUserId, requiredPermission }),

@@ -50,7 +50,7 @@ export const foundOrganization = z.object({
 export type FoundOrganization = z.infer<typeof foundOrganization>;
 
 export const searchOrganizations = get('/providers/organizations/search', {
-  summary: 'Organizations with this NPI or a name that has these words, the one with the NPI first.',
+  summary: 'Searches organizations by NPI or words of the name; an NPI match comes first.',
   access: findingOrganizations,
   audit: 'none',
   input: organizationSearchForm,
@@ -61,7 +61,8 @@ export const listedOrganization = foundOrganization.extend({ totalProviders: z.n
 export type ListedOrganization = z.infer<typeof listedOrganization>;
 
 export const listOrganizations = get('/providers/organizations/list', {
-  summary: 'Organizations by the beginning of their name or their whole NPI; all of them by name.',
+  summary:
+    'Searches organizations by the beginning of their name or their complete NPI; without a term, lists all by name.',
   access: findingOrganizations,
   audit: 'none',
   input: z.object({ searchTerm: z.string().trim().max(100).default(''), cursor: z.string().optional() }),
@@ -98,7 +99,7 @@ export const organization = z.object({
 export type Organization = z.infer<typeof organization>;
 
 export const getOrganization = get('/providers/organizations/get', {
-  summary: 'One organization with its addresses.',
+  summary: 'Returns an organization with its addresses.',
   access: signedIn,
   audit: 'none',
   input: z.object({ healthcareOrganizationId: queryId }),
@@ -117,7 +118,7 @@ export const organizationProvider = z.object({
 export type OrganizationProvider = z.infer<typeof organizationProvider>;
 
 export const listOrganizationProviders = get('/providers/organizations/providers', {
-  summary: 'The providers of an organization, by name.',
+  summary: 'Lists providers of an organization by name.',
   access: signedIn,
   audit: 'none',
   input: z.object({ healthcareOrganizationId: queryId, page: queryInteger({ min: 1, max: 1000, fallback: 1 }) }),
@@ -150,7 +151,7 @@ function checkPlace(form: Fields, context: z.RefinementCtx<Fields>): void {
 export const organizationForm = organizationFields.superRefine(checkPlace);
 
 export const saveOrganization = post('/providers/organizations/save', {
-  summary: 'Adds an organization, or changes one.',
+  summary: 'Adds or changes an organization.',
   access: findingOrganizations,
   authorization: 'policy',
   idempotent: true,
@@ -168,7 +169,7 @@ export const saveOrganization = post('/providers/organizations/save', {
 export const organizationAddressForm = addressForm({ isRequired: true });
 
 export const saveOrganizationAddress = post('/providers/organizations/save-address', {
-  summary: 'Adds an address to an organization, changes one, or archives one.',
+  summary: 'Adds, changes or archives an address of an organization.',
   access: allOf('EditProvider'),
   authorization: 'policy',
   idempotent: true,

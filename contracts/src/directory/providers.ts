@@ -60,7 +60,7 @@ export const providerMatch = z.object({
 export type ProviderMatch = z.infer<typeof providerMatch>;
 
 export const findProviders = get('/providers/search', {
-  summary: 'Providers of the directory by first and last name or by NPI, the one with the NPI first.',
+  summary: 'Searches directory providers by first and last name or NPI; an NPI match comes first.',
   access: findingProviders,
   audit: 'search',
   input: providerSearchForm.extend({
@@ -76,7 +76,7 @@ export const providerTag = z.object({ healthcareProviderTagId: id, tagName: z.st
 export type ProviderTag = z.infer<typeof providerTag>;
 
 export const getProviderTags = get('/providers/get-provider-tags', {
-  summary: 'The tags that providers can carry.',
+  summary: 'Lists tags for providers.',
   access: signedIn,
   audit: 'none',
   input: z.object({}),
@@ -146,7 +146,7 @@ export const healthcareProvider = z.object({
 export type HealthcareProvider = z.infer<typeof healthcareProvider>;
 
 export const getProvider = get('/providers/get', {
-  summary: 'One provider of the directory with everything the caller may see of them.',
+  summary: 'Returns a directory provider with everything the caller may see.',
   access: signedIn,
   audit: 'none',
   input: z.object({ healthcareProviderId: queryId }),
@@ -154,7 +154,7 @@ export const getProvider = get('/providers/get', {
 });
 
 export const getProviderToPrint = get('/providers/print', {
-  summary: 'What the page for printing shows of a provider; never the private notes.',
+  summary: 'Returns a provider’s data for printing, without private notes.',
   access: signedIn,
   audit: 'none',
   input: z.object({ healthcareProviderId: queryId }),
@@ -254,7 +254,7 @@ const checkedByService = {
 };
 
 export const saveProvider = post('/providers/save', {
-  summary: 'Adds a provider to the directory, or changes one. Later imports leave what was changed here.',
+  summary: 'Adds or changes a directory provider. Later imports do not overwrite the changes.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
@@ -292,7 +292,8 @@ export const makeUserDialogForm = (usesClient: boolean) =>
   });
 
 export const makeProviderAUser = post('/users/make-provider-a-user', {
-  summary: 'Lets a provider of the directory sign in: creates their user, or completes the one that could not sign in.',
+  summary:
+    'Makes a directory provider a user who can sign in: creates their user, or completes one that could not sign in.',
   access: allOf('ManageUsers'),
   authorization: 'policy',
   input: makeUserForm.extend({ healthcareProviderId: id, version, clientId: id.nullish() }),

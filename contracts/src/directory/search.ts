@@ -53,7 +53,7 @@ const searchAddress = z.object({
 export type SearchAddress = z.infer<typeof searchAddress>;
 
 export const getApsLookups = get('/aps/lookups', {
-  summary: 'What the form of the advanced provider search offers, by the client of the patient or of the user.',
+  summary: 'Returns options of the advanced provider search, by the client of the patient or the user.',
   access: signedIn,
   input: z.object({
     patientId: queryId.optional(),
@@ -212,7 +212,7 @@ export const apsQuery = z.object({
 export type ApsQuery = z.output<typeof apsQuery>;
 
 export const searchAps = post('/aps/search', {
-  summary: 'Providers of the directory with each of their addresses, by the filters of the advanced provider search.',
+  summary: 'Searches directory providers at each of their addresses, with the filters of the advanced provider search.',
   access: signedIn,
   authorization: 'own',
   // A read, although it is a POST. A distance reveals where the patient lives.

@@ -58,7 +58,7 @@ const filters = {
 export const toMessages = { requiredPermission: 'Messages', excludeLoggedInUser: true } as const;
 
 export const findUsers = get('/users/find', {
-  summary: 'Colleagues by name: users of a client that the user belongs to.',
+  summary: 'Searches colleagues by name: users who share a client with the user.',
   access: signedIn,
   audit: 'search',
   input: z.object({
@@ -73,7 +73,7 @@ export const findUsers = get('/users/find', {
 export const longestUserList = 500;
 
 export const listUsers = post('/users/list', {
-  summary: 'As users/find for long lists of users: all of them in one answer.',
+  summary: 'Same as users/find for long lists of users, with all of them in one response.',
   access: signedIn,
   authorization: 'own',
   // A read, although it is a POST.
@@ -90,8 +90,7 @@ export const suggestedUser = foundUser.extend({
 export type SuggestedUser = z.infer<typeof suggestedUser>;
 
 export const suggestUsers = get('/users/notifications/suggested', {
-  summary:
-    "Colleagues the user may want to involve: the patient's own providers, and those they share care teams with.",
+  summary: "Suggests colleagues to involve: the patient's providers, and those who share care teams with the user.",
   access: signedIn,
   audit: 'search',
   input: z.object({

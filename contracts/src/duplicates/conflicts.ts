@@ -43,7 +43,7 @@ export const providerConflict = z.object({
 export type ProviderConflict = z.infer<typeof providerConflict>;
 
 export const listProviderConflicts = get('/provider/duplicates/providers', {
-  summary: 'Providers of different names whom imports found under one NPI, the latest first.',
+  summary: 'Lists providers with different names but the same NPI found by imports, latest first.',
   access: reviewing,
   audit: 'none',
   input: z.object({ status: decided, ...page }),
@@ -53,7 +53,7 @@ export const listProviderConflicts = get('/provider/duplicates/providers', {
 const ofConflict = z.object({ providerDuplicateId: id, version: version.optional() });
 
 export const keepProvidersApart = post('/provider/duplicates/providers/keep-apart', {
-  summary: 'Decides that two providers of one NPI are two people. Later imports do not report them again.',
+  summary: 'Decides that two providers with the same NPI are different people. Later imports do not report them again.',
   access: reviewing,
   authorization: 'policy',
   idempotent: true,
@@ -62,7 +62,7 @@ export const keepProvidersApart = post('/provider/duplicates/providers/keep-apar
 });
 
 export const reopenProviderConflict = post('/provider/duplicates/providers/reopen', {
-  summary: 'Takes that decision back.',
+  summary: 'Reverts that decision.',
   access: reviewing,
   authorization: 'policy',
   idempotent: true,
@@ -87,7 +87,7 @@ export const patientDifference = difference.extend({ patientDifferenceId: id, pa
 export type PatientDifference = z.infer<typeof patientDifference>;
 
 export const listPatientDifferences = get('/provider/duplicates/differences', {
-  summary: 'Values of patients that were edited here and differ from what an import said since, the latest first.',
+  summary: 'Lists edited patient values that differ from a later import, latest first.',
   access: reviewing,
   audit: 'search',
   input: z.object({ status: decided, ...page }),
@@ -95,7 +95,7 @@ export const listPatientDifferences = get('/provider/duplicates/differences', {
 });
 
 export const decideDifference = post('/provider/duplicates/differences/decide', {
-  summary: "Takes the import's value, or keeps ours; later imports of the same value leave it alone.",
+  summary: "Accepts the import's value or keeps the edited one; later imports of the same value do not change it.",
   access: reviewing,
   authorization: 'policy',
   idempotent: true,
@@ -108,7 +108,7 @@ export const providerDifference = difference.extend({ providerDifferenceId: id, 
 export type ProviderDifference = z.infer<typeof providerDifference>;
 
 export const listProviderDifferences = get('/provider/duplicates/provider-differences', {
-  summary: 'Values of providers that were edited here and differ from what an import said since, the latest first.',
+  summary: 'Lists edited provider values that differ from a later import, latest first.',
   access: reviewing,
   audit: 'none',
   input: z.object({ status: decided, ...page }),
@@ -116,7 +116,8 @@ export const listProviderDifferences = get('/provider/duplicates/provider-differ
 });
 
 export const decideProviderDifference = post('/provider/duplicates/provider-differences/decide', {
-  summary: "Takes the import's value of a provider, or keeps ours; later imports of the same value leave it alone.",
+  summary:
+    "Accepts the import's value of a provider or keeps the edited one; later imports of the same value do not change it.",
   access: reviewing,
   authorization: 'policy',
   idempotent: true,

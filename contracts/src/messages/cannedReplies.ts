@@ -18,7 +18,7 @@ export const cannedReply = z.object({ cannedReplyId: id, title: z.string(), mess
 export type CannedReply = z.infer<typeof cannedReply>;
 
 export const listCannedReplies = get('/provider/messages/canned-replies', {
-  summary: "The user's canned replies, by title.",
+  summary: "Lists the user's canned replies by title.",
   access: messaging,
   audit: 'none',
   input: nothing,
@@ -26,7 +26,7 @@ export const listCannedReplies = get('/provider/messages/canned-replies', {
 });
 
 export const saveCannedReply = post('/provider/messages/canned-replies/save', {
-  summary: 'Adds a canned reply, or changes one of them.',
+  summary: 'Adds or changes a canned reply.',
   access: messaging,
   authorization: 'own',
   idempotent: true,
@@ -35,7 +35,7 @@ export const saveCannedReply = post('/provider/messages/canned-replies/save', {
 });
 
 export const removeCannedReply = post('/provider/messages/canned-replies/delete', {
-  summary: 'Takes a canned reply away.',
+  summary: 'Removes a canned reply.',
   access: messaging,
   authorization: 'own',
   input: z.object({ cannedReplyId: id }),

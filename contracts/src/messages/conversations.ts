@@ -55,7 +55,7 @@ const listFilters = z.object({
 });
 
 export const getUserConversations = get('/provider/messages/conversations', {
-  summary: 'The conversations of the user or of the person acted for, the latest message first.',
+  summary: 'Lists conversations of the user or the person acted for, latest message first.',
   access: messaging,
   audit: 'search',
   input: z.object({
@@ -80,7 +80,7 @@ export const getUserConversations = get('/provider/messages/conversations', {
 });
 
 export const getConversationPage = get('/provider/messages/conversations/page', {
-  summary: 'The page of the list that holds a conversation now.',
+  summary: 'Returns the page of the list that currently contains a conversation.',
   access: messaging,
   input: z.object({
     ...onBehalfOfQuery.shape,
@@ -116,14 +116,14 @@ export const conversation = conversationListItem.extend({
 export type Conversation = z.infer<typeof conversation>;
 
 export const getSingleUserConversation = get('/provider/messages/conversations/single', {
-  summary: 'What a conversation is: members, patient, what is unread and what may be done.',
+  summary: 'Returns a conversation: members, patient, unread messages and allowed actions.',
   access: messaging,
   input: z.object({ ...onBehalfOfQuery.shape, conversationKey }),
   output: conversation,
 });
 
 export const archiveUserConversation = post('/provider/messages/archive', {
-  summary: 'Archives a conversation for one member, reading what was unread, or takes it out of the archive again.',
+  summary: 'Archives a conversation for one member and marks it as read, or unarchives it.',
   access: messaging,
   authorization: 'policy',
   input: z.object({
@@ -146,8 +146,7 @@ export const foundMessage = message.pick({
 export type FoundMessage = z.infer<typeof foundMessage>;
 
 export const findInConversation = get('/provider/messages/find', {
-  summary:
-    'Messages of a conversation that hold what was typed, in any case and with or without accents, the newest first.',
+  summary: 'Searches messages of a conversation, ignoring case and accents, newest first.',
   access: messaging,
   audit: 'search',
   input: z.object({

@@ -33,7 +33,7 @@ export type MessageDraft = z.infer<typeof messageDraft>;
 export const draftVersions = z.array(z.uuid()).max(1000);
 
 export const getMessageDraft = get('/provider/messages/drafts', {
-  summary: 'The draft of a reply or of a new message.',
+  summary: 'Returns the draft of a reply or of a new message.',
   access: messaging,
   audit: 'none',
   input: z.object({ ...onBehalfOfQuery.shape, conversationKey: conversationKey.optional() }),
@@ -41,7 +41,7 @@ export const getMessageDraft = get('/provider/messages/drafts', {
 });
 
 export const saveMessageDraft = post('/provider/messages/drafts/save', {
-  summary: 'Saves a draft, unless it was changed elsewhere meanwhile. An empty one is removed.',
+  summary: 'Saves a draft, unless it was changed elsewhere. An empty draft is removed.',
   access: messaging,
   authorization: 'own',
   audit: 'none',

@@ -51,7 +51,7 @@ const sentMessage = z.object({
 
 export const sendMessage = post('/provider/messages/send', {
   summary:
-    'Sends a message to people, about a patient or not. The same people and patient always make the same conversation.',
+    'Sends a message to people, optionally about a patient. The same people and patient always share one conversation.',
   access: messaging,
   authorization: 'policy',
   idempotent: true,
@@ -63,7 +63,7 @@ export const sendMessage = post('/provider/messages/send', {
 });
 
 export const sendQuickReply = post('/provider/messages/quick-reply', {
-  summary: 'Answers in a conversation.',
+  summary: 'Replies in a conversation.',
   access: messaging,
   authorization: 'policy',
   idempotent: true,

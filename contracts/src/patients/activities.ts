@@ -59,7 +59,7 @@ const narrowing = {
 export type ActivityNarrowing = z.infer<z.ZodObject<typeof narrowing>>;
 
 export const listActivities = get('/patients/activities/list', {
-  summary: 'What happened with a patient and by whom, the latest first.',
+  summary: 'Lists activities of a patient with the people involved, latest first.',
   access: signedIn,
   input: z.object({
     patientId: queryId,
@@ -72,8 +72,7 @@ export const listActivities = get('/patients/activities/list', {
 });
 
 export const getActivityFilters = get('/patients/activities/list/filters', {
-  summary:
-    'Types of activities and people, how many activities the patient has of each, and the types the user chose last.',
+  summary: 'Returns activity types and people with their number of activities, and the types the user last selected.',
   access: signedIn,
   /** Types are counted with the person and date filters, people only with the date filter. */
   input: z.object({ patientId: queryId, ...narrowing }),
@@ -87,7 +86,7 @@ export const getActivityFilters = get('/patients/activities/list/filters', {
 });
 
 export const saveActivityFilters = post('/patients/activities/list/filters', {
-  summary: 'Keeps which types of activities the user wants to see of any patient.',
+  summary: 'Saves which types of activities the user wants to see.',
   access: signedIn,
   authorization: 'own',
   audit: 'none',

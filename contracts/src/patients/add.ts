@@ -108,7 +108,7 @@ export const candidate = foundPatient.extend({
 export type PatientCandidate = z.infer<typeof candidate>;
 
 export const findCandidates = post('/patients/add/candidates', {
-  summary: 'The patients of a client who may be the person that somebody is about to add.',
+  summary: 'Finds existing patients of a client who may be the person about to be added.',
   access: signedIn,
   audit: 'search',
   authorization: 'policy',
@@ -125,7 +125,7 @@ export const statementForm = z.object({
 });
 
 export const addPatient = post('/patients/add', {
-  summary: "Adds a patient to a client; whoever adds them joins the patient's care team.",
+  summary: "Adds a patient to a client; the user joins the patient's care team.",
   access: signedIn,
   authorization: 'policy',
   idempotent: true,

@@ -10,7 +10,7 @@ export const appointmentTexts = {
 } as const;
 
 export const saveAppointment = post('/patients/appointments/save', {
-  summary: 'Makes an appointment of a patient with a provider of the directory, at one of the provider’s addresses.',
+  summary: 'Creates an appointment of a patient with a directory provider, at one of the provider’s addresses.',
   access: allOf('CreateAppointment'),
   authorization: 'policy',
   idempotent: true,

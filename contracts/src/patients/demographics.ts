@@ -91,21 +91,21 @@ export type Demographics = z.infer<typeof demographics>;
 const ofPatient = z.object({ patientId: queryId });
 
 export const getDemographics = get('/patients/demographics', {
-  summary: 'Who a patient is, how they are reached, who pays.',
+  summary: 'Returns a patient’s demographics, contact data and coverage.',
   access: signedIn,
   input: ofPatient,
   output: demographics,
 });
 
 export const getBaseDemography = get('/patients/base-demography', {
-  summary: 'Name, date of birth, gender and MRN of a patient.',
+  summary: 'Returns name, date of birth, gender and MRN of a patient.',
   access: signedIn,
   input: ofPatient,
   output: patientSummary.extend({ genderCode: z.number(), clientName: z.string() }),
 });
 
 export const getPatientInfoAlt = get('/patients/info-alt', {
-  summary: 'How a patient is reached: caregiver and phone numbers.',
+  summary: 'Returns a patient’s caregiver and phone numbers.',
   access: signedIn,
   input: ofPatient,
   output: patientInfo.pick({ patientId: true, firstName: true, lastName: true, ...contact }),
@@ -170,7 +170,7 @@ function checkDays(
 export const demographyForm = demographyFields.superRefine(checkDays);
 
 export const saveDemography = post('/patients/save-demography', {
-  summary: 'Changes who a patient is and how they are reached. Later imports leave what was changed here.',
+  summary: 'Changes a patient’s demographics and contact data. Later imports do not overwrite the changes.',
   access: signedIn,
   authorization: 'policy',
   input: demographyFields.extend({ patientId: id, version }).superRefine(checkDays),
@@ -192,7 +192,7 @@ export const guarantorForm = z.object({
 });
 
 export const saveGuarantor = post('/patients/save-guarantor', {
-  summary: "Changes or names who answers for a patient's bills.",
+  summary: "Adds or changes a patient's guarantor.",
   access: signedIn,
   authorization: 'policy',
   /** `version`: version of the changed guarantor; left out if the patient has none yet. */

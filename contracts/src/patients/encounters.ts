@@ -75,7 +75,7 @@ export const encounterDetail = encounter.omit({ providers: true }).extend({
 export type EncounterDetail = z.infer<typeof encounterDetail>;
 
 export const getEncounter = get('/patients/encounter', {
-  summary: "One encounter of a patient; fields that the patient's client hides are null.",
+  summary: "Returns an encounter; fields hidden by the patient's client are null.",
   access: signedIn,
   input: z.object({ patientId: queryId, patientEncounterId: queryId }),
   output: encounterDetail,
@@ -117,7 +117,7 @@ const orderRule = { path: ['dischargeDate'], message: encounterTexts.dischargeBe
 export const encounterForm = encounterFields.refine(isOrdered, orderRule);
 
 export const saveEncounter = post('/patients/save-encounter', {
-  summary: "Changes an encounter, or adds one. Fields that the patient's client hides stay as they are.",
+  summary: "Adds or changes an encounter. Fields hidden by the patient's client do not change.",
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
@@ -138,7 +138,7 @@ export const encounterConfiguration = z.object({
 export type EncounterConfiguration = z.infer<typeof encounterConfiguration>;
 
 export const getEncounterConfiguration = get('/patients/encounter-client-configuration', {
-  summary: "What the patient's client shows of encounters.",
+  summary: "Returns which encounter fields the patient's client shows.",
   access: signedIn,
   audit: 'none',
   input: z.object({ patientId: queryId }),

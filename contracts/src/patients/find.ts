@@ -41,7 +41,7 @@ const found = z.object({
 
 export const findPatientsBeyond = get('/patients/find', {
   summary:
-    "Patients of the user's clients by name, date of birth, MRN or phone, on their list or not; little is told of those they may not open.",
+    "Searches patients of the user's clients by name, date of birth, MRN or phone; little is returned about those they may not open.",
   access: signedIn,
   audit: 'search',
   input: z.object({
@@ -58,7 +58,7 @@ export const findPatientsBeyond = get('/patients/find', {
 });
 
 export const searchPatients = post('/patients/search', {
-  summary: 'The same search as patients/find, with what is typed in the body rather than in the address.',
+  summary: 'Same search as patients/find, with the search term in the body instead of the URL.',
   access: signedIn,
   audit: 'search',
   authorization: 'own',

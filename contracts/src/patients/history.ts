@@ -24,7 +24,7 @@ export const patientChange = z.object({
 export type PatientChange = z.infer<typeof patientChange>;
 
 export const listPatientChanges = get('/patients/field-history', {
-  summary: 'Who changed what of a patient, from what to what, the latest first.',
+  summary: 'Lists changes of a patient’s data with old and new values, latest first.',
   access: signedIn,
   input: z.object({ patientId: queryId, cursor: z.string().max(400).optional() }),
   output: z.object({ items: z.array(patientChange), nextCursor: z.string().nullable() }),

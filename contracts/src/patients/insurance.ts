@@ -36,7 +36,7 @@ export type InsurancePlan = z.infer<typeof insurancePlan>;
 export const planLimit = 50;
 
 export const getInsurancePlans = get('/insurance/get-plans', {
-  summary: 'Plans to choose from, by carrier and name.',
+  summary: 'Lists selectable plans by carrier and name.',
   access: signedIn,
   audit: 'none',
   input: z.object({ searchTerm: z.string().trim().max(100).default('') }),
@@ -44,7 +44,7 @@ export const getInsurancePlans = get('/insurance/get-plans', {
 });
 
 export const listInsurance = get('/insurance/list', {
-  summary: 'Every plan by carrier and name, also those that are no longer offered.',
+  summary: 'Lists all plans by carrier and name, including disabled ones.',
   access: signedIn,
   audit: 'none',
   input: z.object({ includeDisabled: queryBoolean.default(true) }),
@@ -88,7 +88,7 @@ function check({ insurancePlanId, payerName, startDate, endDate }: Checked, cont
 export const insuranceForm = insuranceFields.superRefine(check);
 
 export const saveInsurance = post('/patients/save-insurance', {
-  summary: 'Changes an insurance of a patient, or adds one.',
+  summary: 'Adds or changes an insurance of a patient.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
@@ -100,7 +100,7 @@ export const saveInsurance = post('/patients/save-insurance', {
 });
 
 export const deleteInsurance = post('/patients/delete-insurance', {
-  summary: 'Removes an insurance of a patient. A later import does not bring it back.',
+  summary: 'Removes an insurance of a patient; later imports do not restore it.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,

@@ -9,7 +9,7 @@ import { patientFilters } from './filters.ts';
 export const mostRecent = 8;
 
 export const countPatients = get('/provider/patients/count', {
-  summary: 'How many patients My Patients holds with these filters, counted to 10,000.',
+  summary: 'Counts the patients in My Patients with these filters, up to 10,000.',
   access: signedIn,
   audit: 'none',
   input: patientFilters.omit({ sortBy: true, isDescending: true }),
@@ -21,7 +21,7 @@ export const countPatients = get('/provider/patients/count', {
 });
 
 export const getPatientListOptions = get('/provider/patients/options', {
-  summary: "What My Patients can be narrowed by: the populations of the user's clients.",
+  summary: "Returns filter values of My Patients: the populations of the user's clients.",
   access: signedIn,
   audit: 'none',
   input: z.object({ onBehalfOfUserId: queryId.optional() }),
@@ -31,7 +31,7 @@ export const getPatientListOptions = get('/provider/patients/options', {
 });
 
 export const setFavorite = post('/provider/patients/favorite', {
-  summary: "Marks a patient as one of the user's favorites, or takes the mark away.",
+  summary: "Adds a patient to the user's favorites, or removes them.",
   access: signedIn,
   authorization: 'own',
   input: z.object({ patientId: id, isFavorite: z.boolean() }),
@@ -39,7 +39,7 @@ export const setFavorite = post('/provider/patients/favorite', {
 });
 
 export const listRecentPatients = get('/provider/patients/recent', {
-  summary: 'The patients the user opened last, as far as they may still open them, and the favorites.',
+  summary: 'Lists the patients the user opened last and may still open, and the favorites.',
   access: signedIn,
   audit: 'search',
   input: z.object({}),

@@ -32,7 +32,7 @@ export const recentViewer = z.object({
 export type RecentViewer = z.infer<typeof recentViewer>;
 
 export const listRecentViewers = get('/patients/recent-viewers', {
-  summary: 'Who opened the patient lately, the latest first, by the audit.',
+  summary: 'Lists who recently opened the patient, latest first, from the audit.',
   access: signedIn,
   input: z.object({ patientId: queryId }),
   output: z.object({ items: z.array(recentViewer) }),
@@ -69,7 +69,7 @@ export type PatientOverview = z.infer<typeof patientOverview>;
 
 export const getPatientOverview = get('/patients/overview', {
   summary:
-    'What happens with a patient: stay, referrals, appointment, problems, documents, care team, viewers, messages.',
+    'Returns a patient overview: stay, referrals, appointment, problems, documents, care team, viewers, messages.',
   access: signedIn,
   input: z.object({ patientId: queryId }),
   output: patientOverview,

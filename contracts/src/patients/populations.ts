@@ -80,14 +80,14 @@ export type Population = z.infer<typeof population>;
 
 export const listPopulations = get('/patients/populations/list', {
   summary:
-    "The populations of the user's clients, or those of a patient's client and whether the patient belongs to them.",
+    "Lists populations of the user's clients, or of a patient's client with whether the patient belongs to them.",
   access: signedIn,
   input: z.object({ patientId: queryId.optional(), onBehalfOfUserId: queryId.optional() }),
   output: z.object({ items: z.array(population), canManage: z.boolean() }),
 });
 
 export const savePopulation = post('/patients/populations/save', {
-  summary: 'Defines a population of a client, or changes one.',
+  summary: 'Adds or changes a population of a client.',
   access: managingPopulations,
   authorization: 'admin',
   // `version`: required to change one; saving without it is refused as stale.
@@ -96,7 +96,7 @@ export const savePopulation = post('/patients/populations/save', {
 });
 
 export const deletePopulation = post('/patients/populations/delete', {
-  summary: 'Deletes a population. Its patients stay as they are.',
+  summary: 'Deletes a population; its patients are not affected.',
   access: managingPopulations,
   authorization: 'admin',
   input: z.object({ populationId: id, version }),
@@ -104,7 +104,7 @@ export const deletePopulation = post('/patients/populations/delete', {
 });
 
 export const setPopulationPatient = post('/patients/populations/set-patient', {
-  summary: 'Picks a patient for a population that is a list, or takes them out of it.',
+  summary: 'Adds a patient to a manually selected population, or removes them.',
   access: managingPopulations,
   authorization: 'admin',
   input: z.object({ populationId: id, patientId: id, isPicked: z.boolean() }),

@@ -65,7 +65,7 @@ export const enrollmentTexts = {
 const token = z.string(enrollmentTexts.linkExpired).min(1, enrollmentTexts.linkExpired).max(200);
 
 export const openEnrollment = post('/users/enrollment/open', {
-  summary: 'Opens the link of an enrollment: who asked for the account, and for whom.',
+  summary: 'Opens an enrollment link; returns who requested the account, and for whom.',
   access: everybody,
   authorization: 'public',
   audit: 'none',
@@ -81,7 +81,7 @@ export const openEnrollment = post('/users/enrollment/open', {
 });
 
 export const viewAgreement = post('/users/view-agreement', {
-  summary: 'The terms that are accepted with an enrollment.',
+  summary: 'Returns the terms to accept for an enrollment.',
   access: everybody,
   authorization: 'public',
   audit: 'none',
@@ -107,7 +107,7 @@ export const acceptEnrollment = post('/users/enrollment/accept', {
 const pair = { proxiedUserId: id, proxyUserId: id };
 
 export const requestEnrollment = post('/provider/users/enrollment/request', {
-  summary: 'Sends the link of an enrollment again.',
+  summary: 'Sends an enrollment link again.',
   access: signedIn,
   authorization: 'policy',
   input: z.object(pair),
@@ -127,7 +127,7 @@ const reason = z
 export const denialForm = z.object({ reason: reason.min(1, enrollmentTexts.reasonRequired) });
 
 export const decideEnrollment = post('/provider/users/enrollment/decide', {
-  summary: 'Approves or denies an account that an office administrator asked for; a denial has a reason.',
+  summary: 'Approves or denies an account requested by an office administrator; a denial requires a reason.',
   access: signedIn,
   authorization: 'policy',
   input: z

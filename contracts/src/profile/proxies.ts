@@ -26,7 +26,7 @@ export const proxyForm = z.object({
 const proxyUser = z.object({ userId: id, firstName: z.string(), lastName: z.string() });
 
 export const validateAddProxyUser = post('/provider/users/validate-add-proxy-user', {
-  summary: 'Whether somebody of this name and e-mail address can be added to those who act for a user.',
+  summary: 'Checks whether a person with this name and e-mail address can be added as a proxy.',
   access: signedIn,
   authorization: 'policy',
   audit: 'search',
@@ -44,7 +44,7 @@ export const validateAddProxyUser = post('/provider/users/validate-add-proxy-use
 });
 
 export const addProxyUser = post('/provider/users/proxies/add', {
-  summary: 'Lets somebody act for a user, and creates their account where `createAccount` says so.',
+  summary: 'Adds a proxy for a user, and creates their account if `createAccount` is set.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
@@ -55,7 +55,7 @@ export const addProxyUser = post('/provider/users/proxies/add', {
 const pair = { proxiedUserId: id, proxyUserId: id };
 
 export const removeProxyUser = post('/provider/users/proxies/remove', {
-  summary: 'Ends that one user acts for another, at once.',
+  summary: 'Removes a proxy: the user can immediately no longer act for the other.',
   access: signedIn,
   authorization: 'policy',
   input: z.object(pair),
@@ -63,7 +63,7 @@ export const removeProxyUser = post('/provider/users/proxies/remove', {
 });
 
 export const setProxyType = post('/provider/users/proxies/set-type', {
-  summary: 'Makes an office user an office administrator, or the other way round.',
+  summary: 'Changes a proxy to office administrator or office user.',
   access: signedIn,
   authorization: 'policy',
   input: z.object({ ...pair, type: proxyTypeNumber }),

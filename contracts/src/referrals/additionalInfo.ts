@@ -5,7 +5,7 @@ import { referral } from '../referrals.ts';
 import { z } from 'zod';
 
 export const getReferralAdditionalInfo = get('/provider/referrals/additional-info', {
-  summary: 'What the receiver reads before answering: the request and what came with it, by its work queue item.',
+  summary: 'Returns the referral of a work queue item with its attachments, for the receiver’s review.',
   access: signedIn,
   input: z.object({ workQueueEncounterId: queryId }),
   output: referral.pick({

@@ -7,7 +7,7 @@ import { appointmentTime, changedReferral, processTexts, referralComments, refer
 // Changes to the appointment of a scheduled referral, by the receiving side.
 
 export const rescheduleReferral = post('/provider/referrals/reschedule', {
-  summary: 'Moves the appointment of a scheduled referral; the one before it is kept as canceled and rescheduled.',
+  summary: 'Reschedules the appointment of a scheduled referral; the previous one is kept as canceled and rescheduled.',
   access: signedIn,
   authorization: 'policy',
   input: referralTarget.extend({
@@ -21,7 +21,7 @@ export const rescheduleReferral = post('/provider/referrals/reschedule', {
 });
 
 export const recordNoShow = post('/provider/referrals/no-show', {
-  summary: 'Records that the patient missed the appointment. The referral waits for a new one.',
+  summary: 'Records that the patient missed the appointment; the referral needs a new one.',
   access: signedIn,
   authorization: 'policy',
   input: referralTarget.extend({ comments: referralComments }),
@@ -29,7 +29,7 @@ export const recordNoShow = post('/provider/referrals/no-show', {
 });
 
 export const cancelAppointment = post('/provider/referrals/cancel-appointment', {
-  summary: 'Cancels the appointment of a scheduled referral, which is accepted from then on and waits for a new one.',
+  summary: 'Cancels the appointment of a scheduled referral, which becomes accepted again.',
   access: signedIn,
   authorization: 'policy',
   input: referralTarget.extend({ comments: referralComments }),

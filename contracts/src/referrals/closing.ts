@@ -24,7 +24,7 @@ export const completeReferral = post('/provider/referrals/complete', {
 });
 
 export const reopenReferral = post('/provider/referrals/reopen', {
-  summary: 'Returns a completed referral to the receiver as accepted, with what is still missing.',
+  summary: 'Returns a completed referral to the receiver as accepted, with a comment on what is missing.',
   access: signedIn,
   authorization: 'policy',
   input: referralTarget.extend({

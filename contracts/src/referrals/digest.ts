@@ -10,8 +10,7 @@ export const shortestDigest = 12;
 export const isDigest = (term: string): boolean => /^[0-9a-f]{12,64}$/i.test(term);
 
 export const checkReferralDigest = get('/provider/referrals/digest', {
-  summary:
-    'Computes the digest of what was sent again, from what is stored now, and compares it with the one that was kept.',
+  summary: 'Recomputes the digest of a sent referral from the stored data and compares it with the stored digest.',
   access: signedIn,
   input: z.object({ referralId: queryId }),
   output: z.object({

@@ -44,7 +44,7 @@ export const referralDraft = z.object({ content: referralDraftContent, version: 
 export type ReferralDraft = z.infer<typeof referralDraft>;
 
 export const getReferralDraft = get('/provider/referrals/draft', {
-  summary: 'The referral of a patient that the user began and did not send.',
+  summary: 'Returns the user’s unsent referral of a patient.',
   access: signedIn,
   input: z.object({ patientId: queryId }),
   output: z.object({ draft: referralDraft.nullable() }),
@@ -69,7 +69,7 @@ export const listedDraft = z.object({
 export type ListedDraft = z.infer<typeof listedDraft>;
 
 export const listReferralDrafts = get('/provider/referrals/drafts', {
-  summary: 'Referrals that the user began and did not send, of patients they may see; the latest first.',
+  summary: 'Lists the user’s unsent referrals of patients they may see, latest first.',
   access: signedIn,
   audit: 'search',
   input: z.object({}),
@@ -77,7 +77,7 @@ export const listReferralDrafts = get('/provider/referrals/drafts', {
 });
 
 export const saveReferralDraft = post('/provider/referrals/draft/save', {
-  summary: 'Saves a referral that is not sent yet, unless it was changed elsewhere meanwhile; null removes it.',
+  summary: 'Saves a draft referral, unless it was changed elsewhere; null removes it.',
   access: signedIn,
   authorization: 'own',
   audit: 'none',

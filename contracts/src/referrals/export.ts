@@ -10,7 +10,7 @@ export const exportTexts = {
 } as const;
 
 export const exportReferrals = download('/provider/referrals/export', {
-  summary: 'The list of referrals with these filters, all of its pages, as a CSV file.',
+  summary: 'Exports the filtered list of referrals as a CSV file.',
   access: signedIn,
   audit: 'search',
   input: referralFilters.refine(areDaysInOrder, daysRule),

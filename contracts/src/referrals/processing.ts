@@ -53,7 +53,7 @@ export const referralComments = z
 export const appointmentTime = moment.refine((time) => Date.parse(time) > Date.now(), processTexts.appointmentPast);
 
 export const acceptReferral = post('/provider/referrals/accept', {
-  summary: 'Accepts a referral for a provider, with an appointment or without.',
+  summary: 'Accepts a referral for a provider, with or without an appointment.',
   access: signedIn,
   authorization: 'policy',
   input: referralTarget
@@ -94,7 +94,7 @@ export const declineReferral = post('/provider/referrals/decline', {
 });
 
 export const selectReferralProvider = post('/provider/referrals/select-provider', {
-  summary: 'Picks the provider of a referral that waits for one, which then moves on into their queue.',
+  summary: 'Selects the provider of a referral without one, which then moves to their queue.',
   access: signedIn,
   authorization: 'policy',
   input: referralTarget
@@ -107,7 +107,7 @@ export const selectReferralProvider = post('/provider/referrals/select-provider'
 });
 
 export const cancelReferral = post('/provider/referrals/cancel', {
-  summary: 'Takes an open referral back.',
+  summary: 'Withdraws an open referral.',
   access: signedIn,
   authorization: 'policy',
   input: referralTarget.extend({ comments: referralComments }),

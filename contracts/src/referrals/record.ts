@@ -22,7 +22,7 @@ const recordState = z.object({
 export type ReferralRecordState = z.infer<typeof recordState>;
 
 export const requestReferralRecord = post('/provider/referrals/record/request', {
-  summary: 'Has the complete record of a referral made, as the user sees it now.',
+  summary: 'Requests the complete record of a referral, with what the user can currently see.',
   access: signedIn,
   authorization: 'own',
   audit: 'read',
@@ -31,7 +31,7 @@ export const requestReferralRecord = post('/provider/referrals/record/request', 
 });
 
 export const getReferralRecord = get('/provider/referrals/record', {
-  summary: 'How far a complete record is that the user asked for.',
+  summary: 'Returns the progress of a requested complete record.',
   access: signedIn,
   audit: 'none',
   input: z.object({ referralRecordId: queryId }),
@@ -39,7 +39,7 @@ export const getReferralRecord = get('/provider/referrals/record', {
 });
 
 export const openReferralRecord = picture('/provider/referrals/record/pdf', 'application/pdf', {
-  summary: 'A complete record that the user asked for, as PDF.',
+  summary: 'Returns a requested complete record as a PDF.',
   access: signedIn,
   input: z.object({ referralRecordId: queryId }),
 });

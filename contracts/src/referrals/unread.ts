@@ -6,7 +6,7 @@ import { id } from '../fields.ts';
 // Responses to referrals that the sender has not read (docs/domain/referrals.md).
 
 export const countUnreadReferrals = get('/provider/referrals/unread-count', {
-  summary: 'How many of the referrals that the person sent have an answer they have not read.',
+  summary: 'Counts sent referrals with an unread response.',
   access: signedIn,
   audit: 'none',
   input: z.object({}),
@@ -14,7 +14,7 @@ export const countUnreadReferrals = get('/provider/referrals/unread-count', {
 });
 
 export const readReferralAnswer = post('/provider/referrals/read', {
-  summary: 'Marks the answers to a referral as read by the person who sent it.',
+  summary: 'Marks the responses to a referral as read by the sender.',
   access: signedIn,
   authorization: 'own',
   audit: 'none',

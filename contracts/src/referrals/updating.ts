@@ -20,7 +20,7 @@ export const updateTexts = {
 const seenReferral = referralTarget.extend({ version });
 
 export const updateReferral = post('/provider/referrals/update', {
-  summary: 'Changes a pending or accepted referral as a whole; what is left out is taken away.',
+  summary: 'Replaces the content of a pending or accepted referral; fields that are left out are removed.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
@@ -34,7 +34,7 @@ const urgencyDays = z.union(
 );
 
 export const changeReferralUrgency = post('/provider/referrals/urgency-days', {
-  summary: 'Changes how soon a pending or accepted referral is needed; the due time counts from the change.',
+  summary: 'Changes the urgency of a pending or accepted referral; the due time is counted from the change.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,

@@ -29,7 +29,7 @@ const report = z.object({ reportId, kind, name: z.string() });
 export type PowerBiReport = z.infer<typeof report>;
 
 export const listPowerBiReports = get('/powerbi/reports', {
-  summary: 'The Power BI reports that the user may open.',
+  summary: 'Lists Power BI reports that the user may open.',
   access,
   audit: 'none',
   input: z.object({}),
@@ -41,7 +41,7 @@ export const listPowerBiReports = get('/powerbi/reports', {
 });
 
 export const getPowerBiReport = get('/powerbi/report', {
-  summary: 'Address and token that show a Power BI report in the browser.',
+  summary: 'Returns the URL and token to embed a Power BI report.',
   access,
   // A report may list patients, so opening one is audited.
   audit: 'search',

@@ -59,7 +59,7 @@ export const forgotPasswordForm = z.object({
 // ---------------------------------------------------------------- the steps after a correct password
 
 export const verifySecondFactor = post('/sign-in/second-factor', {
-  summary: 'The second step of signing in: a code of the authenticator, or a recovery code.',
+  summary: 'Completes a sign-in with an authenticator code or a recovery code.',
   access: everybody,
   authorization: 'public',
   audit: 'none',
@@ -80,7 +80,7 @@ export const prepareRequiredSecondFactor = post('/sign-in/second-factor/prepare'
 });
 
 export const enableRequiredSecondFactor = post('/sign-in/second-factor/enable', {
-  summary: 'Turns the required second factor on with its first code, and goes on signing in.',
+  summary: 'Turns on the required second factor with its first code, and continues the sign-in.',
   access: everybody,
   authorization: 'public',
   audit: 'none',
@@ -89,7 +89,7 @@ export const enableRequiredSecondFactor = post('/sign-in/second-factor/enable', 
 });
 
 export const changeRequiredPassword = post('/sign-in/password', {
-  summary: 'Changes a password that must be changed before anything else, and goes on signing in.',
+  summary: 'Changes an expired or initial password during sign-in, and continues the sign-in.',
   access: everybody,
   authorization: 'public',
   audit: 'none',
@@ -100,7 +100,7 @@ export const changeRequiredPassword = post('/sign-in/password', {
 // ---------------------------------------------------------------- a forgotten password
 
 export const requestPasswordReset = post('/forgot-password', {
-  summary: 'Sends a link to choose a new password, if there is such a user. The answer never tells.',
+  summary: 'Sends a link to set a new password if the user exists. The response does not reveal whether they do.',
   access: everybody,
   authorization: 'public',
   audit: 'none',
@@ -122,7 +122,7 @@ export const resetPassword = post('/reset-password', {
 // ---------------------------------------------------------------- signed in: password
 
 export const generatePassword = post('/generate-password', {
-  summary: 'A random password that passes every rule.',
+  summary: 'Returns a random password that satisfies all rules.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -139,7 +139,7 @@ export const changePasswordForm = z
   .refine(areEqual, mustMatch);
 
 export const changePassword = post('/provider/users/change-password', {
-  summary: 'Changes the own password and ends the other sessions.',
+  summary: 'Changes the user’s own password and ends their other sessions.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -150,7 +150,7 @@ export const changePassword = post('/provider/users/change-password', {
 // ---------------------------------------------------------------- signed in: second factor
 
 export const getSecondFactor = get('/provider/users/second-factor', {
-  summary: 'Whether the own second factor is on, and how many recovery codes are left.',
+  summary: 'Returns whether the user’s own second factor is on, and how many recovery codes are left.',
   access: signedIn,
   isOwn: true,
   audit: 'none',
@@ -164,7 +164,7 @@ export const getSecondFactor = get('/provider/users/second-factor', {
 });
 
 export const prepareSecondFactor = post('/provider/users/second-factor/prepare', {
-  summary: 'A new secret for an authenticator; it counts only after its first code.',
+  summary: 'Creates a secret for an authenticator app; it takes effect with its first code.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -179,7 +179,7 @@ export const confirmPasswordForm = z.object({ password: z.string().min(1, creden
 export const enableSecondFactorForm = confirmPasswordForm.extend({ code });
 
 export const enableSecondFactor = post('/provider/users/second-factor/enable', {
-  summary: 'Turns the second factor on with its first code.',
+  summary: 'Turns on the second factor with its first code.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -188,7 +188,7 @@ export const enableSecondFactor = post('/provider/users/second-factor/enable', {
 });
 
 export const prepareSecondFactorMove = post('/provider/users/second-factor/move/prepare', {
-  summary: 'A secret for another phone; the present one counts until the move.',
+  summary: 'Creates a secret for a new phone; the current one stays valid until the move.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -201,7 +201,7 @@ export const prepareSecondFactorMove = post('/provider/users/second-factor/move/
 export const moveSecondFactorForm = confirmPasswordForm.extend({ code, newCode: code });
 
 export const moveSecondFactor = post('/provider/users/second-factor/move', {
-  summary: 'Moves the second factor to another phone. The recovery codes are new, too.',
+  summary: 'Moves the second factor to another phone, and issues new recovery codes.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -210,7 +210,7 @@ export const moveSecondFactor = post('/provider/users/second-factor/move', {
 });
 
 export const disableSecondFactor = post('/provider/users/second-factor/disable', {
-  summary: 'Turns the second factor off, unless the client asks for it.',
+  summary: 'Turns off the second factor, unless the client requires it.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -219,7 +219,7 @@ export const disableSecondFactor = post('/provider/users/second-factor/disable',
 });
 
 export const renewRecoveryCodes = post('/provider/users/second-factor/recovery-codes', {
-  summary: 'New recovery codes; the old ones are void.',
+  summary: 'Issues new recovery codes and invalidates the old ones.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -230,7 +230,7 @@ export const renewRecoveryCodes = post('/provider/users/second-factor/recovery-c
 // ---------------------------------------------------------------- signed in: single sign-on
 
 export const getLoginIdentities = get('/provider/users/login-identities', {
-  summary: 'The ways into the own account by single sign-on.',
+  summary: 'Lists single sign-on identities of the user’s own account.',
   access: signedIn,
   isOwn: true,
   audit: 'none',
@@ -248,7 +248,7 @@ export const getLoginIdentities = get('/provider/users/login-identities', {
 });
 
 export const removeLoginIdentity = post('/provider/users/login-identities/remove', {
-  summary: 'Takes single sign-on away from the own account.',
+  summary: 'Removes single sign-on from the user’s own account.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -259,7 +259,7 @@ export const removeLoginIdentity = post('/provider/users/login-identities/remove
 // ---------------------------------------------------------------- signed in: sessions
 
 export const getSessions = get('/provider/users/sessions', {
-  summary: 'Where the user is signed in.',
+  summary: 'Lists the user’s sessions.',
   access: signedIn,
   isOwn: true,
   audit: 'none',
@@ -281,7 +281,7 @@ export const getSessions = get('/provider/users/sessions', {
 });
 
 export const endUserSession = post('/provider/users/sessions/end', {
-  summary: 'Ends one of the own sessions, at once and everywhere.',
+  summary: 'Ends one of the user’s own sessions immediately.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -290,7 +290,7 @@ export const endUserSession = post('/provider/users/sessions/end', {
 });
 
 export const endOtherSessions = post('/provider/users/sessions/end-others', {
-  summary: 'Ends every own session but this one.',
+  summary: 'Ends all of the user’s own sessions except this one.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,

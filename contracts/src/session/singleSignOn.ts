@@ -14,7 +14,7 @@ export type SignInErrorCode = (typeof signInErrorCodes)[number];
 const parameter = z.string().max(4_000).optional().catch(undefined);
 
 export const startSingleSignOn = redirect('/single-sign-on/start', {
-  summary: 'Sends the browser to the provider of single sign-on.',
+  summary: 'Redirects the browser to the single sign-on provider.',
   access: everybody,
   audit: 'none',
   input: z.object({
@@ -25,7 +25,7 @@ export const startSingleSignOn = redirect('/single-sign-on/start', {
 });
 
 export const finishSingleSignOn = redirect('/single-sign-on/callback', {
-  summary: 'Where the provider sends the browser back to: into the portal, signed in or with the reason why not.',
+  summary: 'Callback of the single sign-on provider: redirects to the portal, signed in or with an error.',
   access: everybody,
   audit: 'none',
   input: z.object({ state: parameter }),

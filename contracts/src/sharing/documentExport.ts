@@ -116,7 +116,7 @@ export const directForm = z.object({
 const sent = z.object({ deliveryId: id });
 
 export const faxCharts = post('/document-export/fax', {
-  summary: 'Faxes charts of a patient, as they are now, as one PDF. It is sent in the background.',
+  summary: 'Faxes charts of a patient with their current content as one PDF, in the background.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
@@ -132,7 +132,7 @@ export const faxCharts = post('/document-export/fax', {
 });
 
 export const emailCharts = post('/document-export/directEmail', {
-  summary: 'Sends charts of a patient, as they are now, as one PDF by Direct message. It is sent in the background.',
+  summary: 'Sends charts of a patient with their current content as one PDF by Direct message, in the background.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
@@ -147,7 +147,7 @@ export const emailCharts = post('/document-export/directEmail', {
 });
 
 export const reportFax = post('/document-export/fax-status/:reference/:token', {
-  summary: 'The fax service says that something became of a fax; it is then asked what.',
+  summary: 'Receives a fax status notification; the status is then queried from the fax service.',
   access: everybody,
   authorization: 'public',
   audit: 'none',
@@ -179,14 +179,14 @@ export type SentDelivery = z.infer<typeof sentDelivery>;
 export const sentPageSize = 20;
 
 export const listSentDeliveries = get('/document-export/sent', {
-  summary: "What was faxed or sent by Direct message of a patient's charts, latest first.",
+  summary: "Lists faxes and Direct messages with a patient's charts, latest first.",
   access: signedIn,
   input: z.object({ patientId: queryId, cursor: z.string().max(400).optional() }),
   output: z.object({ items: z.array(sentDelivery), nextCursor: z.string().nullable() }),
 });
 
 export const openSentPacket = picture('/document-export/packet', 'application/pdf', {
-  summary: 'The PDF of a fax or Direct message, as it was sent.',
+  summary: 'Returns the PDF of a fax or Direct message, as sent.',
   access: signedIn,
   input: z.object({ deliveryId: queryId }),
 });
@@ -194,7 +194,7 @@ export const openSentPacket = picture('/document-export/packet', 'application/pd
 const target = z.object({ deliveryId: id, onBehalfOfUserId: id.nullish() });
 
 export const sendAgain = post('/document-export/send-again', {
-  summary: 'Sends the same PDF of a failed fax or Direct message once more.',
+  summary: 'Retries a failed fax or Direct message with the same PDF.',
   access: signedIn,
   authorization: 'policy',
   input: target,
@@ -202,7 +202,7 @@ export const sendAgain = post('/document-export/send-again', {
 });
 
 export const markDeliverySeen = post('/document-export/mark-seen', {
-  summary: 'Notes that somebody has seen that a fax or Direct message failed or that its outcome is not known.',
+  summary: 'Marks the failure or unknown outcome of a fax or Direct message as seen.',
   access: signedIn,
   authorization: 'policy',
   input: target,

@@ -60,7 +60,7 @@ export const emrPull = z.object({
 export type EmrPull = z.infer<typeof emrPull>;
 
 export const getEmrStatus = get('/integrations/patient/status', {
-  summary: "Whether a patient's client has an EMR, and what came of the latest pull and export.",
+  summary: "Returns whether a patient's client has an EMR, and the results of the latest pull and export.",
   access: signedIn,
   input: z.object({ patientId: queryId }),
   output: z.object({
@@ -82,7 +82,8 @@ export const pullPatient = post('/integrations/patient/pull', {
 });
 
 export const pushDocuments = post('/integrations/patient/push-documents', {
-  summary: "Adds charts of a patient, as they are now, to the patient's record in the client's EMR. In the background.",
+  summary:
+    "Adds charts of a patient with their current content to the patient's record in the client's EMR, in the background.",
   access: signedIn,
   authorization: 'policy',
   idempotent: true,

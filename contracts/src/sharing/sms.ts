@@ -24,7 +24,7 @@ export const textTexts = {
   verificationRequired: 'Verification is required',
   sent: 'SMS sent successfully',
   unkeepable: 'The text holds characters that cannot be kept',
-  optedOut: 'This number asked for no more text messages',
+  optedOut: 'This number has opted out of text messages',
   deceased: 'A text message cannot be sent about a patient who has died.',
   emergencyOnly: 'You cannot send text messages with emergency access alone.',
 } as const;
@@ -55,7 +55,7 @@ export const textMessageForm = z.object({
 });
 
 export const sendTextMessage = post('/notifications/sms/send', {
-  summary: 'Sends a text message to a patient, or to whoever answers for them.',
+  summary: 'Sends a text message to a patient or their representative.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
@@ -64,14 +64,14 @@ export const sendTextMessage = post('/notifications/sms/send', {
 });
 
 export const isPhoneNumberOptedOut = get('/notifications/sms/is-phone-number-opted-out', {
-  summary: 'Whether a number asked for no more text messages, and since when.',
+  summary: 'Returns whether a number has opted out of text messages, and since when.',
   access: signedIn,
   input: z.object({ phoneNumber: textedNumber }),
   output: z.object({ isOptedOut: z.boolean(), dateOptedOut: timestamp.nullable() }),
 });
 
 export const arePhoneNumbersOptedOut = get('/notifications/sms/are-phone-numbers-opted-out', {
-  summary: 'Which of several numbers asked for no more text messages.',
+  summary: 'Returns which of several numbers have opted out of text messages.',
   access: signedIn,
   input: z.object({ phoneNumbers: queryList(textedNumber).pipe(z.array(z.string()).min(1).max(textLimits.numbers)) }),
   output: z.object({ optOutInfo: z.array(z.object({ phoneNumber: z.string(), isOptedOut: z.boolean() })) }),
@@ -98,7 +98,7 @@ export const textMessage = z.object({
 export type TextMessage = z.infer<typeof textMessage>;
 
 export const listTextMessages = get('/notifications/sms/list', {
-  summary: 'The text messages to a patient and the replies, the latest first.',
+  summary: 'Lists text messages to a patient and the replies, latest first.',
   access: signedIn,
   input: z.object({ patientId: queryId, cursor: z.string().max(400).optional() }),
   output: z.object({ items: z.array(textMessage), nextCursor: z.string().nullable(), can: actions(['send']) }),

@@ -28,14 +28,14 @@ export const unassignedReply = z.object({
 export type UnassignedReply = z.infer<typeof unassignedReply>;
 
 export const listUnassignedReplies = get('/notifications/sms/unassigned-replies', {
-  summary: 'Text replies to a client that cannot be attributed to one patient, the latest first.',
+  summary: 'Lists text replies to a client that cannot be assigned to one patient, latest first.',
   access: allOf('ManageSite'),
   input: z.object({ clientId: queryId }),
   output: z.object({ items: z.array(unassignedReply), count: z.number().int() }),
 });
 
 export const assignReply = post('/notifications/sms/assign-reply', {
-  summary: 'Files a text reply under the patient whom it is about.',
+  summary: 'Assigns a text reply to a patient.',
   access: allOf('ManageSite'),
   authorization: 'policy',
   input: z.object({ smsReplyId: id, patientId: id }),
@@ -43,7 +43,7 @@ export const assignReply = post('/notifications/sms/assign-reply', {
 });
 
 export const dismissReply = post('/notifications/sms/dismiss-reply', {
-  summary: 'Takes a text reply that is about no patient off the list.',
+  summary: 'Removes a text reply without a patient from the list.',
   access: allOf('ManageSite'),
   authorization: 'policy',
   input: z.object({ smsReplyId: id }),

@@ -56,7 +56,7 @@ export const taskTemplate = z.object({
 export type TaskTemplate = z.infer<typeof taskTemplate>;
 
 export const listTaskTemplates = get('/provider/tasks/templates', {
-  summary: "The task templates of a patient's client.",
+  summary: "Lists task templates of a patient's client.",
   access: signedIn,
   audit: 'none',
   input: z.object({ patientId: queryId, workQueueEncounterId: queryId.optional() }),

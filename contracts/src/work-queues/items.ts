@@ -32,7 +32,7 @@ export const workQueueTexts = {
 const someItems = z.array(id).min(1).max(mostItems, workQueueTexts.tooManyItems);
 
 export const setWorkQueueItemCompleted = post('/provider/workqueues/setcompleted', {
-  summary: 'Completes an item of a queue by hand, or opens it again.',
+  summary: 'Completes or reopens a queue item manually.',
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
   input: z.object({
@@ -49,7 +49,7 @@ const itemResult = z.object({ workQueueEncounterId: id, isDone: z.boolean(), mes
 export type ItemResult = z.infer<typeof itemResult>;
 
 export const completeWorkQueueItems = post('/provider/workqueues/complete-several', {
-  summary: 'Completes several items by hand, each for itself: one that cannot be completed stops no other.',
+  summary: 'Completes several items manually; a failed one does not affect the others.',
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
   input: z.object({
@@ -62,7 +62,7 @@ export const completeWorkQueueItems = post('/provider/workqueues/complete-severa
 });
 
 export const saveWorkQueueItemAccess = post('/provider/workqueues/encounters/save-access', {
-  summary: 'Shares items with users, or takes that back; one that cannot be shared stops no other.',
+  summary: 'Shares or unshares items with users; a failed one does not affect the others.',
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
   input: z.object({
@@ -74,7 +74,7 @@ export const saveWorkQueueItemAccess = post('/provider/workqueues/encounters/sav
 });
 
 export const listWorkQueueItemAccess = get('/provider/workqueues/encounters/access', {
-  summary: 'With whom an item is shared.',
+  summary: 'Lists users with whom an item is shared.',
   access: allOf('ManageWorkQueues'),
   input: z.object({ workQueueEncounterId: queryId }),
   output: z.object({
@@ -83,7 +83,7 @@ export const listWorkQueueItemAccess = get('/provider/workqueues/encounters/acce
 });
 
 export const claimWorkQueueItem = post('/provider/workqueues/encounters/claim', {
-  summary: 'Says that the user is working on an item, or no longer is. A claim ends by itself after 15 minutes.',
+  summary: 'Claims an item for the user, or releases it. A claim expires after 15 minutes.',
   access: allOf('ManageWorkQueues'),
   authorization: 'policy',
   input: z.object({ workQueueEncounterId: id, isClaimed: z.boolean() }),
@@ -101,7 +101,7 @@ export const queuedEncounter = z.object({
 export type QueuedEncounter = z.infer<typeof queuedEncounter>;
 
 export const getQueuedEncounters = get('/provider/patients/work-queue-items/encounter-info', {
-  summary: 'The encounters that items of the caller stand under; others are left out.',
+  summary: 'Lists the encounters under which the caller’s items are shown.',
   access: allOf('ManageWorkQueues'),
   input: z.object({ patientEncounterIds: queryList(queryId).pipe(z.array(id).min(1).max(100)) }),
   output: z.object({ encountersInfo: z.array(queuedEncounter) }),
