@@ -14,7 +14,7 @@ export const careTeamTexts = {
   reasonUnkeepable: 'Reason contains characters that cannot be saved.',
   removed: 'Care Team membership was successfully removed.',
   notOnTeam: "You are not on this patient's care team.",
-  notMember: "This person is not on the patient's care team any more.",
+  notMember: "This person is no longer on the patient's care team.",
   onlyThemselves: 'Only the member, or somebody who acts for them, can leave.',
   mayNotRemove: 'You do not have permission to remove this member.',
 } as const;

@@ -38,7 +38,7 @@ export const consultationTexts = {
   notReachable: 'Choose somebody on the care team or a provider of the directory.',
   providerGone: referralTexts.providerGone,
   toOneself: 'You cannot send a request to yourself.',
-  changed: 'Somebody changed this consultation meanwhile.',
+  changed: 'Somebody changed this consultation in the meantime.',
 } as const;
 
 export const consultationLimits = { notes: 500 } as const;

@@ -21,9 +21,9 @@ export const duplicateDifferences = ['name', 'birthDate', 'gender'] as const;
 export type DuplicateDifference = (typeof duplicateDifferences)[number];
 
 export const duplicateTexts = {
-  notFound: 'This pair of patients is no longer there, or you do not have access to it.',
+  notFound: 'This pair of patients no longer exists, or you do not have access to it.',
   changed: 'These records were changed after you opened them.',
-  alreadyMerged: 'These records are merged already.',
+  alreadyMerged: 'These records are already merged.',
   keptApart: 'These records are kept apart. Reopen the pair to merge them.',
   notOpen: 'Only an open pair can be kept apart.',
   notKeptApart: 'These records are not kept apart.',

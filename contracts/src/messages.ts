@@ -14,7 +14,7 @@ export const messageTexts = {
   noneHint: 'Make sure to double check your filters and try again!',
   nothingSelected: 'Please select a conversation item to view details.',
   oneSided: "You can't archive one-sided conversations",
-  isArchived: 'This conversation is archived already.',
+  isArchived: 'This conversation is already archived.',
   isNotArchived: 'This conversation is not archived.',
   noConversation: "We're sorry, this conversation doesn't exist, or you do not have access.",
   listFailed: 'Error loading conversations.',
@@ -29,20 +29,20 @@ export const messageTexts = {
   emergencyOnly:
     'Emergency access does not open messages about this patient. Request access to write to the care team.',
   cannotBeMessaged: 'One or more recipients cannot be sent messages. Please choose them again.',
-  tooManyRecipients: 'A message can have 50 recipients or less',
+  tooManyRecipients: 'A message can have at most 50 recipients',
   messageTooLong: 'Message must be 10,000 characters or less',
   unkeepable: 'Message contains characters that cannot be sent.',
-  nobodyLeft: 'Nobody else in this conversation can receive messages about it any more.',
-  attachmentGone: "A selected document is not among the patient's records any more.",
-  tooManyAttachments: 'A message can have 20 documents or less',
+  nobodyLeft: 'Nobody else in this conversation can receive messages anymore.',
+  attachmentGone: "A selected document is no longer in the patient's records.",
+  tooManyAttachments: 'A message can have at most 20 documents',
   careTeamWarning:
     "Recipient(s) who are not currently on the patient's care team will be added when sending this message.",
   duplicateRecipient: 'User has already been added.',
   titleRequired: 'A title is required',
   unkeepableTitle: 'Title contains characters that cannot be saved.',
   titleTooLong: 'Title must be 50 characters or less',
-  noCannedReply: 'This canned reply does not exist any more.',
-  tooManyCannedReplies: 'You can keep 100 canned replies or less.',
+  noCannedReply: 'This canned reply no longer exists.',
+  tooManyCannedReplies: 'You can save at most 100 canned replies.',
 } as const;
 
 export const messageLimits = {

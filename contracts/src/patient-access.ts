@@ -22,12 +22,12 @@ export const patientAccessTexts = {
   notYours: 'You do not have permission to answer this request.',
   ownRequest: 'You cannot answer a request made for yourself or somebody you act for.',
   gone: 'This person no longer works for the client of this patient. Decline the request.',
-  answered: 'This request has been answered already.',
+  answered: 'This request has already been answered.',
   onlyRequester: 'Only the person who requested access can withdraw the request.',
   personal: 'Emergency access is personal. Stop acting for somebody else to use it.',
   ownWindow: 'Somebody else must review your own emergency access.',
   stillOpen: 'This emergency access is still open. Review it when it has ended.',
-  reviewed: 'This emergency access has been reviewed already.',
+  reviewed: 'This emergency access has already been reviewed.',
 } as const;
 
 const reasonField = requiredText(

@@ -32,7 +32,7 @@ export const referralTexts = {
   specialtyRequired: 'Specialty is a required field.',
   specialtyGone: 'This specialty is no longer in use. Choose another one.',
   providerGone: 'This provider no longer practices under their NPI. Choose another provider.',
-  addressGone: 'This address does not belong to the provider any more. Choose the provider again.',
+  addressGone: 'This address no longer belongs to the provider. Choose the provider again.',
   behalfRequired: 'You must specify whom the referral request is on behalf of.',
   ...notPreferredTexts,
   reasonRequired: 'Referral Reason is required.',

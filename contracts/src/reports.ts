@@ -21,7 +21,7 @@ export const groupingsOf: Partial<Record<ReportName, readonly ReportGrouping[]>>
 
 export const reportTexts = {
   backwards: dateTexts.order,
-  tooLong: 'A report covers 1,100 days at most.',
+  tooLong: 'A report can cover at most 1,100 days.',
   notYourClient: 'You do not belong to this client.',
 } as const;
 export const longestPeriod = 1100;

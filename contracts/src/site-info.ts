@@ -22,7 +22,7 @@ export const siteTexts = {
   messageTooLong: 'Message must be 500 characters or less',
   severityRequired: 'Severity is required',
   clientsRequired: 'Choose at least one client, or show the alert to all clients',
-  clientUnknown: 'A chosen client does not exist any more.',
+  clientUnknown: 'A selected client no longer exists.',
 } as const;
 
 // ---------------------------------------------------------------- documents

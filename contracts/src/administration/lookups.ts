@@ -13,12 +13,12 @@ export const managedLookupTexts = {
   nameRequired: 'Name is required',
   nameTooLong: `Name cannot exceed ${lookupLimits.name} characters`,
   codeTooLong: `Code cannot exceed ${lookupLimits.code} characters`,
-  nameTaken: 'There is an entry of this name already. It may be archived.',
+  nameTaken: 'There is already an entry with this name. It may be archived.',
   notFound: 'This entry does not exist.',
   changed: 'This entry has changed since you opened it.',
   saved: 'Entry saved successfully',
-  archived: 'Entry archived. It stays where it is used and is no longer offered.',
-  restored: 'Entry restored. It is offered again.',
+  archived: 'Entry archived. Existing uses are kept, but it can no longer be selected.',
+  restored: 'Entry restored. It can be selected again.',
 } as const;
 
 const managing = allOf('ManageSite');

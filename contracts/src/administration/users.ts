@@ -31,7 +31,7 @@ export const userAdministrationTexts = {
   inOwnName: 'Users are managed in your own name. Stop acting for somebody else first.',
   ownAccount: 'This is your own account. Another administrator has to do this.',
   notGrantable: 'You can only give permissions that you have yourself.',
-  ownManageUsers: 'You cannot take the permission to manage users from yourself.',
+  ownManageUsers: 'You cannot remove your own permission to manage users.',
   providerType: 'A provider keeps the user type Provider.',
   superUser: 'Nobody can act for a system administrator.',
   actsForSelf: 'Nobody can act for themselves.',

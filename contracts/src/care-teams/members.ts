@@ -12,7 +12,7 @@ export const mostInvited = 500;
 
 export const membershipTexts = {
   nobodyChosen: 'Choose at least one person',
-  tooMany: 'You can invite 500 people at once at most',
+  tooMany: 'You can invite at most 500 people at once',
   textTooLong: 'Message must be 1000 characters or less',
   textUnkeepable: 'Message contains characters that cannot be saved.',
   duplicate: 'User has already been added.',
@@ -21,11 +21,11 @@ export const membershipTexts = {
   mayNotEdit: 'You do not have permission to change this care team.',
   emergencyOnly: 'The care team cannot be changed with emergency access.',
   mayNotJoin: 'Ask a member of the care team to invite you.',
-  alreadyMember: 'You are on the care team already.',
+  alreadyMember: 'You are already on the care team.',
   notActive: 'Only active members can be changed.',
-  notInactive: 'This member is active already.',
+  notInactive: 'This member is already active.',
   notProvider: 'Only a provider can be the primary care provider.',
-  alreadyPcp: 'This member is the primary care provider already.',
+  alreadyPcp: 'This member is already the primary care provider.',
   notOpen: 'Some of these people cannot be invited to this care team.',
   notColleague: 'This provider cannot be invited to this care team.',
   changed: 'Somebody else has just changed this member. Check the care team and try again.',

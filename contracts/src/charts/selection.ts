@@ -11,7 +11,7 @@ export const selectionTexts = {
   blocked: (names: string) =>
     `Did not pass the virus check and cannot be sent: ${names}. Take it out of the selection.`,
   cameAlong: 'A document that came with the referral cannot be its consult note.',
-  gone: "A selected chart is not among the patient's records any more.",
+  gone: "A selected chart is no longer in the patient's records.",
 } as const;
 
 /** Ids of the two charts that have no row of their own (docs/domain/charts.md). */

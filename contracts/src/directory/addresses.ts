@@ -21,7 +21,7 @@ export const addressDialogTexts = {
   noVariations: "We can't find any suggested variations with this address format...",
   noStandardized: "We couldn't find a standardized suggestion for this address.",
   changed: 'This address has changed since you opened it.',
-  notFound: 'This address is no longer there.',
+  notFound: 'This address no longer exists.',
   noProvider: 'This provider does not exist.',
   noEdit: 'You do not have permission to edit providers.',
   otherOrigin: 'This provider belongs to another client and can only be viewed.',

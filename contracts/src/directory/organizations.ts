@@ -25,7 +25,7 @@ export const organizationTexts = {
   unsaved: 'All unsaved changes will be lost. Are you sure you want to proceed?',
   noAdd: 'You do not have permission to add organizations.',
   noEdit: 'You do not have permission to edit organizations.',
-  addressNotFound: 'This address is no longer there.',
+  addressNotFound: 'This address no longer exists.',
   hasAddress: 'This organization already has this address.',
   tooManyAddresses: `An organization can have at most ${organizationLimits.addresses} addresses. Remove one first.`,
   otherOrigin: 'The providers of this organization belong to other clients, so it can only be viewed.',

@@ -32,7 +32,7 @@ export const providerTexts = {
   byProviderAlone: 'Only the provider or somebody who may edit providers can change this.',
   npiFixed: 'The NPI number of this provider cannot be changed.',
   unknownClient: 'You do not belong to this client.',
-  unknownSpecialty: 'This specialty is not in the list any more. Choose another one.',
+  unknownSpecialty: 'This specialty is no longer in the list. Choose another one.',
   unknownTag: 'This tag has been removed from the list. Choose the tags again.',
   isUser: 'This provider can sign in already.',
   noManageUsers: 'You do not have permission to create users.',

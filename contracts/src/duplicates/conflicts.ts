@@ -6,7 +6,7 @@ import { id, timestamp, version } from '../fields.ts';
 import { patientSummary } from '../patients.ts';
 
 export const conflictTexts = {
-  notFound: 'This is no longer there, or you do not have access to it.',
+  notFound: 'This no longer exists, or you do not have access to it.',
   changed: 'This was decided after you opened it.',
   alreadyDecided: 'This is decided already.',
   notDecided: 'This is not decided yet.',

@@ -15,7 +15,7 @@ export const identifierTexts = {
   license: 'License Number cannot exceed 25 characters',
   degree: 'Degree cannot exceed 16 characters',
   ssn: 'Must be a valid Social Security number or its last 4 or 5 digits',
-  ssnImpossible: 'No Social Security number has these digits. Check the number.',
+  ssnImpossible: 'This is not a valid Social Security number. Check the digits.',
 } as const;
 
 /**

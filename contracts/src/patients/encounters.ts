@@ -17,7 +17,7 @@ export const encounterTexts = {
   inFuture: 'The encounter cannot begin in the future.',
   esi: 'ESI level is a number from 1 (most urgent) to 5',
   changed: 'This encounter has changed since you opened it.',
-  notFound: 'This encounter is no longer there.',
+  notFound: 'This encounter no longer exists.',
   tooLong: (field: string, max: number) => `${field} cannot exceed ${max} characters`,
 } as const;
 

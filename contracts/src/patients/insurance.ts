@@ -14,7 +14,7 @@ export const insuranceTexts = {
   noPlan: 'This plan does not exist.',
   endBeforeStart: 'Start date must be before End date',
   changed: 'This insurance has changed since you opened the form.',
-  notFound: 'This insurance is no longer there.',
+  notFound: 'This insurance no longer exists.',
   tooLong: (field: string, max: number) => `${field} cannot exceed ${max} characters`,
 } as const;
 

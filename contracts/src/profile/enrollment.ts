@@ -51,11 +51,11 @@ export function allowsStep(status: EnrollmentStatus, step: EnrollmentStep): bool
 }
 
 export const enrollmentTexts = {
-  linkExpired: 'This link is not valid any more. Ask the person who added you to send a new one.',
+  linkExpired: 'This link is no longer valid. Ask the person who added you to send a new one.',
   requested: 'A new link is on its way.',
-  notWaiting: 'This request was decided already.',
+  notWaiting: 'This request has already been decided.',
   notSupervisor: 'Only the person who is acted for can decide.',
-  notAgain: 'A new link cannot be sent any more: the account is set up.',
+  notAgain: 'A new link cannot be sent: the account is already set up.',
   reasonRequired: 'Reason is required',
   reasonTooLong: 'Reason must be 500 characters or less',
   reasonUnkeepable: 'Reason contains characters that cannot be saved.',

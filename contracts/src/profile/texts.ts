@@ -28,6 +28,6 @@ export const proxyTexts = {
   superUser: 'Nobody can act for a system administrator.',
   notManager: 'Only the user and their office administrators can change who acts for them.',
   notAssigner: 'Only the user can add, change or remove office administrators.',
-  gone: 'This user cannot act for them any more.',
+  gone: 'This user can no longer act for them.',
   typeUnknown: 'Choose Administrator or Office User',
 } as const;

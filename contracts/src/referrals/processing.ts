@@ -29,7 +29,7 @@ export const processTexts = {
   reopenReasonTooLong: 'Reason must be 500 characters or less',
   closingRequired: 'Write a comment or add a document',
   askSides: 'Only the referring or the receiving side can ask for a reply.',
-  askNobody: 'Nobody is there to reply to this referral.',
+  askNobody: 'There is nobody who can reply to this referral.',
   descriptionTooLong: 'Appointment description must be 500 characters or less',
 } as const;
 

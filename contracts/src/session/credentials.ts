@@ -18,14 +18,14 @@ export const credentialTexts = {
   passwordUnchanged: 'Choose a password that differs from the current one',
   currentPasswordWrong: 'Current password is not correct',
   codeWrong: 'This code is not correct or has expired',
-  secondFactorIsOn: 'Two-step verification is on already.',
+  secondFactorIsOn: 'Two-step verification is already on.',
   secondFactorIsOff: 'Two-step verification is off.',
   noPassword: 'You sign in by single sign-on and have no password here. Two-step verification is set up there, too.',
-  secondFactorVoid: 'Your second step must be set up anew. Ask your administrator.',
+  secondFactorVoid: 'Your two-step verification must be set up again. Ask your administrator.',
   secondFactorRequired: 'Your organization requires two-step verification.',
   challengeExpired: 'This sign-in has ended. Please start again.',
-  identityGone: 'This single sign-on has been taken away already.',
-  linkExpired: 'This link is not valid any more. Request a new one.',
+  identityGone: 'This single sign-on has already been removed.',
+  linkExpired: 'This link is no longer valid. Request a new one.',
   resetRequested: 'If this account exists and has an email address, a link to choose a new password is on its way.',
 } as const;
 

@@ -31,9 +31,9 @@ export const exportTexts = {
   emergencyOnly: 'Charts cannot be sent with emergency access.',
   checking: (names: string) => `Still being checked for viruses and cannot be sent yet: ${names}.`,
   noPacket: 'What was exported is in the EMR.',
-  notReady: 'This is still being put together.',
-  notFailed: 'Only what failed can be sent again.',
-  notToSee: 'Only what failed or has an unknown outcome can be marked as seen.',
+  notReady: 'This is still being prepared.',
+  notFailed: 'Only failed deliveries can be sent again.',
+  notToSee: 'Only deliveries that failed or have an unknown outcome can be marked as seen.',
 } as const;
 
 const named = (missing: string, what: string) =>

@@ -23,7 +23,7 @@ export const textTexts = {
   consentRequired: 'Patient consent required',
   verificationRequired: 'Verification is required',
   sent: 'SMS sent successfully',
-  unkeepable: 'The text holds characters that cannot be kept',
+  unkeepable: 'The text contains characters that cannot be saved',
   optedOut: 'This number has opted out of text messages',
   deceased: 'A text message cannot be sent about a patient who has died.',
   emergencyOnly: 'You cannot send text messages with emergency access alone.',

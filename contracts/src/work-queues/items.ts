@@ -24,7 +24,7 @@ export const workQueueTexts = {
   tooManyUsers: `You can share with ${mostShared} people at once at most.`,
   notTheirs: "We're sorry, this item doesn't exist, or you do not have access.",
   cannotShareWith: 'Some of these people do not work queues for this patient’s organization.',
-  onlyOwnersShare: 'Only those whose item it is can share it.',
+  onlyOwnersShare: 'Only the owners of an item can share it.',
   emergency: 'With emergency access you can read this item but not change it.',
   changed: 'Somebody else has just changed this item.',
 } as const;

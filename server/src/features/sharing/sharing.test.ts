@@ -311,7 +311,7 @@ describe('requests are refused', () => {
     await addToCareTeam(app.db, other, sender);
     const theirs = await buildFile(other, 'text/plain', Buffer.from('Of somebody else'));
     expect(await caller.fail(faxCharts, { ...fax, charts: [theirs] })).toMatchObject({
-      validationErrors: { charts: "A selected chart is not among the patient's records any more." },
+      validationErrors: { charts: "A selected chart is no longer in the patient's records." },
     });
     const own = await buildFile(patient, 'text/plain', Buffer.from('Own'));
     for (const [state, words] of [
