@@ -69,9 +69,9 @@ export function mayRetryRefresh({ idle, isDialogOpen }: SessionClock): boolean {
  */
 export function autoLogout({ idle, remaining, isDialogOpen }: SessionClock): 'notYet' | 'show' | 'over' {
   if (isDialogOpen) return 'notYet';
-  const late = Math.min(idle - timing.autoLogoutIdle, timing.autoLogoutRemaining - remaining);
+  const overdue = Math.min(idle - timing.autoLogoutIdle, timing.autoLogoutRemaining - remaining);
   if (idle < timing.autoLogoutIdle || remaining >= timing.autoLogoutRemaining) return 'notYet';
-  return remaining <= 0 || late > timing.countdown + timing.slowestCheck ? 'over' : 'show';
+  return remaining <= 0 || overdue > timing.countdown + timing.slowestCheck ? 'over' : 'show';
 }
 
 /** Length of the countdown: at most until the token expires, after which no reply could keep the session. */

@@ -10,16 +10,16 @@ export function useToastsAbove(field: RefObject<HTMLTextAreaElement | null>): vo
     const form = field.current?.form;
     if (!form) return;
     const { style } = document.documentElement;
-    const tell = () => {
+    const update = () => {
       const below = window.innerHeight - form.getBoundingClientRect().top;
       style.setProperty(property, `${Math.round(Math.min(below, window.innerHeight * maxShareBelow))}px`);
     };
-    const observer = new ResizeObserver(tell);
+    const observer = new ResizeObserver(update);
     observer.observe(form);
-    window.addEventListener('resize', tell);
+    window.addEventListener('resize', update);
     return () => {
       observer.disconnect();
-      window.removeEventListener('resize', tell);
+      window.removeEventListener('resize', update);
       style.removeProperty(property);
     };
   }, [field]);

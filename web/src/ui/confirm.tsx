@@ -8,26 +8,26 @@ const ConfirmDialog = lazy(async () => ({ default: (await importConfirmDialog())
 
 export type Question = Pick<ConfirmDialogProps, 'title' | 'message' | 'yes' | 'no' | 'tone'>;
 
-interface Asked {
+interface OpenQuestion {
   question: Question;
   answer: (answer: boolean) => void;
 }
 
-const asked = createStore<readonly Asked[]>([]);
+const openQuestions = createStore<readonly OpenQuestion[]>([]);
 
 /** Asks a yes/no question and resolves to true if the user said yes. Needs a `ConfirmHost` on the page. */
 export function confirm(question: Question): Promise<boolean> {
-  return new Promise((resolve) => asked.set([...asked.get(), { question, answer: resolve }]));
+  return new Promise((resolve) => openQuestions.set([...openQuestions.get(), { question, answer: resolve }]));
 }
 
 /** True while a question is open. */
 export function isAsking(): boolean {
-  return asked.get().length > 0;
+  return openQuestions.get().length > 0;
 }
 
 /** Shows the questions of `confirm()` one after the other. Render it once per application. */
 export function ConfirmHost(): ReactNode {
-  const first = useStore(asked, ([question]) => question);
+  const first = useStore(openQuestions, ([question]) => question);
   // Keeps the last question's texts while its dialog fades out.
   const [last, setLast] = useState(first);
   if (first !== undefined && first !== last) setLast(first);
@@ -35,7 +35,7 @@ export function ConfirmHost(): ReactNode {
 
   const answer = (isYes: boolean) => {
     if (first === undefined) return;
-    asked.set(asked.get().filter((one) => one !== first));
+    openQuestions.set(openQuestions.get().filter((one) => one !== first));
     first.answer(isYes);
   };
   return (

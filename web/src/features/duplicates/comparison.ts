@@ -59,8 +59,8 @@ function shortened(system: string): string {
 export function compareFacts(records: readonly DuplicateRecord[]): ComparedRow[] {
   const rows = facts.map(([label, read]): ComparedRow => {
     const values = records.map((record) => read(record) ?? '');
-    const told = values.filter((value) => value !== '').map((value) => value.toLocaleLowerCase('en-US'));
-    return { label, values, isDifferent: new Set(told).size > 1 };
+    const filled = values.filter((value) => value !== '').map((value) => value.toLocaleLowerCase('en-US'));
+    return { label, values, isDifferent: new Set(filled).size > 1 };
   });
   return rows.filter(({ values }) => values.some((value) => value !== ''));
 }

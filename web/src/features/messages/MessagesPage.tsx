@@ -70,7 +70,7 @@ export function MessagesPage(): ReactNode {
             isUnasked={isUnasked}
             takesFocus={key === keyAfterArchived}
             onArchived={() => {
-              const next = neighbourOf(items, String(key));
+              const next = neighborOf(items, String(key));
               setKeyAfterArchived(next);
               select(next, { isUnasked: true });
             }}
@@ -114,10 +114,10 @@ export function MessagesPage(): ReactNode {
 }
 
 /** The conversation to show next: the one below, or else the one above. */
-function neighbourOf(items: readonly ConversationListItem[], key: string): string | undefined {
+function neighborOf(items: readonly ConversationListItem[], key: string): string | undefined {
   const index = items.findIndex((item) => keyOf(item) === key);
-  const neighbour = items[index + 1] ?? items[index - 1];
-  return index === -1 || neighbour === undefined ? undefined : keyOf(neighbour);
+  const neighbor = items[index + 1] ?? items[index - 1];
+  return index === -1 || neighbor === undefined ? undefined : keyOf(neighbor);
 }
 
 /** Opens the first conversation and keeps it open when others arrive above it. */

@@ -2,7 +2,7 @@ import type { SiteDocumentType } from '@careloop/contracts/codes';
 import type { OutputOf } from '@careloop/contracts/endpoint';
 import type { getSiteDocument } from '@careloop/contracts/site-info';
 
-/** A document with its neighbours. */
+/** A document with its neighbors. */
 export type ReadDocument = OutputOf<typeof getSiteDocument>;
 
 /** Route of the documents of each type. */

@@ -78,12 +78,12 @@ function useIsAttended(element: RefObject<HTMLElement | null>, isUnasked: boolea
     // The list moves the focus to the element around the conversation.
     const place = element.current?.parentElement;
     if (!isUnasked || hasInteraction || !place) return;
-    const heard = new AbortController();
-    const { signal } = heard;
+    const listeners = new AbortController();
+    const { signal } = listeners;
     for (const name of interactions) {
       place.addEventListener(name, () => setInteraction(true), { signal, passive: true });
     }
-    return () => heard.abort();
+    return () => listeners.abort();
   }, [element, isUnasked, hasInteraction]);
   return !isUnasked || hasInteraction;
 }

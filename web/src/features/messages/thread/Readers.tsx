@@ -56,7 +56,7 @@ function ReaderList({ userMessageId }: { userMessageId: number }): ReactNode {
 }
 
 function ReadWords({ reader }: { reader: MessageReader }): ReactNode {
-  if (reader.readAt === null) return <span>{reader.hasAccess ? 'Not read yet' : 'Has no access any more'}</span>;
+  if (reader.readAt === null) return <span>{reader.hasAccess ? 'Not read yet' : 'No longer has access'}</span>;
   return (
     <span>
       Read <DateTimeText at={reader.readAt} />

@@ -118,7 +118,7 @@ function LoadedThread(props: ThreadProps & { window: MessageWindow }): ReactNode
           </ol>
         )}
       </Box>
-      <Ways {...props} inView={inView} isAtEnd={isWhole} />
+      <JumpButtons {...props} inView={inView} isAtEnd={isWhole} />
       <Arrivals window={window} userId={userId} />
     </div>
   );
@@ -177,14 +177,14 @@ function useMissed(unreadMessageCount: number, isFollowing: boolean, onMissed: (
   }, [unreadMessageCount]);
 }
 
-interface WaysProps extends Pick<ThreadProps, 'conversation' | 'onNewest' | 'onFirstUnread' | 'onMarkAllRead'> {
+interface JumpButtonsProps extends Pick<ThreadProps, 'conversation' | 'onNewest' | 'onFirstUnread' | 'onMarkAllRead'> {
   window: MessageWindow;
   inView: InView | undefined;
   isAtEnd: boolean;
 }
 
 /** Buttons that jump to the end, with the number of unread messages there, and to skipped ones. */
-function Ways({ conversation, window, inView, isAtEnd, ...on }: WaysProps): ReactNode {
+function JumpButtons({ conversation, window, inView, isAtEnd, ...on }: JumpButtonsProps): ReactNode {
   const { unreadMessageCount, firstUnreadSequence } = conversation;
   const isAbove = firstUnreadSequence !== null && inView !== undefined && firstUnreadSequence < inView.first;
   // A reader who continues has it in view or right below.
@@ -253,9 +253,9 @@ function Arrivals({ window, userId }: { window: MessageWindow; userId: number })
     setKnown(lastSequence);
     const newest = messages.at(-1);
     // Not loaded yet, so its author is unknown.
-    const tell = (words: string) => setNews({ sequence: lastSequence, words });
-    if (newest?.sequence !== lastSequence) tell('New message');
-    else if (newest.fromUser.userId !== userId) tell(`New message from ${authorOf(newest)}`);
+    const announce = (words: string) => setNews({ sequence: lastSequence, words });
+    if (newest?.sequence !== lastSequence) announce('New message');
+    else if (newest.fromUser.userId !== userId) announce(`New message from ${authorOf(newest)}`);
   }
   return (
     <div className="visually-hidden" role="status">

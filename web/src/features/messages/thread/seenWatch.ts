@@ -19,7 +19,7 @@ export interface SeenWatch {
   stop: () => void;
 }
 
-interface Heard {
+interface SeenHandlers {
   /** Called when the messages in view change. */
   onView: (inView: InView | undefined) => void;
   /** Called with the sequence numbers of messages that were seen. */
@@ -32,7 +32,7 @@ const hasDwelt = (at: number) => performance.now() - at >= dwell;
  * Watches which messages the user sees: their ends are in view for a moment, in a visible window, while the user is active.
  * Messages that arrive on an unattended screen stay unread, and urgent ones reach the user by other means.
  */
-export function watchSeen(root: HTMLElement, { onView, onSeen }: Heard): SeenWatch {
+export function watchSeen(root: HTMLElement, { onView, onSeen }: SeenHandlers): SeenWatch {
   /** Time since which each message's end has been in view. */
   const since = new Map<number, number>();
   /** Messages that left the view since the last report, after long enough. */
@@ -41,7 +41,7 @@ export function watchSeen(root: HTMLElement, { onView, onSeen }: Heard): SeenWat
   let life: AbortController | undefined;
   let isWanted = false;
 
-  const tell = () => {
+  const report = () => {
     timer = undefined;
     if (!isWanted) passed.clear();
     if (!isWanted || document.visibilityState !== 'visible') return;
@@ -52,7 +52,7 @@ export function watchSeen(root: HTMLElement, { onView, onSeen }: Heard): SeenWat
     if ([...since.values()].some((at) => !hasDwelt(at))) tellSoon();
   };
   const tellSoon = () => {
-    timer ??= setTimeout(tell, dwell + 20);
+    timer ??= setTimeout(report, dwell + 20);
   };
   const waitForLife = () => {
     life ??= new AbortController();

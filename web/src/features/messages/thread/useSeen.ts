@@ -13,14 +13,14 @@ export function useSeen(
   const isVisible = useDocumentVisibility() === 'visible';
   const [inView, setInView] = useState<InView>();
   const watch = useRef<SeenWatch>(undefined);
-  const tell = useEffectEvent((places: ReadonlySet<number>) =>
+  const report = useEffectEvent((places: ReadonlySet<number>) =>
     onSeen(messages.filter(({ sequence }) => places.has(sequence))),
   );
   useEffect(() => {
     if (scroller.current === null) return;
     watch.current = watchSeen(scroller.current, {
       onView: (next) => setInView((old) => (old?.first === next?.first && old?.last === next?.last ? old : next)),
-      onSeen: (places) => tell(places),
+      onSeen: (places) => report(places),
     });
     return () => watch.current?.stop();
   }, [scroller]);

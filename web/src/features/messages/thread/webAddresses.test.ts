@@ -39,9 +39,9 @@ describe('addresses in a message', () => {
   });
 
   test.each([
-    ['a user before the place', 'https://example.org@evil.example/'],
-    ['a user and a password', 'https://example.org:443@evil.example/'],
-    ['an empty user', 'https://@evil.example/'],
+    ['a user name before the host', 'https://example.org@evil.example/'],
+    ['a user name and a password', 'https://example.org:443@evil.example/'],
+    ['an empty user name', 'https://@evil.example/'],
     ['letters of another alphabet', 'https://аpple.example/'],
     ['wide letters', 'https://ｅxample.org/'],
     ['an encoded place', 'https://ex%61mple.org/'],
