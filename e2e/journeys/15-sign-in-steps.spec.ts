@@ -134,7 +134,7 @@ async function keepRecoveryCodes(page: Page): Promise<string[]> {
   const downloaded = page.waitForEvent('download');
   await press(page, 'Download');
   expect((await downloaded).suggestedFilename()).toBe('recovery-codes.txt');
-  await page.getByLabel('I have kept them').check();
+  await page.getByLabel('I have saved them').check();
   await press(page, 'Continue');
   return codes;
 }

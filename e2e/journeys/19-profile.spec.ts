@@ -115,7 +115,7 @@ test('a user turns on the second step, renews the recovery codes, and turns it o
   await openProfile(page, username);
   const part = section(page, 'Two-step verification');
   const dialog = page.getByRole('dialog');
-  await expect(part.getByText('You sign in with your password alone.')).toBeVisible();
+  await expect(part.getByText('You sign in with your password only.')).toBeVisible();
 
   await press(page, 'Set up');
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -166,7 +166,7 @@ test('a user turns on the second step, renews the recovery codes, and turns it o
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(dialog.getByText(credentialTexts.currentPasswordWrong)).toBeVisible();
   await confirm('Turn off');
-  await expect(part.getByText('You sign in with your password alone.')).toBeVisible();
+  await expect(part.getByText('You sign in with your password only.')).toBeVisible();
 
   async function confirm(accept: string): Promise<void> {
     await dialog.getByRole('textbox', { name: 'Your password' }).fill(password);
@@ -181,7 +181,7 @@ async function keepCodes(page: Page): Promise<string[]> {
   const codes = await items.allInnerTexts();
   await expectAccessible(page, 'recovery codes in the profile');
   await page.keyboard.press('Escape');
-  await dialog.getByLabel('I have kept them').check();
+  await dialog.getByLabel('I have saved them').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
   return codes;

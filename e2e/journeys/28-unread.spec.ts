@@ -284,7 +284,7 @@ test('if the browser blocks notifications, the switch says so', async ({ openAs 
   };
   await open('default');
   await expect(notifications).toBeDisabled();
-  await expect(notifications).toHaveAccessibleDescription('This browser shows no notifications of web pages.');
+  await expect(notifications).toHaveAccessibleDescription('This browser does not show notifications from web pages.');
   // If allowed, the failure appears only with the first notification.
   await open('granted');
   await notifications.click();

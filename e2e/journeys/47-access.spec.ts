@@ -42,7 +42,7 @@ test('a patient is found, access requested, and approved in another browser, whi
   await expect(coordinator.getByText('Her mother asked for a thyroid work-up.')).toBeVisible();
   await expectAccessible(coordinator, 'access requests');
   await coordinator.getByRole('button', { name: 'Approve access for Daniel Rosenberg-Katz' }).click();
-  await expect(coordinator.getByText('Approved. Daniel Rosenberg-Katz is on the care team now.')).toBeVisible();
+  await expect(coordinator.getByText('Approved. Daniel Rosenberg-Katz is now on the care team.')).toBeVisible();
 
   await expect(doctor.getByText(`You have access to ${nameOf(patient)} now.`)).toBeVisible();
   await doctor.getByRole('link', { name: nameOf(patient) }).click();

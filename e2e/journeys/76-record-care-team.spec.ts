@@ -42,5 +42,5 @@ test('activities are filtered by person and by days', async ({ openAs }) => {
   await expectAccessible(page, 'narrowed activities');
   await page.getByLabel('Until').fill('1/2/2001');
   await page.getByLabel('Until').press('Tab');
-  await expect(page.getByText('Nothing of this kind has happened yet')).toBeVisible();
+  await expect(page.getByText('No activities of this kind yet')).toBeVisible();
 });

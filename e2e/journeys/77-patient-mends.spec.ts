@@ -22,14 +22,14 @@ test('a withdrawn invitation is reported in the dialog that is about to accept i
   await expect(accepting.getByLabel('Patient')).toContainText(nameOf(patient));
 
   await coordinator.goto(`/provider/Patient/${patient.patientId}?section=careTeam`);
-  await coordinator.getByRole('button', { name: "Take back the invitation of Siobhán O'Brien" }).click();
-  const taking = coordinator.getByRole('dialog', { name: 'Take back invitation' });
+  await coordinator.getByRole('button', { name: "Withdraw the invitation of Siobhán O'Brien" }).click();
+  const taking = coordinator.getByRole('dialog', { name: 'Withdraw invitation' });
   await expectAccessible(coordinator, 'taking back an invitation');
   await taking.getByLabel('Reason').fill('Invited by mistake.');
-  await taking.getByRole('button', { name: 'Take back invitation' }).click();
-  await expect(coordinator.getByText('Invitation taken back.')).toBeVisible();
+  await taking.getByRole('button', { name: 'Withdraw invitation' }).click();
+  await expect(coordinator.getByText('Invitation withdrawn.')).toBeVisible();
 
-  await expect(accepting.getByText('This invitation was taken back or answered')).toBeVisible();
+  await expect(accepting.getByText('This invitation was withdrawn or answered')).toBeVisible();
   await expect(accepting.getByRole('button', { name: 'Accept invite' })).toHaveCount(0);
   await expectAccessible(doctor, 'an invitation that was taken back');
   await accepting.getByRole('button', { name: 'Close' }).last().click();

@@ -38,6 +38,6 @@ test('users who opened a record are found in the audit, filtered and exported', 
   expect(file.suggestedFilename()).toMatch(/^Audit \d{4}-\d{2}-\d{2}\.csv$/);
   await admin.getByRole('combobox', { name: 'Outcome' }).click();
   await admin.getByRole('option', { name: 'Failed' }).click();
-  await expect(admin.getByText('Nothing is recorded for these filters')).toBeVisible();
+  await expect(admin.getByText('No entries match these filters')).toBeVisible();
   await expectAccessible(admin, 'audit');
 });

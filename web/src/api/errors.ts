@@ -118,7 +118,7 @@ export function errorOfAnswer(status: number, failure: Partial<FailedResult> | u
 export function errorWithoutAnswer(cause: unknown, now = Date.now()): ApiError {
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'AbortError') {
-    return new ApiError({ code: 'aborted', status: 0, message: 'Cancelled', reference: frontendReference(now, false) });
+    return new ApiError({ code: 'aborted', status: 0, message: 'Canceled', reference: frontendReference(now, false) });
   }
   const isTimeout = name === 'TimeoutError';
   return new ApiError({

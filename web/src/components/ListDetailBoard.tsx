@@ -173,7 +173,7 @@ function BoardList<Item>(props: BoardListProps<Item>): ReactNode {
       {error && (
         <div className={classes['notice']}>
           <Callout tone="warning" action={<RetryButton onRetry={onRetry} />}>
-            This list could not be brought up to date.
+            This list could not be updated.
           </Callout>
         </div>
       )}

@@ -31,7 +31,7 @@ function SchemeSwitch(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
-      aria-label="Colours"
+      aria-label="Colors"
       data={[...schemes]}
       value={colorScheme}
       onChange={(value) => setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')}

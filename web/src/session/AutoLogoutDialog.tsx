@@ -42,7 +42,7 @@ export function AutoLogoutDialog({ seconds }: { seconds: number }): ReactNode {
             {seconds} {seconds === 1 ? 'second' : 'seconds'}
           </strong>
           , because nobody used Careloop for a while.
-          {hasUnsavedChanges() && ' What you have not saved stays until you sign in again.'}
+          {hasUnsavedChanges() && ' Unsaved changes are kept until you sign in again.'}
         </p>
       </div>
       <div className="visually-hidden" role="status">

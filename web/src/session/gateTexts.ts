@@ -12,22 +12,22 @@ export const endingTexts: Record<Ending, TitledText> = {
   },
   endedElsewhere: {
     title: 'Your session was ended from another place.',
-    text: 'By you, an administrator or a new password. If you know nothing of it, tell your administrator.',
+    text: 'By you, by an administrator, or because the password was changed. If you did not expect this, tell your administrator.',
   },
   lifetime: {
     title: `No session lasts longer than ${sessionLifetimeHours} hours.`,
-    text: 'Then somebody shows again who they are. Sign in to go on.',
+    text: 'Sign in again to continue.',
   },
   replaced: {
     title: 'Somebody else has signed in in this browser.',
-    text: 'A browser holds one session at a time. Sign in to go on as yourself.',
+    text: 'A browser can have only one session at a time. Sign in to continue as yourself.',
   },
   inactivity: {
     title: logoutReasonTexts[1],
-    text: 'Nobody used Careloop for a while. Sign in to go on.',
+    text: 'Careloop was not used for a while. Sign in to continue.',
   },
-  expired: { title: 'Your session has expired.', text: 'Sign in to go on.' },
-  invalid: { title: logoutReasonTexts[2], text: 'Sign in again. If this goes on, contact your administrator.' },
+  expired: { title: 'Your session has expired.', text: 'Sign in to continue.' },
+  invalid: { title: logoutReasonTexts[2], text: 'Sign in again. If this keeps happening, contact your administrator.' },
 };
 
 /** Replaces the usual text of an ended session while the sign-out has not reached the server. */
@@ -44,12 +44,12 @@ export function closedWords(
 }
 
 export const gateTexts = {
-  loading: { title: 'Loading your session…', text: 'Careloop is finding out who you are and where you were.' },
+  loading: { title: 'Loading your session…', text: 'Careloop is loading your account and your page.' },
   redirecting: { title: 'Taking you to sign in…', text: "Your organization's own sign-in page opens in a moment." },
-  reconnecting: { title: 'Re-establishing connection…', text: 'Asking whether Careloop answers again.' },
+  reconnecting: { title: 'Re-establishing connection…', text: 'Checking whether Careloop is available again.' },
   interrupted: {
     title: 'Connection interrupted',
-    text: 'Careloop cannot be reached. Check your network connection; as soon as it is back, you go on where you were.',
+    text: 'Careloop cannot be reached. Check your network connection; as soon as it is back, you can continue where you were.',
   },
   denied: {
     title: 'You cannot use this portal',

@@ -14,7 +14,7 @@ export const signInErrors: Readonly<Record<SignInErrorCode, TitledText>> = {
   },
   unavailable: {
     title: "Your organization's sign-in page cannot be reached.",
-    text: 'Wait a moment and try again. If it goes on, tell your administrator.',
+    text: 'Wait a moment and try again. If it keeps happening, tell your administrator.',
   },
   not_linked: {
     title: 'No Careloop account belongs to this sign-in.',

@@ -11,7 +11,7 @@ export function ActingGuard(): null {
   const actFor = useActFor();
   const leave = useEffectEvent(() => {
     actFor(undefined);
-    toast.warning('You cannot work as this person. You are yourself again.');
+    toast.warning('You cannot act for this person. You are working as yourself again.');
   });
   useEffect(() => {
     if (isNobody) leave();

@@ -136,7 +136,7 @@ function NoLongerPending(): ReactNode {
     <EmptyState
       icon={<IconMailOpened size={24} />}
       title="This invitation is no longer pending"
-      text="It was answered or taken back."
+      text="It was answered or withdrawn."
     />
   );
 }

@@ -4,7 +4,7 @@ import { Callout } from '../../ui/Callout.tsx';
 /** Shown for an invitation that is no longer pending. */
 export function NoLongerPendingCallout(): ReactNode {
   return (
-    <Callout tone="warning" role="alert" title="This invitation was taken back or answered">
+    <Callout tone="warning" role="alert" title="This invitation was withdrawn or answered">
       It is no longer pending, so it cannot be accepted or declined.
     </Callout>
   );

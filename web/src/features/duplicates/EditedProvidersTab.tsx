@@ -84,7 +84,7 @@ export function EditedProvidersTab(): ReactNode {
 }
 
 function NotListed(): ReactNode {
-  return <EmptyState title="Not in this list" text="It was decided since. Select another one on the left." />;
+  return <EmptyState title="Not in this list" text="It has since been decided. Select another one on the left." />;
 }
 
 function Detail({ difference }: { difference: ProviderDifference }): ReactNode {

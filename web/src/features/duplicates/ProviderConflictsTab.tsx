@@ -81,7 +81,7 @@ export function ProviderConflictsTab(): ReactNode {
 }
 
 function NotListed(): ReactNode {
-  return <EmptyState title="Not in this list" text="It was decided since. Select another one on the left." />;
+  return <EmptyState title="Not in this list" text="It has since been decided. Select another one on the left." />;
 }
 
 const facts: readonly (readonly [string, (provider: ConflictingProvider) => string | null])[] = [

@@ -36,4 +36,4 @@ export function differenceRows({ ours, theirs }: Difference): ComparedRow[] {
   });
 }
 
-export const decidedText = { take: "The import's value was taken.", keep: 'Our value is kept.' } as const;
+export const decidedText = { take: 'The imported value was applied.', keep: 'Our value is kept.' } as const;

@@ -30,7 +30,7 @@ export function RequestActions({ request }: { request: AccessRequest }): ReactNo
   const { accessRequestId, version, can, userName } = request;
   const approve = useCall(approveAccessRequest, {
     invalidates: stale,
-    onSuccess: () => toast.success(`Approved. ${userName} is on the care team now.`),
+    onSuccess: () => toast.success(`Approved. ${userName} is now on the care team.`),
   });
   const withdraw = useCall(withdrawAccessRequest, {
     invalidates: stale,

@@ -115,7 +115,7 @@ function ActivityList({ patientId, activityTypes, narrowing }: ActivityListProps
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const items = query.data.pages.flatMap((page) => page.items);
   if (items.length === 0) {
-    return <EmptyState icon={<IconHistory size={24} />} title="Nothing of this kind has happened yet" />;
+    return <EmptyState icon={<IconHistory size={24} />} title="No activities of this kind yet" />;
   }
   return (
     <div className={classes['timeline']}>
@@ -139,7 +139,7 @@ function ActivityList({ patientId, activityTypes, narrowing }: ActivityListProps
 }
 
 function whoOf({ byName, onBehalfOfName }: Activity): string {
-  if (byName === null) return 'By whom is not stated';
+  if (byName === null) return 'Person not stated';
   return onBehalfOfName === null ? byName : `${byName} for ${onBehalfOfName}`;
 }
 

@@ -99,7 +99,7 @@ export function AccountForm({ common, overview, account, onSaved }: AccountFormP
       title="Account"
       text={
         isSelf
-          ? 'Your name and how you are reached.'
+          ? 'Your name and contact details.'
           : `You are changing the profile of ${common.firstName} ${common.lastName}.`
       }
     >

@@ -39,7 +39,7 @@ export function DenyDialog({ name, pair, onClose }: DenyDialogProps): ReactNode 
       <CharacterCountedTextarea
         label="Reason"
         withAsterisk
-        description="Shown to whoever asked for the account."
+        description="Shown to the person who requested the account."
         {...inputProps(form, 'reason')}
         max={longestDenialReason}
       />

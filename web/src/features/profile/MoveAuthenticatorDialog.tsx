@@ -72,8 +72,8 @@ function NewPhoneDialog({ onClose, onMoved }: NewPhoneDialogProps): ReactNode {
           {...inputProps(form, 'newCode')}
         />
         <TextInput
-          label="3. A code of your present phone"
-          description="Where it is gone: one of your recovery codes."
+          label="3. A code from your current phone"
+          description="If you no longer have it: one of your recovery codes."
           autoComplete="off"
           spellCheck={false}
           {...inputProps(form, 'code')}

@@ -45,7 +45,7 @@ export function NotificationsTab(): ReactNode {
       <DailySummary data={notificationsData} onSave={saveOne} />
       <ProfileSection
         title="Notifications"
-        text="Messages outside of the portal never contain patient information: they say that something waits, and lead here."
+        text="Messages outside the portal never contain patient information: they only say that something is waiting, with a link to the portal."
       >
         <NotificationTable data={notificationsData} onSave={saveOne} />
       </ProfileSection>
@@ -62,7 +62,7 @@ function DailySummary({ data, onSave }: PartProps): ReactNode {
   const { dailySummary, hasEmail } = data;
   const id = useId();
   return (
-    <ProfileSection title="Daily summary" text="At 7:00 AM in your time zone, if something waits for you.">
+    <ProfileSection title="Daily summary" text="At 7:00 AM in your time zone, if something is waiting for you.">
       <Toggle
         label="Daily Summary Email"
         value={dailySummary.notifyByEmail}
@@ -192,7 +192,7 @@ function FiltersDialog({ setting, onClose, onSave }: FiltersDialogProps): ReactN
         render={({ field: { value, onChange } }) => (
           <Checkbox.Group
             label="Urgency"
-            description="Choose none to be told of every urgency."
+            description="Choose none to be notified of every urgency."
             value={value}
             onChange={onChange}
           >

@@ -29,7 +29,7 @@ export function Password(): ReactNode {
     wasOpen.current = isOpen;
   }, [isOpen]);
   return (
-    <ProfileSection title="Password" text="Changing it signs you out everywhere but here.">
+    <ProfileSection title="Password" text="Changing it signs you out everywhere else.">
       {isOpen ? (
         <ChangePassword onClose={() => setOpen(false)} />
       ) : (

@@ -61,7 +61,7 @@ export function ProviderTab(): ReactNode {
           </Button>
         </div>
       </ProfileSection>
-      <ProfileSection title="Addresses" text="Where you see patients. Somebody who may edit providers can change them.">
+      <ProfileSection title="Addresses" text="Where you see patients. Users who may edit providers can change them.">
         {mayEditAddresses ? (
           <ProviderAddresses
             provider={{

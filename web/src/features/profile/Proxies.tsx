@@ -36,7 +36,7 @@ export function Proxies({ common, account }: ProxiesProps): ReactNode {
   return (
     <ProfileSection
       title={`Who can act for ${whose}`}
-      text="Whoever acts for somebody sees and does what that person may. Everything is recorded in both names."
+      text="A person who acts for another user can see and do whatever that user can. Everything is recorded under both names."
     >
       <div className={classes['proxyGroups']}>
         <ProxyGroup
@@ -165,7 +165,7 @@ function RemoveButton({ name, proxiedName, proxiedUserId, proxyUserId, allowance
       title: isSelf ? `Stop acting for ${proxiedName}?` : `Remove ${name}?`,
       message: isSelf
         ? `You lose access to what belongs to ${proxiedName}.`
-        : `${name} can no longer act for ${proxiedName}, also in pages that are open now.`,
+        : `${name} can no longer act for ${proxiedName}, including in pages that are open now.`,
       yes: isSelf ? 'Stop acting' : 'Remove',
       no: 'Cancel',
       tone: 'danger',
@@ -193,12 +193,12 @@ export function Proxied({ common, account }: ProxiesProps): ReactNode {
   const whose = common.isSelf ? 'you' : `${common.firstName} ${common.lastName}`;
   return (
     <ProfileSection
-      title={`Whom ${whose} can act for`}
+      title={`People ${whose} can act for`}
       text="They, or their office administrators, decide who acts for them."
     >
       {usersToImpersonate.length === 0 && <p className={classes['remark']}>Nobody</p>}
       {usersToImpersonate.length > 0 && (
-        <ul className={classes['people']} aria-label={`Whom ${whose} can act for`}>
+        <ul className={classes['people']} aria-label={`People ${whose} can act for`}>
           {usersToImpersonate.map(({ userId, firstName, lastName, userType, can }) => (
             <li key={userId}>
               <div className={classes['person']}>

@@ -12,7 +12,7 @@ export interface RecoveryCodesDialogProps {
 }
 
 const keptWords: LeaveWords = {
-  title: 'Have you kept your recovery codes?',
+  title: 'Have you saved your recovery codes?',
   message: 'They are shown only now.',
   tone: 'danger',
 };
@@ -32,7 +32,8 @@ export function RecoveryCodesDialog({ codes, onDone }: RecoveryCodesDialogProps)
       size={440}
     >
       <p className={classes['remark']}>
-        When your phone is lost or away, each of these signs you in once. They are shown only now.
+        If you lose your phone or do not have it with you, each of these codes signs you in once. They are shown only
+        now.
       </p>
       <RecoveryCodes
         codes={codes}

@@ -12,7 +12,7 @@ export function RenewRecoveryCodesDialog({ onClose }: { onClose: () => void }): 
   return (
     <ConfirmPassword
       title="New recovery codes"
-      text="The codes you have now will not work any more."
+      text="Your current codes will stop working."
       acceptLabel="Make new codes"
       onConfirm={(values) => renew.mutateAsync(values)}
       onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}

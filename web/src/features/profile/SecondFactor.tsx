@@ -65,7 +65,7 @@ function Off({ isRequired, open }: PartProps): ReactNode {
         <p>
           {isRequired
             ? 'Your organization requires it. Without it you are asked to set it up the next time you sign in.'
-            : 'You sign in with your password alone.'}
+            : 'You sign in with your password only.'}
         </p>
       </div>
       <Button onClick={() => open('setUp')}>Set up</Button>
@@ -102,7 +102,7 @@ function On({ isRequired, recoveryCodesLeft, open }: PartProps): ReactNode {
           ) : (
             <strong>{codes} left</strong>
           )}
-          <p>For when your phone is lost or away. Each works once.</p>
+          <p>For when you do not have your phone. Each works once.</p>
         </div>
         <Button variant="default" onClick={() => open('renewCodes')}>
           New recovery codes

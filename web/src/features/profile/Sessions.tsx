@@ -44,7 +44,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }): ReactNode 
   const askAndEndOthers = async () => {
     const isAgreed = await confirm({
       title: 'End all other sessions?',
-      message: 'You are signed out everywhere but here. What is typed there and not saved may be lost.',
+      message: 'You are signed out everywhere else. Unsaved changes there may be lost.',
       yes: 'End all others',
       no: 'Cancel',
       tone: 'danger',

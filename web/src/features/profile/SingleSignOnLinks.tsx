@@ -17,7 +17,7 @@ export function SingleSignOnLinks(): ReactNode {
   return (
     <ProfileSection
       title="Single sign-on"
-      text="Whoever signs in there opens your account here, without its password. A new password changes nothing about that."
+      text="Signing in there opens your account here without its password. Changing your password does not affect this."
     >
       {data.identities.map(({ issuer, linkedAt }) => (
         <div key={issuer} className={classes['state']}>
@@ -46,7 +46,7 @@ function DisconnectDialog({ issuer, onClose }: { issuer: string; onClose: () => 
   return (
     <ConfirmPassword
       title="Disconnect single sign-on?"
-      text={`From then on ${hostOf(issuer)} opens your account no more, until it is connected again.`}
+      text={`Signing in at ${hostOf(issuer)} will no longer open your account, until it is connected again.`}
       acceptLabel="Disconnect"
       acceptTone="danger"
       onConfirm={(values) => remove.mutateAsync({ ...values, issuer })}

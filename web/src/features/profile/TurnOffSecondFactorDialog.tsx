@@ -14,7 +14,7 @@ export function TurnOffSecondFactorDialog({ onClose }: { onClose: () => void }):
   return (
     <ConfirmPassword
       title="Turn off two-step verification?"
-      text="From then on your password alone signs you in. Your recovery codes are void."
+      text="Your password alone will be enough to sign in, and your recovery codes will stop working."
       acceptLabel="Turn off"
       acceptTone="danger"
       onConfirm={(values) => disable.mutateAsync(values)}

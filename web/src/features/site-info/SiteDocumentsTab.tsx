@@ -99,7 +99,7 @@ function NoDocument(): ReactNode {
     <EmptyState
       icon={<IconFileText size={24} />}
       title="No items found"
-      text="There is no such document. Choose another one, or add it."
+      text="This document does not exist. Choose another one, or add it."
     />
   );
 }

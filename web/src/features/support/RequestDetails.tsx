@@ -12,7 +12,7 @@ import classes from './Support.module.css';
 type Values = z.input<typeof supportRequestForm>;
 
 const impactHints = {
-  low: 'A question, or a small nuisance',
+  low: 'A question or a minor annoyance',
   medium: 'I can work, but slower',
   high: 'I cannot do my work',
 } as const;

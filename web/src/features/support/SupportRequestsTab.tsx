@@ -113,7 +113,7 @@ function NoRequests({ status, isPastTheEnd, onFirst }: NoRequestsProps): ReactNo
       <EmptyState
         icon={<IconFilterOff size={24} />}
         title="This page no longer exists"
-        text="Requests were resolved since it was opened."
+        text="Requests were resolved after it was opened."
         action={
           <Button variant="default" onClick={onFirst}>
             Go to the first page

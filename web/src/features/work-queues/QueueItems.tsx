@@ -23,10 +23,10 @@ const renderRow = (item: WorkQueueItem) => <QueueItemRow item={item} />;
 const renderWaitingRow = (item: WorkQueueItem) => <QueueItemRow item={item} showsWaitingTime />;
 
 /** The item to show once this one is done: the one below, or else the one above. */
-function neighbourOf(items: readonly WorkQueueItem[], key: number): number | null {
+function neighborOf(items: readonly WorkQueueItem[], key: number): number | null {
   const index = items.findIndex((item) => keyOf(item) === key);
-  const neighbour = items[index + 1] ?? items[index - 1];
-  return index === -1 || neighbour === undefined ? null : keyOf(neighbour);
+  const neighbor = items[index + 1] ?? items[index - 1];
+  return index === -1 || neighbor === undefined ? null : keyOf(neighbor);
 }
 
 interface QueueItemsProps {
@@ -71,7 +71,7 @@ export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactN
           workQueueEncounterId={Number(key)}
           item={item}
           subjectType={queue.subjectType}
-          nextKey={neighbourOf(items, Number(key))}
+          nextKey={neighborOf(items, Number(key))}
           onSelect={select}
           onReopened={(id) => setReopened((old) => new Set([...old, id]))}
         />
@@ -130,7 +130,7 @@ function PastTheEnd({ onLast }: { onLast: () => void }): ReactNode {
     <EmptyState
       icon={<IconFilterOff size={24} />}
       title="This page no longer exists"
-      text="Items were finished since it was opened."
+      text="Items were completed after it was opened."
       action={<Button onClick={onLast}>Go to the last page</Button>}
     />
   );

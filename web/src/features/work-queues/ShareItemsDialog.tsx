@@ -76,8 +76,8 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
       ) : (
         <Stack gap="md">
           <Callout>
-            Whoever an item is shared with can open it and what it needs, its documents included, until you take it
-            back.
+            People you share an item with can open it and what it needs, including its documents, until you stop sharing
+            it.
           </Callout>
           <Colleagues patientId={patientId} chosen={chosen} onChange={setChosen} />
           {items.length === 1 && first !== undefined && <SharedWith item={first} />}

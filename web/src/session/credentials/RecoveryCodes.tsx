@@ -72,7 +72,7 @@ export function RecoveryCodes({ codes, productName, username, doneLabel, onDone 
       </div>
       <label className={classes['kept']} htmlFor={id}>
         <input id={id} type="checkbox" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />I
-        have kept them
+        have saved them
       </label>
       <Button size="md" fullWidth disabled={!isKept} loading={isBusy} onClick={() => void goOn()}>
         {doneLabel}

@@ -84,7 +84,7 @@ export function Enrollment({ onLeave }: EnrollmentProps): ReactNode {
       {stage.kind === 'waiting' && (
         <StepFrame
           title="Waiting for approval"
-          text={`${stage.actsFor} was asked to approve your account. You get an email as soon as you can sign in.`}
+          text={`${stage.actsFor} was asked to approve your account. You will get an email as soon as you can sign in.`}
           onSubmit={() => onLeave()}
         >
           <Button type="submit" size="md" fullWidth>

@@ -36,7 +36,7 @@ export function ForgottenPassword({ username, onBack }: ForgottenPasswordProps):
   return (
     <StepFrame
       title="Forgot your password?"
-      text="Type your username. We send a link to the email address of your account; with it you choose a new password."
+      text="Enter your username. We will send a link for choosing a new password to your account's email address."
       back={{ label: 'Back to sign-in', onClick: onBack }}
       onSubmit={submit}
     >
@@ -75,7 +75,7 @@ function LinkSent({ onBack }: { onBack: () => void }): ReactNode {
       <div ref={text} tabIndex={-1} className={classes['sent']}>
         <p>{credentialTexts.resetRequested}</p>
         <p className={classes['text']}>
-          Nothing there after a few minutes? Look in the spam folder, or ask your administrator.
+          No email after a few minutes? Check your spam folder, or ask your administrator.
         </p>
       </div>
       <Button type="submit" size="md" fullWidth>

@@ -27,7 +27,7 @@ export function PasswordChange({ challenge, username, onAnswer, onStartOver }: S
     <FormProvider {...form}>
       <StepFrame
         title="Choose a new password"
-        text="Yours has expired, or your administrator asks for a new one. It is the last thing before you go on."
+        text="Your password has expired, or your administrator requires a new one. This is the last step before you continue."
         back={{ label: 'Start over', onClick: () => onStartOver() }}
         onSubmit={() => void submit()}
       >

@@ -80,7 +80,7 @@ function NewPassword({ token, onDone, onExpired, onBack }: NewPasswordProps): Re
     <FormProvider {...form}>
       <StepFrame
         title="Choose a new password"
-        text="You will be signed out everywhere, and sign in again with the new one."
+        text="You will be signed out everywhere and can then sign in with the new one."
         back={{ label: 'Back to sign-in', onClick: onBack }}
         onSubmit={() => void submit()}
       >

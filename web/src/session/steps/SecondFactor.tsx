@@ -16,7 +16,7 @@ const words = {
   },
   recovery: {
     title: 'Recovery code',
-    text: 'Type one of the codes that you kept when you set up two-step verification. Each works once.',
+    text: 'Enter one of the codes that you saved when you set up two-step verification. Each works once.',
     other: 'Use your authenticator app instead',
   },
 } as const;

@@ -23,7 +23,7 @@ export function SecondFactorSetup(props: StepProps): ReactNode {
   return (
     <StepFrame
       title="Keep your recovery codes"
-      text="When your phone is lost or away, each of these signs you in once. They are shown only now."
+      text="If you lose your phone or do not have it with you, each of these codes signs you in once. They are shown only now."
     >
       <RecoveryCodes
         codes={enabled.recoveryCodes}
@@ -69,7 +69,7 @@ function Connect({ challenge, onEnabled, onStartOver }: ConnectProps): ReactNode
   return (
     <StepFrame
       title="Set up two-step verification"
-      text="Your organization asks for a second step when you sign in: a code from an authenticator app on your phone."
+      text="Your organization requires a second step when you sign in: a code from an authenticator app on your phone."
       back={{ label: 'Start over', onClick: () => onStartOver() }}
       onSubmit={() => submit(value)}
     >

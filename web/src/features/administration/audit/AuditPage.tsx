@@ -42,7 +42,7 @@ export function AuditPage(): ReactNode {
       <Group component="header" gap="md" className={classes['header']}>
         <Title order={1}>Audit</Title>
         <Text fz="sm" c="dimmed">
-          Times are yours. Your own look at this page is recorded, too.
+          Times are in your time zone. Viewing this page is recorded, too.
         </Text>
         <Button
           ml="auto"
@@ -63,7 +63,7 @@ export function AuditPage(): ReactNode {
           items={items}
           error={query.error}
           onRetry={() => void query.refetch()}
-          emptyTitle={isEmptySoFar ? 'Nothing found so far' : 'Nothing is recorded for these filters'}
+          emptyTitle={isEmptySoFar ? 'Nothing found so far' : 'No entries match these filters'}
           emptyIcon={<IconListSearch size={24} />}
           rowKey={(one) => one.auditEventId}
           hasMore={query.hasNextPage}

@@ -138,7 +138,7 @@ function Places({ markets, facilities, onMarket, onFacility }: PlacesProps): Rea
           <Rows facilities={ofMarket(market.marketId)} onFacility={onFacility} />
         </Section>
       ))}
-      <Section title={markets.length === 0 ? 'Facilities' : 'Facilities of no market'} count={loose.length}>
+      <Section title={markets.length === 0 ? 'Facilities' : 'Facilities without a market'} count={loose.length}>
         <Rows facilities={loose} onFacility={onFacility} />
       </Section>
     </>

@@ -21,7 +21,7 @@ export const settingLabels: Record<ClientSettingName, string> = {
   passwordExpirationDays: 'Days until a password must be changed',
   daysUntilInactive: 'Days without a sign-in until an account is locked',
   urgentMessageMinutes: 'Minutes until an unread urgent message is mailed',
-  timeZone: 'Time zone of users who chose none',
+  timeZone: 'Default time zone of users',
 };
 
 const unset: Record<ClientSettingName, string> = {

@@ -82,7 +82,7 @@ export function ClientsPage(): ReactNode {
             ))}
           </nav>
           {chosen === undefined ? (
-            <EmptyState icon={<IconBuildingCommunity size={24} />} title="You belong to no client" />
+            <EmptyState icon={<IconBuildingCommunity size={24} />} title="You do not belong to a client" />
           ) : (
             <ClientDetail key={chosen.clientId} client={chosen} organizations={known} />
           )}

@@ -23,7 +23,7 @@ export function UserTypes(): ReactNode {
   return (
     <>
       <Text fz="sm" c="dimmed" className={classes['bar']}>
-        User types and what a new user of each may do are fixed. What one user may do is changed under Users.
+        User types and their default permissions are fixed. Change the permissions of one user under Users.
       </Text>
       <div className={classes['list']}>
         <QueryTable

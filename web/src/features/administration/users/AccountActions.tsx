@@ -46,7 +46,7 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
   };
   const turnOffFactor = async () => {
     const message =
-      'Only for somebody who lost phone and recovery codes and showed who they are. They are told by email.';
+      'Only for a user who lost their phone and recovery codes and has proved their identity. They are notified by email.';
     const question = {
       title: `Turn off two-step verification of ${name}?`,
       message,

@@ -53,7 +53,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
         <Section title="Login info">
           <UsernameField />
           <Text fz="sm" c="dimmed" my="xs">
-            Hand over the first password yourself. It must be replaced at the first sign-in.
+            Give the user this password yourself. They must change it when they first sign in.
           </Text>
           <NewPasswordFields
             visibility={visibility}

@@ -44,7 +44,7 @@ export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: 
             .then(onClose, (error: unknown) => applyServerErrors(form, error))
         }
       >
-        <Text fz="sm">The user is signed out everywhere and told by email. Hand over the password yourself.</Text>
+        <Text fz="sm">The user is signed out everywhere and notified by email. Give them the password yourself.</Text>
         <NewPasswordFields
           isFirst
           visibility={visibility}

@@ -74,7 +74,7 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
     >
       <Checkbox.Group
         label="The user may"
-        description="Changes count from the user's next action on."
+        description="Changes take effect with the user's next action."
         value={form.watch('permissions')}
         onChange={(chosen) => form.setValue('permissions', chosen, { shouldDirty: true })}
       >

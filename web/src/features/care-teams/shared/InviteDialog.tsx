@@ -50,7 +50,7 @@ export function InviteDialog({ patientId, members, initial, onClose }: InviteDia
         patient.data !== undefined && (
           <DialogSubject
             patient={patient.data}
-            consequence="Whoever accepts opens the patient's record. Until then they see the name, the birth year and your message."
+            consequence="Anyone who accepts can open the patient's record. Until then they see only the name, the birth year and your message."
           />
         )
       }

@@ -57,10 +57,10 @@ export function MemberActions({ patientId, member, canMessage, onMessage, onEnd 
   );
 }
 
-const endLabel = ({ status }: CareTeamMember) => (status === 'invited' ? 'Take back' : 'Remove');
+const endLabel = ({ status }: CareTeamMember) => (status === 'invited' ? 'Withdraw' : 'Remove');
 
 const endName = (member: CareTeamMember, name: string) =>
-  member.status === 'invited' ? `Take back the invitation of ${name}` : `Remove ${name}`;
+  member.status === 'invited' ? `Withdraw the invitation of ${name}` : `Remove ${name}`;
 
 const relationships = Object.keys(relationshipTypeLabels) as RelationshipType[];
 const stale = [listCareTeam, getPatientInfo];

@@ -70,7 +70,7 @@ export function MembershipDialog({ patientId, member, isLeaving, onClose }: Memb
 function wordsOf({ status }: CareTeamMember, isLeaving: boolean) {
   if (isLeaving) return { title: 'Leave Care Team', acceptLabel: 'Leave', recipientLabel: 'Leaves' };
   if (status === 'invited')
-    return { title: 'Take back invitation', acceptLabel: 'Take back invitation', recipientLabel: 'Invited' };
+    return { title: 'Withdraw invitation', acceptLabel: 'Withdraw invitation', recipientLabel: 'Invited' };
   return { title: 'Remove Care Team Member', acceptLabel: 'Remove', recipientLabel: 'Removed' };
 }
 
@@ -78,7 +78,7 @@ function WhatCloses({ member, isLeaving }: Pick<MembershipDialogProps, 'member' 
   const { user } = useSession();
   const what = 'open this patient through the care team, nor read messages about the patient';
   const name = `${member.firstName} ${member.lastName}`;
-  if (member.status === 'invited') return `The invitation of ${name} is taken back.`;
+  if (member.status === 'invited') return `The invitation of ${name} is withdrawn.`;
   if (member.userId === user.userId) return `Once you have left, you cannot ${what}.`;
   return `Once ${isLeaving ? `${name} has left, they` : `removed, ${name}`} cannot ${what}.`;
 }
@@ -88,7 +88,7 @@ function useEnded(isInvitation: boolean, onClose: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return async (after: { canAccessPatient: boolean }) => {
-    toast.success(isInvitation ? 'Invitation taken back.' : careTeamTexts.removed);
+    toast.success(isInvitation ? 'Invitation withdrawn.' : careTeamTexts.removed);
     if (!after.canAccessPatient) {
       await navigate({ to: '/Patients' });
       return invalidate(client, canAccessPatient, listPatients);

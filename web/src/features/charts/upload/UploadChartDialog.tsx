@@ -178,7 +178,8 @@ function Outcome({ files, failure }: { files: readonly ChosenFile[]; failure: Ap
           icon={<IconClockPause size={18} aria-hidden />}
           title="Your session ended during the upload"
         >
-          What had not arrived was not kept. Everything you entered and chose is still here: press Upload to send it.
+          Files that had not finished uploading were not kept. Everything you entered and chose is still here: press
+          Upload to send it.
         </Callout>
       </div>
     );

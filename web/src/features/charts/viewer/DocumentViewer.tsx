@@ -138,7 +138,7 @@ function DocumentBody({ info, view, find, onRetry, ...props }: DocumentBodyProps
       <EmptyState
         icon={<IconFileUnknown size={32} />}
         title={chartTexts.unsupported}
-        text="It cannot be shown here. Download it to open it with a program of your own."
+        text="It cannot be shown here. Download it to open it in another program."
       />
     );
   }

@@ -64,7 +64,7 @@ function Help(): ReactNode {
     <EmptyState
       icon={<IconBuildingHospital size={24} aria-hidden />}
       title="Search before you add"
-      text="Enter the name and the NPI number of the organization. Organizations that are in the directory already are shown here."
+      text="Enter the name and the NPI number of the organization. Organizations already in the directory are shown here."
     />
   );
 }

@@ -105,7 +105,9 @@ function Organizations({ query, searchTerm }: OrganizationsProps): ReactNode {
       <EmptyState
         icon={<IconBuildingHospital size={24} />}
         title={searchTerm === '' ? 'No organizations in the directory' : 'No organization found'}
-        text={searchTerm === '' ? undefined : `No name begins with “${searchTerm}”, and it is nobody's NPI.`}
+        text={
+          searchTerm === '' ? undefined : `No name begins with “${searchTerm}”, and no organization has it as its NPI.`
+        }
       />
     );
   }

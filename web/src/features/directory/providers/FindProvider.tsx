@@ -75,8 +75,8 @@ function Help(): ReactNode {
     <>
       <h3>Is the provider in the directory already?</h3>
       <p>
-        Search by first and last name. The beginning of each is enough. With an NPI number as well, its provider comes
-        first, whatever the name is.
+        Search by first and last name. The first letters of each are enough. If you also enter an NPI number, its
+        provider comes first, whatever the name.
       </p>
       {mayAdd && <p>If nobody matches, you can add the provider with their NPI number.</p>}
     </>
@@ -120,7 +120,7 @@ function Results({ search, onCreate }: { search: CallOf<typeof findProviders>; o
           <Callout tone="warning">{providerTexts.sameNpi}</Callout>
         ) : (
           <p>
-            {mayAdd ? 'Select the provider, or create a new one if nobody below is right.' : 'Select the provider.'}
+            {mayAdd ? 'Select the provider, or create a new one if none of these is right.' : 'Select the provider.'}
           </p>
         )}
       </div>

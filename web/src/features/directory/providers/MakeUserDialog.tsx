@@ -59,8 +59,8 @@ export function MakeUserDialog({ provider, onClose, onMade }: MakeUserDialogProp
         onSubmit={(values) => make.mutateAsync({ ...values, healthcareProviderId, version }).catch(() => undefined)}
       >
         <Text fz="sm">
-          {firstName} {lastName} will be able to sign in as a provider. Hand over the first password yourself; it must
-          be replaced at the first sign-in.
+          {firstName} {lastName} will be able to sign in as a provider. Give them the password yourself; they must
+          change it when they first sign in.
         </Text>
         {usesClient && (
           <ChoiceField

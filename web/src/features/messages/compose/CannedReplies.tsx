@@ -31,7 +31,7 @@ export function CannedReplies({ message, onInsert }: CannedRepliesProps): ReactN
         </Menu.Target>
         <Menu.Dropdown className={classes['canned']}>
           {data !== undefined && replies.length === 0 && (
-            <Menu.Label>None yet. Keep texts here that you send often.</Menu.Label>
+            <Menu.Label>None yet. Save texts here that you send often.</Menu.Label>
           )}
           {replies.map((reply) => (
             <Menu.Item key={reply.cannedReplyId} onClick={() => onInsert(reply.message)}>

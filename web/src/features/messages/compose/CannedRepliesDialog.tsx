@@ -56,7 +56,7 @@ export function CannedRepliesDialog({ message, onClose }: { message: string; onC
     >
       {query.isPending && <ListSkeleton count={3} />}
       {query.isSuccess && replies.length === 0 && (
-        <EmptyState title="No canned replies yet" text="Keep texts here that you send often." />
+        <EmptyState title="No canned replies yet" text="Save texts here that you send often." />
       )}
       <ul className={classes['cannedList']}>
         {replies.map((reply) => (

@@ -10,7 +10,7 @@ export function NotificationSwitch(): ReactNode {
     <Toggle
       size="xs"
       label="Notify me on this device"
-      description={state === 'unusable' && 'This browser shows no notifications of web pages.'}
+      description={state === 'unusable' && 'This browser does not show notifications from web pages.'}
       value={state === 'on'}
       disabled={state === 'unusable'}
       onChange={(isWanted) => void setMessageNotifications(isWanted)}

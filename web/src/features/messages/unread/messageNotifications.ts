@@ -61,7 +61,7 @@ export function useMessageNotifications(): MessageNotifications | undefined {
 export async function setMessageNotifications(isWanted: boolean): Promise<void> {
   localStorage.removeItem(storageKey);
   if (isWanted && (await Notification.requestPermission()) === 'granted') {
-    const first = show(heading, { body: 'You will be told of new messages on this device.', tag: storageKey });
+    const first = show(heading, { body: 'You will be notified of new messages on this device.', tag: storageKey });
     if (first !== undefined) localStorage.setItem(storageKey, 'on');
   }
   changes.emit();

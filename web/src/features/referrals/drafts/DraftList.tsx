@@ -84,7 +84,7 @@ export function DraftList({ drafts, onContinue }: DraftListProps): ReactNode {
       <EmptyState
         icon={<IconPencilOff size={24} />}
         title="No drafts"
-        text="A referral you begin and do not send is kept here."
+        text="Referrals you start but do not send are kept here."
       />
     );
   }

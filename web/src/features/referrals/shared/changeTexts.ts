@@ -27,7 +27,7 @@ export function changeText({ field, from, to }: ReferralChange): string {
     return to === null ? label : `${label}: ${before}${formatDateTime(to)}, counted from this change`;
   }
   if (field === 'records') {
-    const parts = [to && `added ${to}`, from && `taken back ${from}`];
+    const parts = [to && `added ${to}`, from && `removed ${from}`];
     return `${label}: ${parts.filter(Boolean).join('; ')}`;
   }
   return `${label}: ${from ?? 'none'} → ${to ?? 'none'}`;

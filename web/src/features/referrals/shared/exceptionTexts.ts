@@ -28,7 +28,7 @@ export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advis
       return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. Choose another provider, or contact the office and complete this item.`;
     case 'receiver_deactivated':
       return referral.status === 'pending'
-        ? `${referral.referredToName ?? 'The receiver'} cannot answer in this portal any more. Choose another provider, or contact the office and complete this item.`
+        ? `${referral.referredToName ?? 'The receiver'} can no longer answer in this portal. Choose another provider, or contact the office and complete this item.`
         : 'Contact the office that accepted it, or cancel the referral and refer again.';
     case 'overdue':
       if (referral.side === 'receiving') {

@@ -9,7 +9,7 @@ import { referredTo } from './ReferralListRow.tsx';
 function consequenceOf({ referredToName, status }: Referral): string {
   if (referredToName === null) return 'No provider will be selected for it. You can refer again afterwards.';
   const visit = status === 'scheduled' ? ' Its appointment is not kept: call the office if the patient has one.' : '';
-  return `${referredToName} is told, keeps what was sent, and sees nothing that is added later.${visit} You can refer again afterwards.`;
+  return `${referredToName} is notified, keeps what was sent, and sees nothing added later.${visit} You can refer again afterwards.`;
 }
 
 /** Cancels a referral after asking. */

@@ -47,7 +47,7 @@ export function DraftOffer({
       <Stack gap="sm">
         <DialogSubject patient={patient} recipient={to ?? 'Not chosen yet'} />
         <Text>
-          You began a referral for this patient and did not send it. Saved <DateTimeText at={draft.savedAt} />.
+          You started a referral for this patient and did not send it. Saved <DateTimeText at={draft.savedAt} />.
         </Text>
         <Facts
           columns={1}

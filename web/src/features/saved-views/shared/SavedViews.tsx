@@ -107,7 +107,7 @@ function SaveViewDialog({ screen, current, onClose }: SaveViewDialogProps): Reac
     >
       <TextInput
         label="Name"
-        description="The filters, the search and the order are kept. A view of the same name is replaced."
+        description="The filters, the search and the order are saved. A view with the same name is replaced."
         maxLength={longestViewName}
         autoComplete="off"
         {...inputProps(form, 'name')}

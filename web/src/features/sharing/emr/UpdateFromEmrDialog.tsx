@@ -46,7 +46,7 @@ export function UpdateFromEmrDialog({ patient, onClose }: { patient: PatientInfo
       <Stack gap="md">
         <DialogSubject
           patient={patient}
-          consequence="Encounters, conditions, coverage, appointments, care teams and documents are read from the EMR. What was edited here stays as it is."
+          consequence="Encounters, conditions, coverage, appointments, care teams and documents are imported from the EMR. Values edited here are kept."
         />
         {request.error !== null && <FormError>{request.error.message}</FormError>}
         {pull !== null && <PullState pull={pull} />}
@@ -75,7 +75,7 @@ function PullState({ pull }: { pull: EmrPull }): ReactNode {
     return (
       <Text role="status">
         {status === 'importing'
-          ? `Taking over ${readCount} records…`
+          ? `Importing ${readCount} records…`
           : readCount > 0
             ? `Reading the EMR: ${readCount} records so far…`
             : 'Asking the EMR…'}

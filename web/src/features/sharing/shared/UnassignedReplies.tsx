@@ -28,8 +28,8 @@ export function UnassignedReplies({ clientId }: { clientId: number }): ReactNode
   return (
     <Section title="Text replies without a patient" count={count}>
       <Text size="sm" c="dimmed">
-        These numbers were texted about several patients, or not lately. File each reply under the patient it is about,
-        or dismiss it.
+        These numbers were texted about several patients, or not recently. File each reply under the patient it is
+        about, or dismiss it.
       </Text>
       <ul aria-label="Text replies without a patient" className={classes.rows}>
         {items.map((reply) => (
@@ -50,7 +50,7 @@ function ReplyRow({ reply }: { reply: UnassignedReply }): ReactNode {
   const ask = async () => {
     const isSure = await confirm({
       title: 'Dismiss reply',
-      message: 'Nobody will see this reply any more. It stays in the audit log.',
+      message: 'This reply will no longer be shown. It stays in the audit log.',
       yes: 'Dismiss',
       no: 'Cancel',
     });

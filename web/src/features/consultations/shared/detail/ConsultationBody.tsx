@@ -63,7 +63,7 @@ function CancelConsultation({ consultation }: { consultation: Consultation }): R
           patient={patient}
           recipient={requestedToName}
           recipientLabel="Sent to"
-          consequence={`${requestedToName} keeps what was sent and sees nothing that is added later.`}
+          consequence={`${requestedToName} keeps what was sent and sees nothing added later.`}
         />
       ),
       yes: 'Yes, cancel consultation',

@@ -33,7 +33,7 @@ function RecordState({ made, onRetry }: RecordProps): ReactNode {
     return (
       <Group gap="xs">
         <Text fz="sm" c="var(--mantine-color-error)" role="alert">
-          The complete record could not be made.
+          The complete record could not be created.
         </Text>
         <Button size="compact-sm" variant="default" onClick={onRetry}>
           Try again

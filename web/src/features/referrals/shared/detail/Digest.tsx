@@ -44,9 +44,9 @@ function Check({ referralId }: Pick<DigestProps, 'referralId'>): ReactNode {
 }
 
 function resultOf(check: OutputOf<typeof checkReferralDigest>['check']): string {
-  if (check === null) return 'Nothing was kept when it was sent, so it cannot be checked.';
+  if (check === null) return 'No digest was stored when it was sent, so it cannot be checked.';
   const { isIntact, isUnchanged } = check;
-  if (!isIntact) return 'Does not match what was kept when it was sent. Contact support.';
+  if (!isIntact) return 'Does not match what was stored when it was sent. Contact support.';
   return isUnchanged
     ? 'Unchanged since it was sent'
     : 'Details were changed after it was sent. The history shows them.';
