@@ -7,7 +7,7 @@ interface Reason {
   notPreferredAdditionalInfo: string | null;
 }
 
-/** Why a provider outside of the preferred affiliations was chosen, as a fact; nothing where no reason was given. */
+/** Fact with the reason for choosing a provider outside the preferred affiliations; empty if there is none. */
 export function notPreferredFacts({ notPreferredReason: code, notPreferredAdditionalInfo: info }: Reason): Fact[] {
   const name = code === null ? undefined : notPreferredReason.nameOf(code);
   if (name === undefined) return [];
