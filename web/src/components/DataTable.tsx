@@ -12,6 +12,8 @@ export interface Column<Item> {
   isNumeric?: boolean;
   /** Names, dates, numbers and the like, which never wrap. */
   isShort?: boolean;
+  /** Buttons at the end of the row. */
+  isActions?: boolean;
   /** Hidden in a narrow window. */
   isSecondary?: boolean;
   /** Sort value of a row; the heading sorts once every row is loaded. Rows without a value stay last. */
@@ -73,12 +75,13 @@ export function DataTable<Item>(props: DataTableProps<Item>): ReactNode {
         <Table.Tbody>
           {items.map((item) => (
             <Table.Tr key={rowKey(item)} className={classes.row} onPointerEnter={onPoint && (() => onPoint(item))}>
-              {columns.map(({ title, render, isNumeric, isShort, isSecondary }) => (
+              {columns.map(({ title, render, isNumeric, isShort, isActions, isSecondary }) => (
                 <Table.Td
                   key={title}
                   data-title={title}
                   ta={isNumeric === true ? 'right' : undefined}
-                  data-short={isShort || isNumeric || undefined}
+                  data-short={isShort || isNumeric || isActions || undefined}
+                  data-actions={isActions || undefined}
                   data-secondary={isSecondary || undefined}
                 >
                   {render(item)}
@@ -101,11 +104,11 @@ interface HeadingProps<Item> {
 }
 
 function Heading<Item>({ column, sort, onSort, reason }: HeadingProps<Item>): ReactNode {
-  const { title, isNumeric, isSecondary } = column;
+  const { title, isNumeric, isActions, isSecondary } = column;
   const direction = sort?.title === title ? sort.direction : undefined;
   return (
     <Table.Th
-      ta={isNumeric === true ? 'right' : undefined}
+      ta={isNumeric === true || isActions === true ? 'right' : undefined}
       data-secondary={isSecondary || undefined}
       aria-sort={direction}
       title={onSort === undefined ? reason : undefined}

@@ -16,6 +16,9 @@ import classes from './PatientsPage.module.css';
 
 const place = ({ city, state }: PatientListItem) => [city, state].filter(Boolean).join(', ');
 
+/** Some systems number patients with a UUID: its end tells two of them apart. The banner has the whole of it. */
+const shortMrn = (mrn: string) => (mrn.length > 16 ? `…${mrn.slice(-8)}` : mrn);
+
 interface PatientColumn extends Column<PatientListItem> {
   orderKey?: PatientSort;
 }
@@ -54,12 +57,9 @@ export const patientColumns: readonly PatientColumn[] = [
     title: 'MRN',
     orderKey: 'mrn',
     isShort: true,
-    // Some systems use UUIDs as MRNs; the banner shows them in full.
     render: ({ mrn, mrnSystem }) => (
       <>
-        <span className={classes['mrn']} title={mrn}>
-          {mrn}
-        </span>
+        <span title={mrn}>{shortMrn(mrn)}</span>
         {mrnSystem !== null && (
           <Text span display="block" fz="xs" c="dimmed">
             {mrnSystem}

@@ -34,7 +34,7 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
   const isPcpListed = recordProviders.some(({ isPcp }) => isPcp);
   const actions: Column<CareTeamMember> = {
     title: 'Actions',
-    isShort: true,
+    isActions: true,
     render: (member) => (
       <MemberActions
         patientId={patientId}

@@ -2,6 +2,7 @@ import { relationshipType, relationshipTypeLabels } from '@careloop/contracts/ca
 import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { formatPhone } from '@careloop/contracts/fields';
+import { IconStethoscope } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../components/DataTable.tsx';
 import { formatDate } from '../../../ui/dates.ts';
@@ -34,7 +35,7 @@ function Name({ member }: { member: CareTeamMember }): ReactNode {
     <span className={classes['stack']}>
       <span className={classes['name']}>
         <ProviderName healthcareProviderId={healthcareProviderId}>{`${lastName}, ${firstName}`}</ProviderName>
-        {isPcp && <StatusBadge tone="info" label="PCP" />}
+        {isPcp && <StatusBadge tone="info" label="PCP" icon={<IconStethoscope size={14} aria-hidden />} />}
       </span>
       <span className={classes['dim']}>{[role, specialty].filter(Boolean).join(' · ')}</span>
     </span>
