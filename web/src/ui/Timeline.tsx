@@ -13,6 +13,8 @@ export interface TimelineEntry {
   who: string;
   /** What happened, in a few words: "Accepted". */
   title: ReactNode;
+  /** Beside the title: the thing it happened to, often a link. */
+  about?: ReactNode;
   /** Old and new state, as texts. */
   from?: string | null;
   to?: string | null;
@@ -35,6 +37,7 @@ function Entry({ entry }: { entry: TimelineEntry }): ReactNode {
       <div className={classes['words']}>
         <p className={classes['title']}>
           <strong>{entry.title}</strong>
+          {entry.about && <span>{entry.about}</span>}
           {entry.from && entry.to && (
             <span className={classes['change']}>
               {entry.from} <IconArrowRight size={12} aria-label="to" /> {entry.to}

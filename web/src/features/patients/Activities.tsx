@@ -6,7 +6,18 @@ import {
   type ActivityType,
 } from '@careloop/contracts/patients/activities';
 import { Button, Chip, Group } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import {
+  IconBed,
+  IconCalendar,
+  IconDoorExit,
+  IconFileText,
+  IconHistory,
+  IconPencil,
+  IconSend,
+  IconStethoscope,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -85,7 +96,7 @@ function PersonAndDays({ people }: { people: readonly { name: string; count: num
   const change = (next: Pick<PatientSearch, 'activityPerson' | 'activityFrom' | 'activityUntil'>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true });
   return (
-    <div className={classes['filters']} role="group" aria-label="By whom and when">
+    <div className={`${classes['filters']} ${classes['personAndDays']}`} role="group" aria-label="By whom and when">
       <FilterSelect
         label="By whom"
         width="14rem"
@@ -125,8 +136,9 @@ function ActivityList({ patientId, activityTypes, narrowing }: ActivityListProps
           key: activity.activityKey,
           at: activity.at,
           who: whoOf(activity),
+          icon: <ActivityIcon type={activity.activityType} />,
           title: activityTitle(activity),
-          text: <ActivityDetail activity={activity} />,
+          about: <ActivityDetail activity={activity} />,
         }))}
       />
       {query.hasNextPage && (
@@ -143,6 +155,22 @@ function whoOf({ byName, onBehalfOfName }: Activity): string {
   return onBehalfOfName === null ? byName : `${byName} for ${onBehalfOfName}`;
 }
 
+const icons: Record<ActivityType, Icon> = {
+  admission: IconBed,
+  discharge: IconDoorExit,
+  encounter: IconStethoscope,
+  appointment: IconCalendar,
+  referral: IconSend,
+  document: IconFileText,
+  care_team: IconUsers,
+  record: IconPencil,
+};
+
+function ActivityIcon({ type }: { type: ActivityType }): ReactNode {
+  const TypeIcon = icons[type];
+  return <TypeIcon size={14} aria-hidden />;
+}
+
 /** The subject of an activity, as a link if it can be opened. */
 function ActivityDetail({ activity }: { activity: Activity }): ReactNode {
   const { detail, patientEncounterId, referralId, patientDocumentId } = activity;
@@ -156,7 +184,7 @@ function ActivityDetail({ activity }: { activity: Activity }): ReactNode {
   if (referralId !== null) {
     return (
       <Link from="/Patient/$patientId" search={{ section: 'referrals', referralId }}>
-        {detail ?? 'Open referral'}
+        {detail === null ? 'Open referral' : `to ${detail}`}
       </Link>
     );
   }
