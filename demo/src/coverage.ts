@@ -7,18 +7,26 @@ interface Insured {
   patientId: number;
   client: ClientKey;
   ageInDays: number;
+  disabledPlans: ReadonlyMap<string, number>;
 }
 
+/** Older HMO coverage, in days, is of a plan that is no longer offered. */
+const oldPlan = 900;
+
 /** Who pays: Medicare for the old, often with a supplement, Medicaid or a commercial plan for the others. */
-export function addCoverage(rows: Rows, clock: Clock, { patientId, client, ageInDays }: Insured, random: Random): void {
+export function addCoverage(rows: Rows, clock: Clock, insured: Insured, random: Random): void {
+  const { patientId, client, ageInDays, disabledPlans } = insured;
   for (const [payer, planType] of choosePlans(client, ageInDays, random)) {
+    const memberId = `${payer[0]}${random.int(100_000_000, 999_999_999)}`;
+    const days = Math.min(ageInDays, random.int(90, 1_400));
     rows.add('patient_coverage', {
       patient_id: patientId,
       payer_name: payer,
       plan_type: planType,
-      member_id: `${payer[0]}${random.int(100_000_000, 999_999_999)}`,
+      insurance_plan_id: planType === 'HMO' && days > oldPlan ? (disabledPlans.get(payer) ?? null) : null,
+      member_id: memberId,
       status: 'active',
-      start_date: clock.day(-Math.min(ageInDays, random.int(90, 1_400))),
+      start_date: clock.day(-days),
       end_date: null,
     });
   }

@@ -10,7 +10,7 @@ import type { Rows } from './rows.ts';
 import { daysAfter, minutesAfter } from './clock.ts';
 import { conditionOf } from './conditions/conditions.ts';
 import { Random } from './random.ts';
-import { isHospital, stayDetails } from './stays.ts';
+import { dischargeTo, isHospital, stayDetails } from './stays.ts';
 
 /** What an encounter is about, which decides the notes it leaves. */
 export type Occasion =
@@ -170,7 +170,7 @@ function addEncounter(
     encounter_date: happened,
     discharge_date: discharged,
     admit_reason: plan.reason,
-    discharge_disposition: discharged === null || !isHospital(plan.type) ? null : chooseDisposition(plan, random),
+    ...dischargeTo(discharged === null || !isHospital(plan.type) ? null : chooseDisposition(plan, random)),
     facility_name: facility.name,
     ...stayDetails({ patientId: patient.patientId, ...plan, facilityName: facility.name }),
   });

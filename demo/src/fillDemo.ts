@@ -34,6 +34,7 @@ import { addReferrals } from './referrals/referrals.ts';
 import { ensureNamed, Rows } from './rows.ts';
 import { specialtyCodes } from './specialties.ts';
 import { addSentCharts } from './sentCharts.ts';
+import { addCurrentStays } from './stays.ts';
 import { addTasks } from './tasks.ts';
 import { addTextMessages } from './textMessages.ts';
 import { addUsers, demoPassword } from './users.ts';
@@ -84,10 +85,10 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   addEnrollments(rows, clocks.bayColony, users, passwordHash);
   const practices = addPractices(rows, phones);
   const providers = addProviders(rows, { users, practices, specialtyIds: names.specialtyIds, phones });
-  const planIds = addInsurancePlans(rows);
-  addDirectory(rows, { providers, clock: clocks.bayColony, planIds });
+  const plans = addInsurancePlans(rows);
+  addDirectory(rows, { providers, clock: clocks.bayColony, planIds: plans.offered });
   const charts: Chart[] = [];
-  for (const patient of addPatients(rows, { clocks, phones, providers })) {
+  for (const patient of addPatients(rows, { clocks, phones, providers, disabledPlans: plans.disabled })) {
     const encounters = addEncounters(rows, patient, { facilities, providers });
     addConditions(rows, patient, encounters);
     addAppointments(rows, patient, encounters);
@@ -107,6 +108,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   }
   const teams = new CareTeams();
   const patients = charts.map(({ patient }) => patient);
+  addCurrentStays(rows, { patients, facilities, providers, clock: clocks.bayColony });
   addStandingMembers(teams, patients, users);
   addAccessRequests(rows, patients, users);
   addReferrals(rows, { charts, providers, users, teams, ...names });

@@ -46,9 +46,17 @@ const carriers: Record<string, Plan[]> = {
   'Plains States Benefit Fund': [['Members Plan', 'epo', 'commercial']],
 };
 
-/** Who insures people in Massachusetts and Kansas, and their plans. @returns those that are offered, by region */
-export function addInsurancePlans(rows: Rows): Record<ClientKey, number[]> {
+export interface InsurancePlans {
+  /** By region. */
+  offered: Record<ClientKey, number[]>;
+  /** Plans that are no longer offered, by carrier. */
+  disabled: Map<string, number>;
+}
+
+/** Who insures people in Massachusetts and Kansas, and their plans. */
+export function addInsurancePlans(rows: Rows): InsurancePlans {
   const offered: Record<ClientKey, number[]> = { bayColony: [], prairieRidge: [] };
+  const disabled = new Map<string, number>();
   for (const [name, plans] of Object.entries(carriers)) {
     const carrierId = rows.add('insurance_carrier', { name });
     for (const [plan, type, subtype, isDisabled = false] of plans) {
@@ -59,14 +67,17 @@ export function addInsurancePlans(rows: Rows): Record<ClientKey, number[]> {
         plan_subtype: subtype,
         is_disabled: isDisabled,
       });
-      if (isDisabled) continue;
+      if (isDisabled) {
+        disabled.set(name, planId);
+        continue;
+      }
       const region = regions[name];
       for (const client of ['bayColony', 'prairieRidge'] as const) {
         if (region === undefined || region === client) offered[client].push(planId);
       }
     }
   }
-  return offered;
+  return { offered, disabled };
 }
 
 interface Dependent {

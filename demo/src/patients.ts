@@ -50,6 +50,8 @@ interface PatientDeps {
   clocks: Record<ClientKey, Clock>;
   phones: Phones;
   providers: DemoProvider[];
+  /** Insurance plans that are no longer offered, by carrier. */
+  disabledPlans: ReadonlyMap<string, number>;
 }
 
 /** Sixty patients with their contact, identifiers and coverage. */
@@ -66,7 +68,10 @@ export function addPatients(rows: Rows, deps: PatientDeps): DemoPatient[] {
     };
     const contact = inventContact(plan, ageInDays, deps.phones, random);
     const patientId = addPatient(rows, plan, person, contact, random);
-    if (plan.payer !== '') addCoverage(rows, person.clock, { patientId, client: plan.client, ageInDays }, random);
+    if (plan.payer !== '') {
+      const insured = { patientId, client: plan.client, ageInDays, disabledPlans: deps.disabledPlans };
+      addCoverage(rows, person.clock, insured, random);
+    }
     const cellPhone = contact.cell_phone ?? contact.home_phone;
     addGuarantor(rows, { patientId, ageInDays, caregiver: plan.caregiver ?? null, cellPhone });
     return {

@@ -1,4 +1,9 @@
 import type { EncounterType } from '@careloop/contracts/codes';
+import type { Clock } from './clock.ts';
+import type { DemoFacility } from './organisation.ts';
+import type { DemoPatient } from './patients.ts';
+import type { DemoProvider } from './providers.ts';
+import type { Rows } from './rows.ts';
 
 import { Random } from './random.ts';
 
@@ -24,9 +29,111 @@ export function stayDetails({ patientId, type, daysAgo, facilityName }: Stay) {
     type === 'emergency'
       ? { esi_level: random.int(2, 4) }
       : { room_number: `${random.int(2, 6)}${random.int(10, 29)}${random.pick(['A', 'B'])}` };
-  const came =
-    type === 'inpatient' && random.chance(0.6)
-      ? { transferred_from_type: 'emergency', transferred_from_facility_name: `${facilityName}, Emergency Department` }
-      : {};
+  const came = type === 'inpatient' && random.chance(0.6) ? fromEmergency(facilityName) : {};
   return { mrn: number, ...level, ...came };
+}
+
+function fromEmergency(facilityName: string) {
+  return {
+    transferred_from_type: 'emergency',
+    transferred_from_facility_name: facilityName,
+  };
+}
+
+const nursing = 'Skilled nursing facility';
+
+/** How a stay ended, and where the patient went on to. */
+export function dischargeTo(disposition: string | null) {
+  const went =
+    disposition === nursing
+      ? { transferred_to_type: 'post_acute', transferred_to_facility_name: 'Harvest Hill Nursing and Rehabilitation' }
+      : {};
+  return { discharge_disposition: disposition, ...went };
+}
+
+interface CurrentStay {
+  lastName: string;
+  type: EncounterType;
+  hoursAgo: number;
+  reason: string;
+  detail: string;
+  room?: string;
+  esiLevel?: number;
+  isTransfer?: boolean;
+}
+
+/** Who is in a hospital of Bay Colony now. */
+const currentStays: readonly CurrentStay[] = [
+  {
+    lastName: 'Montgomery-Wainwright',
+    type: 'inpatient',
+    hoursAgo: 41,
+    reason: 'Syncope on exertion with known aortic stenosis; echocardiogram and valve team review pending',
+    detail: 'On telemetry. Valve team to review the echocardiogram before discharge is planned.',
+    room: '412B',
+    isTransfer: true,
+  },
+  {
+    lastName: 'Phạm',
+    type: 'observation',
+    hoursAgo: 19,
+    reason: 'Vomiting with high blood sugar',
+    detail: 'IV fluids overnight. Insulin restarted.',
+    room: '208A',
+    isTransfer: true,
+  },
+  {
+    lastName: 'Ramaswamy',
+    type: 'emergency',
+    hoursAgo: 3,
+    reason: 'Asthma attack, no relief from inhaler',
+    detail: 'Second nebulizer treatment given at triage.',
+    room: 'ED 7',
+    esiLevel: 2,
+  },
+];
+
+interface CurrentStayDeps {
+  patients: readonly DemoPatient[];
+  facilities: readonly DemoFacility[];
+  providers: readonly DemoProvider[];
+  clock: Clock;
+}
+
+/** The stays that have not ended. */
+export function addCurrentStays(rows: Rows, { patients, facilities, providers, clock }: CurrentStayDeps): void {
+  const hospital = facilities.find(({ client, isHospital: is }) => client === 'bayColony' && is);
+  const attending = providers.find(
+    ({ client, specialty }) => client === 'bayColony' && specialty === 'Internal Medicine',
+  );
+  if (hospital === undefined || attending === undefined) throw new Error('Bay Colony has a hospital and an internist');
+  for (const stay of currentStays) {
+    const patient = patients.find(({ lastName }) => lastName === stay.lastName);
+    if (patient === undefined) throw new Error(`No patient ${stay.lastName}`);
+    const random = new Random(`current stay of patient ${patient.patientId}`);
+    const patientEncounterId = rows.add('patient_encounter', {
+      patient_id: patient.patientId,
+      facility_id: hospital.facilityId,
+      facility_name: hospital.name,
+      account_number: `A${random.int(10_000_000, 99_999_999)}`,
+      mrn: `${hospital.name.charAt(0)}${random.int(100_000, 999_999)}`,
+      encounter_type: stay.type,
+      encounter_date: clock.ago(0, stay.hoursAgo),
+      admit_reason: stay.reason,
+      encounter_detail: stay.detail,
+      room_number: stay.room ?? null,
+      esi_level: stay.esiLevel ?? null,
+      ...(stay.isTransfer === true && fromEmergency(hospital.name)),
+    });
+    for (const [provider, role] of [
+      [attending, stay.type === 'emergency' ? 'emergency' : 'attending'],
+      [patient.primaryCare, 'primary_care'],
+    ] as const) {
+      rows.put('patient_encounter_provider', {
+        patient_encounter_id: patientEncounterId,
+        healthcare_provider_id: provider.healthcareProviderId,
+        role,
+      });
+    }
+  }
 }
