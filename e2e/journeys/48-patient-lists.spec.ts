@@ -114,7 +114,7 @@ test('a provider finds a patient beyond the list, and adds one who is not on fil
   await form.getByLabel('First name').fill('Noa');
   await form.getByLabel('Last name').fill('Bergstrom');
   await form.getByLabel('Date of birth').fill('4/10/2019');
-  await form.getByRole('combobox', { name: 'Sex' }).click();
+  await form.getByRole('combobox', { name: 'Gender' }).click();
   await page.getByRole('option', { name: 'Male', exact: true }).click();
   await form.getByLabel('MRN').fill('BC0199199');
   await expectAccessible(page, 'the form of a patient');

@@ -21,7 +21,7 @@ export const addPatientTexts = {
   firstName: 'First name is required',
   lastName: 'Last name is required',
   birthDate: 'Date of birth is required',
-  gender: 'Sex is required',
+  gender: 'Gender is required',
   mrn: 'MRN is required',
   client: 'Client is required',
   unkeepable: 'This contains characters that cannot be saved.',

@@ -1,4 +1,4 @@
-import { encounterTypeLabels } from '@careloop/contracts/codes';
+import { encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
 import { encounterProviderRoleLabels } from '@careloop/contracts/codes/patients';
 import {
   getEncounter,
@@ -7,6 +7,7 @@ import {
   type EncounterDetail,
   type Transfer,
 } from '@careloop/contracts/patients/encounters';
+import { getPatientInfo } from '@careloop/contracts/patients';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -35,6 +36,8 @@ interface EncounterDialogProps {
 export function EncounterDialog({ patientId, patientEncounterId, onClose }: EncounterDialogProps): ReactNode {
   const query = useQuery(queryOf(getEncounter, { patientId, patientEncounterId }));
   const { data: configuration } = useQuery(queryOf(getEncounterConfiguration, { patientId }));
+  const { data: info } = useQuery(queryOf(getPatientInfo, { patientId }));
+  const isCurrent = info?.admission?.patientEncounterId === patientEncounterId;
   const [isEditing, setEditing] = useState(false);
   const encounter = query.data;
   if (isEditing && encounter !== undefined) {
@@ -72,7 +75,7 @@ export function EncounterDialog({ patientId, patientEncounterId, onClose }: Enco
     >
       {query.isError && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <DetailSkeleton />}
-      {encounter !== undefined && <Facts facts={factsOf(encounter, configuration)} />}
+      {encounter !== undefined && <Facts facts={factsOf(encounter, configuration, isCurrent)} />}
       {encounter !== undefined && (
         <Section title="Tasks" count={encounter.tasks.length}>
           <TaskList patientId={patientId} patientEncounterId={patientEncounterId} allowance={encounter.can.edit} />
@@ -82,7 +85,12 @@ export function EncounterDialog({ patientId, patientEncounterId, onClose }: Enco
   );
 }
 
-function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | undefined): Fact[] {
+/** Encounters that end with a discharge; of others a missing one is not worth a line. */
+const stayTypes: readonly EncounterType[] = ['inpatient', 'emergency', 'observation', 'surgery', 'post_acute'];
+
+/** @param isCurrent whether the patient is still admitted */
+function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | undefined, isCurrent: boolean): Fact[] {
+  const isStay = stayTypes.includes(encounter.encounterType);
   const { encounterDate, dischargeDate, providers, esiLevel } = encounter;
   const [from, to] = [transferText(encounter.transferredFrom), transferText(encounter.transferredTo)];
   const transfers: (Fact | false)[] =
@@ -94,7 +102,11 @@ function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | und
         ];
   const facts: (Fact | false)[] = [
     { label: 'Date', value: <DateTimeText at={encounterDate} /> },
-    { label: 'Discharged', value: dischargeDate && <DateTimeText at={dischargeDate} />, unknown },
+    (isStay || dischargeDate !== null) && {
+      label: 'Discharged',
+      value: isCurrent ? 'Not yet' : dischargeDate && <DateTimeText at={dischargeDate} />,
+      unknown,
+    },
     { label: 'Reason', value: encounter.admitReason, unknown, isWide: true },
     { label: 'Detail', value: encounter.encounterDetail, unknown, isWide: true },
     { label: 'Facility', value: encounter.facilityName, unknown },
@@ -104,7 +116,11 @@ function factsOf(encounter: EncounterDetail, shows: EncounterConfiguration | und
     shows?.showsRoomNumber !== false && encounter.roomNumber !== null && { label: 'Room', value: encounter.roomNumber },
     shows?.showsEsiLevel !== false && esiLevel !== null && { label: 'ESI level', value: String(esiLevel) },
     ...transfers,
-    { label: 'Discharge disposition', value: encounter.dischargeDisposition, unknown },
+    (encounter.dischargeDisposition !== null || (isStay && !isCurrent)) && {
+      label: 'Discharge disposition',
+      value: encounter.dischargeDisposition,
+      unknown,
+    },
     {
       label: 'Providers',
       value: providers

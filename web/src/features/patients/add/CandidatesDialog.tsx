@@ -79,6 +79,7 @@ interface Row {
 }
 
 const hidden = 'Shown with access';
+const genderText = (gender: keyof typeof genderLabels) => (gender === 'unknown' ? 'Not stated' : genderLabels[gender]);
 
 function rowsOf(wanted: NewPatient): Row[] {
   const phone = wanted.cellPhone ?? wanted.homePhone;
@@ -95,9 +96,9 @@ function rowsOf(wanted: NewPatient): Row[] {
       same: ['birthDate', 'similarBirthDate'],
     },
     {
-      label: 'Sex',
-      wanted: genderLabels[wanted.gender],
-      valueOf: ({ patient }) => (patient === null ? hidden : genderLabels[patient.gender]),
+      label: 'Gender',
+      wanted: genderText(wanted.gender),
+      valueOf: ({ patient }) => (patient === null ? hidden : genderText(patient.gender)),
       same: [],
     },
     {

@@ -77,7 +77,7 @@ export function PersonFields(): ReactNode {
         name="gender"
         render={({ value, ...field }) => (
           <Select
-            label="Sex"
+            label="Gender"
             withAsterisk
             allowDeselect={false}
             data={genders}
@@ -136,7 +136,7 @@ export function ContactFields(): ReactNode {
       <legend>Contact</legend>
       <Controlled
         name="cellPhone"
-        render={({ value, ...field }) => <MobileInput label="Mobile phone" {...field} value={textOf(value)} />}
+        render={({ value, ...field }) => <MobileInput label="Cell phone" {...field} value={textOf(value)} />}
       />
       <Controlled
         name="homePhone"

@@ -12,6 +12,7 @@ import { Section } from '../../../components/Section.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { formatBirth, formatDay, formatLongDay } from '../../../ui/dates.ts';
@@ -55,10 +56,12 @@ const addressOf = ({ address1, address2, city, state, zipcode }: Demographics | 
 function EditButton({
   patient,
   label,
+  icon = <IconPencil size={14} aria-hidden />,
   render,
 }: {
   patient: Demographics;
   label: string;
+  icon?: ReactNode;
   render: (close: () => void) => ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -68,7 +71,7 @@ function EditButton({
         allowance={patient.can.edit}
         variant="default"
         size="compact-sm"
-        leftSection={<IconPencil size={14} aria-hidden />}
+        leftSection={icon}
         onClick={() => setOpen(true)}
       >
         {label}
@@ -208,7 +211,10 @@ function InsuranceList({ patient }: { patient: Demographics }): ReactNode {
               )}
             </div>
             <Text c="dimmed" fz="sm">
-              {coverageFacts(coverage)}
+              {coverageFacts(coverage)}{' '}
+              {coverage.insurancePlan?.isDisabled === true && (
+                <StatusBadge tone="warning" label="Plan no longer offered" />
+              )}
             </Text>
           </li>
         ))}
@@ -234,7 +240,6 @@ function coverageFacts(coverage: PatientCoverage): string {
     subscriberName !== null && `Subscriber ${[subscriberName, subscriberRelationship].filter(Boolean).join(', ')}`,
     startDate === null ? 'Start not stated' : `From ${formatDay(startDate)}`,
     endDate !== null && `to ${formatDay(endDate)}`,
-    insurancePlan?.isDisabled === true && 'Plan no longer offered',
   ]
     .filter(Boolean)
     .join(' · ');
@@ -250,6 +255,7 @@ function GuarantorFacts({ patient }: { patient: Demographics }): ReactNode {
         <EditButton
           patient={patient}
           label={guarantor === null ? 'Add guarantor' : 'Edit guarantor'}
+          {...(guarantor === null && { icon: <IconPlus size={14} aria-hidden /> })}
           render={(close) => <GuarantorDialog patient={patient} onClose={close} />}
         />
       }

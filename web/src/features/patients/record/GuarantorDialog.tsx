@@ -81,8 +81,10 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
           <TextField name="lastName" required />
         </div>
         <div className={classes['grid']}>
-          <CodeField name="relationshipCode" choices={relationshipChoices} placeholder="Other" />
-          {form.watch('relationshipCode') == null && <TextField name="relationship" label="Other relationship" />}
+          <CodeField name="relationshipCode" choices={relationshipChoices} placeholder="Select" />
+          {form.watch('relationshipCode') == null && (
+            <TextField name="relationship" label="Relationship, if not in the list" />
+          )}
           <DayField name="dateOfBirth" />
         </div>
         <div className={classes['grid']}>

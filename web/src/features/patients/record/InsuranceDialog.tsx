@@ -125,9 +125,9 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
         </div>
         <div className={classes['grid']}>
           <TextField name="subscriberName" label="Subscriber, if not the patient" />
-          <CodeField name="subscriberRelationshipCode" choices={relationshipChoices} placeholder="Other" />
+          <CodeField name="subscriberRelationshipCode" choices={relationshipChoices} placeholder="Select" />
           {form.watch('subscriberRelationshipCode') == null && (
-            <TextField name="subscriberRelationship" label="Other relationship" />
+            <TextField name="subscriberRelationship" label="Relationship, if not in the list" />
           )}
         </div>
         <div className={classes['grid']}>
