@@ -23,7 +23,7 @@ export interface GeneratedChartProps {
   steps?: DocumentSteps;
 }
 
-/** A chart that the server generated from rows, now or when it was sent, with a print button. */
+/** A chart that the server generated from rows, now or when it was sent, with tools to search and print it. */
 export function GeneratedChart({ query, steps }: GeneratedChartProps): ReactNode {
   if (query.isPending) return <DetailSkeleton />;
   if (query.data === undefined) {
