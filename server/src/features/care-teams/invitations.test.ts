@@ -276,9 +276,9 @@ test('several can be answered by a job, with progress and a result for each', as
   await caller.ok(acceptInvitation, { careTeamMemberId: ids[0] ?? 0 });
   await published.take();
   await runJobs();
-  const told = await published.take('InviteBatchChangedEvent');
-  expect(told).toHaveLength(3);
-  expect(new Set(told.flatMap(({ rooms }) => rooms))).toEqual(new Set([`self:${office.userId}`]));
+  const events = await published.take('InviteBatchChangedEvent');
+  expect(events).toHaveLength(3);
+  expect(new Set(events.flatMap(({ rooms }) => rooms))).toEqual(new Set([`self:${office.userId}`]));
   const batch = await office.ok(getInviteBatch, { inviteBatchId });
   expect(batch).toMatchObject({ processedCount: 3, isAccepting: false });
   expect(batch.items.map(({ outcome, message }) => [outcome, message])).toEqual([

@@ -174,8 +174,8 @@ describe('leaving', () => {
     ['no reason', undefined, careTeamTexts.reasonRequired],
     ['a blank one', ' \n ', careTeamTexts.reasonRequired],
     ['one of 8,001 characters', 'x'.repeat(8_001), careTeamTexts.reasonTooLong],
-    ['what is no text', 'a\0b', careTeamTexts.reasonUnkeepable],
-    ['half a character', 'half \uD83D of one', careTeamTexts.reasonUnkeepable],
+    ['an invalid text', 'a\0b', careTeamTexts.reasonUnkeepable],
+    ['a lone surrogate', 'half \uD83D of one', careTeamTexts.reasonUnkeepable],
   ])('rejects %s', async (_what, given, message) => {
     const { callers, patient } = await buildColleagues(app, 1);
     const [one] = callers as [Caller];

@@ -97,7 +97,7 @@ export async function join(db: Db, actor: Actor, { patientId }: TeamOf<'join'>) 
 /** Ends the member's access, but keeps the member in the list. */
 export async function setInactive(db: Db, actor: Actor, member: Authorized<Membership, 'setInactive'>) {
   const version = await update(db, member, sql`status = 'inactive', is_pcp = false, status_changed_at = now()`);
-  await tellAccess(db, actor, member, 'care_team.set_inactive');
+  await recordAccessChange(db, actor, member, 'care_team.set_inactive');
   return { careTeamMemberId: member.careTeamMemberId, version };
 }
 
@@ -107,11 +107,16 @@ export async function setActive(db: Db, actor: Actor, member: Authorized<Members
     member,
     sql`status = 'accepted', status_changed_at = now(), joined_by_referral_id = null`,
   );
-  await tellAccess(db, actor, member, 'care_team.set_active');
+  await recordAccessChange(db, actor, member, 'care_team.set_active');
   return { careTeamMemberId: member.careTeamMemberId, version };
 }
 
-async function tellAccess(db: Db, actor: Actor, { patientId, userId }: Membership, action: string): Promise<void> {
+async function recordAccessChange(
+  db: Db,
+  actor: Actor,
+  { patientId, userId }: Membership,
+  action: string,
+): Promise<void> {
   const change = await recordMembers(db, actor, patientId, [{ user_id: userId }], action);
   await publishAll(db, await careTeamEvents(db, change));
 }

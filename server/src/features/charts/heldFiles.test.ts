@@ -67,7 +67,7 @@ test.each([
   ['a web page', holding(base64('<p>Rest.</p>'), 'text/html'), '<p>Rest.</p>'],
   ['another kind of file', holding(base64('PK 1234'), 'application/msword'), 'It cannot be shown here.'],
   ['a damaged PDF', holding(base64('%PDF-1.4 and no more'), 'application/pdf'), 'It cannot be shown here.'],
-  ['a name alone', holding('<reference value="scan.pdf"/>', 'application/pdf', ''), 'It cannot be shown here.'],
+  ['only a name', holding('<reference value="scan.pdf"/>', 'application/pdf', ''), 'It cannot be shown here.'],
 ])('%s is shown below the header, or reported as not shown', async (_, content, wanted) => {
   const document = await upload(content);
   const info = await uploader.caller.ok(getDocument, document);
@@ -112,9 +112,9 @@ const entities = (text: string) => text.replace(/./g, (letter) => `&#${letter.ch
 
 test.each([
   ['in place of sections', holding(base64(eicar), 'application/pdf')],
-  ['as a picture of a section', withPicture(base64(`GIF89a ${eicar}`))],
-  ['written in lines', withPicture(base64(eicar).replace(/(.{20})/g, '$1\n  '))],
-  ['written in references to characters', withPicture(entities(base64(eicar)))],
+  ['as an image of a section', withPicture(base64(`GIF89a ${eicar}`))],
+  ['split into lines', withPicture(base64(eicar).replace(/(.{20})/g, '$1\n  '))],
+  ['as character references', withPicture(entities(base64(eicar)))],
   ['within CDATA', withPicture(`<![CDATA[${base64(eicar)}]]>`)],
 ])('malware is found %s', async (_, content) => {
   const { caller, form } = uploader;

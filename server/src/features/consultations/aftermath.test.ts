@@ -62,9 +62,9 @@ test('an answer is announced to everyone who sees it, and after the end no longe
   await published.take();
   const decline = { careCoordinatorRequestId, status: 5, responseNotes: 'Ask a pharmacist.', version: 1 } as const;
   await caller.ok(completeConsultation, decline);
-  const [told] = await published.take('ConsultationChangedEvent');
-  expect(told?.payload).toEqual({ careCoordinatorRequestId, patientId, version: 2 });
-  expect(told?.rooms).toEqual(
+  const [event] = await published.take('ConsultationChangedEvent');
+  expect(event?.payload).toEqual({ careCoordinatorRequestId, patientId, version: 2 });
+  expect(event?.rooms).toEqual(
     expect.arrayContaining([userRoom(receiver.userId), `client:${sender.clientId}` as const]),
   );
   const parties = { ...(await buildReferralParties(app)), patient: { patientId } };

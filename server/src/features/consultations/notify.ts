@@ -11,7 +11,7 @@ export async function notify(
   deps: WorkerDeps,
   { consultationId, version }: { consultationId: number; version: number },
 ): Promise<void> {
-  const consultation = await findConsultationToTell(deps.db, consultationId);
+  const consultation = await findConsultationToNotify(deps.db, consultationId);
   if (consultation?.version !== version) return;
   const { toReceiver, subject, line } = wordsOf(consultation.status);
   const userId = toReceiver
@@ -63,7 +63,7 @@ function wordsOf(status: string) {
   };
 }
 
-function findConsultationToTell(db: Db, consultationId: number) {
+function findConsultationToNotify(db: Db, consultationId: number) {
   return db
     .selectFrom('consultation')
     .select([

@@ -29,7 +29,7 @@ afterAll(() => app.stop());
 test('the table in the documentation matches the code', () => {
   const page = readFileSync(new URL('../../../../docs/domain/consultations.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\| (\w+) +\| ([\w, ]+?) +\| (\w[\w ]*?) +\| (receiver|requester) +\| (\w*) +\|$/gm)];
-  const told = rows.map(([, action, from, to, side, notes]) => ({
+  const documented = rows.map(([, action, from, to, side, notes]) => ({
     action,
     from,
     to,
@@ -41,7 +41,7 @@ test('the table in the documentation matches the code', () => {
     const isAny = from.length === consultationStatuses.length;
     return { action, from: isAny ? 'any' : from.join(', '), to: to ?? 'the same', side, needsNotes };
   });
-  expect(told).toEqual(known);
+  expect(documented).toEqual(known);
 });
 
 /** Performs an action as one of the two sides; returns whether it succeeded. */

@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { tellPair } from './events.ts';
+import { publishDecision } from './events.ts';
 import type { LockedPair } from './queries.ts';
 
 /** Stores the decision about a pair, with user and principal. Imports read it. */
@@ -33,16 +33,16 @@ export async function decide(
 /** Marks a pair as two different people, so that later imports do not flag it again. */
 export async function keepApart(db: Db, actor: Actor, pair: Authorized<LockedPair, 'keepApart'>, reason: string) {
   await decide(db, actor, pair, 'kept_apart', reason);
-  return await tell(db, actor, pair, 'patient_duplicate.kept_apart');
+  return await recordDecision(db, actor, pair, 'patient_duplicate.kept_apart');
 }
 
 /** Reverts that decision. */
 export async function reopen(db: Db, actor: Actor, pair: Authorized<LockedPair, 'reopen'>) {
   await decide(db, actor, pair, 'open');
-  return await tell(db, actor, pair, 'patient_duplicate.reopened');
+  return await recordDecision(db, actor, pair, 'patient_duplicate.reopened');
 }
 
-async function tell(db: Db, actor: Actor, pair: LockedPair, action: string) {
+async function recordDecision(db: Db, actor: Actor, pair: LockedPair, action: string) {
   for (const patientId of [pair.patientId, pair.otherPatientId]) {
     const details = { patientId: pair.patientId, otherPatientId: pair.otherPatientId };
     await record(db, actor, {
@@ -53,6 +53,6 @@ async function tell(db: Db, actor: Actor, pair: LockedPair, action: string) {
       details,
     });
   }
-  await tellPair(db, pair);
+  await publishDecision(db, pair);
   return {};
 }

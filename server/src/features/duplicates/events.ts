@@ -11,7 +11,7 @@ import type { Merge } from './moveRows.ts';
 import type { LockedPair } from './queries.ts';
 
 /** Publishes a decision about a pair to everyone who may see one of the patients. */
-export async function tellPair(db: Db, pair: LockedPair): Promise<void> {
+export async function publishDecision(db: Db, pair: LockedPair): Promise<void> {
   const { patientId, otherPatientId } = pair;
   await publishAll(db, [
     ...(await changed(db, patientId)),
@@ -33,7 +33,7 @@ function duplicatesChanged({ clientId, patientDuplicateId }: LockedPair): Realti
  * Publishes a merge, or its undoing, to everyone who may see either record now, to both care teams, and to members of
  * conversations whose messages were renumbered. Takes the locks of unread.ts, so it must be called last.
  */
-export async function tellMerge(
+export async function publishMerge(
   db: Db,
   pair: LockedPair,
   merge: Merge,

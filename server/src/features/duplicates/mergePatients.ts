@@ -11,7 +11,7 @@ import { refused, requireVersion } from '../../errors.ts';
 import { joinCareTeams } from './careTeams.ts';
 import { combineConversations, separateConversations } from './conversations.ts';
 import { decide } from './decide.ts';
-import { tellMerge } from './events.ts';
+import { publishMerge } from './events.ts';
 import { filledColumns, fillMissing } from './fillMissing.ts';
 import { keepDigests, moveRows, moveRowsBack, putBack, restore } from './moveRows.ts';
 import type { Merge } from './moveRows.ts';
@@ -47,7 +47,7 @@ export async function mergePatients(
   await decide(db, actor, pair, 'merged');
   await keepDigests(db, merge);
   await recordMerge(db, actor, 'patient.merged', merge);
-  await tellMerge(db, pair, merge, conversationIds);
+  await publishMerge(db, pair, merge, conversationIds);
   return { survivingPatientId };
 }
 
@@ -64,7 +64,7 @@ export async function undoMerge(db: Db, actor: Actor, pair: Authorized<LockedPai
   await putBack(db, merge, 'patient_duplicate');
   await decide(db, actor, pair, 'open');
   await recordMerge(db, actor, 'patient.merge_undone', merge);
-  await tellMerge(db, pair, merge, conversationIds);
+  await publishMerge(db, pair, merge, conversationIds);
   return {};
 }
 

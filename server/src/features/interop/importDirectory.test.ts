@@ -78,10 +78,12 @@ describe('providers', () => {
       .insertInto('healthcare_provider')
       .values({ npi_number: '1245319599', first_name: 'Old', last_name: 'Name', office_phone: '6175550100' })
       .execute();
-    const told = practitioner('curated', '1245319599', { name: [{ family: 'NAME', given: ['Dana'], suffix: ['MD'] }] });
-    const asked = bundle('batch', [ifNoneExist(told, `identifier=${systems.npi}|1245319599`)]);
+    const provider = practitioner('curated', '1245319599', {
+      name: [{ family: 'NAME', given: ['Dana'], suffix: ['MD'] }],
+    });
+    const asked = bundle('batch', [ifNoneExist(provider, `identifier=${systems.npi}|1245319599`)]);
     expect(countsOf(await bench.importContent(asked), 'providers')).toEqual({ unchanged: 1 });
-    expect(countsOf(await bench.importContent(transaction(told)), 'providers')).toEqual({ updated: 1 });
+    expect(countsOf(await bench.importContent(transaction(provider)), 'providers')).toEqual({ updated: 1 });
     const [row] = await bench.rows(`select first_name, last_name, office_phone, degree, version, accepts_new_patients
       from healthcare_provider where npi_number = '1245319599'`);
     expect(row).toEqual({

@@ -168,7 +168,7 @@ describe('a newer copy of a record replaces the whole row', () => {
       row: { clinical_status: 'active', abatement_date: null },
     },
     {
-      what: 'a condition in words only, with an age instead of a date',
+      what: 'a condition as text only, with an age instead of a date',
       first: condition('reworded', subject),
       newer: condition('reworded', subject, { ...onlyText, clinicalStatus: undefined }),
       sql: `select code_system, code, description, clinical_status, onset_date, onset_text from patient_condition
@@ -190,7 +190,7 @@ describe('a newer copy of a record replaces the whole row', () => {
       row: { status: 'active', start_date: '2020-01-01', end_date: null },
     },
     {
-      what: 'an encounter whose discharge was taken back',
+      what: 'an encounter whose discharge was revoked',
       first: encounter('corrected', subject, { location: where }),
       newer: encounter('corrected', subject, { class: undefined, period: { start: '2024-03-01T09:30:00-05:00' } }),
       sql: `select encounter_type, discharge_date, facility_id from patient_encounter where source_id = 'corrected'`,

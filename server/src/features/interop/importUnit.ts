@@ -17,7 +17,7 @@ import { personOf } from './write/knownPatients.ts';
 import { writePatients } from './write/patients.ts';
 import { writePractitioners } from './write/practitioners.ts';
 import { Resolver } from './write/resolver.ts';
-import { isSomebodyElse } from './write/samePerson.ts';
+import { isDifferentPerson } from './write/samePerson.ts';
 import { writeRoles } from './write/roles.ts';
 import { lockImports, refusalOf } from './write/transaction.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -179,7 +179,7 @@ function differentPatientsOfOneId(resources: readonly SourceResource[], naming: 
     const [first, ...others] = mapAll(ofOneId, (source) => mapPatient(source, naming)).drafts.map(({ columns }) =>
       personOf(columns),
     );
-    return first !== undefined && others.some((other) => isSomebodyElse(first, other)) ? ofOneId : [];
+    return first !== undefined && others.some((other) => isDifferentPerson(first, other)) ? ofOneId : [];
   });
 }
 

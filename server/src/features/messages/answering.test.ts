@@ -17,10 +17,10 @@ afterAll(() => app.stop());
 
 type Losing = (user: { userId: number }) => Promise<unknown>;
 const losses: [string, Losing][] = [
-  ['may not use messages any more', (user) => setMessages(user, false)],
-  ['has no client any more', ({ userId }) => sql`delete from user_client where user_id = ${userId}`.execute(app.db)],
+  ['may no longer use messages', (user) => setMessages(user, false)],
+  ['no longer has a client', ({ userId }) => sql`delete from user_client where user_id = ${userId}`.execute(app.db)],
   [
-    'works here no more',
+    'no longer works here',
     ({ userId }) => sql`update user_account set is_active = false where user_id = ${userId}`.execute(app.db),
   ],
   [

@@ -157,7 +157,7 @@ export async function findReaders(db: Db, place: MessagePlace): Promise<MessageR
 }
 
 /** A conversation and the range of it that one search covers. */
-interface Looked {
+interface SearchedRange {
   conversation_id: number;
   patient_id: number | null;
   begin: number;
@@ -203,7 +203,7 @@ export async function searchMessages(
   search: InputOf<typeof findInConversation>,
   most: number,
 ) {
-  const looked = shape<SearchedConversation, { looked: Looked }>({
+  const looked = shape<SearchedConversation, { looked: SearchedRange }>({
     conversationId: 'looked.conversation_id',
     patientId: 'looked.patient_id',
     begin: 'looked.begin',

@@ -30,7 +30,7 @@ export async function markRead(db: Db, actor: Actor, conversation: LockedConvers
   const throughSequence = Math.max(...rows);
   const details = { count: rows.length, fromSequence: Math.min(...rows), throughSequence };
   await recordOf(db, actor, conversation, 'message.read', details);
-  await tellUnread(db, actor, [await wasRead(db, actor, conversation, throughSequence)]);
+  await publishWithUnreadCount(db, actor, [await wasRead(db, actor, conversation, throughSequence)]);
   return stateOf(db, actor, conversation);
 }
 
@@ -63,7 +63,7 @@ export async function markUnread(db: Db, actor: Actor, conversation: LockedConve
   if (rows.length === 0) return stateOf(db, actor, conversation);
   if (conversation.isArchived) await setArchived(db, member, conversation, false);
   await recordOf(db, actor, conversation, 'message.marked_unread', { count: rows.length, fromSequence });
-  await tellUnread(db, actor, [changed(member, conversation)]);
+  await publishWithUnreadCount(db, actor, [changed(member, conversation)]);
   return stateOf(db, actor, conversation);
 }
 
@@ -87,7 +87,7 @@ export async function archive(
   await recordOf(db, actor, conversation, 'conversation.archived', { read: rows.length });
   const event = changed(member, conversation);
   if (rows.length === 0) return publishAll(db, [event]);
-  await tellUnread(db, actor, [event, await wasRead(db, actor, conversation, Math.max(...rows))]);
+  await publishWithUnreadCount(db, actor, [event, await wasRead(db, actor, conversation, Math.max(...rows))]);
 }
 
 /** Unarchives a conversation for a member. */
@@ -139,7 +139,7 @@ async function wasRead(
   return { rooms: readers.map(userRoom), event: 'ConversationReadEvent', payload };
 }
 
-async function tellUnread(db: Db, actor: Actor, events: readonly RealtimeMessage[]): Promise<void> {
+async function publishWithUnreadCount(db: Db, actor: Actor, events: readonly RealtimeMessage[]): Promise<void> {
   await publishAll(db, [...events, ...(await unreadChanged(db, [principalOf(actor)]))]);
 }
 

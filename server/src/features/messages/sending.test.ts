@@ -83,14 +83,14 @@ describe('sending', () => {
 
   test.each([
     ['no text', { message: '' }, { message: messageTexts.messageRequired }],
-    ['blanks', { message: ' \n\t ' }, { message: messageTexts.messageRequired }],
-    ['what nobody sees', { message: '\u200B\u2060\u202E \u3164' }, { message: messageTexts.messageRequired }],
+    ['spaces', { message: ' \n\t ' }, { message: messageTexts.messageRequired }],
+    ['invisible text', { message: '\u200B\u2060\u202E \u3164' }, { message: messageTexts.messageRequired }],
     ['100,000 characters', { message: 'x'.repeat(100_000) }, { message: messageTexts.messageTooLong }],
     ['NUL', { message: 'a\0b' }, { message: messageTexts.unkeepable }],
-    ['half a character', { message: 'half \uD83D of one' }, { message: messageTexts.unkeepable }],
-    ['nobody', { recipientUserIds: [] }, { recipientUserIds: messageTexts.recipientRequired }],
+    ['a lone surrogate', { message: 'half \uD83D of one' }, { message: messageTexts.unkeepable }],
+    ['an empty list of recipients', { recipientUserIds: [] }, { recipientUserIds: messageTexts.recipientRequired }],
     ['no recipients', { recipientUserIds: undefined }, { recipientUserIds: messageTexts.recipientRequired }],
-    ['somebody unknown', { recipientUserIds: [999_999_999] }, { recipientUserIds: messageTexts.cannotBeMessaged }],
+    ['an unknown recipient', { recipientUserIds: [999_999_999] }, { recipientUserIds: messageTexts.cannotBeMessaged }],
   ])('rejects %s', async (_what, input, validationErrors) => {
     const { callers } = await buildColleagues(app, 2);
     const [one, two] = callers as [Caller, Caller];
@@ -261,7 +261,7 @@ describe('quick reply', () => {
   });
 });
 
-describe('acting for somebody', () => {
+describe('acting for another user', () => {
   test('a message records both people, and only a proxy can send it', async () => {
     const { callers, clientId } = await buildColleagues(app, 2);
     const [doctor, colleague] = callers as [Caller, Caller];

@@ -13,7 +13,7 @@ import { iso, shape } from '../../db/shape.ts';
 import { publish } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { tellOfEmergencyAccess } from './jobs.ts';
+import { notifyOfEmergencyAccess } from './jobs.ts';
 import type { ClosedPatient, WindowRules } from './policy.ts';
 
 /** Gives the user access to a patient for an hour, and notifies those who may see the patient. */
@@ -39,15 +39,15 @@ export async function breakTheGlass(
     subjectType: 'break_glass_access',
     subjectId: breakGlassAccessId,
   });
-  await enqueue(db, tellOfEmergencyAccess, { breakGlassAccessId });
+  await enqueue(db, notifyOfEmergencyAccess, { breakGlassAccessId });
   const rooms = await patientAudience(db, patientId);
   await publish(db, rooms, 'EmergencyAccessEvent', { breakGlassAccessId, patientId, userId: actor.userId });
-  await tellReviewers(db, { breakGlassAccessId, patientId });
+  await publishToReviewers(db, { breakGlassAccessId, patientId });
   return { expiresAt };
 }
 
 /** Publishes an event to the reviewers of emergency access at the client. */
-async function tellReviewers(
+async function publishToReviewers(
   db: Db,
   { breakGlassAccessId, patientId }: { breakGlassAccessId: number; patientId: number },
 ): Promise<void> {
@@ -166,6 +166,6 @@ export async function review(db: Db, actor: Actor, window: Authorized<Window, 'r
     subjectType: 'break_glass_access',
     subjectId: breakGlassAccessId,
   });
-  await tellReviewers(db, window);
+  await publishToReviewers(db, window);
   return {};
 }

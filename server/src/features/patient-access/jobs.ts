@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineJob } from '../../jobs/defineJob.ts';
 
 /** Notifies the care team by email that a user opened the patient with emergency access. */
-export const tellOfEmergencyAccess = defineJob({
+export const notifyOfEmergencyAccess = defineJob({
   name: 'tell-of-emergency-access',
   payload: z.object({ breakGlassAccessId: z.number() }),
-  handler: async () => (await import('./tellOfEmergencyAccess.ts')).tellOfEmergencyAccess,
+  handler: async () => (await import('./notifyOfEmergencyAccess.ts')).notifyOfEmergencyAccess,
 });
 
 /** Notifies users who can answer a request for access. */
@@ -16,4 +16,4 @@ export const notifyOfAccessRequest = defineJob({
   handler: async () => (await import('./notifyAnswerers.ts')).notifyAnswerers,
 });
 
-export const patientAccessJobs = [tellOfEmergencyAccess, notifyOfAccessRequest];
+export const patientAccessJobs = [notifyOfEmergencyAccess, notifyOfAccessRequest];

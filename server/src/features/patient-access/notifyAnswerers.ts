@@ -25,12 +25,12 @@ export async function notifyAnswerers(
   const failures: unknown[] = [];
   for (const one of members.length > 0 ? members : answerers) {
     // One failing address must not stop the mails to the others.
-    await tell(deps, one, accessRequestId).catch((error: unknown) => failures.push(error));
+    await notifyAnswerer(deps, one, accessRequestId).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
 }
 
-async function tell(deps: WorkerDeps, { userId, firstName, lastName }: Answerer, accessRequestId: number) {
+async function notifyAnswerer(deps: WorkerDeps, { userId, firstName, lastName }: Answerer, accessRequestId: number) {
   const { productName } = deps.config;
   await notify(deps, {
     type: 'accessRequested',

@@ -27,7 +27,7 @@ import { listenToPublished } from '../../../test/published.ts';
 import { startSmtpServer } from '../../../test/smtpServer.ts';
 import type { SmtpServer } from '../../../test/smtpServer.ts';
 import { smtpSender } from '../../integrations/email/smtp.ts';
-import { tellOfEmergencyAccess } from './jobs.ts';
+import { notifyOfEmergencyAccess } from './jobs.ts';
 
 let app: TestApp;
 let smtp: SmtpServer;
@@ -215,8 +215,8 @@ describe('emergency access', () => {
     expect(items).toMatchObject([{ reason: 'Unconscious in the waiting room.', isActive: true }]);
 
     const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
-    const handler = await tellOfEmergencyAccess.loadHandler();
-    for (const data of await takeJobs(app, tellOfEmergencyAccess.name)) await handler(deps, data, jobRun);
+    const handler = await notifyOfEmergencyAccess.loadHandler();
+    for (const data of await takeJobs(app, notifyOfEmergencyAccess.name)) await handler(deps, data, jobRun);
     const mails = smtp.messages.splice(0);
     expect(mails).toHaveLength(2);
     for (const mail of mails) {

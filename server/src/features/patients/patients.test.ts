@@ -272,7 +272,7 @@ describe('opening a patient', () => {
     ['nothing', null, '1'],
     ['an invitation', 'invited', '3'],
     ['having been removed', 'removed', '2'],
-  ] as const)('stays closed by %s', async (_name, status, reason) => {
+  ] as const)('is not given by %s', async (_name, status, reason) => {
     const patient = await buildPatient(app.db);
     const user = await buildUser(app.db, { clientId: patient.clientId });
     if (status !== null) await addToCareTeam(app.db, patient, user, status);

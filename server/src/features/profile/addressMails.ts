@@ -61,7 +61,7 @@ interface AddressChange {
   formerAddress?: string | null | undefined;
 }
 
-export async function tellChange(deps: WorkerDeps, change: AddressChange): Promise<void> {
+export async function notifyAddressChange(deps: WorkerDeps, change: AddressChange): Promise<void> {
   const { userId, kind, isConfirmed, changedAt, formerAddress } = change;
   const user = await deps.db
     .selectFrom('user_account')

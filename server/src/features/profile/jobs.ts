@@ -23,7 +23,7 @@ export const mailAddressChange = defineJob({
     /** The previous email address, if the email address itself was changed. */
     formerAddress: z.string().nullish(),
   }),
-  handler: async () => (await import('./addressMails.ts')).tellChange,
+  handler: async () => (await import('./addressMails.ts')).notifyAddressChange,
 });
 
 /** Sends the link of an enrollment. */

@@ -37,7 +37,7 @@ const save = (setting: object) =>
 const { referralRequested } = notificationType.table;
 let told = 0;
 /** Notifies the user of a referral; returns the channels used. */
-async function tell(urgencyDays: number | null = 30) {
+async function notifyUser(urgencyDays: number | null = 30) {
   told += 1;
   await notify(deps(), {
     type: 'referralRequested',
@@ -72,9 +72,9 @@ test('email notifications continue until the user changes the setting', async ()
     hasDirectEmail: false,
     hasMobileNumber: false,
   });
-  expect(await tell()).toEqual(['email']);
+  expect(await notifyUser()).toEqual(['email']);
   await save({ eventTypeId: referralRequested, notifyByEmail: false });
-  expect(await tell()).toEqual([]);
+  expect(await notifyUser()).toEqual([]);
 });
 
 test('each channel is used if it is enabled and has an address, except for urgencies that are filtered out', async () => {
@@ -85,9 +85,9 @@ test('each channel is used if it is enabled and has an address, except for urgen
     .execute();
   const all = { notifyByEmail: true, notifyBySMS: true, notifyByDirectMessage: true };
   await save({ eventTypeId: referralRequested, ...all, filters: { urgencyDays: ['1', '60'] } });
-  expect(await tell(1)).toEqual(['direct', 'email', 'sms']);
-  expect(await tell(7)).toEqual([]);
-  expect(await tell(null)).toEqual(['direct', 'email', 'sms']);
+  expect(await notifyUser(1)).toEqual(['direct', 'email', 'sms']);
+  expect(await notifyUser(7)).toEqual([]);
+  expect(await notifyUser(null)).toEqual(['direct', 'email', 'sms']);
   const { body } = await app.db
     .selectFrom('delivery')
     .select('body')

@@ -174,7 +174,7 @@ describe('the user’s own profile', () => {
       { email: 'a@example.org', directEmail: 'A@example.org' },
       { directEmail: contactTexts.directEmailSame },
     ],
-    ['a zone that is none', { timeZone: 8 }, { timeZone: profileTexts.timeZone }],
+    ['an unknown time zone', { timeZone: 8 }, { timeZone: profileTexts.timeZone }],
   ])('rejects %s', async (_what, more, errors) => {
     const { validationErrors } = await caller.fail(saveUserProfile, {
       userId: user.userId,

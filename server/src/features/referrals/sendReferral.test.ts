@@ -141,7 +141,7 @@ describe('sending a referral', () => {
     ['no receiver', { healthcareProviderId: null }, { healthcareProviderId: referralTexts.chooseOne }],
     ['no such provider', { healthcareProviderId: 9_999_999 }, { healthcareProviderId: referralTexts.providerRequired }],
     [
-      'nobody it is on behalf of',
+      'no referring provider',
       { referredByHealthcareProviderId: null },
       { referredByHealthcareProviderId: referralTexts.behalfRequired },
     ],
@@ -169,21 +169,21 @@ describe('sending a referral', () => {
       { cellPhone: 'Mobile numbers do not support an extension' },
     ],
     [
-      'a diagnosis that is no code',
+      'an unknown diagnosis code',
       { diagnosisCodedConceptId: 9_999_999 },
       { diagnosisCodedConceptId: expect.any(String) },
     ],
     [
-      'a specialty that is none',
+      'an unknown specialty',
       { healthcareProviderSpecialtyId: 9_999_999 },
       { healthcareProviderSpecialtyId: referralTexts.specialtyRequired },
     ],
     [
-      'Physician Directed without more',
+      'Physician Directed without details',
       { notPreferredReason: 3 },
       { notPreferredAdditionalInfo: referralTexts.notPreferredInfoRequired },
     ],
-    ['a phone that is none', { cellPhone: '12345' }, { cellPhone: 'must be a valid mobile number' }],
+    ['an invalid phone', { cellPhone: '12345' }, { cellPhone: 'must be a valid mobile number' }],
   ];
   test.each(rules)('is refused with %s, and nothing is stored', async (_name, change, errors) => {
     const parties = await buildReferralParties(app);

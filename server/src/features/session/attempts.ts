@@ -86,7 +86,7 @@ export async function checkAttempt<T>(deps: AttemptDeps, attempt: Attempt, work:
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError && error.code === 'too_many_requests') await takeBackAttempt(deps, attempt);
+    if (error instanceof AppError && error.code === 'too_many_requests') await uncountAttempt(deps, attempt);
     throw error;
   }
 }
@@ -102,7 +102,7 @@ async function waitUnlessGone(deps: AttemptDeps, ms: number, signal: AbortSignal
 }
 
 /** Uncounts an attempt that was not a guess; concurrent attempts stay counted. */
-export async function takeBackAttempt(deps: AttemptDeps, attempt: Attempt): Promise<void> {
+export async function uncountAttempt(deps: AttemptDeps, attempt: Attempt): Promise<void> {
   for (const { scope, subject } of countersOf(attempt)) {
     await deps.db
       .updateTable('attempt_count')
@@ -155,7 +155,7 @@ const nameOf = (username: string) => username.trim().toLowerCase();
 const digestOf = (deps: AttemptDeps, subject: string) => tokenDigest(deps.sessionSecret, `attempt:${subject}`);
 
 /** Upper bound for counters without a limit. */
-const countless = 1_000_000;
+const counterMaximum = 1_000_000;
 
 /**
  * Increments a counter and returns its value. The count starts over some time after the last attempt; once the counter is
@@ -163,7 +163,7 @@ const countless = 1_000_000;
  */
 async function count(deps: AttemptDeps, { scope, subject }: Counter): Promise<{ attempts: number; met: CountResult }> {
   const { most: limit, minutes } = limits[scope];
-  const most = Math.min(limit, countless);
+  const most = Math.min(limit, counterMaximum);
   const isPast = sql`a.last_at < now() - ${minutes}::integer * interval '1 minute'`;
   const { rows } = await sql<{ attempts: number }>`
     insert into attempt_count as a (scope, subject_digest, attempts, last_at)

@@ -16,7 +16,7 @@ import type { Issued } from '../../access/sessions.ts';
 export type SignInOutcome = { issued: Issued; nextStep?: undefined } | { nextStep: SignInStep; issued?: undefined };
 
 /** How the user signed in, and which steps they may skip. */
-export interface Beginning {
+export interface SignInContext {
   ip: string;
   userAgent: string | null;
   /** The second factor was already shown, or is handled by the single sign-on provider. */
@@ -41,7 +41,7 @@ export async function beginSession(
   db: Database,
   deps: Pick<Deps, 'sessionSecret'>,
   userId: number,
-  beginning: Beginning,
+  beginning: SignInContext,
 ): Promise<SignInOutcome> {
   const found = await inTransaction(db, (transaction) => decide(transaction, deps, userId, beginning));
   if (found.lockReason === undefined) return found;
@@ -54,7 +54,7 @@ export async function beginVouchedSession(
   db: Database,
   deps: Pick<Deps, 'sessionSecret'>,
   userId: number,
-  beginning: Pick<Beginning, 'ip' | 'userAgent' | 'details'>,
+  beginning: Pick<SignInContext, 'ip' | 'userAgent' | 'details'>,
 ): Promise<Issued> {
   const outcome = await beginSession(db, deps, userId, {
     ...beginning,
@@ -67,7 +67,12 @@ export async function beginVouchedSession(
 
 type Decision = (SignInOutcome & { lockReason?: undefined }) | { lockReason: 2 | 3 | 'stale' };
 
-async function decide(db: Db, deps: Pick<Deps, 'sessionSecret'>, userId: number, how: Beginning): Promise<Decision> {
+async function decide(
+  db: Db,
+  deps: Pick<Deps, 'sessionSecret'>,
+  userId: number,
+  how: SignInContext,
+): Promise<Decision> {
   const account = await lockAccount(db, userId);
   if (account === undefined) return { lockReason: 'stale' };
   const holds = (await how.stillHolds?.(db, { passwordHash: account.password_hash })) ?? true;
@@ -119,13 +124,13 @@ async function lockAccount(db: Db, userId: number): Promise<Account | undefined>
 export const needsSecondFactor = sql<boolean>`exists(select from client_feature cf join user_client uc using (client_id)
   where uc.user_id = u.user_id and cf.feature = 'twoFactorAuthentication')`;
 
-function nextStepOf(account: Account, how: Beginning): SignInStep['kind'] | null {
+function nextStepOf(account: Account, how: SignInContext): SignInStep['kind'] | null {
   if (how.skipSecondFactor !== true && account.has_second_factor) return 'second_factor';
   if (how.skipSecondFactor !== true && account.needs_second_factor) return 'second_factor_setup';
   return how.skipPasswordChange !== true && account.must_change_password ? 'password_change' : null;
 }
 
-async function startSession(db: Db, secret: string, userId: number, how: Beginning): Promise<Issued> {
+async function startSession(db: Db, secret: string, userId: number, how: SignInContext): Promise<Issued> {
   await db
     .updateTable('user_account')
     .set({ last_sign_in_at: sql<Date>`now()` })

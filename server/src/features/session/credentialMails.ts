@@ -30,7 +30,7 @@ interface ChangeToMail {
 }
 
 export async function mailChange(deps: WorkerDeps, { userId, change, changedAt }: ChangeToMail): Promise<void> {
-  const user = await findUserToTell(deps.db, userId);
+  const user = await findRecipient(deps.db, userId);
   if (user === undefined) return;
   const subject = `${sentences[change]} (${deps.config.productName})`;
   const key = `credential-change:${userId}:${change}:${changedAt}`;
@@ -74,7 +74,7 @@ async function mail(
   );
 }
 
-async function findUserToTell(db: Db, userId: number): Promise<Addressee | undefined> {
+async function findRecipient(db: Db, userId: number): Promise<Addressee | undefined> {
   return db
     .selectFrom('user_account')
     .select(['user_id', 'first_name', 'last_name', 'email'])
@@ -109,14 +109,14 @@ const sentences: Record<CredentialChange, string> = {
   identity_removed: 'Single sign-on was taken away from your account',
 };
 
-interface Told {
+interface ChangeNotice {
   change: CredentialChange;
   changedAt: string;
   /** Whether single sign-on is linked, which a new password does not remove. */
   hasIdentity: boolean;
 }
 
-function changeBody(to: Addressee, { change, changedAt, hasIdentity }: Told, { config }: WorkerDeps): string {
+function changeBody(to: Addressee, { change, changedAt, hasIdentity }: ChangeNotice, { config }: WorkerDeps): string {
   const when = changedAt.replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, ' UTC');
   return [
     `Dear ${to.first_name} ${to.last_name},`,

@@ -57,7 +57,7 @@ type Change = (caller: Caller, secret: string) => ReturnType<Caller['call']>;
 
 const changes: [string, { isOn: boolean; change: Change }][] = [
   [
-    'another password',
+    'a new password',
     {
       isOn: false,
       change: (caller) =>
@@ -68,8 +68,8 @@ const changes: [string, { isOn: boolean; change: Change }][] = [
     'a second factor',
     { isOn: false, change: (caller, secret) => caller.call(enableSecondFactor, { password, code: codeOf(secret) }) },
   ],
-  ['none any more', { isOn: true, change: (caller) => caller.call(disableSecondFactor, { password }) }],
-  ['other recovery codes', { isOn: true, change: (caller) => caller.call(renewRecoveryCodes, { password }) }],
+  ['removing the second factor', { isOn: true, change: (caller) => caller.call(disableSecondFactor, { password }) }],
+  ['new recovery codes', { isOn: true, change: (caller) => caller.call(renewRecoveryCodes, { password }) }],
 ];
 
 describe('after a reset that committed first', () => {

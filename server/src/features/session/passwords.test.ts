@@ -46,7 +46,7 @@ describe('changing one’s own password', () => {
     ]);
   });
 
-  test('tells the user by e-mail', async () => {
+  test('notifies the user by email', async () => {
     const user = await build();
     await (await app.as(user)).ok(changePassword, change);
     const mails = (await workCredentialJobs(app, smtp)).filter(({ to }) => to === `${user.username}@example.org`);

@@ -13,7 +13,7 @@ import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { checkAttempt, countAttempt, takeBackAttempt } from './attempts.ts';
+import { checkAttempt, countAttempt, uncountAttempt } from './attempts.ts';
 import type { AttemptDeps } from './attempts.ts';
 import { mailCredentialChange } from './credentialJobs.ts';
 import type { CredentialChange } from './credentialJobs.ts';
@@ -121,7 +121,7 @@ export async function requireOwnPassword(
   if (hash === null || !(await checkAttempt(deps, attempt, () => isPassword(hash, password)))) {
     throw invalidInput({ [field]: credentialTexts.currentPasswordWrong });
   }
-  await takeBackAttempt(deps, attempt);
+  await uncountAttempt(deps, attempt);
   return hash;
 }
 

@@ -165,7 +165,7 @@ describe('a call with the cookie', () => {
   const own = { origin: 'http://localhost', host: 'localhost', 'frontend-version': '1' };
 
   test.each([
-    ['no header of ours', { origin: own.origin, host: own.host }],
+    ['no custom header', { origin: own.origin, host: own.host }],
     ['no origin', { host: own.host, 'frontend-version': '1' }],
     ['another origin', { ...own, origin: 'https://evil.example' }],
     ['an opaque origin', { ...own, origin: 'null' }],

@@ -1,7 +1,7 @@
 import { LockReason } from '@careloop/contracts/session/authStates';
 
 import { isPassword } from '../../access/passwords.ts';
-import { checkAttempt, countAttempt, forgetAttempts, nameDigest, takeBackAttempt } from './attempts.ts';
+import { checkAttempt, countAttempt, forgetAttempts, nameDigest, uncountAttempt } from './attempts.ts';
 import type { Attempt, AttemptDeps } from './attempts.ts';
 import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';
@@ -25,7 +25,7 @@ export async function signIn(deps: AttemptDeps, attempt: SignIn): Promise<SignIn
   const hash = user?.password_hash ?? null;
   const matches = await checkAttempt(deps, attempt, () => isPassword(hash, attempt.password));
   if (!matches || user === undefined) return refuse(deps, attempt, user?.user_id ?? null);
-  await takeBackAttempt(deps, attempt);
+  await uncountAttempt(deps, attempt);
   const outcome = await beginSession(deps.db, deps, user.user_id, {
     ip: attempt.ip,
     userAgent: attempt.userAgent,

@@ -5,7 +5,7 @@ import { recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, invalidInput, refused } from '../../errors.ts';
-import { countAttempt, countCode, forgetAttempts, forgetCodes, takeBackAttempt } from './attempts.ts';
+import { countAttempt, countCode, forgetAttempts, forgetCodes, uncountAttempt } from './attempts.ts';
 import { beginSession } from './beginSession.ts';
 import type { SignInOutcome } from './beginSession.ts';
 import { findChallenge, takeChallenge } from './challenges.ts';
@@ -43,7 +43,7 @@ export async function verifySecondFactor(deps: CredentialDeps, step: Step & { co
     throw invalidInput({ code: credentialTexts.codeWrong });
   }
   if (method === 'void') return refuseVoid(deps, who, step);
-  await takeBackAttempt(deps, attempt);
+  await uncountAttempt(deps, attempt);
   await forgetCodes(deps, who.userId);
   if (method === 'recovery_code') await notifyUser(deps.db, who.userId, 'recovery_code_used');
   return goOn(deps, who, step, { secondFactor: method });
@@ -68,7 +68,7 @@ async function refuseVoid(deps: CredentialDeps, who: Challenged, step: Step): Pr
     deps.log.error('Second factors cannot be read: SESSION_SECRET is not the one that they were set up with');
     isVoidLogged = true;
   }
-  await takeBackAttempt(deps, { username: who.username, ip: step.ip });
+  await uncountAttempt(deps, { username: who.username, ip: step.ip });
   await deny(deps, who, step, { reason: 'unreadable' });
   throw refused(credentialTexts.secondFactorVoid);
 }

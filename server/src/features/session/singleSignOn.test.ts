@@ -166,7 +166,7 @@ describe('sign-in is refused', () => {
         await app.db.insertInto('second_factor').values(factor).execute();
       },
     ],
-  ])('if the user is ambiguous: %s', async (login, prepare) => {
+  ])('if the user cannot be linked with certainty: %s', async (login, prepare) => {
     await prepare();
     const { sentTo, cookies } = await signInAs(login);
     expect(sentTo).toBe(failed('not_linked'));
@@ -240,8 +240,8 @@ describe('sign-in is refused', () => {
   test.each([
     ['a forged code', (back: URL) => back.searchParams.set('code', 'forged'), {}],
     ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://evil.example'), {}],
-    ['a token for another setting out', () => undefined, { nonce: 'x' }],
-    ['a code somebody else set out for', () => undefined, { code_verifier: 'x'.repeat(43) }],
+    ['a token for another sign-in', () => undefined, { nonce: 'x' }],
+    ['a code from another user’s sign-in', () => undefined, { code_verifier: 'x'.repeat(43) }],
   ])('with %s', async (_name, tamper, expected) => {
     await buildKnownUser('honest');
     const start = await setOut();

@@ -175,9 +175,9 @@ describe('slots', () => {
         answerTo(app, signIn, { username: `flood-${index}`, password: 'wrong' }, from('203.0.113.99')),
       ),
     );
-    const turnedAway = flood.filter(({ status }) => status === 429);
-    expect(turnedAway.length).toBeGreaterThan(0);
-    expect(turnedAway[0]?.headers).toMatchObject({ 'retry-after': '5' });
+    const rejected = flood.filter(({ status }) => status === 429);
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(rejected[0]?.headers).toMatchObject({ 'retry-after': '5' });
     await app.nobody.ok(signIn, { username, password }, fromElsewhere());
   });
 });
@@ -190,12 +190,12 @@ test('a flood from many addresses is rejected before any check, and not counted'
   const answers = await Promise.all(
     flood.map(({ username, headers }) => answerTo(app, signIn, { username, password: 'wrong' }, headers)),
   );
-  const turnedAway = flood.filter((_, index) => answers[index]?.status === 429);
-  expect(turnedAway.length).toBeGreaterThan(0);
-  expect(turnedAway.length).toBeLessThan(300);
+  const rejected = flood.filter((_, index) => answers[index]?.status === 429);
+  expect(rejected.length).toBeGreaterThan(0);
+  expect(rejected.length).toBeLessThan(300);
   const { headers } = answers.find(({ status }) => status === 429) ?? {};
   expect(headers).toMatchObject({ 'retry-after': '5' });
-  const { username, headers: there } = turnedAway[0] ?? { username: '', headers: {} };
+  const { username, headers: there } = rejected[0] ?? { username: '', headers: {} };
   for (let failure = 0; failure < 5; failure += 1) {
     const { message } = await app.nobody.fail(signIn, { username, password: 'wrong' }, there);
     expect(message).toBe(lockReasonTexts[1]);

@@ -52,12 +52,12 @@ export async function saveClient(db: Db, actor: Actor, { existing }: Saving, inp
   // Otherwise no one could manage the new client.
   if (existing === null)
     await db.insertInto('user_client').values({ user_id: actor.userId, client_id: saved.id }).execute();
-  await tellMembers(db, saved.id);
+  await publishToMembers(db, saved.id);
   return saved;
 }
 
 /** Features and rules apply from each user's next call on; open pages get an event to reload them. */
-async function tellMembers(db: Db, clientId: number): Promise<void> {
+async function publishToMembers(db: Db, clientId: number): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`select m.user_id from user_client m
     join user_account u using (user_id) where m.client_id = ${clientId} and u.is_active
       and exists (select from user_session s where s.user_id = m.user_id and s.ended_at is null)`.execute(db);

@@ -258,7 +258,7 @@ describe('saving an address', () => {
 
   test.each<[string, Partial<Save>, object]>([
     [
-      'nothing at all',
+      'an empty address',
       { address1: '', address2: '', city: '', state: '', zipcode: '' },
       { address1: 'At least one address field must be populated' },
     ],

@@ -53,7 +53,7 @@ const found = async (input: CallOf<typeof findUsers>) =>
   (await caller.ok(findUsers, input)).items.map(({ userId }) => nameOf(userId));
 
 test.each<[string, CallOf<typeof findUsers>, string[]]>([
-  ['everybody of an own client', {}, ['calm', 'office', 'admin', 'self', 'busy']],
+  ['everyone in the user’s clients', {}, ['calm', 'office', 'admin', 'self', 'busy']],
   ['without the caller', { excludeLoggedInUser: true }, ['calm', 'office', 'admin', 'busy']],
   ['without providers', { excludeProviders: true }, ['office', 'admin', 'self']],
   ['providers only', { providersOnly: true }, ['calm', 'busy']],
@@ -62,7 +62,7 @@ test.each<[string, CallOf<typeof findUsers>, string[]]>([
   ['of a user type by its label', { specialtyOrUserType: 'System Administrator' }, ['admin']],
   ['with a permission', { requiredPermission: 'Messages' }, ['calm', 'office']],
   ['by their appointments', { sortBy: 'TotalAppointments', providersOnly: true }, ['busy', 'calm']],
-  ['the popular ones', { popularUsersListType: 1 }, ['busy', 'calm']],
+  ['popular users', { popularUsersListType: 1 }, ['busy', 'calm']],
 ])('finds %s', async (_what, input, expected) => {
   expect(await found(input)).toEqual(expected);
 });
@@ -107,12 +107,12 @@ test('pages of ten by default, with the total', async () => {
 });
 
 test.each<[string, string, string]>([
-  ['another order', 'sortBy', 'Age'],
+  ['an unknown sort order', 'sortBy', 'Age'],
   ['no page', 'page', '0'],
   ['a page longer than 50', 'pageSize', '51'],
   ['a term longer than 100 characters', 'searchTerm', 'a'.repeat(101)],
-  ['a number that is none', 'userIds', 'Zabel'],
-  ['a permission that there is not', 'requiredPermission', 'Anything'],
+  ['an invalid number', 'userIds', 'Zabel'],
+  ['an unknown permission', 'requiredPermission', 'Anything'],
 ])('rejects %s', async (_what, name, value) => {
   const refusal = await caller.fail(findUsers, { [name]: value } as CallOf<typeof findUsers>);
   expect(Object.keys(refusal.validationErrors ?? {})[0]?.split('.')[0]).toBe(name);

@@ -1,6 +1,6 @@
 import { partsOf } from '../fhir/references.ts';
 import { personOf } from './knownPatients.ts';
-import { isBornAlike, isConfirmed, isSame, isSameName, isSomebodyElse } from './samePerson.ts';
+import { isBornAlike, isConfirmed, isSame, isSameName, isDifferentPerson } from './samePerson.ts';
 
 import type { PatientDraft } from '../fhir/patient.ts';
 import type { KnownPatient, KnownPatients } from './knownPatients.ts';
@@ -56,7 +56,7 @@ export function findPatient(draft: PatientDraft, ownId: number | undefined, know
 
 function found(draft: PatientDraft, patient: KnownPatient, claims: readonly Claim[]): FoundPatient {
   const duplicates = claims.filter((claim) => !isKnownApart(claim.patient, patient));
-  return { patient, isFormer: isSomebodyElse(personOf(draft.columns), patient.person), duplicates };
+  return { patient, isFormer: isDifferentPerson(personOf(draft.columns), patient.person), duplicates };
 }
 
 function isKnownApart(one: KnownPatient, other: KnownPatient): boolean {
@@ -72,7 +72,7 @@ function findOwn(draft: PatientDraft, own: KnownPatient, known: KnownPatients): 
 /** Whether the record is about a different person than the patient and everyone whose records were merged into the patient. */
 function contradicts(draft: PatientDraft, patient: KnownPatient): boolean {
   const person = personOf(draft.columns);
-  return [patient.person, ...patient.formerly].every((other) => isSomebodyElse(person, other));
+  return [patient.person, ...patient.formerly].every((other) => isDifferentPerson(person, other));
 }
 
 /** The same record id with another MRN and another birth date: two systems that use the same numbering. */

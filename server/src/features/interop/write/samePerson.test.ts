@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { isConfirmed, isSomebodyElse } from './samePerson.ts';
+import { isConfirmed, isDifferentPerson } from './samePerson.ts';
 
 import type { Person } from './samePerson.ts';
 
@@ -8,12 +8,12 @@ const ada: Person = { firstName: 'Ada', lastName: 'O’Brien', birthDate: '1980-
 
 describe('a record that shares a strong identifier', () => {
   test.each<[string, Partial<Person>, boolean]>([
-    ['the same name and birth', {}, false],
+    ['the same name and birth date', {}, false],
     ['another last name', { lastName: 'Jones' }, false],
-    ['another name, whole', { firstName: 'Bob', lastName: 'Jones' }, false],
+    ['a completely different name', { firstName: 'Bob', lastName: 'Jones' }, false],
     ['another birth date', { birthDate: '1980-01-10' }, false],
     [
-      'another birth date, the name spelled otherwise',
+      'another birth date and spelling of the name',
       { birthDate: '1980-01-10', lastName: "O'BRIEN", firstName: 'A.' },
       false,
     ],
@@ -27,16 +27,16 @@ describe('a record that shares a strong identifier', () => {
     ['another name in one piece', { birthDate: null, firstName: '', lastName: 'Bob Jones' }, true],
     ['a further first name', { birthDate: '1980-01-10', firstName: 'Ada Maria' }, false],
   ])('with %s', (_what, changes, isOther) => {
-    expect(isSomebodyElse(ada, { ...ada, ...changes })).toBe(isOther);
-    expect(isSomebodyElse({ ...ada, ...changes }, ada)).toBe(isOther);
+    expect(isDifferentPerson(ada, { ...ada, ...changes })).toBe(isOther);
+    expect(isDifferentPerson({ ...ada, ...changes }, ada)).toBe(isOther);
   });
 });
 
 test('father and son of one name are told apart by their suffixes', () => {
   const son = { ...ada, suffix: 'Jr.' };
-  expect(isSomebodyElse(son, { ...son, birthDate: '1955-01-01', suffix: 'Sr.' })).toBe(true);
-  expect(isSomebodyElse(son, { ...son, birthDate: '1980-01-11', suffix: 'JR' })).toBe(false);
-  expect(isSomebodyElse(son, { ...son, birthDate: '1980-01-11', suffix: 'MD' })).toBe(false);
+  expect(isDifferentPerson(son, { ...son, birthDate: '1955-01-01', suffix: 'Sr.' })).toBe(true);
+  expect(isDifferentPerson(son, { ...son, birthDate: '1980-01-11', suffix: 'JR' })).toBe(false);
+  expect(isDifferentPerson(son, { ...son, birthDate: '1980-01-11', suffix: 'MD' })).toBe(false);
 });
 
 test('an SSN identifies with an equal birth date and an equal first or last name', () => {

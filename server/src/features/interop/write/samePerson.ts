@@ -13,7 +13,7 @@ export interface Person {
  * Whether a record that shares a strong identifier with a patient is about a different person: name and birth date differ, or
  * sex and birth date. Without a birth date to compare, a different name is enough.
  */
-export function isSomebodyElse(one: Person, other: Person): boolean {
+export function isDifferentPerson(one: Person, other: Person): boolean {
   const isOtherName = !isSameName(one, other);
   if (one.birthDate === null || other.birthDate === null) return isOtherName;
   return one.birthDate !== other.birthDate && (isOtherName || isOtherSex(one, other));

@@ -140,7 +140,7 @@ describe('a possible duplicate', () => {
       false,
     ],
     [
-      'the name with month and day exchanged',
+      'the name with month and day swapped',
       { firstName: 'Ana', lastName: 'D’Souza-Núñez', dateOfBirth: '1985-04-14' },
       ['name', 'similarBirthDate'],
       false,
@@ -153,7 +153,7 @@ describe('a possible duplicate', () => {
   test.each([
     ['only the birth date', { firstName: 'Omar', lastName: 'Quist', dateOfBirth: '1985-07-14' }],
     [
-      'the name, born in another year and month',
+      'the name with another year and month of birth',
       { firstName: 'Ana', lastName: 'D’Souza-Núñez', dateOfBirth: '1960-01-02' },
     ],
   ])('is not found by %s', async (_what, other) => {

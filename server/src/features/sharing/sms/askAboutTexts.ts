@@ -5,7 +5,7 @@ import type { Attempt, Delivery } from '../../../integrations/deliveryRows.ts';
 import type { JobHandler } from '../../../jobs/defineJob.ts';
 import type { WorkerDeps } from '../../../jobs/deps.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { tellOfTexts } from './tellOfTexts.ts';
+import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /** Maximum messages checked per run; the others wait for the next run. */
 const mostAsked = 200;
@@ -54,7 +54,7 @@ async function askAbout(deps: WorkerDeps, { deliveryId, attemptId }: Waiting): P
     await giveUpAsking(db, delivery.dedupe_key ?? '', 'The service did not report whether it arrived.');
   } else return;
   const { patient_id: patientId } = delivery;
-  if (patientId !== null) await inTransaction(db, (own) => tellOfTexts(own, patientId));
+  if (patientId !== null) await inTransaction(db, (own) => publishTextsChanged(own, patientId));
 }
 
 function isTooLate({ dedupe_key }: Delivery, { attempted_at }: Attempt): boolean {

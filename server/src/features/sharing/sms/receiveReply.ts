@@ -10,8 +10,8 @@ import { e164 } from '../../../integrations/e164.ts';
 import { keepOptOut, optOutWord } from '../../../integrations/sms/optOut.ts';
 import { publish } from '../../../realtime/publish.ts';
 import { userRoom } from '../../../realtime/rooms.ts';
-import { findClientOfNumber, waysOfWriting } from './replyQueries.ts';
-import { tellOfTexts } from './tellOfTexts.ts';
+import { findClientOfNumber, storedFormatsOf } from './replyQueries.ts';
+import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /** A reply is matched to texts sent to its number within this many days. */
 const replyDays = 30;
@@ -61,8 +61,8 @@ export async function receiveReply(
     ip,
   });
   if (answered === null) return;
-  await tellOfTexts(db, answered.patientId);
-  await tellSenders(db, answered, kept.smsReplyId);
+  await publishTextsChanged(db, answered.patientId);
+  await publishToSenders(db, answered, kept.smsReplyId);
 }
 
 /**
@@ -70,7 +70,7 @@ export async function receiveReply(
  * patients, or also by a user, may belong to several people, so it is unknown who replied and to what (docs/domain/sharing.md).
  */
 async function findAnswered(db: Db, number: string): Promise<Answered | null> {
-  const sameNumber = sql`d.channel = 'sms' and d.recipient_address = any(${waysOfWriting(number)})
+  const sameNumber = sql`d.channel = 'sms' and d.recipient_address = any(${storedFormatsOf(number)})
     and d.created_at > now() - ${replyDays} * interval '1 day'`;
   const answered = shape<Answered, { latest: 'delivery' }>({
     deliveryId: 'latest.delivery_id',
@@ -85,7 +85,7 @@ async function findAnswered(db: Db, number: string): Promise<Answered | null> {
 }
 
 /** Notifies the sender and principal of the message, if they still may see the patient. */
-async function tellSenders(db: Db, { patientId, senderIds }: Answered, smsReplyId: number): Promise<void> {
+async function publishToSenders(db: Db, { patientId, senderIds }: Answered, smsReplyId: number): Promise<void> {
   for (const userId of new Set(senderIds)) {
     if (userId === null) continue;
     const sees = userSeesByTeamOrClient(sightOfUser(sql`${userId}::bigint`), sql`${patientId}::bigint`);

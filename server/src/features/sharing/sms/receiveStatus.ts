@@ -6,7 +6,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { keepReport } from '../../../integrations/deliveryRows.ts';
 import { keepOptOut } from '../../../integrations/sms/optOut.ts';
 import { smsError, smsState, twilioOptedOut } from '../../../integrations/sms/twilio.ts';
-import { tellOfTexts } from './tellOfTexts.ts';
+import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /**
  * Stores the reported status of a text message. A report may arrive before the response to the send call was stored, and then
@@ -34,7 +34,7 @@ export async function receiveStatus(
   await inTransaction(db, async (own) => {
     if (code === twilioOptedOut) await keepOptOut(own, delivery.recipient_address, true, 'refused by the vendor');
     if (delivery.patient_id !== null && delivery.created_by_user_id !== null) {
-      await tellOfTexts(own, delivery.patient_id);
+      await publishTextsChanged(own, delivery.patient_id);
     }
   });
 }

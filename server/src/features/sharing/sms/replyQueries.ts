@@ -16,7 +16,7 @@ import type { UnassignedReplyRow } from './replyPolicy.ts';
 const latestTexts = 50;
 
 /** All formats in which a number may be stored, as an SQL array; users' numbers are stored as typed. */
-export function waysOfWriting(number: string): RawBuilder<unknown> {
+export function storedFormatsOf(number: string): RawBuilder<unknown> {
   const digits = keptDigits(number);
   return sql`${[number, digits, `1${digits}`]}::text[]`;
 }
@@ -28,7 +28,7 @@ export async function findClientOfNumber(db: Db, number: string): Promise<number
       select coalesce(p.client_id, u.origin_client_id) as client_id
       from delivery d left join patient p on p.patient_id = d.patient_id
         left join user_account u on u.user_id = d.recipient_user_id
-      where d.channel = 'sms' and d.recipient_address = any(${waysOfWriting(number)})
+      where d.channel = 'sms' and d.recipient_address = any(${storedFormatsOf(number)})
       order by d.delivery_id desc limit ${latestTexts}) texts
     having count(distinct client_id) = 1 and bool_and(client_id is not null)`.execute(db);
   return rows[0]?.client_id ?? null;
@@ -81,7 +81,7 @@ export async function lockUnassignedReply(db: Db, smsReplyId: number): Promise<U
 export async function findAnsweredText(db: Db, actor: Actor, reply: UnassignedReplyRow, patientId: number) {
   const { rows } = await sql<{ delivery_id: number }>`
     select d.delivery_id from delivery d
-    where d.patient_id = ${patientId} and d.channel = 'sms' and d.recipient_address = any(${waysOfWriting(reply.phone)})
+    where d.patient_id = ${patientId} and d.channel = 'sms' and d.recipient_address = any(${storedFormatsOf(reply.phone)})
       and exists (select from ${candidatesOf(actor, sql`${reply.phone}::text`, sql`${reply.clientId}::bigint`)}
         and p.patient_id = d.patient_id)
     order by d.delivery_id desc limit 1`.execute(db);

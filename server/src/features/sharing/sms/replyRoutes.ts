@@ -17,7 +17,7 @@ import { route } from '../../../http/route.ts';
 import { replyPolicy } from './replyPolicy.ts';
 import type { UnassignedReplyRow } from './replyPolicy.ts';
 import { findAnsweredText, findUnassignedReplies, lockUnassignedReply } from './replyQueries.ts';
-import { tellOfTexts } from './tellOfTexts.ts';
+import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /** Routes for text replies that belong to no patient yet (docs/domain/sharing.md). */
 export function replyRoutes(app: App): void {
@@ -46,7 +46,7 @@ async function assign(db: Db, actor: Actor, reply: Reply, patientId: number) {
   const deliveryId = await findAnsweredText(db, actor, reply, patientId);
   if (deliveryId === null) throw invalidInput({ patientId: unassignedReplyTexts.notTheirNumber });
   await settle(db, actor, reply, { patientId, deliveryId });
-  await tellOfTexts(db, patientId);
+  await publishTextsChanged(db, patientId);
   return { smsReplyId: reply.smsReplyId };
 }
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../db/transaction.ts';
 import { giveUpAsking, sendDelivery } from '../../../integrations/deliveries.ts';
 import type { JobHandler } from '../../../jobs/defineJob.ts';
-import { tellOfTexts } from './tellOfTexts.ts';
+import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /** Sends a text message. The sender checks once more whether the number has opted out (senders.ts). */
 export const sendText: JobHandler<{ deliveryId: number }> = async ({ db, senders }, { deliveryId }, run) => {
@@ -19,6 +19,6 @@ export const sendText: JobHandler<{ deliveryId: number }> = async ({ db, senders
     throw error;
   } finally {
     const { patient_id: patientId } = delivery;
-    if (patientId !== null) await inTransaction(db, (own) => tellOfTexts(own, patientId));
+    if (patientId !== null) await inTransaction(db, (own) => publishTextsChanged(own, patientId));
   }
 };

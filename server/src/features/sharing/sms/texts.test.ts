@@ -230,12 +230,12 @@ test('the list is paged', async () => {
       values (${`page ${made}`}, '+15085550000', ${`reply ${made}`}, ${patientId},
         now() + ${made} * interval '2 seconds' + interval '1 second')`.execute(app.db);
   }
-  const told: string[] = [];
+  const listed: string[] = [];
   let cursor: string | undefined;
   do {
     const page = await caller.ok(listTextMessages, { patientId, cursor });
-    told.push(...page.items.map(({ messageText }) => messageText));
+    listed.push(...page.items.map(({ messageText }) => messageText));
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
-  expect(told).toEqual(Array.from({ length: 60 }, (_, i) => [`reply ${59 - i}`, `text ${59 - i}`]).flat());
+  expect(listed).toEqual(Array.from({ length: 60 }, (_, i) => [`reply ${59 - i}`, `text ${59 - i}`]).flat());
 });

@@ -14,7 +14,7 @@ import { e164 } from '../../../integrations/e164.ts';
 import { findOptOuts } from '../../../integrations/sms/optOut.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import { sendText } from './jobs.ts';
-import { tellOfTexts } from './tellOfTexts.ts';
+import { publishTextsChanged } from './publishTextsChanged.ts';
 import type { TextedPatientRow } from './textPolicy.ts';
 
 /** Adds a text message to the ledger; a job sends it after the commit. */
@@ -55,6 +55,6 @@ export async function writeText(
     details: { hasConsentedToSms: input.hasConsentedToSms, messageContainsNoPhi: input.messageContainsNoPhi },
   });
   await publishChange(db, delivery, []);
-  await tellOfTexts(db, patientId);
+  await publishTextsChanged(db, patientId);
   return { deliveryId };
 }

@@ -14,7 +14,7 @@ interface Recipient {
 }
 
 /** Mails each member of the care team once. The message contains no patient information, only a link to the record. */
-export async function tellOfEmergencyAccess(
+export async function notifyOfEmergencyAccess(
   deps: WorkerDeps,
   { breakGlassAccessId }: { breakGlassAccessId: number },
 ): Promise<void> {

@@ -3,6 +3,6 @@ import type { Db } from '../../../db/client.ts';
 import { publish } from '../../../realtime/publish.ts';
 
 /** Notifies users who may see the patient that their text messages changed. */
-export async function tellOfTexts(db: Db, patientId: number): Promise<void> {
+export async function publishTextsChanged(db: Db, patientId: number): Promise<void> {
   await publish(db, await patientAudience(db, patientId), 'TextMessagesChangedEvent', { patientId });
 }
