@@ -21,11 +21,11 @@ test('an administrator adds a specialty, archives it and restores it', async ({ 
   await admin.getByRole('link', { name: 'Aerospace Medicine of the Isles' }).click();
   const entry = admin.getByRole('dialog', { name: 'Aerospace Medicine of the Isles' });
   await entry.getByRole('button', { name: 'Archive' }).click();
-  await expect(admin.getByText('It stays where it is used')).toBeVisible();
+  await expect(admin.getByText('Existing uses are kept')).toBeVisible();
   await expect(entry).toBeHidden();
   await admin.getByRole('link', { name: 'Aerospace Medicine of the Isles' }).click();
   await entry.getByRole('button', { name: 'Restore' }).click();
-  await expect(admin.getByText('It is offered again')).toBeVisible();
+  await expect(admin.getByText('It can be selected again')).toBeVisible();
 
   await admin.getByRole('tab', { name: 'Conditions' }).click();
   await expect(admin.getByText('No conditions yet')).toBeVisible();
