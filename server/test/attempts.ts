@@ -9,18 +9,18 @@ import type { TestApp } from './harness.ts';
 
 let addresses = 0;
 
-/** Headers of a call that comes from an address, as the proxy in front tells it. */
+/** Headers of a call from an address, as set by the proxy. */
 export function from(ip: string): Record<string, string> {
   return { 'x-forwarded-for': ip };
 }
 
-/** Headers of a call from an address that nobody called from before. */
+/** Headers of a call from a new address. */
 export function fromElsewhere(): Record<string, string> {
   addresses += 1;
   return from(`198.51.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`);
 }
 
-/** Everything that goes back to a caller, byte by byte, but for the date. */
+/** The complete response to a call, except its date. */
 export async function answerTo(app: TestApp, endpoint: Endpoint, payload: object, headers: Record<string, string>) {
   const response = await app.app.http.inject({ method: 'POST', url: `/api${endpoint.path}`, payload, headers });
   const { date: _date, ...rest } = response.headers;
@@ -28,14 +28,14 @@ export async function answerTo(app: TestApp, endpoint: Endpoint, payload: object
 }
 
 /**
- * Counts the work that argon2 does in its threads while something runs. Native work shows itself to async_hooks; what the
- * time of an answer would tell is this.
+ * Counts argon2 hashings while `work` runs, by async_hooks: more reliable than measuring the response time, which they
+ * determine.
  */
 export async function countHashing<T>(work: () => Promise<T>): Promise<{ result: T; hashings: number }> {
   let hashings = 0;
   const hook = createHook({
     init(_id, type) {
-      // The one native part in these processes that gives its work no name.
+      // argon2 is the only native module here whose async work has no type name.
       if (type === 'undefined') hashings += 1;
     },
   }).enable();
@@ -46,7 +46,7 @@ export async function countHashing<T>(work: () => Promise<T>): Promise<{ result:
   }
 }
 
-/** As if everything that was counted, issued or asked for had happened that much earlier. */
+/** Moves all counted attempts and issued tokens into the past by an interval. */
 export async function age(db: Db, interval: string): Promise<void> {
   const span = sql`${interval}::interval`;
   await sql`update attempt_count set last_at = last_at - ${span}`.execute(db);
@@ -54,7 +54,7 @@ export async function age(db: Db, interval: string): Promise<void> {
   await sql`update password_reset set expires_at = expires_at - ${span}`.execute(db);
 }
 
-/** What the audit holds of a user's credentials and sessions, in its order. */
+/** Audit rows about a user's credentials and sessions, in order. */
 export async function securityOf(db: Db, userId: number | null) {
   const rows = await db
     .selectFrom('audit_event')
@@ -66,7 +66,7 @@ export async function securityOf(db: Db, userId: number | null) {
   return rows.map(({ action, outcome, details }) => ({ action, outcome, ...(details !== null && { details }) }));
 }
 
-/** Until so many statements on this database wait for a row that somebody else holds. */
+/** Waits until `count` statements on this database are waiting for a row lock. */
 export async function untilWaiting(db: Db, count: number): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql<{ waiting: number }>`select count(distinct l.pid)::integer as waiting

@@ -6,14 +6,14 @@ import { buildUser } from './factories.ts';
 import type { TestApp } from './harness.ts';
 import { password, passwordHash } from './passwords.ts';
 
-/** What an authenticator app shows now, or so many seconds later. */
+/** The code of an authenticator app now, or after a number of seconds. */
 export function codeOf(secret: string, seconds = 0): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
 }
 
 /**
- * As if the user's last code had been shown long ago: the one of this moment opens once more. Codes of the step before would
- * do as well, unless a busy machine takes its time.
+ * Clears the user's last used code, so that the current one is accepted again. More reliable than using the code of the
+ * previous time step, which may expire on a busy machine.
  */
 export async function forgetLastCode(db: Db, username: string): Promise<void> {
   await db
@@ -25,7 +25,7 @@ export async function forgetLastCode(db: Db, username: string): Promise<void> {
     .execute();
 }
 
-/** Somebody whose second factor is on, by their own wish, and whose next code opens. */
+/** A user who has turned on the second factor, and whose next code is accepted. */
 export async function buildWithSecondFactor(app: TestApp, options: Parameters<typeof buildUser>[1] = {}) {
   const user = await buildUser(app.db, { passwordHash, ...options });
   const caller = await app.as(user);

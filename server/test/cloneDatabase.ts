@@ -8,7 +8,7 @@ import type { Client } from 'pg';
 const sourceBeingAccessed = '55006';
 const CLONE_ATTEMPTS = 50;
 
-/** The URL of another database on the same server. */
+/** URL of another database on the same server. */
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
@@ -16,8 +16,8 @@ export function databaseUrl(serverUrl: string, database: string): string {
 }
 
 /**
- * Creates a database, fills it, and closes it to connections, so that it can be cloned.
- * @param serverUrl of any other database of the server, as superuser
+ * Creates a database, fills it, and disallows connections, so that it can be cloned.
+ * @param serverUrl URL of any other database on the server, as superuser
  */
 export async function createTemplate(
   serverUrl: string,
@@ -27,7 +27,7 @@ export async function createTemplate(
   const admin = { url: serverUrl, applicationName: 'careloop-test-setup' };
   await withClient(admin, (client) => client.query(`create database ${name}`));
   await fill(databaseUrl(serverUrl, name));
-  // A template somebody is connected to cannot be cloned, so nobody may be.
+  // A template with open connections cannot be cloned.
   await withClient(admin, (client) =>
     client.query(`alter database ${name} with is_template true allow_connections false`),
   );
@@ -38,7 +38,7 @@ export interface ClonedDatabase {
   drop(): Promise<void>;
 }
 
-/** A new database with all that the template holds. */
+/** Creates a copy of the template. */
 export async function cloneDatabase(serverUrl: string, template: string, name: string): Promise<ClonedDatabase> {
   const admin = { url: serverUrl, applicationName: 'careloop-test' };
   await withClient(admin, (client) => clone(client, template, name));
@@ -50,7 +50,7 @@ export async function cloneDatabase(serverUrl: string, template: string, name: s
   };
 }
 
-/** Files start at once; one of them may hold the template while another wants to read it. */
+/** Retries, because test files start at the same time and one may lock the template. */
 async function clone(client: Client, template: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

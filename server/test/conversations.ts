@@ -5,12 +5,12 @@ import type { Db } from '../src/db/client.ts';
 import { addToCareTeam, buildClient, buildPatient, buildUser } from './factories.ts';
 import type { Caller, TestApp } from './harness.ts';
 
-/** Somebody who may read and write messages. */
+/** A user with the messages permission. */
 export function buildMessenger(db: Db, options: Parameters<typeof buildUser>[1] = {}) {
   return buildUser(db, { permissions: ['Messages'], ...options });
 }
 
-/** Colleagues of one client, each with a session, and a patient on whose care team all of them are. */
+/** Colleagues of one client, each with a session, all on the care team of one patient. */
 export async function buildColleagues(app: TestApp, count = 3) {
   const { clientId } = await buildClient(app.db);
   const patient = await buildPatient(app.db, { clientId });
@@ -23,7 +23,7 @@ export async function buildColleagues(app: TestApp, count = 3) {
   return { clientId, patient, callers };
 }
 
-/** Sends a message to the others and answers what became of it. */
+/** Sends a message to the others and returns the result. */
 export function send(
   from: Caller,
   to: readonly { userId: number }[],

@@ -6,7 +6,7 @@ import type { ClonedDatabase } from './cloneDatabase.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the run's PostgreSQL, as superuser. */
+    /** URL of the test run's PostgreSQL, as superuser. */
     postgresUrl: string;
   }
 }
@@ -16,14 +16,14 @@ export const templateDatabase = 'careloop_template';
 export type TestDatabase = ClonedDatabase;
 
 /**
- * A database of its own for a test file, migrated and empty: a clone of the run's template. Call it in `beforeAll` and
- * `drop()` in `afterAll`, after everything connected to it was closed.
+ * Creates a migrated, empty database for a test file: a clone of the run's template. Call it in `beforeAll`, and `drop()` in
+ * `afterAll` after closing all connections.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return await createDatabaseFrom(templateDatabase);
 }
 
-/** A database without any table, for tests of the migrator itself. */
+/** Creates a database without tables, for tests of migrations and restores. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await createDatabaseFrom('template1');
 }

@@ -17,7 +17,7 @@ function short(value: number): Buffer {
   return bytes;
 }
 
-/** A gray picture of 16 by 16 whose values rise from 0 to 1020, and which names two windows. */
+/** A 16 by 16 grayscale DICOM picture with values from 0 to 1020 and two windows. */
 export function dicomOf(): Buffer {
   const pixels = Buffer.alloc(512);
   for (let index = 0; index < 256; index += 1) pixels.writeUInt16LE(index * 4, index * 2);

@@ -5,7 +5,7 @@ import { addToCareTeam, buildCoordinator } from './factories.ts';
 import { FileFolder, condition, encounter, mrn, note, patient, transaction } from './fhirFiles.ts';
 import type { TestApp } from './harness.ts';
 
-/** Reviews possible duplicates of a client; a coordinator as a rule. */
+/** A coordinator who may review possible duplicates of a client. */
 export async function buildReviewer(test: TestApp, options: { clientId?: number } = {}) {
   const user = await buildCoordinator(test.db, {
     permissions: ['ManageWorkQueues', 'ViewAllPatients', 'EditCareTeam', 'Messages'],
@@ -14,7 +14,7 @@ export async function buildReviewer(test: TestApp, options: { clientId?: number 
   return { ...user, caller: await test.as(user) };
 }
 
-/** Imports what a file holds into the database of a test's application. */
+/** Imports a file's content into the test application's database. */
 export async function importInto(test: TestApp, clientId: number, content: unknown) {
   const files = await FileFolder.create();
   try {
@@ -25,7 +25,7 @@ export async function importInto(test: TestApp, clientId: number, content: unkno
   }
 }
 
-/** A record with a chart. Two of one number and of different people make a pair. */
+/** A patient record with a chart. Two records with the same number but different people are a possible duplicate. */
 export function recordOf(number: string, given: string, family: string, birthDate: string) {
   const id = `${number}-${given}`;
   const subject = `urn:uuid:${id}`;
@@ -41,7 +41,7 @@ export function recordOf(number: string, given: string, family: string, birthDat
 
 let pairs = 0;
 
-/** Two records with charts that an import found to contradict each other. */
+/** Imports two records with charts that contradict each other. */
 export async function buildPair(test: TestApp, clientId: number) {
   pairs += 1;
   const [number, family] = [`pair-${pairs}`, `Pair${pairs}`];
@@ -71,12 +71,12 @@ export async function addToBoth(
   }
 }
 
-/** Tables that tell of the merge itself, of calls and of work, and not of patients. */
+/** Tables about the merge itself, calls and sessions, not about patients. */
 const left = ['audit_', 'patient_merge', 'unread_sequence', 'user_session', 'session_', 'idempotency_', 'schema_'];
-/** Columns that count changes, and who decided about a pair. */
+/** Columns with versions and decisions. */
 const bookkeeping = ['version', 'updated_at', 'decided_at', 'decided_by_user_id', 'decided_on_behalf_of_user_id'];
 
-/** Every row of the database, by table: to compare what was with what is. */
+/** Every row of the database by table, for comparing states. */
 export async function snapshotOf(test: TestApp): Promise<Record<string, unknown[]>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

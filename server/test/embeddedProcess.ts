@@ -2,7 +2,7 @@ import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { acquireInstanceLock } from '../src/db/instanceLock.ts';
 import { silentLog } from '../src/db/log.ts';
 
-/** Stands for a product that is about to be killed: holds DATA_DIR, runs its database, says so and waits. */
+/** Simulates a product that will be killed: locks DATA_DIR, starts the database, reports it and waits. */
 const dataDir = process.argv[2];
 if (dataDir === undefined) throw new Error('Usage: embeddedProcess.ts DATA_DIR');
 

@@ -5,10 +5,10 @@ import { createReferral } from '@careloop/contracts/referrals';
 import type { Db } from '../src/db/client.ts';
 import type { TestApp } from './harness.ts';
 
-// Each factory builds the parents that it is not given, so a test names only what it is about.
+// Each factory creates missing parents, so that a test only specifies what it is about.
 
 let counter = 0;
-/** A number that no other row of this run has. */
+/** A unique number within this run. */
 function next(): number {
   counter += 1;
   return counter;
@@ -98,7 +98,7 @@ export interface BuiltProvider {
   specialtyId: number;
 }
 
-/** A provider who is a user, with one practice address in Worcester, Massachusetts. */
+/** A provider with a user and one practice address in Worcester, Massachusetts. */
 export async function buildProvider(
   db: Db,
   options: UserOptions & { specialty?: string } = {},
@@ -107,7 +107,7 @@ export async function buildProvider(
   return { ...user, ...(await buildDirectoryProvider(db, { ...options, userId: user.userId })) };
 }
 
-/** A record of the directory, with a user or without. */
+/** A directory provider with or without a user. */
 export async function buildDirectoryProvider(
   db: Db,
   options: {
@@ -137,7 +137,7 @@ export async function buildDirectoryProvider(
     })
     .returning('healthcare_provider_id as healthcareProviderId')
     .executeTakeFirstOrThrow();
-  // A house of its own, unless a test shares one.
+  // A separate address, unless a test shares one.
   const address = await db
     .insertInto('address')
     .values({
@@ -217,7 +217,7 @@ export async function addProxy(db: Db, proxied: { userId: number }, proxy: { use
     .execute();
 }
 
-/** A text document of a patient, its bytes in storage. */
+/** A text document of a patient, with its bytes in storage. */
 export async function buildDocument(
   test: TestApp,
   patient: { patientId: number },
@@ -250,7 +250,7 @@ export async function buildDocument(
     .executeTakeFirstOrThrow();
 }
 
-/** Puts a provider into a tier of its own among the affiliations of a client, as the primary one. */
+/** Creates an affiliation tier for a client and makes it the provider's primary affiliation. */
 export async function affiliate(
   db: Db,
   { healthcareProviderId }: { healthcareProviderId: number },
@@ -278,7 +278,7 @@ export async function affiliate(
     .execute();
 }
 
-/** Sender, receiver and patient of one client, as most referrals have them. */
+/** Sender, receiver and patient of one client. */
 export async function buildReferralParties(test: TestApp) {
   const sender = await buildCoordinator(test.db);
   const { clientId } = sender;
@@ -290,7 +290,7 @@ export async function buildReferralParties(test: TestApp) {
 
 export type ReferralParties = Awaited<ReturnType<typeof buildReferralParties>>;
 
-/** What a complete request says. */
+/** Input of a complete referral. */
 export function referralInput(parties: Pick<ReferralParties, 'patient' | 'receiver' | 'referredBy'>) {
   return {
     patientId: parties.patient.patientId,
@@ -302,7 +302,7 @@ export function referralInput(parties: Pick<ReferralParties, 'patient' | 'receiv
   };
 }
 
-/** A referral that was really sent, then, where asked, put into another state. */
+/** Sends a referral through the API, then optionally sets another status. */
 export async function buildReferral(
   test: TestApp,
   options: { parties?: ReferralParties; status?: ReferralStatus } = {},
@@ -321,7 +321,7 @@ export async function buildReferral(
   return { referralId, ...parties };
 }
 
-/** The audit's change rows of a referral, in their order. */
+/** Change rows of a referral in the audit, in order. */
 export function changesOf(db: Db, referralId: number) {
   return db
     .selectFrom('audit_event')

@@ -3,36 +3,36 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A fax as the service keeps it. */
+/** A fax stored by the service. */
 export interface KeptFax {
   id: string;
   to: string;
-  /** The number it came from. */
+  /** Sender number. */
   from?: string;
   status: 'QUEUED' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILURE';
   errorCode?: number;
   errorMessage?: string;
   labels: Record<string, string>;
   callbackUrl?: string;
-  /** What was sent, in base64. */
+  /** Sent file, in base64. */
   file: string;
 }
 
-/** `before`: it fails without taking the fax. `lost`: it takes the fax, and its answer never arrives. */
+/** `before`: fails without accepting the fax. `after`: accepts it, then fails. `lost`: accepts it without a response. */
 type Mishap = { before: number } | { after: number } | 'lost';
 
 export interface FaxService {
-  /** Settings of a product that uses it. */
+  /** Environment of a product that uses it. */
   env: Record<string, string>;
   faxes: KeptFax[];
   /** What happens to the next faxes, in order. */
   mishaps: Mishap[];
-  /** Whether it answers questions about faxes. */
+  /** Whether it responds to queries about faxes. */
   isAnswering: boolean;
   stop(): Promise<void>;
 }
 
-/** The Fax API of Sinch on this machine, with the answers of its documentation; it fails when it is told to. */
+/** A local server with the Sinch Fax API, which responds as documented and fails on request. */
 export async function startFaxService(): Promise<FaxService> {
   const server = createServer((request, response) => {
     void text(request).then((body) => respond(request.method ?? '', request.url ?? '', body, response));

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 export type Resource = Record<string, unknown> & { resourceType: string };
 
-/** A folder of files for one test file. */
+/** A temporary folder for one test file. */
 export class FileFolder {
   readonly path: string;
   #count = 0;
@@ -17,7 +17,7 @@ export class FileFolder {
     return new FileFolder(await mkdtemp(path.join(tmpdir(), 'careloop-files-')));
   }
 
-  /** @returns the path; the content is written as it is, or as JSON */
+  /** @returns the path; text content is written unchanged, other content as JSON */
   async write(content: unknown, name?: string): Promise<string> {
     this.#count += 1;
     const file = path.join(this.path, name ?? `${this.#count}.json`);
@@ -31,7 +31,7 @@ export class FileFolder {
   }
 }
 
-/** A transaction bundle as Synthea writes them: every resource by its urn:uuid. */
+/** A transaction bundle as written by Synthea, with urn:uuid references. */
 export function transaction(...resources: Resource[]) {
   return bundle(
     'transaction',
@@ -58,7 +58,7 @@ export const systems = {
   place: 'http://hospital.example/place',
 };
 
-/** An invented person, with an MRN that follows from the id. */
+/** A fictional patient, with an MRN derived from the id. */
 export function patient(id: string, changes: Record<string, unknown> = {}): Resource {
   return {
     resourceType: 'Patient',

@@ -10,28 +10,28 @@ import { jwtVerify } from 'jose';
 
 import type { Resource } from './fhirFiles.ts';
 
-/** `before`: it fails without doing anything. `lost`: it does what it is asked, and its answer never arrives. */
+/** `before`: fails without any effect. `lost`: executes the call without a response. */
 type Mishap = { before: number } | 'lost';
 
 export interface FhirServer {
-  /** Settings of a product whose first client has this EMR. */
+  /** Environment of a product whose first client has this EMR. */
   env: Record<string, string>;
   baseUrl: string;
   resources: Map<string, Resource>;
   /** Method, path and query of every call, in order. */
   asked: string[];
-  /** What happens to the next calls that add something, in order. */
+  /** What happens to the next creates, in order. */
   mishaps: Mishap[];
   /** Types whose search it refuses. */
   refusedTypes: Set<string>;
   isAnswering: boolean;
   add(...resources: Resource[]): void;
-  /** Adds what stands in files of bundles (gzip), with references as a server has them. */
+  /** Adds the content of bundle files (gzip), with references resolved as on a server. */
   addBundles(...paths: string[]): void;
   stop(): Promise<void>;
 }
 
-/** A FHIR R4 server on this machine that keeps to what its specification says of reading, searching and creating. */
+/** A local FHIR R4 server with read, search and create as specified. */
 export async function startFhirServer(): Promise<FhirServer> {
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -148,7 +148,7 @@ function readBundle(path: string): Bundle {
   return JSON.parse(gunzipSync(readFileSync(path)).toString()) as Bundle;
 }
 
-/** Resources of transactions as a server has them: references name types and ids. */
+/** Resources of transaction bundles as stored on a server: references contain types and ids. */
 function served(bundles: readonly Bundle[]): Resource[] {
   const entries = bundles.flatMap(({ entry }) => entry);
   const names = new Map(

@@ -1,4 +1,4 @@
-/** What the command that creates a user is given for the first one of an empty database. */
+/** Input for creating the first user of an empty database by command. */
 export const firstUser = {
   username: 'first.admin',
   password: 'a long enough password',

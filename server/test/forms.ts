@@ -1,4 +1,4 @@
-/** A multipart form as it travels: its fields as text, its files as they are. A form without a file brings a note. */
+/** Encodes a multipart form with text fields and files. A form without a file gets a note. */
 export async function formOf(fields: Record<string, unknown>): Promise<{ headers: object; payload: Buffer }> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {

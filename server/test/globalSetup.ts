@@ -6,7 +6,7 @@ import { templateDatabase } from './database.ts';
 
 import type { TestProject } from 'vitest/node';
 
-/** One PostgreSQL for the whole run, with one migrated database that every test file clones. */
+/** Starts one PostgreSQL for the whole run, with a migrated template database that every test file clones. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startThrowawayPostgres();
   try {

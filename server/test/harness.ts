@@ -40,11 +40,11 @@ export interface Response<E> {
   body: Answer<E>;
 }
 
-/** Somebody who calls the API with a session of their own. */
+/** Calls the API with a user's session. */
 export interface Caller {
   userId: number;
   token: string;
-  /** Calls an endpoint and answers what came back, whatever it is. */
+  /** Calls an endpoint and returns the response, successful or not. */
   call<E extends Endpoint>(endpoint: E, input: CallOf<E>, headers?: Record<string, string>): Promise<Response<E>>;
   /** Calls an endpoint that must succeed. */
   ok<E extends Endpoint>(endpoint: E, input: CallOf<E>, headers?: Record<string, string>): Promise<OutputOf<E>>;
@@ -65,14 +65,14 @@ export interface TestApp {
   as(user: { userId: number }): Promise<Caller>;
   /** A caller without a session. */
   nobody: Caller;
-  /** How long the product wanted to wait, in its order; no test waits. */
+  /** Delays requested by the product, in order; tests do not wait. */
   pauses: number[];
   stop(): Promise<void>;
 }
 
 const log = pino({ level: 'info' }, { write: (line: string) => void loggedLines.push(line) });
 
-/** What failed behind an answer with a reference: the logged error with its stack, which the answer does not tell. */
+/** The logged error of a failed response with a reference, which the response itself does not contain. */
 function causeOf(body: Answer<Endpoint>): string {
   const { reference } = body as FailedResult;
   const line = reference === undefined ? undefined : loggedLines.findLast((logged) => logged.includes(reference));
@@ -81,12 +81,12 @@ function causeOf(body: Answer<Endpoint>): string {
   return `\ncaused by ${err?.stack ?? ''} ${JSON.stringify({ ...err, stack: undefined })}`;
 }
 
-/** The whole HTTP application on a database of its own. Call it in `beforeAll`, and `stop()` in `afterAll`. */
+/** Starts the whole HTTP application on its own database. Call it in `beforeAll`, and `stop()` in `afterAll`. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   return startTestAppOn(await createTestDatabase(), env);
 }
 
-/** The same on a database that the test brings, at the newest migration. */
+/** Like `startTestApp`, on a given migrated database. */
 export async function startTestAppOn(database: TestDatabase, env: Record<string, string> = {}): Promise<TestApp> {
   await installJobs({ databaseUrl: database.url, jobs: allJobs, log: silentLog });
   const folder = await mkdtemp(path.join(tmpdir(), 'careloop-test-'));
@@ -95,7 +95,7 @@ export async function startTestAppOn(database: TestDatabase, env: Record<string,
     url: database.url,
     maxConnections: 8,
     applicationName: 'careloop-test',
-    // A computer that runs many tests at once may be slower than any request should be.
+    // No time limit by default, because a machine that runs many tests at once is slow.
     answerWithinMs: env['DATABASE_TIMEOUT_MS'] === undefined ? undefined : config.databaseTimeoutMs,
     log,
   });
@@ -137,7 +137,7 @@ export async function startTestAppOn(database: TestDatabase, env: Record<string,
   };
 }
 
-/** A live session, without the cost of a password. Signing in itself is tested through its endpoint. */
+/** Opens a session directly, without hashing a password. Signing in is tested through its endpoint. */
 export async function openSession(deps: Pick<Deps, 'db' | 'sessionSecret'>, userId: number): Promise<string> {
   const token = newToken();
   const { session_id } = await deps.db
@@ -153,7 +153,7 @@ export async function openSession(deps: Pick<Deps, 'db' | 'sessionSecret'>, user
   return token;
 }
 
-/** Somebody who calls with this token. */
+/** A caller with this token. */
 export function callerOf(app: App, userId: number, token: string): Caller {
   async function call<E extends Endpoint>(endpoint: E, input: unknown, headers: Record<string, string> = {}) {
     const { url, rest } = fillPath(endpoint, input as Record<string, unknown>);
@@ -185,7 +185,7 @@ export function callerOf(app: App, userId: number, token: string): Caller {
   };
 }
 
-/** `/a/:id` with the id of the input, and what is left of the input. */
+/** Fills path parameters such as `/a/:id` from the input, and returns the remaining input. */
 function fillPath(endpoint: Endpoint<z.ZodObject, z.ZodObject>, input: Record<string, unknown>) {
   const rest = { ...input };
   const url = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => {

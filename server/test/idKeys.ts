@@ -1,7 +1,7 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { z } from 'zod';
 
-/** Keys that name no row of anybody's: entries of lists that all users share, and numbers that are data. */
+/** Id keys without access control: entries of shared lists, and numbers that are plain data. */
 export const sharedKeys = new Set([
   'DocumentTypeId',
   'codedConceptId',
@@ -27,7 +27,7 @@ interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
 }
 
-/** Every key of the endpoint's input, however deep, that takes the id of a row. */
+/** All keys of an endpoint's input, at any depth, that take a row id. */
 export function idKeys(endpoint: Endpoint): Set<string> {
   const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' });
   return new Set(keysOf(schema as JsonSchema).filter((key) => /^id$|Ids?$|^conversationKey$/.test(key)));

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 import { Provider } from 'oidc-provider';
 
-/** Somebody the provider knows: the login is the subject. */
+/** An account at the identity provider; its login is the subject. */
 export interface Account {
   email?: string;
   isVerified?: boolean;
@@ -13,26 +13,26 @@ export interface Account {
 
 export interface IdentityProvider {
   issuer: string;
-  /** What the product is told about it. */
+  /** Environment of a product that uses it. */
   env: Record<string, string>;
-  /** By login; tests add to it as they go. */
+  /** Accounts by login; tests add to it. */
   accounts: Map<string, Account>;
   stop: () => Promise<void>;
 }
 
 interface Options {
-  /** Where the product may be come back to. */
+  /** Allowed redirect URIs. */
   redirectUris: string[];
-  /** Whether the ID token tells the e-mail address, or only the provider when it is asked. Default true. */
+  /** Whether the ID token contains the e-mail address; otherwise only the userinfo endpoint does. Default true. */
   tellsInIdToken?: boolean;
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
 }
 
 const clientId = 'careloop';
 const clientSecret = 'what the provider and the product alone know';
 
-/** A real OpenID Connect provider on this machine, with a page to sign in at that takes any password. */
+/** A real local OpenID Connect provider, whose sign-in page accepts any password. */
 export async function startIdentityProvider({
   redirectUris,
   tellsInIdToken = true,
@@ -73,8 +73,8 @@ export async function startIdentityProvider({
 }
 
 /**
- * Goes to the provider as a browser with its cookies does, signs in there, and agrees.
- * @returns where the provider sends the browser back to
+ * Signs in at the provider like a browser with cookies, and consents.
+ * @returns the URL to which the provider redirects
  */
 export async function signInAtProvider(address: string, login: string): Promise<URL> {
   const { go, submit } = createBrowser();
@@ -85,7 +85,7 @@ export async function signInAtProvider(address: string, login: string): Promise<
   return page.sentTo;
 }
 
-/** Goes to the provider and turns round there. @returns where the provider sends the browser back to */
+/** Cancels the sign-in at the provider. @returns the URL to which the provider redirects */
 export async function turnRoundAtProvider(address: string): Promise<URL> {
   const { go } = createBrowser();
   const page = await go(address);
@@ -99,11 +99,11 @@ export async function turnRoundAtProvider(address: string): Promise<URL> {
 interface Page {
   url: URL;
   text: string;
-  /** Another server that the browser was sent to; it does not go there. */
+  /** URL on another server to which the browser was redirected; it is not followed. */
   sentTo?: URL;
 }
 
-/** As much of a browser as the provider's pages need: follows redirects on one server, and keeps cookies. */
+/** A minimal browser for the provider's pages: follows redirects on one server, and keeps cookies. */
 function createBrowser() {
   const cookies = new Map<string, string>();
   const go = async (address: string, body?: URLSearchParams): Promise<Page> => {

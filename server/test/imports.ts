@@ -16,7 +16,7 @@ import type { ImportOptions } from '../src/features/interop/importFiles.ts';
 import type { Counts, ImportReport, Kind } from '../src/features/interop/report.ts';
 import type { DocumentStorage } from '../src/storage/storage.ts';
 
-/** A database, a document folder and a client that files are imported into. */
+/** A database, a document folder and a client for import tests. */
 export interface ImportBench {
   db: Database;
   databaseUrl: string;
@@ -26,13 +26,13 @@ export interface ImportBench {
   files: FileFolder;
   /** Imports files and folders by their paths. */
   import(paths: string | string[], options?: Partial<ImportOptions>): Promise<ImportReport>;
-  /** Imports what one file holds. */
+  /** Imports one file with this content. */
   importContent(content: unknown, options?: Partial<ImportOptions>): Promise<ImportReport>;
   rows<Row>(query: string): Promise<Row[]>;
   stop(): Promise<void>;
 }
 
-/** Imports what one file holds into a client of a running app. */
+/** Imports one file with this content into a client of a running app. */
 export async function importInto(
   target: Pick<ImportOptions, 'db' | 'storage' | 'clientId'>,
   content: unknown,
@@ -88,7 +88,7 @@ async function addClients(db: Database): Promise<[number, number]> {
   return [first, second];
 }
 
-/** Counts of a kind, without those that are zero. */
+/** Non-zero counts of a kind. */
 export function countsOf(report: ImportReport, kind: Kind): Partial<Counts> {
   const counts = Object.entries(report.counts.get(kind) ?? {}).filter(([, howMany]) => howMany > 0);
   return Object.fromEntries(counts);

@@ -13,7 +13,7 @@ export interface Heard {
   payload: Record<string, unknown>;
 }
 
-/** A browser's realtime connection, and what it has heard, in that order. */
+/** A browser's realtime connection, and the events it has received, in order. */
 export interface Browser {
   connection: HubConnection;
   heard: Heard[];
@@ -25,7 +25,7 @@ export interface WebBeside extends RunningWeb {
   listen(caller: { token: string }): Promise<Browser>;
 }
 
-/** A web process of its own on the test's database: what is called elsewhere is heard there. */
+/** Starts another web process on the test's database, which receives events of calls to the first one. */
 export async function startWebBeside(app: TestApp, name = 'web-2'): Promise<WebBeside> {
   const db = createDatabase({ url: app.databaseUrl, maxConnections: 4, applicationName: name, log: app.deps.log });
   const web = await startWeb({ ...app.deps, db }, app.databaseUrl);

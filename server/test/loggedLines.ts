@@ -1,2 +1,2 @@
-/** What the products of this test file have logged so far; a test can look for what must not be there. */
+/** All lines logged by applications of this test file; tests check that they contain no sensitive data. */
 export const loggedLines: string[] = [];

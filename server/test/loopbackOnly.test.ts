@@ -5,11 +5,11 @@ import { connect as connectTls } from 'node:tls';
 
 import { describe, expect, test } from 'vitest';
 
-// An address of TEST-NET-1, which nobody has.
+// An unused address of TEST-NET-1.
 const outside = '192.0.2.1';
 
 describe('tests stay on this machine', () => {
-  test('plain, encrypted and fetched connections to the outside are refused', async () => {
+  test('TCP, TLS and fetch connections to other machines are refused', async () => {
     for (const open of [
       () => connect(80, outside),
       () => connect({ host: outside, port: 80 }),
@@ -26,7 +26,7 @@ describe('tests stay on this machine', () => {
     });
   });
 
-  test('the machine itself can be reached', async () => {
+  test('this machine can be reached', async () => {
     const server = createServer((_, response) => response.end('here')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

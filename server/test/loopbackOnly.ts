@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 
-// A test that reaches outside this machine fails, and says where it went.
+// A test that connects to another machine fails with an error that names it.
 const loopback = /^(?:127\.|::1$|::ffff:127\.|localhost$)/;
 
-// oxlint-disable-next-line typescript/unbound-method -- it is applied to the socket that it was called on
+// oxlint-disable-next-line typescript/unbound-method -- applied to the socket on which it is called
 const { connect } = Socket.prototype;
 
 function connectToLoopback(this: Socket, ...args: unknown[]): unknown {
@@ -14,12 +14,12 @@ function connectToLoopback(this: Socket, ...args: unknown[]): unknown {
   return this;
 }
 
-// Once for all files that share a worker.
+// Patch only once per worker, which runs several files.
 if (connect.name !== connectToLoopback.name) {
   Object.defineProperty(Socket.prototype, 'connect', { value: connectToLoopback, configurable: true, writable: true });
 }
 
-/** Node calls it with normalised arguments in an array, callers with options, or with port and host. */
+/** Node itself passes normalized arguments in an array; other callers pass options, or port and host. */
 function hostOf(args: unknown[]): string | undefined {
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as unknown[];
   if (typeof first === 'object' && first !== null) {

@@ -9,7 +9,7 @@ export interface MailingApp {
   stop: () => Promise<void>;
 }
 
-/** The product and a place where its mails arrive. */
+/** Starts the application and a mail server that receives its e-mails. */
 export async function startMailingApp(): Promise<MailingApp> {
   const [app, smtp] = await Promise.all([startTestApp(), startSmtpServer()]);
   return {

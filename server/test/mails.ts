@@ -6,7 +6,7 @@ import type { JobRun } from '../src/jobs/defineJob.ts';
 import type { TestApp } from './harness.ts';
 import type { SmtpServer } from './smtpServer.ts';
 
-/** What a test's handler is told about its run. */
+/** Run information for handlers called by tests. */
 export const jobRun: JobRun = {
   jobId: 'x',
   attempt: 1,
@@ -16,7 +16,7 @@ export const jobRun: JobRun = {
 
 export const portalUrl = 'https://portal.example';
 
-/** Does the queued jobs about credentials, as a worker would, and answers the mails that came of them. */
+/** Runs the queued credential jobs like a worker, and returns the e-mails they sent. */
 export async function workCredentialJobs(app: TestApp, smtp: SmtpServer): Promise<SmtpServer['messages']> {
   const sentBefore = smtp.messages.length;
   for (const { name } of credentialJobs) {
@@ -25,14 +25,14 @@ export async function workCredentialJobs(app: TestApp, smtp: SmtpServer): Promis
   return smtp.messages.slice(sentBefore);
 }
 
-/** Does one job's work. */
+/** Runs one credential job. */
 export async function runCredentialJob(app: TestApp, smtp: SmtpServer, name: string, data: object): Promise<void> {
   const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
   const handler = await credentialJobs.find((job) => job.name === name)?.loadHandler();
   await handler?.(deps, data, jobRun);
 }
 
-/** The payloads of the queued jobs of a name, oldest first; they are no longer queued. */
+/** Removes the queued jobs with a name from the queue, and returns their payloads, oldest first. */
 export async function takeJobs(app: TestApp, name: string): Promise<object[]> {
   const { rows } = await sql<{ data: object }>`
     with taken as (delete from pgboss.job where name = ${name} returning data, created_on)
@@ -40,7 +40,7 @@ export async function takeJobs(app: TestApp, name: string): Promise<object[]> {
   return rows.map(({ data }) => data);
 }
 
-/** The text of a mail as its reader sees it: quoted-printable undone. */
+/** Text of an e-mail, decoded from quoted-printable. */
 export function textOf(message: { text: string }): string {
   return message.text
     .replace(/=\r\n/g, '')

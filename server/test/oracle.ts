@@ -6,8 +6,8 @@ import { readOracleRows } from './oracleRows.ts';
 import type { OracleRows } from './oracleRows.ts';
 
 /**
- * Who may see what, computed row by row in plain sets from the tables, by the rules of docs/domain. It shares
- * no line with the product's predicates.
+ * Who may see what by the rules of docs/domain, computed row by row from the tables with plain sets. Shares no code with the
+ * product's predicates.
  */
 export interface Oracle {
   users: { userId: number; username: string }[];
@@ -27,27 +27,27 @@ export interface Oracle {
     lastSequence: number;
   }[];
   userMessages: { userMessageId: number; conversationId: number; userId: number; isUnread: boolean }[];
-  /** Whether the user holds a permission, whoever they act for. */
+  /** Whether the user has a permission themselves, regardless of whom they act for. */
   holds(userId: number, permission: Permission): boolean;
   actsFor(userId: number): Set<number>;
   coordinates(userId: number): Set<number>;
-  /** Rows of which each has an owner or a patient of its own. */
+  /** Rows that belong to an owner or a patient. */
   rows: OracleRows;
-  /** Clients whose every patient the user sees, also through those they act for. */
+  /** Clients in which the user sees every patient, including through those they act for. */
   wholeClientsOf(userId: number): Set<number>;
-  /** By care teams and clients, of the user and those they act for. */
+  /** Patients visible through care teams and clients of the user and those they act for. */
   careOf(userId: number): Set<number>;
-  /** The same, and by emergency access of the user's own. */
+  /** `careOf` plus patients visible through the user's own emergency access. */
   patientsOf(userId: number): Set<number>;
   clientsOf(userId: number): Set<number>;
   referralsOf(userId: number): Set<number>;
   consultationsOf(userId: number): Set<number>;
   queueItemIds: number[];
-  /** Items of queues, of whatever status. */
+  /** Queue items of any status. */
   queueItemsOf(userId: number): Set<number>;
   documentsOf(userId: number): Set<number>;
   conversationsOf(userId: number): Set<number>;
-  /** The user's own numbers of messages in conversations that are open to them. */
+  /** Ids of the user's message copies in conversations they can open. */
   userMessagesOf(userId: number): Set<number>;
 }
 
@@ -64,7 +64,7 @@ interface ItemRow {
   client: number | null;
 }
 
-/** Reads everything there is. For databases of a test's size. */
+/** Reads all relevant tables completely; only for test databases. */
 export async function readOracle(db: Db): Promise<Oracle> {
   const read = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;
   const users = await read(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../src/db/client.ts';
 
-/** A row with what decides whose it is. */
+/** A row with the columns that decide who may see it. */
 export interface OwnedRow {
   id: number;
   patientId: number;
@@ -10,10 +10,10 @@ export interface OwnedRow {
   userId: number;
 }
 
-/** Rows of the bare tables; a column that a kind does not have is 0. */
+/** Rows read directly from the tables; 0 for columns that a kind does not have. */
 export interface OracleRows {
   tasks: (OwnedRow & { openItemId: number })[];
-  /** Sent by a user: faxes, Direct messages and pushes to an EMR. */
+  /** Deliveries by a user: faxes, Direct messages and exports to an EMR. */
   deliveries: OwnedRow[];
   appointments: (OwnedRow & { referralId: number })[];
   /** Frozen with a referral or a consultation. */
@@ -30,7 +30,7 @@ export interface OracleRows {
   accounts: { id: number; originClientId: number }[];
 }
 
-/** Rows of kinds that the demo data has none of, for several users and clients. */
+/** Adds rows of kinds missing in the demo data, for several users and clients. */
 export async function addRareRows(db: Db): Promise<void> {
   await sql`insert into patient_difference (patient_id, field, import_values)
     select min(patient_id), 'last_name', '{}' from patient group by client_id`.execute(db);

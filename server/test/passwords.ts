@@ -1,7 +1,7 @@
 import { hashPassword } from '../src/access/passwords.ts';
 
-/** What users sign in with whom a test builds with `passwordHash`. */
+/** Password of users built with `passwordHash`. */
 export const password = 'correct horse battery';
 
-/** Hashing takes its time; once is enough. */
+/** Hashed once, because hashing is slow. */
 export const passwordHash = await hashPassword(password);

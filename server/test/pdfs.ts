@@ -1,4 +1,4 @@
-/** A PDF with a line of text on each page, as a program that knows little would write it. */
+/** A minimal PDF with one line of text per page. */
 export function pdfOf(...lines: readonly string[]): string {
   const pages = lines.map((_, index) => `${4 + index * 2} 0 R`);
   const objects = [

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-// Microsoft Entra and the REST API of Power BI on this machine, with the answers of their documentation.
+// A local server with Microsoft Entra and the Power BI REST API, which responds as documented.
 
 export const generalWorkspace = 'f089354e-8366-4e18-aea3-4cb4a3a50b48';
 export const internalWorkspace = '3d9b93c6-7b6d-4801-a491-1738910904fd';
@@ -11,7 +11,7 @@ export const volumeReport = '5b218778-e7a5-4d73-8187-f10824047715';
 export const staffingReport = '69ffaa6c-b36d-4d01-96f5-1ed67c64d4af';
 export const privateDataset = 'cfafbeb1-8037-4d0c-896e-a46fb27ff229';
 
-/** Where reports are shown. */
+/** Origin of embedded reports. */
 export const embedOrigin = 'https://app.powerbi.com';
 
 interface AskedCall {
@@ -22,10 +22,10 @@ interface AskedCall {
 }
 
 export interface PowerBiService {
-  /** Settings of a product that uses it. */
+  /** Environment of a product that uses it. */
   env: Record<string, string>;
   asked: AskedCall[];
-  /** Answers for a path that ends so, in order; used up, the ordinary answer comes again. */
+  /** Responses for paths with this ending, in order; after that, the normal response is sent. */
   next: Map<string, { status: number; body: unknown }[]>;
   tokenSeconds: number;
   stop(): Promise<void>;

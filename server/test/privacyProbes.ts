@@ -3,41 +3,41 @@ import type { Endpoint } from '@careloop/contracts/endpoint';
 import type { Caller, TestApp } from './harness.ts';
 import type { Oracle } from './oracle.ts';
 
-/** Ids of one kind that an endpoint takes, and who may use which. */
+/** Ids of one kind that an endpoint accepts, and which of them a user may use. */
 export interface Probe {
-  /** Key of the input that takes the id. */
+  /** Input key of the id. */
   key: string;
   ids: (oracle: Oracle) => readonly number[];
   may: (oracle: Oracle, userId: number) => Set<number>;
-  /** What else the input needs. */
+  /** Other required input. */
   more?: Record<string, unknown>;
-  /** Keys and values of an id, where it is not the key alone. */
+  /** Input for an id, if it is more than the key. */
   inputOf?: (oracle: Oracle, id: number) => Record<string, unknown>;
-  /** Code of the answer for closed rows, where it is not that of a closed patient. */
+  /** Error code for rows without access, if not that of a patient without access. */
   refusal?: string;
-  /** Calls that one user may have under way. */
+  /** Maximum concurrent calls per user. */
   atOnce?: number;
 }
 
-/** What a comparison of lists works with. */
+/** Context of a comparison. */
 export interface ProbeContext {
   app: TestApp;
   oracle: Oracle;
   callerOf: (userId: number) => Caller;
 }
 
-/** A test of calls that answer with lists or counts, for which one id and one answer are not enough. */
+/** A test of calls that return lists or counts, for which a probe with one id is not enough. */
 export interface Comparison {
   name: string;
   endpoints: readonly Endpoint[];
   compare: (context: ProbeContext) => Promise<void>;
 }
 
-/** What shows for one feature that its calls open to each user what is theirs and nothing else. */
+/** Probes that a feature's calls give each user access to exactly the rows they may see. */
 export interface FeatureProbes {
-  /** Reads by id: they succeed for exactly the ids that the oracle names. */
+  /** Reads by id, which must succeed for exactly the ids given by the oracle. */
   opens: readonly (readonly [Endpoint, Probe])[];
-  /** Other calls by id: for what is closed to somebody they answer as if it were not there. */
+  /** Other calls by id, which must respond to a row without access as if it did not exist. */
   closes: readonly (readonly [Endpoint, Probe])[];
   compares?: readonly Comparison[];
 }
@@ -77,7 +77,7 @@ export const ofQueueItem: Probe = {
   may: (oracle, userId) => oracle.queueItemsOf(userId),
 };
 
-/** Ids of rows of which each is open or not for reasons of its own. */
+/** Probe for ids of rows with individual access. */
 export function ofRows<Row extends { id: number }>(
   key: string,
   rows: (oracle: Oracle) => readonly Row[],
@@ -92,7 +92,7 @@ export function ofRows<Row extends { id: number }>(
   };
 }
 
-/** The same ids with more in the input. */
+/** The same probe with additional input. */
 export const changed = (probe: Probe, more: Record<string, unknown>): Probe => ({
   ...probe,
   more: { ...probe.more, ...more },
@@ -101,7 +101,7 @@ export const changed = (probe: Probe, more: Record<string, unknown>): Probe => (
 export const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...chunks(items.slice(size), size)];
 
-/** Every item of a list that goes on by cursor. */
+/** Reads all items of a list with cursors. */
 export async function readAll(caller: Caller, endpoint: Endpoint, input: object): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   let cursor: unknown;

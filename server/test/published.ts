@@ -7,21 +7,21 @@ import { realtimeChannel } from '../src/realtime/notification.ts';
 import { publish } from '../src/realtime/publish.ts';
 import type { TestApp } from './harness.ts';
 
-/** An event on its way to every process, and to whom. */
+/** A published event and its rooms. */
 export interface Published {
   event: RealtimeEventName;
   payload: Record<string, unknown>;
   rooms: string[];
 }
 
-/** Takes down what is published on the test's database. */
+/** Records what is published on the test's database. */
 export async function listenToPublished(app: TestApp) {
   const all: Published[] = [];
   const listener = createListener({ url: app.databaseUrl, log: silentLog });
   await listener.listen(realtimeChannel, (text) => void all.push(JSON.parse(text) as Published));
   const isLast = ({ rooms }: Published) => rooms.includes('user:424242');
   return {
-    /** What was published of these events, or of any, since this was last asked; nothing is on its way any more. */
+    /** Events with these names (default: any) published since the last call. Waits until pending ones have arrived. */
     async take(...events: RealtimeEventName[]): Promise<Published[]> {
       await publish(app.db, ['user:424242'], 'ResyncEvent', {});
       await expect.poll(() => all.some(isLast)).toBe(true);

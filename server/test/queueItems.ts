@@ -1,6 +1,6 @@
 import type { Db } from '../src/db/client.ts';
 
-/** The queue item of a referral, where it has one. */
+/** The queue item of a referral, if it has one. */
 export function queueItemOf(db: Db, referralId: number) {
   return db
     .selectFrom('work_queue_encounter')

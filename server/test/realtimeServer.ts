@@ -16,7 +16,7 @@ import type { Subscription, Hub, HubOptions } from '../src/realtime/hub.ts';
 import type { Room } from '../src/realtime/rooms.ts';
 import type { SignalrTiming } from '../src/realtime/signalr.ts';
 
-/** Who may connect: token to session. Tests change it as they go. */
+/** Sessions by token; tests can change it. */
 export type Sessions = Map<
   string,
   { userId: number; sessionId: number; rooms: Room[]; permissions?: Permission[]; expiresAt?: Date }
@@ -24,7 +24,7 @@ export type Sessions = Map<
 
 export interface RealtimeServerOptions {
   sessions: Sessions;
-  /** Of the database whose notifications it hands on; absent: none. */
+  /** URL of the database whose notifications it forwards; none if absent. */
   databaseUrl?: string;
   port?: number;
   timing?: SignalrTiming;
@@ -46,7 +46,7 @@ export interface RealtimeServer {
   stop(): Promise<void>;
 }
 
-/** One web process, as far as realtime goes. */
+/** Starts the realtime part of a web process. */
 export async function startRealtimeServer(options: RealtimeServerOptions): Promise<RealtimeServer> {
   const { sessions, databaseUrl } = options;
   const hub = createHub({

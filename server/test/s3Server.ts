@@ -6,7 +6,7 @@ import S3rver from 's3rver';
 
 import type { S3Config } from '../src/storage/s3Blobs.ts';
 
-/** A service that speaks S3, on this machine, with one bucket. */
+/** Starts a local S3-compatible service with one bucket. */
 export async function startS3Server() {
   const directory = await mkdtemp(join(tmpdir(), 'careloop-s3-'));
   const bucket = 'charts';
@@ -27,7 +27,7 @@ export async function startS3Server() {
   };
   return {
     config,
-    /** Files with the bytes of objects. */
+    /** Files with the objects' bytes. */
     async files() {
       const entries = await readdir(directory, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('_object'));

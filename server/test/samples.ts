@@ -4,9 +4,9 @@ import path from 'node:path';
 const repository = path.join(import.meta.dirname, '..', '..');
 
 /**
- * A folder or file of the sample collection, which is not part of the repository: SAMPLES_DIR, else `../shared/samples`
- * beside it.
- * @returns undefined, after saying so, when it is not on this machine; the tests that need it are then skipped
+ * Path in the sample collection, which is not part of the repository: SAMPLES_DIR, otherwise `../shared/samples` next to the
+ * repository.
+ * @returns undefined, with a warning, if it does not exist; the tests that need it are then skipped
  */
 export function sample(...parts: string[]): string | undefined {
   const root = process.env.SAMPLES_DIR ?? path.join(repository, '..', 'shared', 'samples');

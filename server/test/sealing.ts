@@ -4,11 +4,11 @@ import { expect, vi } from 'vitest';
 import { sealAudit } from '../src/audit/chain.ts';
 import type { Database } from '../src/db/client.ts';
 
-/** Seals every row of the audit. Rows wait while an older transaction runs, be it in another database of the server. */
+/** Seals every audit row. Waits for older transactions, which may also run in other databases of the server. */
 export async function sealAll(db: Database): Promise<void> {
   const unsealed = sql<{ n: number }>`select count(*) as n from audit_event e
     where not exists (select from audit_chain c where c.audit_event_id = e.audit_event_id)`;
-  // Not `expect.poll`, which works inside of a test alone.
+  // Not `expect.poll`, which only works inside a test.
   await vi.waitFor(
     async () => {
       await sealAudit(db);

@@ -1,5 +1,5 @@
 import './loopbackOnly.ts';
 import { loggedLines } from './loggedLines.ts';
 
-// Files share a worker: what the products of the file before logged is not this one's.
+// Files share a worker, so discard the lines logged by the previous file.
 loggedLines.length = 0;

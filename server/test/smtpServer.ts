@@ -3,24 +3,24 @@ import { createServer } from 'node:net';
 
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Where the server may do something else than usual: on connecting, or after a command. */
+/** Where the server can be made to fail: on connecting, or after a command. */
 type Stage = 'CONNECT' | 'MAIL' | 'RCPT' | 'DATA' | 'MESSAGE';
 
-/** A reply such as "451 try later", or "drop" for a broken connection, or "silence" for none at all. */
+/** A reply such as "451 try later", "drop" to close the connection, or "silence" for no reply. */
 type Mishap = string;
 
 export interface SmtpServer {
   url: string;
-  /** Every message whose bytes came completely, whatever was answered then. */
+  /** Every completely received message, whatever the reply was. */
   messages: { from: string; to: string; text: string }[];
-  /** The next time the stage is reached, this happens. */
+  /** Makes the next occurrence of the stage fail. */
   fail(stage: Stage, mishap: Mishap): void;
   stop(): Promise<void>;
 }
 
 /**
- * A mail server on loopback that takes everything, except when it is told to fail.
- * @param onMessage hears of each message as well
+ * A local mail server that accepts everything, unless made to fail.
+ * @param onMessage called for each message
  */
 export async function startSmtpServer(
   onMessage: (message: SmtpServer['messages'][number]) => void = () => undefined,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import type { TestApp } from './harness.ts';
 
-/** A text message as the service keeps it. */
+/** A text message stored by the service. */
 export interface KeptText {
   sid: string;
   to: string;
@@ -16,11 +16,11 @@ export interface KeptText {
   statusCallback: string | null;
 }
 
-/** `lost`: it takes the message, and its answer never arrives. */
+/** `lost`: accepts the message without a response. */
 type Mishap = { status: number; code: number; message: string } | 'lost';
 
 export interface TwilioService {
-  /** Settings of a product that uses it. */
+  /** Environment of a product that uses it. */
   env: Record<string, string>;
   texts: KeptText[];
   /** What happens to the next messages, in order. */
@@ -32,7 +32,7 @@ const authToken = 'token of the tests';
 const portalAddress = 'https://portal.example';
 export const senderNumber = '+16175550100';
 
-/** The messages of Twilio's REST API on this machine, with the answers of its documentation; it fails when it is told to. */
+/** A local server with the messages of Twilio's REST API, which responds as documented and fails on request. */
 export async function startTwilioService(publicUrl = portalAddress): Promise<TwilioService> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) =>
@@ -87,7 +87,7 @@ export async function startTwilioService(publicUrl = portalAddress): Promise<Twi
   return service;
 }
 
-/** Posts a form as Twilio does, signed unless a signature is given. */
+/** Posts a form like Twilio, signed unless a signature is given. */
 export async function postAsTwilio(
   app: TestApp,
   path: 'twilio-reply' | 'twilio-status',
@@ -103,7 +103,7 @@ export async function postAsTwilio(
   return { status: answer.statusCode, contentType: answer.headers['content-type'], text: answer.body };
 }
 
-/** What Twilio's header says of a form that it posts to an address. */
+/** Twilio's signature header for a form posted to a URL. */
 export function signatureOf(url: string, form: Record<string, string>): string {
   const signed = Object.keys(form)
     .toSorted()

@@ -1,4 +1,4 @@
-/** Calls by id without a probe yet. Tests of their own show whose rows they take. */
+/** Calls by id without a probe yet. Separate tests check their access. */
 export const unprobedCalls: string[] = [
   'addPatient',
   'addProxyUser',

@@ -13,12 +13,12 @@ import type { FailedResult } from '@careloop/contracts/result';
 import { addToCareTeam, buildPatient, buildUser } from './factories.ts';
 import type { Caller, TestApp } from './harness.ts';
 
-/** A file as somebody chooses it. */
+/** A selected file. */
 export function fileOf(content: string | Uint8Array, name: string): File {
   return new File([typeof content === 'string' ? content : Buffer.from(content)], name);
 }
 
-/** A PDF of one empty page; `mark` makes its bytes its own. */
+/** A PDF of one empty page; `mark` makes its bytes unique. */
 export const pdf = (mark = '') =>
   [
     '%PDF-1.4',
@@ -31,7 +31,7 @@ export const pdf = (mark = '') =>
     '%%EOF\n',
   ].join('\n');
 
-/** Somebody who may upload, a patient of theirs, and what a complete form says. */
+/** A user who may upload, one of their patients, and a complete form. */
 export async function buildUploader(app: TestApp) {
   const user = await buildUser(app.db, { permissions: ['UploadChart'] });
   const patient = await buildPatient(app.db, { clientId: user.clientId });
@@ -52,7 +52,7 @@ export async function buildUploader(app: TestApp) {
 
 export type Form = Awaited<ReturnType<typeof buildUploader>>['form'] & Record<string, unknown>;
 
-/** Uploads files: what a form holds besides its declared fields is sent as it is. */
+/** Uploads files; undeclared fields of the form are sent unchanged. */
 export function okUpload(caller: Caller, form: Record<string, unknown>, headers: Record<string, string> = {}) {
   return caller.ok(uploadDocuments, form as CallOf<typeof uploadDocuments>, headers);
 }
@@ -66,7 +66,7 @@ export function failUpload(
   return caller.fail(uploadDocuments, form, headers);
 }
 
-/** The files in the storage of documents: what is kept, and what is only on its way. */
+/** Files in the document storage: permanently stored ones, and incoming ones. */
 export async function storedFiles(app: TestApp): Promise<{ kept: string[]; incoming: string[] }> {
   const folder = path.join(app.deps.config.dataDir, 'documents');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -78,7 +78,7 @@ export async function storedFiles(app: TestApp): Promise<{ kept: string[]; incom
   };
 }
 
-/** An upload over a real connection, whose body is sent piece by piece. */
+/** Starts an upload over a real connection, whose body is sent in pieces. */
 export async function openUpload(app: TestApp, token: string, form: Record<string, unknown>) {
   const { http } = app.app;
   if (!http.server.listening) await http.listen({ port: 0, host: '127.0.0.1' });
@@ -107,7 +107,7 @@ export async function openUpload(app: TestApp, token: string, form: Record<strin
     answer,
     /** Begins the file. */
     begin: (name: string) => void call.write(part(`name="file"; filename="${name}"`)),
-    /** Resolves once the piece is on its way, so that what is not taken holds the sender back. */
+    /** Resolves once the piece is sent, so that backpressure holds the sender back. */
     write: (piece: string | Buffer) =>
       new Promise<void>((resolve, reject) => call.write(piece, (error) => (error ? reject(error) : resolve()))),
     end: () => void call.end(`\r\n--${boundary}--\r\n`),
