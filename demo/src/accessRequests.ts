@@ -1,4 +1,4 @@
-import { clientIds } from './organisation.ts';
+import { clientIds } from './organization.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
 import type { DemoUsers, Username } from './users.ts';
@@ -34,7 +34,7 @@ const plans: readonly Plan[] = [
   },
 ];
 
-/** Colleagues who asked for access to a patient they are not caring for yet. */
+/** Access requests of colleagues for patients they do not care for yet. */
 export function addAccessRequests(rows: Rows, patients: DemoPatient[], users: DemoUsers): void {
   for (const { patient: lastName, user, reason, daysAgo, declined } of plans) {
     const patient = patients.find((one) => one.lastName === lastName);

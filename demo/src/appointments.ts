@@ -7,7 +7,7 @@ import { Random } from './random.ts';
 
 const outcomes = ['completed', 'completed', 'completed', 'no_show', 'canceled', 'canceled_and_rescheduled'] as const;
 
-/** Appointments with primary care: some kept or missed, some to come. */
+/** Appointments with primary care: some kept or missed, some in the future. */
 export function addAppointments(rows: Rows, patient: DemoPatient, encounters: DemoEncounter[]): void {
   const random = new Random(`appointments of patient ${patient.patientId}`);
   if (patient.conditions.length === 0) return;

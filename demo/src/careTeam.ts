@@ -13,21 +13,21 @@ interface Member {
   relationship: 'none' | 'new' | 'established';
   invitedBy: number | null;
   reason: string | null;
-  /** Of the inviter, to the invited. */
+  /** Message from the inviter to the invitee. */
   words: string | null;
   changedAt: Date;
 }
 
-/** Who belongs to whose care team, each pair once. */
+/** The care team members, each pair of patient and user once. */
 export class CareTeams {
   readonly #members = new Map<string, Member & { patientId: number; userId: number }>();
 
-  /** The first word about a person stands. */
+  /** The first entry for a person wins. */
   add(patientId: number, userId: number, member: Partial<Member> & { changedAt: Date }): void {
     if (!this.#members.has(`${patientId} ${userId}`)) this.accept(patientId, userId, member);
   }
 
-  /** Makes somebody a member, whatever they were, unless they are one already. */
+  /** Makes a user an accepted member, regardless of their previous state. */
   accept(patientId: number, userId: number, member: Partial<Member> & { changedAt: Date }): void {
     const key = `${patientId} ${userId}`;
     if (this.#members.get(key)?.status === 'accepted') return;
@@ -64,14 +64,14 @@ export class CareTeams {
   }
 }
 
-/** Primary care, the heart patients of the cardiologist, and everybody who was asked and has not answered, or said no. */
+/** Primary care providers, the cardiologist for heart patients, and users with pending or declined invitations. */
 export function addStandingMembers(teams: CareTeams, patients: DemoPatient[], users: DemoUsers): void {
   for (const change of changes) addChange(teams, patients, users, change);
   for (const patient of patients) {
     const random = new Random(`care team of patient ${patient.patientId}`);
     const since = patient.clock.ago(Math.min(patient.ageInDays, random.int(120, 900)));
     const { userId } = patient.primaryCare;
-    // Who a patient without a name belongs to is not known either.
+    // A patient without a name has no known care team either.
     if (userId !== null && patient.dateOfBirth !== null) {
       teams.add(patient.patientId, userId, { isPcp: true, relationship: 'established', changedAt: since });
     }

@@ -14,7 +14,7 @@ import { writeStudyReport } from './notes/studyReport.ts';
 import { lowerFirst } from './notes/text.ts';
 import { Random } from './random.ts';
 
-/** Types of document; the primary ones are what a receiver usually wants to see. */
+/** Document types; the primary ones are those a receiver usually wants to see. */
 export const documentTypes: readonly { document_name: string; is_primary: boolean }[] = [
   { document_name: 'Progress Note', is_primary: true },
   { document_name: 'Discharge Summary', is_primary: true },
@@ -76,7 +76,7 @@ function notesOfStay(input: NoteInput, occasion: Extract<DemoEncounter['occasion
     .slice(0, 2)
     .map((key) => writeStudyReport(input, key, lowerFirst(episode.reason)));
   const labs = (episode.panels ?? []).slice(0, 2).map((key) => writeLabReport(input, key));
-  // While the patient is still there, nothing has been summed up.
+  // There is no discharge summary while the patient is still admitted.
   if (input.encounter.discharged === null && !isShort) return [...labs, ...studies];
   const note = isShort
     ? writeEmergencyNote(input, condition, episode)

@@ -1,12 +1,12 @@
 const minute = 60_000;
 const dayLength = 24 * 60 * minute;
 
-/** Moments told from the time of the fill, so that "due in three days" stays true whenever the demo is started. */
+/** Times relative to the start of the demo, so that "due in three days" is always correct. */
 export class Clock {
   readonly now: Date;
   readonly #parts: Intl.DateTimeFormat;
 
-  /** @param zone the clients' own time zone: a visit at 9:30 is at 9:30 there */
+  /** @param zone time zone of the clients, so that a visit at 9:30 is at 9:30 local time */
   constructor(now: Date, zone: string) {
     this.now = now;
     this.#parts = new Intl.DateTimeFormat('en-US', {
@@ -20,37 +20,37 @@ export class Clock {
     });
   }
 
-  /** So many days, hours and minutes before now. */
+  /** The time this many days, hours and minutes ago. */
   ago(days: number, hours = 0, minutes = 0): Date {
     return new Date(this.now.getTime() - days * dayLength - (hours * 60 + minutes) * minute);
   }
 
-  /** So many days from today, at a time of day. */
+  /** A time of day, this many days from today. */
   at(days: number, hour: number, minutes = 0): Date {
     const today = this.#local(this.now);
     return this.#fromLocal(Date.UTC(today.year, today.month - 1, today.day + days, hour, minutes));
   }
 
-  /** As `at`, but on a Friday or Monday where the day would fall on a weekend: an earlier one in the past, else a later one. */
+  /** Like `at`, but moved from a weekend to the Friday before if it is in the past, otherwise to the Monday after. */
   workday(days: number, hour: number, minutes = 0): Date {
     const today = this.#local(this.now);
     const weekday = new Date(Date.UTC(today.year, today.month - 1, today.day + days)).getUTCDay();
     return this.at(days + shiftFromWeekend(weekday, days < 0), hour, minutes);
   }
 
-  /** The day of so many days from today, YYYY-MM-DD. */
+  /** The date this many days from today, YYYY-MM-DD. */
   day(days: number): string {
     const today = this.#local(this.now);
     return new Date(Date.UTC(today.year, today.month - 1, today.day + days)).toISOString().slice(0, 10);
   }
 
-  /** The local day of a moment, YYYY-MM-DD. */
+  /** The local date of a time, YYYY-MM-DD. */
   dayOf(moment: Date): string {
     const { year, month, day } = this.#local(moment);
     return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
   }
 
-  /** The moment itself in office hours (weekdays 8 to 18), else when the office opens next. */
+  /** The time itself if it is in office hours (weekdays 8 to 18), otherwise the next opening time. */
   officeTime(moment: Date): Date {
     const { hour, minute: minutes, ...date } = this.#local(moment);
     const evening = hour >= 18 ? 1 : 0;
@@ -73,7 +73,7 @@ export class Clock {
   }
 }
 
-/** Saturday is two days from Monday, Sunday one. */
+/** Days until Monday: two from Saturday, one from Sunday. */
 function daysToWorkday(weekday: number): number {
   if (weekday === 6) return 2;
   return weekday === 0 ? 1 : 0;
@@ -85,17 +85,17 @@ function shiftFromWeekend(weekday: number, past: boolean): number {
   return 0;
 }
 
-/** So many days after a moment. */
+/** The time this many days later. */
 export function daysAfter(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * dayLength);
 }
 
-/** So many minutes after a moment. */
+/** The time this many minutes later. */
 export function minutesAfter(moment: Date, minutes: number): Date {
   return new Date(moment.getTime() + minutes * minute);
 }
 
-/** 14-Jul-1945, as the portal writes days. */
+/** A date as the portal shows it: 14-Jul-1945. */
 export function writeDay(day: string): string {
   const [year, month, date] = day.split('-');
   const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -10,7 +10,7 @@ import { Random } from './random.ts';
 
 const thatPass: readonly ConditionKey[] = ['earInfections', 'newborn', 'syncope'];
 
-/** What ails a patient, with the official names of the codes. */
+/** A patient's conditions, with the official names of the codes. */
 export function addConditions(rows: Rows, patient: DemoPatient, encounters: DemoEncounter[]): void {
   const random = new Random(`conditions of patient ${patient.patientId}`);
   for (const key of patient.conditions.filter((condition) => !notProblems.includes(condition))) {
@@ -32,7 +32,7 @@ export function addConditions(rows: Rows, patient: DemoPatient, encounters: Demo
   }
 }
 
-/** Days since the first encounter about a condition; none, when there was none. */
+/** Days since the first encounter about a condition; undefined if there was none. */
 function firstSeen({ clock }: DemoPatient, encounters: DemoEncounter[], key: ConditionKey): number {
   const first = encounters.find(({ occasion }) => occasion.kind !== 'other' && occasion.condition === key);
   return first === undefined ? 0 : Math.ceil((clock.now.getTime() - first.date.getTime()) / 86_400_000);

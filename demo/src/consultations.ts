@@ -7,11 +7,11 @@ import type { Rows } from './rows.ts';
 import type { DemoUsers, Username } from './users.ts';
 
 import { minutesAfter } from './clock.ts';
-import { clientIds } from './organisation.ts';
+import { clientIds } from './organization.ts';
 
 interface Answer {
   status: Exclude<ConsultationStatus, 'pending'>;
-  /** Hours after the one before. */
+  /** Hours after the previous step. */
   after: number;
   by: Username;
   for?: Username;
@@ -19,7 +19,7 @@ interface Answer {
 }
 
 interface Plan {
-  /** Last name; a patient whose care team both belong to. */
+  /** Last name of a patient on whose care team both are. */
   patient: string;
   by: Username;
   for?: Username;
@@ -133,7 +133,7 @@ interface ConsultationDeps {
   users: DemoUsers;
 }
 
-/** Medication consultations between people who look after a patient together, and one with a provider who is no user. */
+/** Medication consultations between members of a patient's care team, and one with a provider who is not a user. */
 export function addConsultations(rows: Rows, deps: ConsultationDeps): void {
   for (const plan of plans) addConsultation(rows, deps, plan);
 }
@@ -166,7 +166,7 @@ interface Sent {
   encounterDate: Date;
   provider: DemoProvider;
   sentAt: Date;
-  /** The first is the sending. */
+  /** The steps; the first one is the sending. */
   events: readonly [Event, ...Event[]];
 }
 
@@ -213,7 +213,7 @@ function addEvents(rows: Rows, users: DemoUsers, consultationId: number, events:
   }
 }
 
-/** With the person asked, or with the coordinators where that one is no user. */
+/** The item is in the queue of the person asked, or of the coordinators if that person is not a user. */
 function addQueueItem(rows: Rows, users: DemoUsers, consultationId: number, sent: Sent): void {
   const { provider, events } = sent;
   const last = events.at(-1) ?? events[0];
@@ -244,7 +244,7 @@ interface Event {
   notes?: string | undefined;
 }
 
-/** What happened, in its order; the first is the sending. */
+/** The steps in order; the first one is the sending. */
 function eventsOf(plan: Plan, sentAt: Date): [Event, ...Event[]] {
   const events: [Event, ...Event[]] = [{ status: 'pending', at: sentAt, by: plan.by, for: plan.for }];
   for (const { after, ...answer } of plan.answers ?? []) {

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { ClientKey } from './organisation.ts';
+import type { ClientKey } from './organization.ts';
 import type { Random } from './random.ts';
 import type { Rows } from './rows.ts';
 
@@ -10,10 +10,10 @@ interface Insured {
   disabledPlans: ReadonlyMap<string, number>;
 }
 
-/** Older HMO coverage, in days, is of a plan that is no longer offered. */
+/** HMO coverage older than this many days belongs to a plan that is no longer offered. */
 const oldPlan = 900;
 
-/** Who pays: Medicare for the old, often with a supplement, Medicaid or a commercial plan for the others. */
+/** Payers: Medicare for older patients, often with a supplement; Medicaid or a commercial plan for the others. */
 export function addCoverage(rows: Rows, clock: Clock, insured: Insured, random: Random): void {
   const { patientId, client, ageInDays, disabledPlans } = insured;
   for (const [payer, planType] of choosePlans(client, ageInDays, random)) {

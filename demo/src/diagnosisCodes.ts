@@ -1,6 +1,6 @@
 /**
- * ICD-10-CM codes that primary care and the common specialties use most, with the official descriptions (fiscal year 2024,
- * still valid in 2026; public domain). The whole list is loaded by `npm run codes`.
+ * The ICD-10-CM codes used most in primary care and the common specialties, with official descriptions (fiscal year
+ * 2024, still valid in 2026; public domain). `npm run codes` loads the complete list.
  */
 export const diagnosisCodes: readonly { code: string; description: string }[] = parse(`
 A04.72|Enterocolitis due to Clostridium difficile, not specified as recurrent
@@ -402,7 +402,7 @@ function parse(table: string): { code: string; description: string }[] {
 
 const descriptions = new Map(diagnosisCodes.map(({ code, description }) => [code, description]));
 
-/** The official description of a code of the list. */
+/** The official description of a code in the list. */
 export function describeCode(code: string): string {
   const description = descriptions.get(code);
   if (description === undefined) throw new Error(`The demo's diagnosis codes lack ${code}`);

@@ -1,5 +1,5 @@
-import { clientIds } from './organisation.ts';
-import type { ClientKey } from './organisation.ts';
+import { clientIds } from './organization.ts';
+import type { ClientKey } from './organization.ts';
 import { affiliationTiers, providerProfiles, providerTags } from './providerProfiles.ts';
 import type { DemoProvider } from './providers.ts';
 import type { Clock } from './clock.ts';
@@ -9,7 +9,7 @@ import type { Rows } from './rows.ts';
 interface Deps {
   providers: DemoProvider[];
   clock: Clock;
-  /** Plans that are offered, by the client whose region they are of. */
+  /** Plans offered, by the client in whose region they are sold. */
   planIds: Record<ClientKey, readonly number[]>;
 }
 

@@ -7,7 +7,7 @@ export interface DemoDocument {
   patientDocumentId: number;
   date: Date;
   note: EncounterNote;
-  /** Digest of its bytes, and how many there are. */
+  /** Digest and size of its bytes. */
   key: string;
   byteCount: number;
   pageCount: number;
@@ -15,7 +15,7 @@ export interface DemoDocument {
 
 const linesOnPage = 58;
 
-/** Keeps the texts of a patient's documents and adds their rows. */
+/** Stores the texts of a patient's documents and adds their rows. */
 export async function addDocuments(
   rows: Rows,
   storage: Pick<DocumentStorage, 'put'>,

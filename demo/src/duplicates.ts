@@ -10,11 +10,10 @@ import { writeNotes } from './clinicalNotes.ts';
 import { addConditions } from './conditionRows.ts';
 import { addDocuments } from './documents.ts';
 import { addEncounters } from './encounters.ts';
-import { clientIds } from './organisation.ts';
+import { clientIds } from './organization.ts';
 import { placeOf } from './places.ts';
 
-/** The one number of both records. */
-// From an advertisement of 1940: it belongs to nobody.
+/** The SSN of both records, taken from a 1940 advertisement; it is assigned to nobody. */
 const ssn = '219099999';
 const ssnSystem = 'http://hl7.org/fhir/sid/us-ssn';
 const mrn = 'BC9100427';
@@ -28,8 +27,8 @@ interface DuplicateDeps {
 }
 
 /**
- * A second record of one patient, as another hospital registered her: the birth year typed wrong, and the address of before she
- * moved. The SSN is the same, so an import marked the two as possible duplicates.
+ * A second record of one patient, registered by another hospital with a wrong birth year and her old address. The SSN
+ * is the same, so an import marked the two as possible duplicates.
  */
 export async function addDuplicate(rows: Rows, { charts, staff, users, storage, documentTypeIds }: DuplicateDeps) {
   const original = charts.map((chart) => chart.patient).find((patient) => patient.lastName === 'Stokes');
@@ -89,7 +88,7 @@ function addTwin(rows: Rows, original: DemoPatient): DemoPatient {
   return { ...original, patientId, mrn, dateOfBirth, ageInDays, place, conditions: ['hypertension', 'fibrillation'] };
 }
 
-/** Who treats her by the second record. */
+/** The care team of the second record. */
 function addMember(rows: Rows, patientId: number, userId: number, clock: Clock): void {
   rows.add('care_team_member', {
     patient_id: patientId,

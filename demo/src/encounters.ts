@@ -1,7 +1,7 @@
 import type { EncounterType } from '@careloop/contracts/codes';
 import type { AcuteEpisode, SpecialistCare } from './conditions/profile.ts';
 import type { ConditionKey } from './conditions/conditions.ts';
-import type { DemoFacility } from './organisation.ts';
+import type { DemoFacility } from './organization.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Place } from './places.ts';
 import type { DemoProvider } from './providers.ts';
@@ -12,7 +12,7 @@ import { conditionOf } from './conditions/conditions.ts';
 import { Random } from './random.ts';
 import { dischargeTo, isHospital, stayDetails } from './stays.ts';
 
-/** What an encounter is about, which decides the notes it leaves. */
+/** The subject of an encounter, which determines its notes. */
 export type Occasion =
   | { kind: 'visit'; condition: ConditionKey }
   | { kind: 'stay'; condition: ConditionKey; episode: AcuteEpisode }
@@ -44,10 +44,10 @@ export interface Staff {
 }
 
 const longestAgo = 900;
-/** Being well goes on all the time. */
+/** Wellness entries, which are not problems and have no start or end. */
 export const notProblems: readonly ConditionKey[] = ['wellChild', 'wellAdult'];
 
-/** The encounters of a patient, oldest first: one to twelve, by what ails them. */
+/** The encounters of a patient, oldest first: one to twelve, depending on their conditions. */
 export function addEncounters(rows: Rows, patient: DemoPatient, staff: Staff): DemoEncounter[] {
   const random = new Random(`encounters of patient ${patient.patientId}`);
   const plans = planEncounters(patient, staff, random);
@@ -58,7 +58,7 @@ function planEncounters(patient: DemoPatient, staff: Staff, random: Random): Enc
   if (patient.conditions.length === 0) return [unidentified];
   if (patient.ageInDays < 30) return newbornEncounters(patient.ageInDays);
   const occasions = planOccasions(patient, staff, random).slice(0, 12);
-  // A stay before a death ends before it.
+  // A stay before death ends before the death.
   const latest = patient.deceased === null ? 0 : patient.deceased + 7;
   const earliest = Math.min(longestAgo, patient.ageInDays - 5);
   const step = (earliest - latest) / (occasions.length + 0.5);
@@ -71,7 +71,7 @@ function planEncounters(patient: DemoPatient, staff: Staff, random: Random): Enc
   return plans.toSorted((one, two) => two.daysAgo - one.daysAgo);
 }
 
-/** A condition that is new has had no visits before it was there. */
+/** A new condition has no visits before it began. */
 function withinCourse(occasion: Occasion, daysAgo: number, random: Random): number {
   if (occasion.kind === 'other' || notProblems.includes(occasion.condition)) return daysAgo;
   const { recentDays, years } = conditionOf(occasion.condition);
@@ -187,12 +187,12 @@ function addEncounter(
   };
 }
 
-/** Whoever cannot say who they are is not sent home. */
+/** An unidentified patient is not discharged. */
 function isStillThere({ type, occasion }: EncounterPlan): boolean {
   return type === 'emergency' && occasion.kind === 'other';
 }
 
-/** Hospital care in the nearest hospital, a visit where the provider's practice is, the rest in the nearest clinic. */
+/** Hospital care in the nearest hospital, visits at the provider's practice, everything else in the nearest clinic. */
 function chooseFacility(patient: DemoPatient, staff: Staff, type: EncounterType, provider: DemoProvider): DemoFacility {
   const own = staff.facilities.filter(({ client }) => client === patient.client);
   if (isHospital(type) || type === 'ancillary')
@@ -225,7 +225,7 @@ function chooseProvider(patient: DemoPatient, staff: Staff, plan: EncounterPlan,
   return random.pick(colleagues.filter(({ specialty }) => specialty === wanted));
 }
 
-/** Nobody consults themselves. */
+/** Providers of the specialty, except the patient's own primary care provider. */
 function specialistsFor(patient: DemoPatient, staff: Staff, care: SpecialistCare): DemoProvider[] {
   return staff.providers.filter((provider) => {
     return (
@@ -238,7 +238,7 @@ function dischargeOf({ type, occasion }: EncounterPlan, date: Date, now: Date, r
   const lasting = { inpatient: [4, 6], surgery: [2, 3], emergency: [0, 0], observation: [1, 1] } as const;
   const range = type in lasting ? lasting[type as keyof typeof lasting] : undefined;
   if (range === undefined) return null;
-  // Mother and child go home on the second day.
+  // Mother and child are discharged on the second day.
   const days = type === 'inpatient' && occasion.kind === 'other' ? 2 : random.int(range[0], range[1]);
   const discharged = minutesAfter(daysAfter(date, days), random.int(160, 560));
   return discharged > now ? null : discharged;
@@ -276,6 +276,6 @@ function addProviders(
   }
   if (provider === patient.primaryCare) return put(provider, 'primary_care');
   put(provider, role);
-  // Whoever has no name has no doctor either.
+  // An unidentified patient has no doctor either.
   if (patient.dateOfBirth !== null) put(patient.primaryCare, 'primary_care');
 }

@@ -7,14 +7,14 @@ import type { Clock } from './clock.ts';
 import type { Rows } from './rows.ts';
 import type { DemoUsers, Username } from './users.ts';
 
-import { clientIds } from './organisation.ts';
+import { clientIds } from './organization.ts';
 
 interface Plan {
   username: string;
   firstName: string;
   lastName: string;
   status: EnrollmentStatus;
-  /** In whose name the account was asked for. */
+  /** The user on whose behalf the account was requested. */
   askedBy: Username;
   /** Days since the link was sent. */
   askedAgo: number;
@@ -23,11 +23,11 @@ interface Plan {
   denialReason?: string;
 }
 
-/** For how many days a link works, as in the product. */
+/** Number of days a link is valid, as in the product. */
 const linkDays = 7;
 const hasLink: readonly EnrollmentStatus[] = ['requested', 'initiated', 'agreement_viewed'];
 
-/** Who is to act for this user. */
+/** The person who will act for this user. */
 const supervisor = 'drnguyen';
 const plans: readonly Plan[] = [
   {
@@ -69,14 +69,14 @@ const plans: readonly Plan[] = [
   },
 ];
 
-/** Accounts that were asked for in Add User. None of them can sign in. */
+/** Accounts requested in Add User. None of them can sign in. */
 export function addEnrollments(rows: Rows, clock: Clock, users: DemoUsers, passwordHash: string): void {
   for (const plan of plans) addEnrollment(rows, clock, users, plan, passwordHash);
 }
 
 function addEnrollment(rows: Rows, clock: Clock, users: DemoUsers, plan: Plan, passwordHash: string): void {
   const { username, firstName, lastName, status, askedBy, askedAgo, changedAgo } = plan;
-  // The terms were accepted and a password chosen; somebody else decides.
+  // The user accepted the terms and chose a password; another person must approve.
   const hasAgreed = status === 'pending_supervisor_approval' || status === 'supervisor_approval_denied';
   const clientId = clientIds.bayColony;
   const askedById = users[askedBy].userId;
@@ -113,7 +113,7 @@ function addEnrollment(rows: Rows, clock: Clock, users: DemoUsers, plan: Plan, p
   });
 }
 
-/** A link that nobody knows; it ends in time, and another one can be sent. */
+/** A link that nobody knows; it expires, and a new one can be sent. */
 function linkOf(clock: Clock, username: string, askedAgo: number) {
   const bytes = (of: string) => `\\x${createHash('sha256').update(`${of} of ${username}`).digest('hex')}`;
   return {

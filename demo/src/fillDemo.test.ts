@@ -60,7 +60,7 @@ async function count(query: string, filled: Filled = first): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Rows that tell of something that cannot have happened yet, or any more. */
+/** Rows with impossible dates: in the future, before birth or after death. */
 async function impossibleRows(filled: Filled, moment: Date): Promise<string[]> {
   const late = `> '${moment.toISOString()}'`;
   const conditions = [
@@ -87,7 +87,7 @@ async function impossibleRows(filled: Filled, moment: Date): Promise<string[]> {
   return found;
 }
 
-describe('what the demo holds', () => {
+describe('the demo data', () => {
   test.each([
     ['client', 2],
     ['market', 5],
@@ -102,7 +102,7 @@ describe('what the demo holds', () => {
     expect(await count(`select from ${table}`)).toBe(expected);
   });
 
-  test('users of all five types, each with permissions and the demo sign-ins', async () => {
+  test('has users of all five types, with permissions and the demo sign-ins', async () => {
     expect(await count('select distinct user_type from user_account')).toBe(5);
     expect(await count('select distinct user_id from user_permission')).toBe(16);
     const names = ['admin', 'coordinator', 'drpatel', 'drnguyen', 'office', 'outsider'];
@@ -114,7 +114,7 @@ describe('what the demo holds', () => {
     expect(proxies).toEqual([{ proxied: 'drpatel' }]);
   });
 
-  test('accounts that wait for their owner, a new link or an approval; none of them can sign in', async () => {
+  test('has accounts waiting for their owner, a new link or an approval, none of which can sign in', async () => {
     const found = await rowsOf<{ status: string }>(`
       select e.status from user_enrollment e join user_account u using (user_id)
       join user_proxy x on x.proxy_user_id = e.user_id and x.proxied_user_id = e.proxied_user_id
@@ -127,7 +127,7 @@ describe('what the demo holds', () => {
     ]);
   });
 
-  test('at least 240 diagnosis codes and 20 specialties, each of which somebody practises', async () => {
+  test('has at least 240 diagnosis codes and 20 specialties, each with a provider', async () => {
     expect(await count('select from diagnosis_code')).toBeGreaterThanOrEqual(240);
     expect(await count('select distinct healthcare_provider_specialty_id from healthcare_provider')).toBeGreaterThan(
       20,
@@ -150,7 +150,7 @@ describe('what the demo holds', () => {
     expect(range?.most).toBeLessThanOrEqual(most);
   });
 
-  test('referrals in every status, declined for every reason, and overdue ones', async () => {
+  test('has referrals in every status, declined for every reason, and overdue', async () => {
     expect(await count('select from referral')).toBeGreaterThanOrEqual(30);
     expect(await count('select distinct status from referral')).toBe(6);
     expect(await count("select distinct decline_reason from referral where status = 'declined'")).toBe(5);
@@ -160,7 +160,7 @@ describe('what the demo holds', () => {
     expect(await count("select from referral where status = 'pending' and urgency_days = 1")).toBeGreaterThan(0);
   });
 
-  test('the cardiologist has five to eight open items to process, the coordinators some of theirs', async () => {
+  test('gives the cardiologist five to eight open items to process, and the coordinators some', async () => {
     const open = await count(`select from work_queue_encounter w join user_account u on u.user_id = w.owner_user_id
       where u.username = 'drpatel' and w.work_queue_id = 22 and w.status = 'open'`);
     expect(open).toBeGreaterThanOrEqual(5);
@@ -172,8 +172,8 @@ describe('what the demo holds', () => {
   });
 });
 
-describe('what became of referrals and their appointments', () => {
-  test('some were rescheduled, missed, or wait for somebody to say how the visit went', async () => {
+describe('referral outcomes and appointments', () => {
+  test('include rescheduled and missed ones, and visits without a recorded outcome', async () => {
     const ofReferral = 'select from patient_appointment a join referral r using (referral_id) where';
     expect(await count(`${ofReferral} a.status = 'canceled_and_rescheduled'`)).toBe(1);
     expect(await count(`${ofReferral} a.status = 'no_show'`)).toBe(1);
@@ -186,8 +186,8 @@ describe('what became of referrals and their appointments', () => {
   });
 });
 
-describe('rules that every row keeps', () => {
-  test('every NPI is valid and every phone number set aside for fiction', async () => {
+describe('rules for all rows', () => {
+  test('every NPI is valid and every phone number is reserved for fiction', async () => {
     const npis = await rowsOf<{ npi_number: string }>('select npi_number from healthcare_provider');
     expect(npis.filter(({ npi_number: npi }) => !isNpi(npi))).toEqual([]);
     const numbers = await rowsOf<{ place: string; number: string }>(`
@@ -201,11 +201,11 @@ describe('rules that every row keeps', () => {
     expect(numbers.filter(({ number }) => !/^(?:\+1)?\d{3}55501\d{2}$/.test(number))).toEqual([]);
   });
 
-  test('nothing lies in the future but appointments and due times, and nobody was seen before birth or after death', async () => {
+  test('only appointments and due times are in the future, and nobody was seen before birth or after death', async () => {
     expect(await impossibleRows(first, now)).toEqual([]);
   });
 
-  test('every timeline begins with the sending, goes on from there in order, and ends where the referral is', async () => {
+  test('every timeline begins with the sending, is in order, and ends with the current state of the referral', async () => {
     const events = await rowsOf<{ referral_id: number; from_status: string | null; to_status: string; at: string }>(`
       select referral_id, from_status, to_status, occurred_at::text as at from referral_event order by referral_id, referral_event_id`);
     const referrals = await rowsOf<{ referral_id: number; status: string }>('select referral_id, status from referral');
@@ -220,7 +220,7 @@ describe('rules that every row keeps', () => {
     }
   });
 
-  test('every queue item fits the state of its referral', async () => {
+  test('every queue item matches the state of its referral', async () => {
     const items = await rowsOf<{
       queue: number;
       status: string;
@@ -239,7 +239,7 @@ describe('rules that every row keeps', () => {
     expect(statesOf(25)).toEqual(new Set(['pending', 'cancelled']));
   });
 
-  test('every open referral waits in the queue of whoever is to act', async () => {
+  test('every open referral is in the queue of the user who must act', async () => {
     const lost = await rowsOf<{ referral_id: number }>(`
       select r.referral_id from referral r where r.status in ('pending', 'accepted') and not exists (
         select from work_queue_encounter w where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.status = 'open'
@@ -249,7 +249,7 @@ describe('rules that every row keeps', () => {
     expect(lost).toEqual([]);
   });
 
-  test('appointments, documents and people of a referral are of its patient and its client', async () => {
+  test('appointments, documents and people of a referral belong to its patient and its client', async () => {
     expect(
       await count(
         'select from sent_chart d join referral r using (referral_id) join patient_document p using (patient_document_id) where p.patient_id <> r.patient_id',
@@ -269,7 +269,7 @@ describe('rules that every row keeps', () => {
 });
 
 describe('two clients', () => {
-  test("nothing connects a user of one client with another's patients", async () => {
+  test("no user of one client is connected to another client's patients", async () => {
     const columns = await rowsOf<{ table_name: string; column_name: string }>(`
       select c.table_name, c.column_name from information_schema.columns c
       join information_schema.columns p on p.table_schema = c.table_schema and p.table_name = c.table_name and p.column_name = 'patient_id'
@@ -282,14 +282,14 @@ describe('two clients', () => {
     }
   });
 
-  test('the second client asks for providers only, and never for a specialty', async () => {
+  test('the second client refers to providers only, never to a specialty', async () => {
     expect(await count("select from client_feature where feature = 'disableSpecialtyOnReferralCreation'")).toBe(1);
     expect(await count('select from referral where client_id = 2 and healthcare_provider_id is null')).toBe(0);
   });
 });
 
 describe('documents', () => {
-  test('every one is kept, readable, and about its patient', async () => {
+  test('every document is stored, readable, and about its patient', async () => {
     const documents = await rowsOf<{ key: string; bytes: number; mrn: string; last_name: string }>(`
       select d.storage_key as key, d.byte_count as bytes, p.mrn, p.last_name from patient_document d join patient p using (patient_id)
       where d.content_type = 'text/plain'`);
@@ -300,13 +300,13 @@ describe('documents', () => {
       expect(text).toContain(`MRN: ${mrn}`);
       expect(text).toContain(lastName.toUpperCase());
       expect(text.split('\n').length).toBeGreaterThanOrEqual(15);
-      // A wording that was never chosen, or a value that was not there.
+      // An unresolved placeholder or a missing value.
       expect(text).not.toMatch(/[{}]|undefined|null|NaN/);
     }
   });
 });
 
-describe('filling again', () => {
+describe('filling the demo again', () => {
   const stable = [
     'client',
     'facility',
@@ -354,19 +354,19 @@ describe('filling again', () => {
     expect(await rowsOf(query, second)).toEqual(await rowsOf(query, first));
   });
 
-  test('users are the same but for the salt of their passwords', async () => {
+  test('creates the same users, except for the salt of their passwords', async () => {
     const query = "select (to_jsonb(u) - 'password_hash')::text as row from user_account u order by user_id";
     expect(await rowsOf(query, second)).toEqual(await rowsOf(query, first));
   });
 
-  test('does nothing where there is a client', async () => {
+  test('does nothing if there is a client', async () => {
     const before = await count('select from audit_event');
     await fillDemo({ db: first.db, storage, now: new Date('2027-01-01T00:00:00Z') });
     expect(await count('select from patient')).toBe(61);
     expect(await count('select from audit_event')).toBe(before);
   });
 
-  test('two at once fill it once, and on any day all is possible: the night of a Sunday at the turn of the year', async () => {
+  test('fills once for two concurrent starts, and works on any date, such as a Sunday night at the turn of the year', async () => {
     const third = await openDatabase();
     const night = new Date('2028-01-03T04:30:00Z');
     await Promise.all([
@@ -379,7 +379,7 @@ describe('filling again', () => {
     await third.test.drop();
   });
 
-  test('the product goes on numbering where the demo ended', async () => {
+  test('lets the product continue the numbering', async () => {
     const [row] = await rowsOf<{ client_organization_id: number }>(
       "insert into client_organization (name) values ('Another') returning client_organization_id",
       second,
@@ -387,7 +387,7 @@ describe('filling again', () => {
     expect(row?.client_organization_id).toBe(3);
   });
 
-  test('leaves one row in the audit', async () => {
+  test('adds one audit row', async () => {
     const rows = await rowsOf<{ action: string; kind: string }>('select action, kind from audit_event');
     expect(rows).toEqual([{ action: 'demo.filled', kind: 'change' }]);
   });

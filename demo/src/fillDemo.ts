@@ -23,7 +23,7 @@ import { addEncounters } from './encounters.ts';
 import { addEnrollments } from './enrollments.ts';
 import { addInsurancePlans } from './insurance.ts';
 import { addConversations } from './messages/conversations.ts';
-import { addOrganisations, zoneOf } from './organisation.ts';
+import { addOrganizations, zoneOf } from './organization.ts';
 import { addPatients } from './patients.ts';
 import { Phones } from './places.ts';
 import { addPopulations } from './populations.ts';
@@ -42,17 +42,17 @@ import { addUsers, demoPassword } from './users.ts';
 export interface FillDeps {
   db: Database;
   storage: Pick<DocumentStorage, 'put'>;
-  /** What "today" is; the clock's when left out. */
+  /** The current time; defaults to the clock. */
   now?: Date;
   log?: { info(details: object, message: string): void };
 }
 
-/** Any number; two starts at once would otherwise both find the database empty. */
+/** Lock id (arbitrary). Without the lock, two concurrent starts would both find the database empty. */
 const FILL_LOCK = 7_305_114_910;
 
 /**
- * Fills an empty database with the demo organisation, in one transaction: the same rows every time, dates told from `now`.
- * Does nothing when there is a client.
+ * Fills an empty database with the demo organization in one transaction: the same rows every time, with dates relative
+ * to `now`. Does nothing if there is a client.
  */
 export async function fillDemo({ db, storage, now = new Date(), log }: FillDeps): Promise<void> {
   const startedAt = performance.now();
@@ -64,7 +64,7 @@ export async function fillDemo({ db, storage, now = new Date(), log }: FillDeps)
     return await fill(transaction, storage, now, passwordHash);
   });
   if (counts === null) return;
-  log?.info({ ...counts, ms: Math.round(performance.now() - startedAt) }, 'Filled the demo organisation');
+  log?.info({ ...counts, ms: Math.round(performance.now() - startedAt) }, 'Filled the demo organization');
 }
 
 async function hasClient(db: Db): Promise<boolean> {
@@ -80,7 +80,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
     bayColony: new Clock(now, zoneOf('bayColony')),
     prairieRidge: new Clock(now, zoneOf('prairieRidge')),
   };
-  const facilities = addOrganisations(rows, phones);
+  const facilities = addOrganizations(rows, phones);
   const users = addUsers(rows, clocks.bayColony, phones, passwordHash);
   addEnrollments(rows, clocks.bayColony, users, passwordHash);
   const practices = addPractices(rows, phones);

@@ -1,10 +1,10 @@
 import type { InsurancePlanSubtype, InsurancePlanType } from '@careloop/contracts/codes/patients';
-import type { ClientKey } from './organisation.ts';
+import type { ClientKey } from './organization.ts';
 import type { Rows } from './rows.ts';
 
 type Plan = [name: string, type: InsurancePlanType, subtype: InsurancePlanSubtype, isDisabled?: boolean];
 
-/** Whose region a carrier insures in; the others in both. */
+/** Regions of carriers that operate in one region only; all others operate in both. */
 const regions: Partial<Record<string, ClientKey>> = {
   'Commonwealth Mutual': 'bayColony',
   'Old Harbor Health Plan': 'bayColony',
@@ -47,13 +47,13 @@ const carriers: Record<string, Plan[]> = {
 };
 
 export interface InsurancePlans {
-  /** By region. */
+  /** Offered plans by region. */
   offered: Record<ClientKey, number[]>;
   /** Plans that are no longer offered, by carrier. */
   disabled: Map<string, number>;
 }
 
-/** Who insures people in Massachusetts and Kansas, and their plans. */
+/** Carriers in Massachusetts and Kansas, and their plans. */
 export function addInsurancePlans(rows: Rows): InsurancePlans {
   const offered: Record<ClientKey, number[]> = { bayColony: [], prairieRidge: [] };
   const disabled = new Map<string, number>();
@@ -88,7 +88,7 @@ interface Dependent {
   cellPhone: string | null;
 }
 
-/** Parents answer for the bills of their children. */
+/** Parents are the guarantors of their children. */
 export function addGuarantor(rows: Rows, { patientId, ageInDays, caregiver, cellPhone }: Dependent): void {
   const [, first, last, relation] = /^(\S+) (.+) \((\w+)\)$/.exec(caregiver ?? '') ?? [];
   if (ageInDays > 18 * 365 || first === undefined || last === undefined || relation === undefined) return;

@@ -1,4 +1,4 @@
-import type { ClientKey } from './organisation.ts';
+import type { ClientKey } from './organization.ts';
 import type { PatientPlan } from './patientPlans.ts';
 import type { Phones } from './places.ts';
 
@@ -6,7 +6,7 @@ import { Random } from './random.ts';
 
 const unknownAge = 40 * 365;
 
-/** Days lived; 40 years' worth where the date of birth is not known. */
+/** Age in days; 40 years if the date of birth is unknown. */
 export function daysLived(age: PatientPlan['age'], random: Random): number {
   if (age === null) return unknownAge;
   if (typeof age === 'string') return Number.parseInt(age, 10);
@@ -17,7 +17,7 @@ export function isChild(ageInDays: number): boolean {
   return ageInDays < 18 * 365.25;
 }
 
-/** Bay Colony writes BC and seven digits, Prairie Ridge two groups of digits. */
+/** An MRN: BC and seven digits at Bay Colony, two groups of digits at Prairie Ridge. */
 export function inventMrn(client: ClientKey, index: number): string {
   const random = new Random(`mrn ${index}`);
   const number = 1_000 * (index + 12) + random.int(0, 999);
@@ -32,7 +32,7 @@ export interface Contact {
   email: string | null;
 }
 
-/** How a patient is reached; a child through the parents. */
+/** Contact data of a patient; for a child, of the parents. */
 export function inventContact(plan: PatientPlan, ageInDays: number, phones: Phones, random: Random): Contact {
   if (plan.withoutPhone === true) return { cell_phone: null, home_phone: null, office_phone: null, email: null };
   const child = isChild(ageInDays);
@@ -76,7 +76,7 @@ const adultAllergies = [
 ] as const;
 const childAllergies = [none, none, 'Peanut (hives)', 'Amoxicillin (rash)'] as const;
 
-/** Nothing that the patient's own treatment would contradict. */
+/** Allergies that do not contradict the patient's treatment. */
 export function inventAllergies(plan: PatientPlan, ageInDays: number, random: Random): string {
   if (plan.age === null) return 'Unknown';
   if (ageInDays < 365) return none;

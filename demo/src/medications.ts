@@ -3,7 +3,7 @@ import type { DemoPatient } from './patients.ts';
 import { conditionOf } from './conditions/conditions.ts';
 import { Random } from './random.ts';
 
-/** Of these only one is taken: the first of each row that is prescribed. */
+/** Mutually exclusive drugs: only the first prescribed one of each row is taken. */
 const alternatives: readonly (readonly string[])[] = [
   ['Sacubitril', 'Losartan', 'Lisinopril'],
   ['Empagliflozin', 'Dapagliflozin'],
@@ -20,7 +20,7 @@ const alternatives: readonly (readonly string[])[] = [
   ['Cetirizine'],
 ];
 
-/** What must not be taken with a condition. */
+/** Drugs that are contraindicated for a condition. */
 const contraindicated: readonly { condition: string; drugs: readonly string[] }[] = [
   { condition: 'heartFailure', drugs: ['Naproxen', 'Ibuprofen', 'Cilostazol', 'Amlodipine'] },
   { condition: 'kidney', drugs: ['Naproxen', 'Ibuprofen'] },
@@ -29,7 +29,7 @@ const contraindicated: readonly { condition: string; drugs: readonly string[] }[
   { condition: 'hypertension', drugs: ['Ibuprofen'] },
 ];
 
-/** Conditions whose treatment is built up step by step: the first drug always, the others perhaps. */
+/** Conditions with stepwise treatment: always the first drug, possibly further ones. */
 const stepwise: readonly string[] = ['hypertension', 'coronary', 'diabetes', 'copd', 'asthma'];
 
 export interface Medication {
@@ -37,7 +37,7 @@ export interface Medication {
   reason: string;
 }
 
-/** What a patient takes, and for what: nothing twice, nothing that does not go together. */
+/** The medications of a patient and their reasons, without duplicates or contraindications. */
 export function medicationsOf(patient: DemoPatient): Medication[] {
   const random = new Random(`medications of patient ${patient.patientId}`);
   const prescribed = patient.conditions.flatMap((key) => {

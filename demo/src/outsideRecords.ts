@@ -15,13 +15,13 @@ interface OutsideRecord {
   format: string;
   bytes: Buffer | string;
   pageSizes?: readonly (readonly [number, number])[];
-  /** Whether there is a text to read besides the pages or the markup. */
+  /** Whether the file has text in addition to pages or markup. */
   hasText?: boolean;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** What another practice sent of a patient, in the formats in which such records come. */
+/** Records of a patient sent by another practice, in typical formats. */
 export async function addOutsideRecords(
   rows: Rows,
   storage: Pick<DocumentStorage, 'put'>,

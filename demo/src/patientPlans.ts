@@ -1,5 +1,5 @@
 import type { ConditionKey } from './conditions/conditions.ts';
-import type { ClientKey } from './organisation.ts';
+import type { ClientKey } from './organization.ts';
 import type { Zip } from './places.ts';
 
 export interface PatientPlan {
@@ -224,7 +224,7 @@ const bayColony: readonly Row[] = [
     '01545',
     '800 Lakefront Parkway, Unit 6',
     ['fibrillation', 'syncope', 'hypertension', 'osteoporosis'],
-    // A number that the Social Security Administration gives to nobody.
+    // A number that the Social Security Administration never assigns.
     { ssn: '219099999' },
   ],
   ['Anthony Russo', 'm', 47, '01702', '58 Waverly Patch', ['kidneyStone', 'backPain']],

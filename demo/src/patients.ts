@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { ConditionKey } from './conditions/conditions.ts';
 import type { Contact } from './inventPerson.ts';
-import type { ClientKey } from './organisation.ts';
+import type { ClientKey } from './organization.ts';
 import type { PatientPlan } from './patientPlans.ts';
 import type { Phones, Place } from './places.ts';
 import type { DemoProvider } from './providers.ts';
@@ -17,7 +17,7 @@ import {
   inventMrn,
   inventWeight,
 } from './inventPerson.ts';
-import { clientIds } from './organisation.ts';
+import { clientIds } from './organization.ts';
 import { patientPlans } from './patientPlans.ts';
 import { placeOf } from './places.ts';
 import { choosePrimaryCare } from './primaryCare.ts';
@@ -32,16 +32,16 @@ export interface DemoPatient {
   lastName: string;
   gender: 'male' | 'female' | 'unknown';
   dateOfBirth: string | null;
-  /** Days lived, 40 years' worth where it is not known. */
+  /** Age in days; 40 years if unknown. */
   ageInDays: number;
-  /** Days ago, if they died. */
+  /** Days since death, if deceased. */
   deceased: number | null;
   place: Place;
   pounds: number;
   conditions: readonly ConditionKey[];
   allergies: string;
   caregiver: string | null;
-  /** Where the patient or a parent answers. */
+  /** Phone numbers of the patient or a parent. */
   cellPhone: string | null;
   primaryCare: DemoProvider;
 }
@@ -94,7 +94,7 @@ export function addPatients(rows: Rows, deps: PatientDeps): DemoPatient[] {
 
 type Person = Pick<DemoPatient, 'client' | 'clock' | 'mrn' | 'dateOfBirth' | 'ageInDays'>;
 
-/** Under which name each client's numbers are known to other systems. */
+/** The identifier system of each client's MRNs. */
 const mrnSystems: Record<ClientKey, string> = {
   bayColony: 'https://baycolony.example.org/mrn',
   prairieRidge: 'https://prairieridge.example.com/mrn',

@@ -1,4 +1,4 @@
-/** Towns by ZIP code, with the ZIP's centre. */
+/** Towns by ZIP code, with the center of the ZIP code. */
 const places = {
   '01420': ['Fitchburg', 'MA', 42.584925, -71.816862, '978'],
   '01453': ['Leominster', 'MA', 42.519967, -71.763319, '978'],
@@ -55,11 +55,11 @@ export function placeOf(zipcode: Zip): Place {
   return { city, state, zipcode, latitude, longitude };
 }
 
-/** Numbers 555-0100 to 555-0199, which are set aside for fiction, each area code's in turn. */
+/** Numbers 555-0100 to 555-0199, which are reserved for fiction, assigned in sequence per area code. */
 export class Phones {
   readonly #used = new Map<string, number>();
 
-  /** The next number of the area a ZIP code lies in, ten digits. */
+  /** The next number in the area code of a ZIP code, ten digits. */
   next(zipcode: Zip): string {
     const area = places[zipcode][4];
     const count = this.#used.get(area) ?? 0;

@@ -2,12 +2,12 @@ import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
 import type { DemoUsers } from './users.ts';
 
-import { clientIds } from './organisation.ts';
+import { clientIds } from './organization.ts';
 
 /** Patients whom the care coordinator calls every week. */
 const watched = ['Fitzgerald', 'Kaczmarek', 'Johansson'];
 
-/** Groups of Bay Colony's patients: two by rules, one picked by hand; and the coordinator's favorites and view. */
+/** Populations of Bay Colony, two by rules and one selected by hand; and the coordinator's favorites and saved view. */
 export function addPopulations(rows: Rows, patients: readonly DemoPatient[], users: DemoUsers): void {
   const { userId } = users.coordinator;
   const common = { client_id: clientIds.bayColony, created_by_user_id: userId };

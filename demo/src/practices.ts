@@ -156,7 +156,7 @@ export interface Practice {
   locations: PracticeLocation[];
 }
 
-/** The practices of the directory, each with its offices and their numbers. */
+/** The practices in the directory, with their offices and phone numbers. */
 export function addPractices(rows: Rows, phones: Phones): Map<PracticeKey, Practice> {
   const keys = Object.keys(plans) as PracticeKey[];
   return new Map(keys.map((key) => [key, addPractice(rows, phones, plans[key])]));
@@ -185,7 +185,7 @@ function addPractice(rows: Rows, phones: Phones, plan: PracticePlan): Practice {
   return { healthcareOrganizationId, name: plan.name, locations };
 }
 
-/** A building lies somewhere near its ZIP's center, always at the same spot. */
+/** A building's coordinates: near the center of its ZIP code, and always the same. */
 function addAddress(rows: Rows, { address1, address2, zip }: Location): number {
   const place = placeOf(zip);
   const random = new Random(`${address1} ${zip}`);

@@ -1,4 +1,4 @@
-import type { ClientKey } from './organisation.ts';
+import type { ClientKey } from './organization.ts';
 import type { DemoProvider } from './providers.ts';
 import type { Random } from './random.ts';
 import type { SpecialtyName } from './specialties.ts';
@@ -18,7 +18,10 @@ interface Person {
   ageInDays: number;
 }
 
-/** Whoever refers a patient from primary care is their doctor; the others are spread over the clinics by age. */
+/**
+ * A primary care provider who refers a patient is their doctor; all other patients are distributed over the clinics by
+ * age.
+ */
 export function choosePrimaryCare(providers: DemoProvider[], person: Person, random: Random): DemoProvider {
   const colleagues = providers.filter(({ client, specialty }) => {
     return client === person.client && primaryCareSpecialties.includes(specialty);

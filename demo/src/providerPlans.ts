@@ -1,4 +1,4 @@
-import type { ClientKey } from './organisation.ts';
+import type { ClientKey } from './organization.ts';
 import type { PracticeKey } from './practices.ts';
 import type { SpecialtyName } from './specialties.ts';
 import type { Username } from './users.ts';
@@ -13,9 +13,9 @@ export interface ProviderPlan {
   practice: PracticeKey;
   client: ClientKey;
   username?: Username;
-  /** True when left out; null where nobody has stated it. */
+  /** Defaults to true; null if it was never stated. */
   acceptsNewPatients?: boolean | null;
-  /** Which of the practice's offices; all when left out. */
+  /** Offices of the practice where they work; defaults to all. */
   offices?: readonly number[];
 }
 
@@ -347,7 +347,7 @@ const prairieRidge: readonly Omit<ProviderPlan, 'client'>[] = [
   },
 ];
 
-/** The directory's forty, in the order of their ids. */
+/** The forty providers of the directory, in the order of their ids. */
 export const providerPlans: readonly ProviderPlan[] = [
   ...bayColony.map((plan) => ({ ...plan, client: 'bayColony' as const })),
   ...prairieRidge.map((plan) => ({ ...plan, client: 'prairieRidge' as const })),

@@ -1,11 +1,11 @@
 import type { EnrollmentStatus } from '@careloop/contracts/codes/providers';
 
-/** What the directory knows of some providers beyond name, specialty and practice. */
+/** Directory data of some providers in addition to name, specialty and practice. */
 export interface ProviderProfile {
-  /** Besides English. */
+  /** Languages in addition to English. */
   languages?: readonly string[];
   tags?: readonly string[];
-  /** A tier of the client; none when left out. */
+  /** A tier of the client; none if omitted. */
   tier?: string;
   enrollment?: EnrollmentStatus;
   isEmployed?: boolean;

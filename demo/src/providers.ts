@@ -1,14 +1,14 @@
 import { languageOf } from '@careloop/contracts/codes/languages';
 import { isNpi } from '@careloop/contracts/fields/identifiers';
 
-import type { ClientKey } from './organisation.ts';
+import type { ClientKey } from './organization.ts';
 import type { Phones } from './places.ts';
 import type { Practice, PracticeKey } from './practices.ts';
 import type { Rows } from './rows.ts';
 import type { SpecialtyName } from './specialties.ts';
 import type { DemoUsers, Username } from './users.ts';
 
-import { clientIds } from './organisation.ts';
+import { clientIds } from './organization.ts';
 import { providerPlans } from './providerPlans.ts';
 import { providerProfiles } from './providerProfiles.ts';
 import type { ProviderPlan } from './providerPlans.ts';
@@ -37,7 +37,7 @@ interface Deps {
   phones: Phones;
 }
 
-/** Forty providers at their practices; some of them are users. */
+/** Forty providers and their practices; some of them are users. */
 export function addProviders(rows: Rows, deps: Deps): DemoProvider[] {
   return providerPlans.map((plan, index) => addProvider(rows, deps, plan, index));
 }
@@ -88,7 +88,7 @@ function addProvider(rows: Rows, deps: Deps, plan: ProviderPlan, index: number):
   };
 }
 
-/** Of a user the address of their account. */
+/** For a user, the address of their account. */
 function directEmailOf({ username }: ProviderPlan, hasOne: boolean, mailbox: string, domain: string): string | null {
   if (username !== undefined) return `${username}@direct.${domain}`;
   return hasOne ? `${mailbox}@direct.${domain}` : null;
@@ -100,7 +100,7 @@ function profileOf({ client, lastName }: ProviderPlan, index: number) {
   return {
     license_number: `${state}${String(210_000 + index * 137)}`,
     physician_code: `${lastName.slice(0, 3).toUpperCase()}${String(index + 1).padStart(3, '0')}`,
-    // English comes first, as most of them speak it with patients.
+    // English first, because most of them speak it with patients.
     language_codes: ['English', ...(profile.languages ?? [])]
       .map((name) => languageOf(name)?.code)
       .filter((code) => code !== undefined),
@@ -129,7 +129,7 @@ function addAddresses(rows: Rows, plan: ProviderPlan, practice: Practice, provid
   return first;
 }
 
-/** A number of the right form that is nobody's we know of: 12… or 19…, with the check digit that makes it valid. */
+/** A well-formed NPI that is unlikely to be assigned: 12… or 19…, with a valid check digit. */
 export function inventNpi(index: number): string {
   const nine = `${index % 2 === 0 ? '12' : '19'}${String(4_500_000 + index * 7_919).padStart(7, '0')}`;
   for (let digit = 0; digit <= 9; digit += 1) {

@@ -1,6 +1,6 @@
 /**
- * Chance that comes out the same every time: mulberry32, seeded by a name. Each patient, provider and referral draws from its
- * own, so that a change to one leaves the others as they were.
+ * Deterministic random numbers: mulberry32, seeded by a name. Each patient, provider and referral has its own
+ * generator, so that changing one does not affect the others.
  */
 export class Random {
   #state: number;
@@ -9,7 +9,7 @@ export class Random {
     this.#state = fnv1a(seed);
   }
 
-  /** A number from 0 up to, but not including, 1. */
+  /** A number from 0 to 1, excluding 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -17,12 +17,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number between two others, both included. */
+  /** An integer between two others, inclusive. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  /** A number between two others with so many decimals. */
+  /** A number between two others with this many decimals. */
   decimal(min: number, max: number, decimals: number): number {
     return Number((min + this.next() * (max - min)).toFixed(decimals));
   }
@@ -38,7 +38,7 @@ export class Random {
     return item;
   }
 
-  /** Some of a list, in the list's order; all when it has no more. */
+  /** This many items of a list, in the list's order; all if it has fewer. */
   some<Item>(items: readonly Item[], count: number): Item[] {
     const left = items.map((_, index) => index);
     const chosen = new Set<number>();

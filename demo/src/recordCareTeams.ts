@@ -2,7 +2,9 @@ import type { DemoPatient } from './patients.ts';
 import type { DemoProvider } from './providers.ts';
 import type { Rows } from './rows.ts';
 
-/** The care team that an outside hospital's record names: a colleague who can be invited, and a provider without a user. */
+/**
+ * The care team named in an outside hospital's record: a colleague who can be invited, and a provider without a user.
+ */
 export function addRecordCareTeam(rows: Rows, patient: DemoPatient, providers: readonly DemoProvider[]): void {
   const others = providers.filter(
     ({ client, healthcareProviderId }) =>

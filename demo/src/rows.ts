@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Db, DB } from '@careloop/server/src/db/client';
 
-/** Tables the demo fills, parents before children, with the column that numbers their rows, if one does. */
+/** Tables the demo fills, parents before children, with their id column, if any. */
 const tables = {
   client_organization: 'client_organization_id',
   client: 'client_id',
@@ -74,13 +74,13 @@ type Table = keyof typeof tables;
 type NumberedTable = { [Name in Table]: (typeof tables)[Name] extends string ? Name : never }[Table];
 
 /**
- * Rows to be written, kept in memory until all of them are known. Ids count from 1 in the order of adding, so that the same
- * demo has the same ids everywhere.
+ * Collects the rows in memory before they are written. Ids count from 1 in the order of adding, so that the demo has
+ * the same ids everywhere.
  */
 export class Rows {
   readonly #rows = new Map<Table, object[]>();
 
-  /** Adds a row to a table whose rows are numbered, and tells its number. */
+  /** Adds a row to a table with an id column and returns its id. */
   add<Name extends NumberedTable>(table: Name, row: Insertable<DB[Name]>): number {
     const rows = this.#of(table);
     const id = rows.length + 1;
@@ -88,7 +88,7 @@ export class Rows {
     return id;
   }
 
-  /** Adds a row to a table without a number of its own. */
+  /** Adds a row to a table without an id column. */
   put<Name extends Exclude<Table, NumberedTable>>(table: Name, row: Insertable<DB[Name]>): void {
     this.#of(table).push(row);
   }
@@ -97,7 +97,7 @@ export class Rows {
     return this.#rows.get(table)?.length ?? 0;
   }
 
-  /** Writes everything, one statement a table. */
+  /** Writes all rows, one statement per table. */
   async insert(db: Db): Promise<void> {
     for (const [table, idColumn] of Object.entries(tables) as [Table, string | null][]) {
       const rows = this.#of(table);
@@ -114,7 +114,7 @@ export class Rows {
   }
 }
 
-/** One parameter however many rows there are. Columns that no row names get the table's own default. */
+/** Uses one parameter regardless of the number of rows. Columns that no row sets get the table's default. */
 async function insertAll(db: Db, table: Table, rows: object[]): Promise<void> {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const list = sql.join(columns.map((column) => sql.ref(column)));
@@ -123,14 +123,14 @@ async function insertAll(db: Db, table: Table, rows: object[]): Promise<void> {
     select ${list} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`.execute(db);
 }
 
-/** Takes the ids that were given by hand from the sequence, which the next row of the product continues. */
+/** Advances the sequence past the assigned ids, so that the product's next row continues after them. */
 async function passIds(db: Db, table: Table, idColumn: string, count: number): Promise<void> {
   await sql`
     select max(nextval(sequence)) from generate_series(1, ${count}::int),
       (select pg_get_serial_sequence(${table}, ${idColumn})::regclass as sequence) as found`.execute(db);
 }
 
-/** Rows that somebody else may have written already: those that are missing are added, and each name's id is told. */
+/** For rows that may already exist: adds the missing ones and returns the id of each name. */
 export async function ensureNamed<Name extends 'document_type' | 'healthcare_provider_specialty' | 'diagnosis_code'>(
   db: Db,
   table: Name,

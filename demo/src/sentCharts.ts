@@ -20,7 +20,7 @@ interface Sent {
   error?: string;
 }
 
-/** Numbers are fictitious (555-01xx), addresses end in `.example`. */
+/** Phone numbers are fictitious (555-01xx), addresses end in `.example`. */
 const all: readonly Sent[] = [
   {
     channel: 'fax',
@@ -56,7 +56,7 @@ interface SentDeps {
   storage: Pick<DocumentStorage, 'put'>;
 }
 
-/** Charts of one patient that were faxed, one of them in vain, and sent by Direct message. */
+/** Charts of one patient that were sent by fax, one of which failed, and by Direct message. */
 export async function addSentCharts(rows: Rows, { charts, users, clock, storage }: SentDeps): Promise<void> {
   const chart = charts.find(({ patient }) => patient.lastName === 'Krishnamurthy');
   const document = chart?.documents.at(-1);

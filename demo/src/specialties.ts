@@ -1,4 +1,4 @@
-/** Specialties with the code of the NUCC provider taxonomy. */
+/** Specialties with their NUCC provider taxonomy codes. */
 export const specialtyCodes = {
   'Family Medicine': '207Q00000X',
   'Internal Medicine': '207R00000X',

@@ -20,7 +20,7 @@ interface Stay {
   facilityName: string;
 }
 
-/** Where in the hospital a patient was, and how urgent; drawn apart, so that everything else stays as it is. */
+/** Room and acuity of a hospital stay. Uses its own random seed, so that other data does not change. */
 export function stayDetails({ patientId, type, daysAgo, facilityName }: Stay) {
   const random = new Random(`stay of patient ${patientId}, ${daysAgo} days ago`);
   if (!isHospital(type)) return {};

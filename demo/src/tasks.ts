@@ -1,4 +1,4 @@
-import { clientIds } from './organisation.ts';
+import { clientIds } from './organization.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
 import type { DemoUsers, Username } from './users.ts';
@@ -10,7 +10,7 @@ interface Plan {
   /** Days from now; null for no due date. */
   dueIn: number | null;
   status?: 'in_progress' | 'completed';
-  /** Of another system, where it is changed. */
+  /** The source system, if the task is managed elsewhere. */
   source?: string;
 }
 
@@ -72,7 +72,7 @@ const recordFields = [
   { name: 'remarks', label: 'Remarks', type: 'text_area', isRequired: false, options: [] },
 ];
 
-/** What the coordinator has to do about patients of Bay Colony, and its task templates. */
+/** The coordinator's tasks about patients of Bay Colony, and the task templates of Bay Colony. */
 export function addTasks(rows: Rows, patients: readonly DemoPatient[], users: DemoUsers): void {
   const { userId: coordinatorId } = users.coordinator;
   const template = { client_id: clientIds.bayColony };
@@ -81,7 +81,7 @@ export function addTasks(rows: Rows, patients: readonly DemoPatient[], users: De
     name: 'Transport',
     description: 'Arrange transport',
     due_in_days: 3,
-    // As JSON, not as its text: the rows are written from one JSON parameter.
+    // JSON value, not text, because the rows are written from one JSON parameter.
     fields: transportFields as never,
   });
   rows.add('task_template', {

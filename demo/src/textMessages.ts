@@ -1,4 +1,4 @@
-import { clientIds } from './organisation.ts';
+import { clientIds } from './organization.ts';
 import type { DemoPatient } from './patients.ts';
 import type { Rows } from './rows.ts';
 import type { DemoUsers, Username } from './users.ts';
@@ -9,7 +9,7 @@ interface Plan {
   text: string;
   daysAgo: number;
   reply?: string;
-  /** Whose number it is, where somebody answers for several patients: nobody knows which one a reply is about. */
+  /** The owner of a number shared by several patients; a reply cannot be matched to one of them. */
   atNumberOf?: string;
 }
 
@@ -37,10 +37,10 @@ const plans: readonly Plan[] = [
   },
 ];
 
-/** The number of the product where none is set. */
+/** The sender number used if none is configured. */
 const senderNumber = '+16175550100';
 
-/** Text messages that were sent to patients, and what one of them replied. */
+/** Text messages sent to patients, and one reply. */
 export function addTextMessages(rows: Rows, patients: DemoPatient[], users: DemoUsers): void {
   for (const [index, { patient: lastName, sender, text, daysAgo, reply, atNumberOf }] of plans.entries()) {
     const patient = patients.find((one) => one.lastName === lastName);

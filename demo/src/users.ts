@@ -4,11 +4,11 @@ import type { Permission } from '@careloop/contracts/access';
 import type { NotificationType } from '@careloop/contracts/profile/notifications';
 import type { UserType } from '@careloop/contracts/codes';
 import type { Clock } from './clock.ts';
-import type { ClientKey } from './organisation.ts';
+import type { ClientKey } from './organization.ts';
 import type { Phones, Zip } from './places.ts';
 import type { Rows } from './rows.ts';
 
-import { clientIds } from './organisation.ts';
+import { clientIds } from './organization.ts';
 
 /** The password of every demo user. */
 export const demoPassword = 'careloop-demo';
@@ -19,9 +19,9 @@ interface UserPlan {
   firstName: string;
   lastName: string;
   zip: Zip;
-  /** Hours since they last signed in. */
+  /** Hours since the last sign-in. */
   lastSeen: number;
-  /** Beyond what users of their type may do. */
+  /** Permissions in addition to those of the user type. */
   permission?: Permission;
 }
 
@@ -120,7 +120,7 @@ const proxies = [
   { proxy: 'frontdesk', proxied: 'drnguyen', type: 'administrator' },
 ] as const satisfies { proxy: Username; proxied: Username; type: 'administrator' | 'office_user' }[];
 
-/** What some of them chose in their profile; the others get emails of everything. */
+/** Notification settings of some users; the others get e-mails for everything. */
 const notificationSettings = [
   { user: 'drnguyen', event: 'dailySummary' },
   { user: 'drnguyen', event: 'referralRequested', sms: true, urgencyDays: [7, 1] },
@@ -152,7 +152,7 @@ export interface DemoUser {
 
 export type DemoUsers = Record<Username, DemoUser>;
 
-/** Twelve users of all five types, what they may do, and whom they may act for. */
+/** Twelve users of all five types, their permissions, and whom they may act for. */
 export function addUsers(rows: Rows, clock: Clock, phones: Phones, passwordHash: string): DemoUsers {
   const entries = (Object.keys(plans) as Username[]).map((username) => {
     return [username, addUser(rows, clock, phones, username, passwordHash)] as const;

@@ -1,6 +1,6 @@
 import type { ConditionProfile } from './profile.ts';
 
-/** Newborns, children, pregnancy, and people who are well. */
+/** Newborns, children, pregnancy, and healthy people. */
 export const familyConditions = {
   newborn: {
     code: 'P59.9',

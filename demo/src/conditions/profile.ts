@@ -2,7 +2,7 @@ import type { PanelKey } from '../notes/panels.ts';
 import type { StudyKey } from '../notes/studies.ts';
 import type { SpecialtyName } from '../specialties.ts';
 
-/** What an illness makes of the vital signs. */
+/** The effect of an illness on vital signs. */
 export interface Triage {
   pulse?: number;
   bloodPressure?: string;
@@ -11,17 +11,17 @@ export interface Triage {
 }
 
 /**
- * What one condition contributes to a patient's record. In the texts {He}, {he}, {His}, {his} and {him} stand for the patient,
- * and {one|another} for either wording.
+ * The contribution of one condition to a patient's record. In texts, {He}, {he}, {His}, {his} and {him} refer to the
+ * patient, and one alternative of {one|another} is chosen.
  */
 export interface ConditionProfile {
   /** ICD-10-CM */
   code: string;
-  /** As a colleague would say it in a sentence: "high blood pressure". */
+  /** Name as used within a sentence: "high blood pressure". */
   name: string;
-  /** Years since it began, at least and at most. */
+  /** Minimum and maximum years since it began. */
   years: readonly [number, number];
-  /** Days that visits about it reach back at most, where that is less than the years. */
+  /** Maximum age in days of visits about it, if less than the years. */
   recentDays?: number;
   medications: readonly string[];
   /** Reasons for an office visit. */
@@ -32,9 +32,9 @@ export interface ConditionProfile {
   plan: readonly string[];
   panels?: readonly PanelKey[];
   studies?: readonly StudyKey[];
-  /** Results that the condition moves: test name to the range its values come from. */
+  /** Results affected by the condition: test name to the range of its values. */
   results?: Readonly<Record<string, readonly [number, number]>>;
-  /** Which of a study's reports fits; where several conditions have a say, the gravest does. */
+  /** Which of a study's reports fits; the most serious condition decides. */
   reports?: Readonly<Partial<Record<StudyKey, number>>>;
   acute?: AcuteEpisode;
   specialist?: SpecialistCare;
@@ -42,24 +42,24 @@ export interface ConditionProfile {
 
 /** A hospital stay or emergency visit the condition can lead to. */
 export interface AcuteEpisode {
-  /** ICD-10-CM, where it is not the condition's own. */
+  /** ICD-10-CM code, if different from the condition's own. */
   code?: string;
   type: 'inpatient' | 'emergency' | 'observation' | 'surgery' | 'urgent_care';
   reason: string;
   presentation: readonly string[];
-  /** What is found on arrival, where it is not what an office visit finds. */
+  /** Findings on arrival, if different from those of an office visit. */
   exam?: readonly string[];
   course: readonly string[];
   discharge: readonly string[];
   studies?: readonly StudyKey[];
   panels?: readonly PanelKey[];
-  /** Results on arrival, before those of the condition itself. */
+  /** Results on arrival; they override those of the condition. */
   results?: Readonly<Record<string, readonly [number, number]>>;
   triage?: Triage;
   reports?: Readonly<Partial<Record<StudyKey, number>>>;
 }
 
-/** Whom the condition is referred to, why, and what they find. */
+/** The specialty the condition is referred to, the reason, and the findings. */
 export interface SpecialistCare {
   specialty: SpecialtyName;
   reasons: readonly string[];

@@ -3,11 +3,11 @@ import { crc32, deflateSync } from 'node:zlib';
 /** Width and height of the strip in pixels. */
 export const stripSize = [1200, 360] as const;
 const [width, height] = stripSize;
-/** Pixels of a small square of the paper, and of a heartbeat at 72 to the minute. */
+/** Size in pixels of a small square of the paper, and of one heartbeat at 72 per minute. */
 const square = 8;
 const beat = 167;
 
-/** A strip of an electrocardiogram, lead II in sinus rhythm, as a PNG in shades of grey. */
+/** An ECG strip, lead II in sinus rhythm, as a grayscale PNG. */
 export function ecgOf(): Buffer {
   const rows = Array.from({ length: height }, (_, y) => {
     const row = Buffer.alloc(width + 1, 255);
@@ -37,7 +37,7 @@ export function ecgOf(): Buffer {
   ]);
 }
 
-/** How high the line is at a place: P wave, QRS complex and T wave of each beat. */
+/** The height of the line at a position: P wave, QRS complex and T wave of each beat. */
 function levelAt(x: number): number {
   const at = x % beat;
   const wave = (middle: number, spread: number, size: number) => size * Math.exp(-(((at - middle) / spread) ** 2));

@@ -6,7 +6,7 @@ const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign
 const compact = (day: string | null) => (day ?? '').replaceAll('-', '');
 const stamp = (date: Date) => date.toISOString().replace(/[-:T]/g, '').slice(0, 14);
 
-/** A letter in RTF, as a word processor saves it. */
+/** An RTF letter, as saved by a word processor. */
 export function rtfOf(patient: DemoPatient, paragraphs: readonly string[]): string {
   const text = (line: string) =>
     line.replace(/[\\{}]/g, String.raw`\$&`).replace(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0)}?`);
@@ -15,13 +15,13 @@ export function rtfOf(patient: DemoPatient, paragraphs: readonly string[]): stri
   return `{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0\\fswiss Arial;}}\\f0\\fs22\n${head}\n\\par\n${body}\n}`;
 }
 
-/** A page of a patient portal. */
+/** A page from a patient portal. */
 export function htmlOf(patient: DemoPatient, title: string, rows: readonly (readonly [string, string])[]): string {
   const table = rows.map(([name, value]) => `<tr><th scope="row">${escape(name)}</th><td>${escape(value)}</td></tr>`);
   return [
     '<!doctype html>',
     `<html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title>`,
-    // What such pages bring along, and readers never see.
+    // Scripts and styles such pages contain, which readers never see.
     '<link rel="stylesheet" href="https://portal.example/print.css"><script>window.print()</script></head>',
     `<body onload="window.print()"><h1>${escape(title)}</h1>`,
     `<p><strong>${escape(patient.lastName.toUpperCase())}, ${escape(patient.firstName)}</strong> MRN: ${patient.mrn}</p>`,
@@ -30,7 +30,7 @@ export function htmlOf(patient: DemoPatient, title: string, rows: readonly (read
   ].join('\n');
 }
 
-/** Results as a laboratory system sends them: HL7 version 2.5. */
+/** Results as sent by a laboratory system: HL7 version 2.5. */
 export function hl7Of(patient: DemoPatient, date: Date, results: readonly (readonly string[])[]): string {
   const sex = { male: 'M', female: 'F', unknown: 'U' }[patient.gender];
   return [
@@ -45,7 +45,7 @@ export function hl7Of(patient: DemoPatient, date: Date, results: readonly (reado
   ].join('\r');
 }
 
-/** A continuity of care document with the narrative of its sections. */
+/** A continuity of care document with narrative sections. */
 export function clinicalDocumentOf(
   patient: DemoPatient,
   date: Date,

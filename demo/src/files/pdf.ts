@@ -10,7 +10,7 @@ export function pagesOf(text: string): string[][] {
 /** Width and height of a page in points: a US letter. */
 export const letter = [612, 792] as const;
 
-/** A text as a PDF in Courier, as an older records system prints it. */
+/** Text as a PDF in Courier, as printed by an older records system. */
 export function pdfOf(text: string): Buffer {
   const pages = pagesOf(text);
   const objects = [

@@ -1,6 +1,6 @@
 import type { ConversationPlan } from './plan.ts';
 
-/** What people of the first client write each other about their patients. */
+/** Conversations of the first client's users about their patients. */
 const aboutPatients: readonly ConversationPlan[] = [
   {
     members: ['drpatel', 'drnguyen'],
@@ -129,7 +129,7 @@ const aboutPatients: readonly ConversationPlan[] = [
   },
 ];
 
-/** What is about no patient. */
+/** Conversations without a patient. */
 const aboutWork: readonly ConversationPlan[] = [
   {
     members: ['coordinator', 'drpatel', 'drnguyen', 'drobrien', 'drrosenberg'],
@@ -171,7 +171,7 @@ const aboutWork: readonly ConversationPlan[] = [
   },
 ];
 
-/** The second client, which the first one never sees. */
+/** Conversations of the second client, which are invisible to the first. */
 const inKansas: readonly ConversationPlan[] = [
   {
     members: ['outsider', 'drokafor'],
@@ -205,10 +205,10 @@ const inKansas: readonly ConversationPlan[] = [
   },
 ];
 
-/** Every conversation of the demo; they are numbered in this order. */
+/** All demo conversations, numbered in this order. */
 export const conversationPlans: readonly ConversationPlan[] = [...aboutPatients, ...aboutWork, ...inKansas];
 
-/** What the front desk of the family practice sends often. */
+/** Canned replies of the family practice's front desk. */
 export const cannedReplyPlans = [
   {
     by: 'frontdesk',

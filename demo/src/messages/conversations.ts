@@ -13,11 +13,11 @@ import { cannedReplyPlans, conversationPlans } from './conversationPlans.ts';
 interface MessageDeps {
   charts: Chart[];
   users: DemoUsers;
-  /** Of the client a conversation takes place in. */
+  /** The clock of the client in which a conversation takes place. */
   clocks: Record<'bayColony' | 'prairieRidge', Clock>;
 }
 
-/** Conversations with who has read what of them, and some canned replies. */
+/** Conversations with their read state, and some canned replies. */
 export function addConversations(rows: Rows, deps: MessageDeps): void {
   for (const plan of conversationPlans) addConversation(rows, deps, plan);
   for (const { by, title, message } of cannedReplyPlans) {
@@ -62,10 +62,10 @@ function addConversation(rows: Rows, deps: MessageDeps, plan: ConversationPlan):
   }
 }
 
-/** The member a message is from: the one in whose name it was written. */
+/** The member a message is from, that is, on whose behalf it was written. */
 const fromOf = (message: MessagePlan): Username => message.for ?? message.by;
 
-/** Each message after the one before, and none in the future. */
+/** Each message is later than the previous one, and none is in the future. */
 function timesOf(plan: ConversationPlan, clock: Clock): Date[] {
   const times: Date[] = [];
   for (const { sent } of plan.messages) {
@@ -121,7 +121,7 @@ function attachLatest(rows: Rows, chart: Chart | null, conversationId: number, s
   });
 }
 
-/** The same key every time. */
+/** Returns the same key every time. */
 function keyOf(number: number): string {
   const hex = createHash('sha256').update(`conversation ${number}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

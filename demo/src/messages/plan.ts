@@ -2,13 +2,13 @@ import type { Username } from '../users.ts';
 
 export interface MessagePlan {
   by: Username;
-  /** In whose name. */
+  /** The member on whose behalf it was written. */
   for?: Username;
-  /** Days ago with an hour and minute of that day; for today, hours and minutes ago. */
+  /** Days ago with hour and minute of that day; for today, hours and minutes ago. */
   sent: [days: number, hour: number, minute: number];
   text: string;
   urgent?: boolean;
-  /** The patient's latest document goes along. */
+  /** Whether the patient's latest document is attached. */
   attached?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface ConversationPlan {
   /** Last name. */
   patient?: string;
   messages: readonly MessagePlan[];
-  /** How many of the last messages somebody has not read. */
+  /** Number of unread messages at the end, by member. */
   unread?: Partial<Record<Username, number>>;
   archivedBy?: readonly Username[];
 }

@@ -21,7 +21,7 @@ import {
 } from './text.ts';
 import { writeVitals } from './vitals.ts';
 
-/** A specialist's answer to the doctor who asked. */
+/** A specialist's report to the referring doctor. */
 export function writeConsultNote(input: NoteInput, condition: ConditionKey, care: SpecialistCare): WrittenNote {
   const { patient, encounter, random } = input;
   const profile = conditionOf(condition);
@@ -53,7 +53,7 @@ export function writeConsultNote(input: NoteInput, condition: ConditionKey, care
   };
 }
 
-/** The letter that goes along with a referral. */
+/** The letter sent with a referral. */
 export function writeReferralLetter(
   input: NoteInput,
   condition: ConditionKey,

@@ -4,7 +4,7 @@ import { sign } from './progressNote.ts';
 import { about, introduce, numbered, page, patientLines, section, upperFirst, wrap, writeMoment } from './text.ts';
 import { writeVitals } from './vitals.ts';
 
-/** What is left by an encounter that is about no condition in particular. */
+/** The document of an encounter without a specific condition. */
 export function writeCorrespondence(input: NoteInput): WrittenNote {
   const { encounter } = input;
   if (encounter.type === 'inpatient') return writeBirthSummary(input);

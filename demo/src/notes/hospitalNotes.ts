@@ -8,7 +8,7 @@ import { otherConditions, sign, tell, writeMedications } from './progressNote.ts
 import { about, describeAge, numbered, page, patientLines, section, upperFirst, wrap, writeMoment } from './text.ts';
 import { writeVitals } from './vitals.ts';
 
-/** What a hospital writes when a patient leaves after a stay. */
+/** The discharge summary of a hospital stay. */
 export function writeDischargeSummary(input: NoteInput, condition: ConditionKey, episode: AcuteEpisode): WrittenNote {
   const { patient, encounter, random } = input;
   const code = episode.code ?? conditionOf(condition).code;

@@ -6,7 +6,7 @@ import { conditionOf } from '../conditions/conditions.ts';
 import { labTypeName, panelOf } from './panels.ts';
 import { page, patientLines, wrap, writeMoment } from './text.ts';
 
-/** A laboratory's report of one panel; what the patient's conditions move lies outside the range. */
+/** A lab report of one panel; results affected by the patient's conditions are outside the normal range. */
 export function writeLabReport(input: NoteInput, key: PanelKey): WrittenNote {
   const { patient, encounter, random } = input;
   const panel = panelOf(key);
@@ -69,7 +69,7 @@ function usualRange(test: LabTest, isOutlier: boolean): [number, number] {
   return [test.low + width * 0.12, test.high - width * 0.12];
 }
 
-/** Total and non-HDL cholesterol follow from the others. */
+/** Total and non-HDL cholesterol are computed from the other values. */
 function deriveLipids(values: Map<string, number>): Map<string, number> {
   const hdl = values.get('HDL cholesterol');
   const ldl = values.get('LDL cholesterol, calculated');

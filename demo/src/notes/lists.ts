@@ -63,7 +63,7 @@ const schedule = [
   ['Meningococcal (MenACWY)', 11 * 366],
 ] as const;
 
-/** A child's vaccines, with the days they were given on. */
+/** A child's vaccines with the dates given. */
 export function writeImmunizationRecord({ patient, encounter, random }: NoteInput): WrittenNote {
   const { clock } = patient;
   const given = schedule

@@ -1,4 +1,4 @@
-/** One measured thing: unit, normal range and decimals; results stay inside the range unless a condition moves them. */
+/** One lab value: unit, normal range and decimals. Results are in the range unless a condition affects them. */
 export interface LabTest {
   name: string;
   unit: string;
@@ -8,7 +8,7 @@ export interface LabTest {
 }
 
 export interface LabPanel {
-  /** Follows "Lab Results - " in the names of document type and document. */
+  /** Comes after "Lab Results - " in the names of the document type and the document. */
   name: string;
   specimen: string;
   tests: readonly LabTest[];

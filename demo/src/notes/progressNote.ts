@@ -22,10 +22,10 @@ import {
 } from './text.ts';
 import { writeVitals } from './vitals.ts';
 
-/** The note of an office visit about one condition, with the others in the background. */
+/** The note of an office visit about one condition, with the other conditions as background. */
 export function writeProgressNote(input: NoteInput, condition: ConditionKey): WrittenNote {
   const { patient, encounter } = input;
-  // Each clinician has a way of writing.
+  // Each clinician has their own style.
   const isAssessmentFirst = encounter.provider.healthcareProviderId % 3 === 0;
   return {
     type: 'Progress Note',
@@ -96,12 +96,12 @@ function assess(input: NoteInput, condition: ConditionKey, others: readonly stri
   ];
 }
 
-/** Sentences of a condition, told of this patient. */
+/** The sentences of a condition, adapted to this patient. */
 export function tell({ patient, random }: NoteInput, lines: readonly string[]): string[] {
   return lines.map((line) => about(patient, line, random));
 }
 
-/** What else ails the patient; being well is no ailment. */
+/** The patient's other conditions, without wellness entries. */
 export function otherConditions(patient: DemoPatient, condition: ConditionKey): string[] {
   const others = patient.conditions.filter((key) => key !== condition && key !== 'wellChild' && key !== 'wellAdult');
   return others.map((key) => conditionOf(key).name);

@@ -2,7 +2,7 @@ import type { DemoPatient } from '../patients.ts';
 
 import { Random } from '../random.ts';
 
-/** How somebody lives: the same in every note about them. */
+/** The patient's living situation, the same in every note. */
 export function writeSocialHistory(patient: DemoPatient): string {
   const random = new Random(`social history of patient ${patient.patientId}`);
   const years = patient.ageInDays / 365.25;

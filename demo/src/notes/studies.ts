@@ -1,7 +1,7 @@
-/** An imaging or heart study, with reports it may end in: what was seen and what it means belong together. */
+/** An imaging or heart study with its possible reports; findings and impression belong together. */
 export interface Study {
   name: string;
-  /** Heart studies are filed apart from imaging. */
+  /** Heart studies are filed separately from imaging. */
   isCardiac?: boolean;
   technique: string;
   reports: readonly { findings: readonly string[]; impression: readonly string[] }[];

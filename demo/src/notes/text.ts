@@ -30,7 +30,7 @@ export function numbered(items: readonly string[]): string {
   return items.map((item, index) => wrap(`${index + 1}. ${item}`, '   ')).join('\n');
 }
 
-/** A heading and what stands under it; nothing when there is nothing. */
+/** A heading with its content; empty if there is no content. */
 export function section(heading: string, body: string): string {
   return body === '' ? '' : `${heading}\n${body}\n`;
 }
@@ -47,7 +47,7 @@ const pronouns = {
   },
 } as const;
 
-/** Puts the patient into a text that was written for anybody: {he}, {his}; and picks one of {several|wordings}. */
+/** Fills the patient into a template ({he}, {his}) and picks one of {several|alternatives}. */
 export function about(patient: DemoPatient, text: string, random: Random): string {
   const words = pronouns[patient.gender];
   const told = text.replace(/\{(He|he|His|his|him)\}/g, (_, key: keyof typeof words) => words[key]);
@@ -73,7 +73,7 @@ export function describeAge(patient: DemoPatient, moment: Date): string {
   return `${years}-year-old ${years < 18 ? child : adult}`;
 }
 
-/** Whose document this is, in the words every page of a record begins with. */
+/** The patient header at the top of every page of a record. */
 export function patientLines(patient: DemoPatient): string {
   const born = patient.dateOfBirth === null ? 'unknown' : writeDay(patient.dateOfBirth);
   const gender = { male: 'Male', female: 'Female', unknown: 'Unknown' }[patient.gender];
@@ -85,7 +85,7 @@ export function writeMoment(clock: Clock, moment: Date): string {
   return writeDay(clock.dayOf(moment));
 }
 
-/** Joins the parts of a document, leaving out what is empty. */
+/** Joins the parts of a document, omitting empty ones. */
 export function page(...parts: string[]): string {
   return `${parts.filter((part) => part !== '').join('\n')}\n`.replaceAll(/\n{3,}/g, '\n\n');
 }
@@ -94,7 +94,7 @@ export function upperFirst(text: string): string {
   return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
 }
 
-/** Lower case at the beginning, unless it is a name or an abbreviation. */
+/** Lowercases the first letter, unless the text begins with a name or an abbreviation. */
 export function lowerFirst(text: string): string {
   const isName = !/^[A-Z][a-z]/.test(text) || /^(?:Parkinson|Alzheimer)/.test(text);
   return isName ? text : `${text[0]?.toLowerCase()}${text.slice(1)}`;

@@ -2,7 +2,7 @@ import type { Triage } from '../conditions/profile.ts';
 import type { DemoPatient } from '../patients.ts';
 import type { Random } from '../random.ts';
 
-/** One line of vital signs that fit the patient's age, build, conditions, and the moment. */
+/** One line of vital signs that match the patient's age, build, conditions, and the time. */
 export function writeVitals(patient: DemoPatient, random: Random, triage: Triage = {}): string {
   const years = patient.ageInDays / 365.25;
   if (years < 1) return writeInfant(random);

@@ -5,7 +5,7 @@ import type { ReferralPlan } from './plan.ts';
 import type { Rows } from '../rows.ts';
 import type { DemoUsers } from '../users.ts';
 
-import { clientIds } from '../organisation.ts';
+import { clientIds } from '../organization.ts';
 import { minutesAfter } from '../clock.ts';
 
 interface Notification {
@@ -16,7 +16,7 @@ interface Notification {
   sentAt: Date;
 }
 
-/** The e-mail that told the receiver, as the outbox kept it: it says nothing about the patient. */
+/** The e-mail that notified the receiver, as kept in the outbox; it contains no patient data. */
 export function addNotification(
   rows: Rows,
   users: DemoUsers,

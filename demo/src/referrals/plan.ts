@@ -41,7 +41,7 @@ export type Step =
   | { do: 'complete'; after: number; by: Username; for?: Username; comment: string }
   | { do: 'comment'; after: number; by: Username; for?: Username; comment: string }
   | { do: 'select'; after: number; by: Username; provider: string }
-  /** The open items are done with, and the referral itself stays as it is. */
+  /** Completes the open items without changing the referral. */
   | { do: 'handle'; after: number; by: Username };
 
 export interface ReferralPlan {
@@ -49,7 +49,7 @@ export interface ReferralPlan {
   patient: string;
   by: Username;
   for?: Username;
-  /** Last name of the provider it is sent for, when the sender is none. */
+  /** Last name of the provider on whose behalf it is sent, if the sender is not a provider. */
   from?: string;
   /** Last name of a provider, or a specialty that waits for one. */
   to: string | { specialty: SpecialtyName };
@@ -62,8 +62,8 @@ export interface ReferralPlan {
   authorization?: string;
   sms?: boolean;
   steps?: readonly Step[];
-  /** Sent again after the patient's referral about the same was declined. */
+  /** Set if this referral follows a declined one about the same problem. */
   follows?: true;
-  /** Whoever sent it has not opened the latest answer. */
+  /** Whether the sender has not opened the latest answer. */
   isUnread?: true;
 }

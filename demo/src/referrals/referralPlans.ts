@@ -5,7 +5,7 @@ import { sentElsewhere } from './sentElsewhere.ts';
 import { sentInKansas } from './sentInKansas.ts';
 import { sentToCardiology } from './sentToCardiology.ts';
 
-/** Every referral of the demo, in the order of telling; they are numbered by the time they were sent. */
+/** All demo referrals, in narrative order; they are numbered by the time they were sent. */
 export const referralPlans: readonly ReferralPlan[] = [
   ...sentToCardiology,
   ...sentByCardiology,

@@ -12,7 +12,7 @@ import type { Rows } from '../rows.ts';
 import type { DemoUsers } from '../users.ts';
 
 import { daysAfter, minutesAfter } from '../clock.ts';
-import { clientIds } from '../organisation.ts';
+import { clientIds } from '../organization.ts';
 import { Traces } from './traces.ts';
 import { firstQueueOf, QueueItems } from './workQueueItems.ts';
 
@@ -26,7 +26,7 @@ interface Sending {
   random: Random;
 }
 
-/** Plays a referral's life step by step, by the product's own rules, and keeps what each step leaves behind. */
+/** Simulates the life of a referral step by step, following the product's rules, and collects the rows of each step. */
 export class ReferralStory {
   readonly patient: DemoPatient;
   readonly sentAt: Date;
@@ -99,7 +99,7 @@ export class ReferralStory {
     this.#items.enter(WorkQueue.referralExceptions, { clientId: clientIds[this.patient.client] }, dueAt);
   }
 
-  /** A day after a visit of which nobody said how it went, the receiver is asked. */
+  /** If the outcome of a visit is not recorded, the referral returns to the receiver's queue a day later. */
   passVisit(): void {
     const { visit } = this.#traces;
     const userId = this.receiver?.userId ?? null;
@@ -108,7 +108,7 @@ export class ReferralStory {
     if (askedAt < this.patient.clock.now) this.#items.enter(WorkQueue.referralToProcess, { userId }, askedAt);
   }
 
-  /** The same matter was sent again: the last line of this story. */
+  /** The referral was sent again, which is the last entry of its timeline. */
   sentAgain(rows: Rows, referralId: number, { by, for: behalf, at }: Who): void {
     rows.add('referral_event', {
       referral_id: referralId,
@@ -166,7 +166,10 @@ export class ReferralStory {
     if (visit !== null) visit.status = status;
   }
 
-  /** As the product has it: at once for STAT, else when it is overdue without an appointment. */
+  /**
+   * When the item moves on top, as in the product: at once for STAT, otherwise when it is overdue without an
+   * appointment.
+   */
   #onTopFrom(): Date | string {
     if (this.#sending.urgencyDays <= 1) return '-infinity';
     const isDue = this.status === 'pending' || this.status === 'accepted';
@@ -251,7 +254,7 @@ export class ReferralStory {
     });
   }
 
-  /** In office hours where that is possible, after what came before, and not later than just now. */
+  /** A time in office hours if possible, after the previous step and not in the future. */
   #timeOf(step: Step): Date {
     const { clock } = this.patient;
     const { sentAt, random } = this.#sending;

@@ -9,7 +9,7 @@ import type { DemoUsers } from '../users.ts';
 
 import { daysAfter } from '../clock.ts';
 import { conditionOf } from '../conditions/conditions.ts';
-import { clientIds } from '../organisation.ts';
+import { clientIds } from '../organization.ts';
 import { Random } from '../random.ts';
 import { addNotification } from './deliveries.ts';
 import { referralPlans } from './referralPlans.ts';
@@ -51,11 +51,11 @@ function timeOfSending(plan: ReferralPlan, { clock }: DemoPatient): Date {
   const [days, hours] = plan.sent;
   const minutes = random.int(0, 50);
   if (days === 0) return clock.ago(0, hours, minutes);
-  // The recent ones keep their days, so that what is due in three days is; the older ones were sent on workdays.
+  // Recent referrals keep their exact days, so that due times are correct; older ones are moved to workdays.
   return days < 8 ? clock.at(-days, 8 + hours, minutes) : clock.workday(-days, 8 + hours, minutes);
 }
 
-/** A referral that stands among the rows, with its story. */
+/** A referral that has been added to the rows, with its story. */
 interface Told {
   referralId: number;
   story: ReferralStory;
@@ -104,7 +104,7 @@ function tellStory(deps: ReferralDeps, plan: ReferralPlan, patient: DemoPatient,
   return story;
 }
 
-/** What was asked, of whom, and by whom. */
+/** The request: reason, recipient and sender. */
 function requestOf(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory, random: Random) {
   const { patient, sentAt } = story;
   const number = random.chance(0.3) ? `AUTH-${random.int(100_000, 999_999)}` : null;
@@ -127,7 +127,7 @@ function requestOf(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory,
   };
 }
 
-/** Where it stands now. */
+/** The current state. */
 function outcomeOf(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory) {
   const specialty = typeof plan.to === 'string' ? story.receiver?.specialty : plan.to.specialty;
   return {
@@ -157,7 +157,7 @@ function findProvider(providers: DemoProvider[], lastName: string): DemoProvider
   return provider;
 }
 
-/** The provider on whose behalf it is sent: named by a coordinator, else the sender's own record. */
+/** The provider on whose behalf it is sent: the one named by a coordinator, or else the sender's own record. */
 function findReferrer(deps: ReferralDeps, plan: ReferralPlan): DemoProvider {
   if (plan.from !== undefined) return findProvider(deps.providers, plan.from);
   const username = plan.for ?? plan.by;
@@ -166,7 +166,7 @@ function findReferrer(deps: ReferralDeps, plan: ReferralPlan): DemoProvider {
   return provider;
 }
 
-/** One to four documents of the chart, those about the matter first. */
+/** One to four documents of the chart, the relevant ones first. */
 function attachDocuments(
   rows: Rows,
   chart: Chart,
@@ -205,7 +205,7 @@ function attachDocuments(
   }
 }
 
-/** Who sent it belonged to the team before, who accepted it belongs from then on. */
+/** The sender was already on the care team; the user who accepts joins it. */
 function joinTeams(deps: ReferralDeps, plan: ReferralPlan, story: ReferralStory): void {
   const { patientId } = story.patient;
   const referrer = deps.users[plan.for ?? plan.by];

@@ -1,6 +1,6 @@
 import type { ReferralPlan } from './plan.ts';
 
-/** Referrals among the other doctors of Bay Colony, and to specialties that wait for one. */
+/** Referrals among the other doctors of Bay Colony, and to specialties that wait for a provider. */
 export const sentElsewhere: readonly ReferralPlan[] = [
   {
     patient: 'Yamamoto',

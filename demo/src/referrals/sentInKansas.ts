@@ -1,6 +1,6 @@
 import type { ReferralPlan } from './plan.ts';
 
-/** Referrals of the second client, which has nothing to do with the first. */
+/** Referrals of the second client, which shares nothing with the first. */
 export const sentInKansas: readonly ReferralPlan[] = [
   {
     patient: 'Hoffman',

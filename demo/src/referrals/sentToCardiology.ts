@@ -1,6 +1,6 @@
 import type { ReferralPlan } from './plan.ts';
 
-/** Referrals the cardiologist receives: some to process, some done with. */
+/** Referrals the cardiologist receives: some to process, some done. */
 export const sentToCardiology: readonly ReferralPlan[] = [
   {
     patient: 'Rivera',

@@ -3,7 +3,7 @@ import type { ReferralEvent } from '@careloop/contracts/referrals';
 import type { DemoProvider } from '../providers.ts';
 import type { Rows } from '../rows.ts';
 
-/** Who acted, for whom, and when. */
+/** Who acted, on whose behalf, and when. */
 export interface Who {
   by: number;
   for: number | null;
@@ -25,7 +25,7 @@ export interface Visit extends Who {
   status: AppointmentStatus;
 }
 
-/** What the steps of a referral leave behind: timeline, comments, and the visits that were booked. */
+/** Rows created by the steps of a referral: timeline, comments, and booked visits. */
 export class Traces {
   readonly timeline: TimelineEntry[] = [];
   readonly comments: (Who & { comment: string })[] = [];

@@ -16,13 +16,13 @@ interface Item {
 export class QueueItems {
   readonly #items: Item[] = [];
 
-  /** Puts it into a queue; it is in there only once while it is open. */
+  /** Adds the referral to a queue, unless it already has an open item there. */
   enter(workQueueId: number, owner: QueueOwner, at: Date): void {
     if (this.#items.some((item) => item.workQueueId === workQueueId && item.completed === null)) return;
     this.#items.push({ workQueueId, owner, createdAt: at, completed: null });
   }
 
-  /** Completes whatever is open. */
+  /** Completes all open items. */
   leave(at: Date, by: number): void {
     for (const item of this.#items) item.completed ??= { at, by };
   }
@@ -54,7 +54,7 @@ export class QueueItems {
   }
 }
 
-/** Where a new referral waits first. */
+/** The queue in which a new referral waits first. */
 export function firstQueueOf(referral: { clientId: number; hasProvider: boolean; userId: number | null }) {
   const client = { clientId: referral.clientId };
   if (!referral.hasProvider) return { workQueueId: WorkQueue.referralNeedsPhysicianSelection, owner: client };

@@ -12,7 +12,7 @@ export interface DemoFacility {
   name: string;
   isHospital: boolean;
   place: Place;
-  /** Practices that work there. */
+  /** Practices located there. */
   practices: readonly PracticeKey[];
   address: string;
   phone: string;
@@ -29,7 +29,7 @@ interface FacilityPlan {
 }
 
 interface ClientPlan {
-  organisation: string;
+  organization: string;
   displayName: string;
   features: readonly string[];
   zone: string;
@@ -38,7 +38,7 @@ interface ClientPlan {
 
 const clients: Record<ClientKey, ClientPlan> = {
   bayColony: {
-    organisation: 'Bay Colony Health',
+    organization: 'Bay Colony Health',
     displayName: 'Bay Colony Health Partners',
     features: ['canManageReferrals'],
     zone: 'America/New_York',
@@ -99,7 +99,7 @@ const clients: Record<ClientKey, ClientPlan> = {
     ],
   },
   prairieRidge: {
-    organisation: 'Prairie Ridge Health System',
+    organization: 'Prairie Ridge Health System',
     displayName: 'Prairie Ridge Clinics',
     features: ['canManageReferrals', 'disableSpecialtyOnReferralCreation'],
     zone: 'America/Chicago',
@@ -132,20 +132,20 @@ const clients: Record<ClientKey, ClientPlan> = {
 export const clientKeys = Object.keys(clients) as ClientKey[];
 export const clientIds: Record<ClientKey, number> = { bayColony: 1, prairieRidge: 2 };
 
-/** The time zone a client works in. */
+/** The time zone of a client. */
 export function zoneOf(client: ClientKey): string {
   return clients[client].zone;
 }
 
-/** Client organisations, clients, their features, markets and facilities. */
-export function addOrganisations(rows: Rows, phones: Phones): DemoFacility[] {
+/** Client organizations, clients, their features, markets and facilities. */
+export function addOrganizations(rows: Rows, phones: Phones): DemoFacility[] {
   return clientKeys.flatMap((client) => addClient(rows, phones, client));
 }
 
 function addClient(rows: Rows, phones: Phones, client: ClientKey): DemoFacility[] {
   const plan = clients[client];
-  const organisationId = rows.add('client_organization', { name: plan.organisation });
-  const clientId = rows.add('client', { client_organization_id: organisationId, display_name: plan.displayName });
+  const organizationId = rows.add('client_organization', { name: plan.organization });
+  const clientId = rows.add('client', { client_organization_id: organizationId, display_name: plan.displayName });
   for (const feature of plan.features) rows.put('client_feature', { client_id: clientId, feature });
   const markets = new Map<string, number>();
   for (const { market } of plan.facilities) {
