@@ -1,6 +1,6 @@
 import type { EncounterType } from '@careloop/contracts/codes';
 import type { Clock } from './clock.ts';
-import type { DemoFacility } from './organisation.ts';
+import type { DemoFacility } from './organization.ts';
 import type { DemoPatient } from './patients.ts';
 import type { DemoProvider } from './providers.ts';
 import type { Rows } from './rows.ts';
