@@ -39,7 +39,7 @@ export function addNotification(
     body: [
       `Dear ${user.firstName} ${user.lastName},`,
       '',
-      `A new ${label} referral waits for your answer.`,
+      `A new ${label} referral is waiting for your answer.`,
       '',
       `Open it: http://127.0.0.1:3000/provider/Referrals?referralId=${referralId}`,
       '',

@@ -48,7 +48,7 @@ const delivery = {
   recipientAddress: 'patel@example.org',
   senderAddress: 'no-reply@careloop.example',
   subject: 'STAT referral to process – José',
-  body: 'Dear Dr. Patel,\n\na new referral waits for your answer.\n.\nOpen it: http://localhost/',
+  body: 'Dear Dr. Patel,\n\na new referral is waiting for your answer.\n.\nOpen it: http://localhost/',
 };
 
 let keys = 0;
@@ -94,7 +94,7 @@ describe('the content', () => {
     await Promise.allSettled(
       Array.from({ length: 5 }, async (_, i) => await deliver(database, sender, { ...delivery, body: `${i}` }, key)),
     );
-    expect(smtp.messages.at(-1)?.text).toContain('a new referral waits for your answer.');
+    expect(smtp.messages.at(-1)?.text).toContain('a new referral is waiting for your answer.');
     expect(await ledger(key)).toMatchObject({ status: 'delivered' });
   });
 });
@@ -124,7 +124,7 @@ describe('an attempt', () => {
       attempts: [delivered('250 taken as 4711', 'smtp')],
     });
     expect(smtp.messages).toMatchObject([{ from: 'no-reply@careloop.example', to: 'patel@example.org' }]);
-    expect(smtp.messages[0]?.text).toContain('a new referral waits for your answer.');
+    expect(smtp.messages[0]?.text).toContain('a new referral is waiting for your answer.');
   });
 
   test('for a delivered message sends nothing', async () => {

@@ -79,7 +79,7 @@ async function columnsOf(deps: CheckDeps, file: FileOnDisk) {
   if (threat === null) return checkedColumns(await describeFile(deps.renderer, file));
   return {
     file_state: 'blocked' as const,
-    block_reason: `Malware was found in it: ${threat}.`,
+    block_reason: `Malware was found: ${threat}.`,
     file_checked_at: new Date(),
   };
 }

@@ -135,7 +135,7 @@ test('malware in an imported clinical document blocks it', async () => {
   await checkDocuments(app.deps);
   expect(await uploader.caller.ok(getDocument, document)).toMatchObject({
     fileState: 'blocked',
-    blockReason: 'Malware was found in it: EICAR test file.',
+    blockReason: 'Malware was found: EICAR test file.',
   });
 });
 

@@ -376,7 +376,7 @@ describe('malware', () => {
     await checkDocuments(app.deps);
     expect(await uploader.caller.ok(getDocument, document)).toMatchObject({
       fileState: 'blocked',
-      blockReason: 'Malware was found in it: EICAR test file.',
+      blockReason: 'Malware was found: EICAR test file.',
     });
     expect(await uploader.caller.fail(downloadDocument, document)).toMatchObject({ message: viewerTexts.blocked });
   });

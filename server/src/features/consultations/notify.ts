@@ -50,7 +50,7 @@ function wordsOf(status: string) {
     return {
       toReceiver: true,
       subject: 'Medication consultation to answer',
-      line: 'A new medication consultation waits for your answer.',
+      line: 'A new medication consultation is waiting for your answer.',
     };
   }
   return {

@@ -44,7 +44,7 @@ async function notifyAnswerer(deps: WorkerDeps, { userId, firstName, lastName }:
       body: [
         `Dear ${firstName} ${lastName},`,
         '',
-        'A request for access to a patient waits for your answer.',
+        'A request for access to a patient is waiting for your answer.',
         '',
         `Open it: ${deps.portalUrl}/provider/AccessRequests`,
         '',

@@ -59,7 +59,7 @@ function bodyOf({ firstName, lastName, patientId }: Recipient, { portalUrl, conf
   return [
     `Dear ${firstName} ${lastName},`,
     '',
-    'Somebody opened the record of a patient on your care teams with emergency access.',
+    'Someone opened the record of a patient on your care teams with emergency access.',
     '',
     `See who and why: ${portalUrl}/provider/Patient/${patientId}?section=careTeam`,
     '',

@@ -91,7 +91,7 @@ export async function notifyAddressChange(deps: WorkerDeps, change: AddressChang
         '',
         line,
         '',
-        'If it was not you, contact your administrator at once.',
+        'If this was not you, contact your administrator at once.',
       ].join('\n'),
     },
     `address-change:${userId}:${kind}:${isConfirmed}:${changedAt}`,

@@ -102,11 +102,15 @@ export async function notifyOutcome(
   }
   const { proxied_user_id: proxied, requested_by_user_id: by } = enrollment;
   if (outcome === 'pending') {
-    const lines = [`${nameOf(user)} was added to act for you and waits for your approval.`, '', profile];
-    return mail(deps, await findPerson(deps, proxied), { subject: 'An account waits for your approval', lines, key });
+    const lines = [`${nameOf(user)} was added to act for you and is waiting for your approval.`, '', profile];
+    return mail(deps, await findPerson(deps, proxied), {
+      subject: 'An account is waiting for your approval',
+      lines,
+      key,
+    });
   }
   const lines = [
-    `The account of ${nameOf(user)} was not approved. The profile of the person they would act for says why, and there you can ask again.`,
+    `The account of ${nameOf(user)} was not approved. The profile of the person they would act for gives the reason; you can ask again there.`,
   ];
   return mail(deps, await findPerson(deps, by), { subject: 'An account was not approved', lines, key });
 }
@@ -132,7 +136,7 @@ export async function sendProxyAdded(deps: WorkerDeps, added: ProxyAdded): Promi
       '',
       profile,
     ];
-    await mail(deps, proxied, { subject: 'Somebody was added to act for you', lines, key });
+    await mail(deps, proxied, { subject: 'Someone was added to act for you', lines, key });
   }
   // A proxy without an account gets the enrollment link instead.
   if (proxy?.isActive !== true) return;

@@ -61,7 +61,7 @@ function bodyOf(
   return [
     `Dear ${referral.first_name} ${referral.last_name},`,
     '',
-    `A new ${urgencyLabel(referral.urgency_days)} referral waits for your answer.`,
+    `A new ${urgencyLabel(referral.urgency_days)} referral is waiting for your answer.`,
     '',
     `Open it: ${portalUrl}/provider/Referrals?referralId=${referralId}`,
     '',

@@ -89,11 +89,11 @@ function resetBody(to: Addressee, { config }: WorkerDeps): string {
   return [
     `Dear ${to.first_name} ${to.last_name},`,
     '',
-    `Somebody, hopefully you, asked for a new password for ${config.productName}. Choose it here:`,
+    `Someone, hopefully you, requested a new password for ${config.productName}. Choose it here:`,
     '',
     linkPlace,
     '',
-    `The link works once, for ${resetLifetimeMinutes} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
+    `The link works once, for ${resetLifetimeMinutes} minutes. If this was not you, you can ignore this email: your password stays the same.`,
   ].join('\n');
 }
 
@@ -103,10 +103,10 @@ const sentences: Record<CredentialChange, string> = {
   second_factor_off: 'Two-step verification was turned off',
   second_factor_moved: 'Two-step verification was moved to another phone',
   recovery_codes_renewed: 'Your recovery codes were renewed',
-  recovery_code_used: 'Somebody signed in with one of your recovery codes',
-  second_factor_stopped: 'Somebody who knows your password typed too many wrong codes and was stopped',
+  recovery_code_used: 'Someone signed in with one of your recovery codes',
+  second_factor_stopped: 'Someone who knows your password entered too many wrong codes and was stopped',
   identity_linked: 'Single sign-on was connected to your account',
-  identity_removed: 'Single sign-on was taken away from your account',
+  identity_removed: 'Single sign-on was removed from your account',
 };
 
 interface ChangeNotice {
@@ -123,9 +123,7 @@ function changeBody(to: Addressee, { change, changedAt, hasIdentity }: ChangeNot
     '',
     `${sentences[change]} in ${config.productName} on ${when}.`,
     '',
-    ...(hasIdentity
-      ? ['Single sign-on goes on opening your account; your profile lists it and can take it away.', '']
-      : []),
-    'If it was not you, contact your administrator at once.',
+    ...(hasIdentity ? ['Single sign-on still opens your account; you can remove it in your profile.', ''] : []),
+    'If this was not you, contact your administrator at once.',
   ].join('\n');
 }

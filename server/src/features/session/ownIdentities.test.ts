@@ -45,7 +45,7 @@ test('an identity is removed with the password; the user is notified', async () 
   expect(await findUserOfIdentity(app.db, identity)).toBeNull();
   expect(await findUserOfIdentity(app.db, other.identity)).toBe(other.userId);
   const [mail] = await workCredentialJobs(app, smtp);
-  expect(textOf(mail ?? { text: '' })).toContain('Single sign-on was taken away from your account');
+  expect(textOf(mail ?? { text: '' })).toContain('Single sign-on was removed from your account');
   expect(await securityOf(app.db, userId)).toContainEqual(expect.objectContaining({ action: 'identity.removed' }));
   expect(await caller.fail(removeLoginIdentity, { issuer, password })).toMatchObject({
     status: 404,
@@ -64,7 +64,7 @@ test('the mail about a new password says that single sign-on still opens the acc
   await notifyUser(app.db, userId, 'password_changed');
   await notifyUser(app.db, (await buildUser(app.db)).userId, 'password_changed');
   const mails = (await workCredentialJobs(app, smtp)).map(textOf);
-  expect(mails.map((text) => text.includes('Single sign-on goes on opening your account'))).toEqual([true, false]);
+  expect(mails.map((text) => text.includes('Single sign-on still opens your account'))).toEqual([true, false]);
 });
 
 test('need a session', async () => {

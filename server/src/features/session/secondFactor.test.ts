@@ -185,7 +185,7 @@ describe('recovery codes', () => {
       expect(await app.nobody.ok(verifySecondFactor, input, fromElsewhere())).toHaveProperty('token');
     }
     expect(await caller.ok(getSecondFactor, {})).toMatchObject({ recoveryCodesLeft: 8 });
-    expect(await mailsTo(username)).toContain('Somebody signed in with one of your recovery codes');
+    expect(await mailsTo(username)).toContain('Someone signed in with one of your recovery codes');
   });
 
   test('are renewed with the password; the old ones are void', async () => {

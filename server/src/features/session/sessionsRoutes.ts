@@ -27,7 +27,7 @@ export function ownSessionsRoutes(app: App): void {
   route(app, endUserSession, async ({ input, actor, db, reply }) => {
     const open = await findOpenSessions(db, actor.userId);
     const session = open.find(({ sessionId }) => sessionId === input.sessionId);
-    if (session === undefined) throw new AppError('not_found', { message: 'This session has ended already.' });
+    if (session === undefined) throw new AppError('not_found', { message: 'This session has already ended.' });
     const { userId, sessionId, ip } = actor;
     await endSessions(db, [{ ...session, userId }], { reason: 'revoked', ip, bySessionId: sessionId });
     if (session.sessionId === sessionId) clearSessionCookies(reply, app.deps.config);
