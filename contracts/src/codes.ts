@@ -106,7 +106,7 @@ export const careTeamMemberStatus = codes({
   declined: 4,
   removed: 5,
   inactive: 6,
-  /** Not in the specification: a withdrawn invitation, `inviteStatus` cancelled. */
+  /** Our own number, not defined by the API: a withdrawn invitation, `inviteStatus` cancelled. */
   cancelled: 7,
 });
 export type CareTeamMemberStatus = keyof typeof careTeamMemberStatus.table;

@@ -10,7 +10,7 @@ import {
 import { declineReferral } from './referrals/processing.ts';
 import { notPreferredTexts } from './referrals/notPreferred.ts';
 
-// The specification has several numberings of statuses; each call must use its own.
+// The API has several numberings of statuses; each call must use its own.
 
 it('referral statuses use the first numbering', () => {
   const { unknown, pending, accepted, declined, scheduled, overdue } = referralStatus.table;

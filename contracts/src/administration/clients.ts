@@ -127,7 +127,7 @@ export const saveMarket = post('/markets/save', {
   output: saved,
 });
 
-/** The specification does not name the numbers in between. */
+/** The API does not name the numbers in between. */
 export const facilityTypes = { 1: 'Hospital', 12: 'Behavioral health', 20: 'Provider office' } as const;
 export const identifierTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 

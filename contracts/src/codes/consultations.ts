@@ -7,7 +7,7 @@ export const consultationStatus = codes({
   accepted_with_change: 3,
   acknowledged: 4,
   declined: 5,
-  /** Not in the specification: withdrawn by the requesting side. */
+  /** Our own number, not defined by the API: withdrawn by the requesting side. */
   cancelled: 6,
 });
 export const consultationStatuses = [

@@ -1,16 +1,16 @@
 import { codes } from '../codeTable.ts';
 
-// API numbers that no screen of this portal shows (decision 049). Names and numbers are those of the specification; if it only
+// API numbers that no screen of this portal shows (decision 049). Names and numbers are defined by the API; if it only
 // gives a range, its ends are listed.
 
-/** Inclusive ranges of numbers that the specification does not name. */
+/** Inclusive ranges of numbers that the API does not name. */
 export const workflowEventTypes = { first: 1, last: 20 } as const;
 export const workItemCategories = { first: 1, last: 60, firstSafpTier: 50, lastSafpTier: 57 } as const;
 export const activityActions = { first: 0, last: 252 } as const;
 export const workflowTier = codes({ task: 1, encounter: 2 });
 
 export const importRunStatus = codes({ pending: 1, success: 2, failure: 3, abandoned: 4, completed: 5 });
-/** The specification does not name the steps in between. */
+/** The API does not name the steps in between. */
 export const importStep = codes({ matching: 1, create_providers: 7 });
 export const importJobStatus = codes({
   configuring: 5,
@@ -54,7 +54,7 @@ export const filterOperator = codes({
 export const outboundMessageStatus = codes({ pending: 1, queued: 2, succeeded: 3, failed: 4 });
 export const spamCategory = codes({ uncategorized: 0, safe: 1, spam: 2, error: 3 });
 
-/** The specification does not name the types in between. */
+/** The API does not name the types in between. */
 export const facilityType = codes({ hospital: 1, behavioral_health: 12, provider_office: 20 });
 export const facilityIdentifierTypes = { first: 1, last: 9 } as const;
 

@@ -6,7 +6,7 @@ import { tryLock } from './fileLock.ts';
 
 /** What a second start is told about the running instance. */
 export interface InstanceInfo {
-  /** Name of the program, such as "Careloop" or "An import". */
+  /** Name of the program: "Careloop", "An import" or the like. */
   name: string;
   /** Address of the portal, once it is up. */
   address?: string;

@@ -21,7 +21,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /**
  * Returns the interpretations of a search term, best first: a date of birth as 7/14/1945, 1945-07-14 or 14-Jul-1945, alone or
  * with a name, where a two-digit year may be in either century; a phone number; an MRN if it is a single word or contains a
- * digit; a name as "last, first", "first last" or a prefix of either. There may be several, since both names and MRNs can
+ * digit; a name written "last, first", "first last" or a prefix of either. There may be several, since both names and MRNs can
  * contain digits.
  */
 export function readPatientSearch(term: string): PatientSearch[] {

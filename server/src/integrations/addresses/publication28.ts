@@ -17,7 +17,7 @@ const shortOf = (table: ReadonlyMap<string, string>, word: string | undefined): 
 
 const postBox = /^\s*(?:P\.?\s*O\.?|POST\s+OFFICE)\s*BOX\s*#?\s*([\w-]+)\s*$/i;
 
-/** Unit designators such as "Suite 200", "2nd floor" or "#4" in the form of Publication 28. */
+/** Unit designators, for instance "Suite 200", "2nd floor" or "#4" in the form of Publication 28. */
 function standardUnit(words: readonly string[]): string[] {
   const [first, second] = words;
   const ordinal = /^(\d+)(?:st|nd|rd|th)$/i.exec(first ?? '');
