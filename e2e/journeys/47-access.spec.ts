@@ -80,6 +80,8 @@ test('a record is opened in an emergency, the care team is notified, and an admi
   await expect(doctor).toHaveURL(`/provider/Patient/${patientId}`);
   await expect(doctor.getByText('59 minutes left')).toBeVisible();
   await expectAccessible(doctor, 'a patient under emergency access');
+  await expect(doctor.getByRole('list', { name: 'Populations' })).toBeVisible();
+  await expect(doctor.getByRole('button', { name: 'Change', exact: true })).toHaveCount(0);
   await doctor.getByRole('tab', { name: 'Conditions' }).click();
   await expect(doctor.getByRole('region', { name: 'Conditions' })).toBeVisible();
   await doctor.getByRole('tab', { name: 'Care team' }).click();

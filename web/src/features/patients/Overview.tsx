@@ -42,7 +42,11 @@ export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
         <Contact patient={patient} />
         <Coverage coverages={patient.coverages} />
         <Section title="Populations" heading="h2">
-          <PatientPopulations patientId={patient.patientId} own={overview.populations} />
+          <PatientPopulations
+            patientId={patient.patientId}
+            own={overview.populations}
+            canEdit={patient.can.addEncounter === true}
+          />
         </Section>
         <RecentViewers overview={overview} />
       </div>

@@ -13,10 +13,12 @@ interface PatientPopulationsProps {
   patientId: number;
   /** Populations the patient belongs to. */
   own: PatientOverview['populations'];
+  /** Whether the user may edit the patient: emergency access only reads. */
+  canEdit: boolean;
 }
 
 /** The populations a patient belongs to; users who manage populations can add the patient to lists here. */
-export function PatientPopulations({ patientId, own }: PatientPopulationsProps): ReactNode {
+export function PatientPopulations({ patientId, own, canEdit }: PatientPopulationsProps): ReactNode {
   const { can } = useSession();
   return (
     <ul className={classes['groups']} aria-label="Populations">
@@ -32,7 +34,7 @@ export function PatientPopulations({ patientId, own }: PatientPopulationsProps):
         </li>
       ))}
       {own.length === 0 && <li className={classes['none']}>None</li>}
-      {can(managingPopulations) && (
+      {canEdit && can(managingPopulations) && (
         <li>
           <PickedLists patientId={patientId} />
         </li>
