@@ -14,8 +14,9 @@ export interface ReferralActionsProps {
   onOpen: (dialog: ReferralDialog) => void;
 }
 
-/** Not offered in states where it is impossible. */
-const isCancelable = ({ status }: Referral) =>
+/** Not offered to the receiving side, nor in states where it is impossible. */
+const isCancelable = ({ status, side, can }: Referral) =>
+  (side !== 'receiving' || can.cancel === true) &&
   referralStatuses.some((known) => known === status && isPossibleIn('cancel', known));
 
 /** Actions of a referral; a refused action says why. */

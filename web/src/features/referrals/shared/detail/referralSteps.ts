@@ -53,12 +53,20 @@ function againSteps({ can, nextReferral, patient }: Referral): ReferralStep[] {
   return [{ label: 'Refer again', dialog: 'referAgain', allowance: can.referAgain }];
 }
 
-/** The next steps of a referral, the most likely first. */
+/** The next steps of a referral, the most likely first. The referring side is not offered what only the receiver does. */
 export function stepsOf(referral: Referral): ReferralStep[] {
+  const isReceivers = ({ dialog }: ReferralStep) => dialog === 'answer' || dialog === 'log';
+  return possibleSteps(referral).filter(
+    (step) => step.allowance === true || referral.side !== 'referring' || !isReceivers(step),
+  );
+}
+
+function possibleSteps(referral: Referral): ReferralStep[] {
   const { can, status } = referral;
   switch (status) {
     case 'pending':
-      if (needsProvider(referral)) {
+      // Also once its receiver can no longer sign in.
+      if (needsProvider(referral) || can.selectProvider === true) {
         return [{ label: 'Choose provider', dialog: 'selectProvider', allowance: can.selectProvider }];
       }
       // One button for both answers; enabled if one of them is possible.

@@ -1,0 +1,44 @@
+import type { Referral } from '@careloop/contracts/referrals';
+import { expect, test } from 'vitest';
+import { stepsOf } from './referralSteps.ts';
+
+const no = 'Only the provider it was sent to, or somebody who acts for them, can do this.';
+
+test.each([
+  ['pending', 'referring', []],
+  ['pending', null, ['Accept or decline']],
+  ['accepted', 'referring', []],
+  ['accepted', null, ['Log appointment']],
+] as const)('a %s referral offers %s side, which cannot answer it, %j', (status, side, labels) => {
+  const referral = {
+    status,
+    side,
+    appointment: null,
+    healthcareProviderId: 1,
+    referredToUserId: 2,
+    exceptionReasons: [],
+    can: { accept: no, decline: no, selectProvider: no, complete: no },
+  } as unknown as Referral;
+  expect(stepsOf(referral).map((step) => step.label)).toEqual(labels);
+});
+
+test('a coordinator is offered another provider where the receiver can no longer sign in', () => {
+  const referral = {
+    status: 'pending',
+    side: 'referring',
+    referredToUserId: 2,
+    exceptionReasons: ['receiver_deactivated'],
+    can: { accept: no, decline: no, selectProvider: true },
+  } as unknown as Referral;
+  expect(stepsOf(referral).map((step) => step.label)).toEqual(['Choose provider']);
+});
+
+test('the receiving side is offered its answer, also where only declining is possible', () => {
+  const referral = {
+    status: 'pending',
+    side: 'receiving',
+    exceptionReasons: [],
+    can: { accept: 'The patient has died.', decline: true, selectProvider: no },
+  } as unknown as Referral;
+  expect(stepsOf(referral)).toEqual([{ label: 'Accept or decline', dialog: 'answer', allowance: true }]);
+});
