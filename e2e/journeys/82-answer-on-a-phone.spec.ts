@@ -1,5 +1,9 @@
+import type { Locator } from '@playwright/test';
+
 import { expectAccessible } from '../support/accessibility.ts';
+import { findPatient } from '../support/organisation.ts';
 import { expect, test } from '../support/test.ts';
+import { chooseProvider, goToStep, openWizard } from '../support/wizard.ts';
 
 test('a user who answers a referral on a phone can read its documents', async ({ openAs }) => {
   const page = await openAs('drpatel');
@@ -12,4 +16,27 @@ test('a user who answers a referral on a phone can read its documents', async ({
   await expect(dialog.getByRole('list', { name: 'Attached documents' })).toBeInViewport();
   await expect(dialog.getByRole('region', { name: /^(Text|Pages) of/ })).toBeInViewport();
   await expectAccessible(page, 'documents of a referral on a phone');
+});
+
+test('each step of the wizard opens at its top on a phone, and a message is read with its label', async ({
+  openAs,
+}) => {
+  const page = await openAs('drpatel');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { patientId } = await findPatient(page, 'Chen');
+  const wizard = await openWizard(page, patientId);
+  await chooseProvider(wizard, 'Nguyen, Linh');
+  await wizard.evaluate((dialog) => {
+    for (const part of dialog.querySelectorAll('*')) part.scrollTop = part.scrollHeight;
+  });
+  await goToStep(wizard, 2);
+  const reason = wizard.getByLabel('Referral reason');
+  const header = wizard.getByText('To Nguyen, Linh');
+  const isBelowHeader = async (part: Locator) =>
+    ((await part.boundingBox())?.y ?? 0) >= ((await header.boundingBox())?.y ?? Infinity);
+  expect(await isBelowHeader(wizard.getByRole('heading', { name: /^Step 2 of 5/ }))).toBe(true);
+  await wizard.getByLabel('Additional info').fill('Knows the patient.');
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await expect(reason).toBeFocused();
+  expect(await isBelowHeader(wizard.getByText('Referral reason', { exact: true }))).toBe(true);
 });

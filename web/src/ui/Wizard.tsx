@@ -23,11 +23,15 @@ interface WizardProps extends WizardSteps {
 export function Wizard(props: WizardProps): ReactNode {
   const { steps, header, confirmation } = props;
   const wizard = useWizard(props);
+  const root = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const lastIndex = useRef(wizard.index);
-  // Moves screen readers to the new step's title. On opening, the dialog decides what is focused.
+  // Moves screen readers to the new step's title, and the dialog to its top. On opening, the dialog decides what is focused.
   useEffect(() => {
-    if (lastIndex.current !== wizard.index) title.current?.focus();
+    if (lastIndex.current !== wizard.index) {
+      title.current?.focus({ preventScroll: true });
+      root.current?.scrollIntoView({ block: 'start' });
+    }
     lastIndex.current = wizard.index;
   }, [wizard.index]);
 
@@ -35,7 +39,7 @@ export function Wizard(props: WizardProps): ReactNode {
   if (wizard.isComplete && confirmation !== undefined) return confirmation;
   if (step === undefined) return null;
   return (
-    <div className={classes['wizard']}>
+    <div ref={root} className={classes['wizard']}>
       <div className={classes['top']}>
         <StepList steps={steps} {...wizard} />
         {header !== undefined && <div className={classes['header']}>{header}</div>}

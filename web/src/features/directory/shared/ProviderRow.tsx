@@ -20,21 +20,21 @@ function Accepting({ isAccepting }: { isAccepting: boolean | null }): ReactNode 
   );
 }
 
-/** A provider at one address, in two lines of four columns. */
+/** A provider at one address, in two lines of four columns; long names and addresses take more. */
 export function ProviderRow({ provider }: { provider: ProviderSearchItem }): ReactNode {
   const { fullName, degree, specialty, organizationName, address } = provider;
   return (
     <span className={classes.columns}>
       <span className={classes.column}>
-        <Text span display="block" fw={600} truncate>
+        <Text span display="block" fw={600}>
           {[fullName, degree].filter(Boolean).join(', ')}
         </Text>
-        <Text span display="block" fz="xs" c="dimmed" truncate>
+        <Text span display="block" fz="xs" c="dimmed">
           {[specialty ?? 'Specialty not stated', organizationName].filter(Boolean).join(' · ')}
         </Text>
       </span>
       <span className={classes.column}>
-        <Text span display="block" fz="sm" truncate title={addressText(address)}>
+        <Text span display="block" fz="sm">
           {addressText(address) || 'Address not stated'}
         </Text>
         <Text span display="block" fz="xs" c="dimmed">
