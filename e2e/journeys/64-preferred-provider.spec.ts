@@ -24,6 +24,7 @@ test('a provider who is not preferred requires a reason, and the draft can be fo
     await expect(question).toContainText(`${notPreferred} Are you sure you want to continue?`);
     await question.getByRole('button', { name: 'Continue' }).click();
     await expect(callout).toContainText('Not in the preferred network.');
+    await expect(wizard.getByText(/^Gallagher, .* does not use this portal$/)).toBeVisible();
     await wizard.getByRole('button', { name: 'Next' }).click();
     await expect(wizard.getByText(notPreferredTexts.notPreferredReasonRequired)).toBeVisible();
     await callout.getByLabel('Reason').click();

@@ -8,7 +8,13 @@ import { addressTexts } from '@careloop/contracts/fields/address';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { buildClient, buildCoordinator, buildDirectoryProvider, buildPatient } from '../../../../test/factories.ts';
+import {
+  buildClient,
+  buildCoordinator,
+  buildDirectoryProvider,
+  buildPatient,
+  buildProvider,
+} from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 import { sample } from '../../../../test/samples.ts';
@@ -93,6 +99,13 @@ describe('aps/search', () => {
     const { patientId: closed } = await buildPatient(app.db);
     const failure = await coordinator.fail(searchAps, { patientId: closed });
     expect(failure.validationErrors).toMatchObject({ unauthorized: '1' });
+  });
+
+  test('names the user of a provider only while they can sign in', async () => {
+    const { userId } = await buildProvider(app.db, { clientId, lastName: 'Leaving' });
+    expect(await search({ patientId, searchName: 'leaving' })).toMatchObject([{ userId }]);
+    await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', userId).execute();
+    expect(await search({ patientId, searchName: 'leaving' })).toMatchObject([{ userId: null }]);
   });
 
   test('returns everything a row shows, and is audited with the patient', async () => {

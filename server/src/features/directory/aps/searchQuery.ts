@@ -36,7 +36,8 @@ const foundProvider = (clientId: number | null) =>
   shape<Row, FoundTables>({
     personId: 'pr.healthcare_provider_id',
     healthcareProviderId: 'pr.healthcare_provider_id',
-    userId: 'pr.user_id',
+    // Of one who can sign in: nobody else answers a request here.
+    userId: sql`(select pu.user_id from user_account pu where pu.user_id = pr.user_id and pu.is_active)`,
     healthcareProviderAddressInfoId: 'l.healthcare_provider_address_info_id',
     addressId: 'a.address_id',
     addressLabel: 'l.address_label',

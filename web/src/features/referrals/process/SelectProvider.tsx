@@ -20,6 +20,7 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
+import { NoPortalNote } from '../shared/NoPortalNote.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { DueClock, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import { useReferralCall } from '../shared/referralChanges.ts';
@@ -104,7 +105,11 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
         <DialogSubject
           patient={referral.patient}
           recipient={form.watch('chooseProvider.healthcareProvider')?.fullName}
-          consequence="The referral moves into the provider’s work queue, with everything that was attached to it."
+          consequence={
+            form.watch('chooseProvider.healthcareProvider')?.userId === null
+              ? undefined
+              : 'The referral moves into the provider’s work queue, with everything that was attached to it.'
+          }
         />
       }
       onSubmit={({ chooseProvider }) => send(chooseProvider)}
@@ -132,6 +137,7 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
               />
             )}
           />
+          <NoPortalNote provider={form.watch('chooseProvider.healthcareProvider')} />
           <NotPreferredFields patientId={referral.patient.patientId} />
         </Stack>
       </FormProvider>

@@ -8,6 +8,7 @@ import { useSession } from '../../../session/useSession.ts';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { ProviderRow } from '../../directory/shared/ProviderRow.tsx';
 import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
+import { NoPortalNote } from '../shared/NoPortalNote.tsx';
 import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { specialtyOf } from './followUp.ts';
 import { OpenReferralNote } from './OpenReferralNote.tsx';
@@ -28,10 +29,12 @@ export interface StepChooseProviderProps {
 /** Step 1: recipient and referring provider. Selecting a provider clears the specialty and vice versa. */
 export function StepChooseProvider(props: StepChooseProviderProps): ReactNode {
   const { referrers, isAnyReferrerAllowed } = props;
+  const chosen = useFormContext<WizardValues>().watch('chooseProvider.healthcareProvider');
   return (
     <Stack gap="md">
       <ReferredByField referrers={referrers} isAnyAllowed={isAnyReferrerAllowed} />
       <Target {...props} />
+      {props.edited?.status !== 'accepted' && <NoPortalNote provider={chosen} />}
       <NotPreferredFields patientId={props.patientId} />
       <OpenReferralNote patientId={props.patientId} editedId={props.edited?.referralId} />
     </Stack>

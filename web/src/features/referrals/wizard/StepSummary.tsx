@@ -86,7 +86,11 @@ function consequenceOf({
 }: WizardValues) {
   const files =
     selectedCharts.length === 0 ? ', without medical records.' : ', with the records below as they are now.';
-  if (healthcareProvider !== null) return `Finish sends the referral to ${healthcareProvider.fullName}${files}`;
+  if (healthcareProvider !== null) {
+    const { fullName, userId } = healthcareProvider;
+    const to = userId === null ? `a care coordinator, who contacts the office of ${fullName}` : fullName;
+    return `Finish sends the referral to ${to}${files}`;
+  }
   return `Finish sends the referral to a care coordinator, who selects a provider${
     specialty === null ? '' : ` in ${specialty.name}`
   }${files}`;
