@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { findPatient } from '../support/organisation.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider, goToStep, openWizard } from '../support/wizard.ts';
 
