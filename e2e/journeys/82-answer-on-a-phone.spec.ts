@@ -38,5 +38,5 @@ test('each step of the wizard opens at its top on a phone, and a message is read
   await wizard.getByLabel('Additional info').fill('Knows the patient.');
   await wizard.getByRole('button', { name: 'Next' }).click();
   await expect(reason).toBeFocused();
-  expect(await isBelowHeader(wizard.getByText('Referral reason', { exact: true }))).toBe(true);
+  expect(await isBelowHeader(reason)).toBe(true);
 });
