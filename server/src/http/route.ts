@@ -18,8 +18,8 @@ import { answerOnce } from './idempotency.ts';
 import type { ReceivedFile } from './receiveForm.ts';
 import { actingFor, requireActor } from './session.ts';
 
-/** Patient or row that a call was about, for its audit row. The handler reports it with `seen()`. */
-export interface Seen {
+/** Patient or row that a call was about, for its audit row. The handler reports it with `setAuditSubject()`. */
+export interface AuditSubject {
   patientId?: number | null;
   subjectType?: string;
   subjectId?: number;
@@ -29,13 +29,16 @@ export interface Seen {
   isPart?: boolean;
 }
 
+/** States what a call is about, for its audit row. Later values replace earlier ones, field by field. */
+export type SetAuditSubject = (subject: AuditSubject) => void;
+
 /** A call as its handler receives it: authenticated, authorized and parsed. */
 export interface Call<E extends Endpoint> {
   input: InputOf<E>;
   actor: Actor;
   /** The call's transaction; for a GET the database without one. */
   db: Db;
-  seen: (what: Seen) => void;
+  setAuditSubject: SetAuditSubject;
   /** For HTTP matters only: cookies, files. */
   reply: FastifyReply;
 }
@@ -116,7 +119,7 @@ export function routeFor<E extends Endpoint>(
   { read, onFailure }: InputReader = readAtOnce,
 ) {
   register(app, endpoint, async (request, reply) => {
-    const seen: Seen = {};
+    const subject: AuditSubject = {};
     let actor: Actor | null = null;
     let outcome: AuditOutcome = 'ok';
     let isUnavailable = false;
@@ -128,7 +131,12 @@ export function routeFor<E extends Endpoint>(
           ? received.actor
           : inSightOf(actingFor(received.actor, received.raw['onBehalfOfUserId']));
         const input = parseInput(endpoint, received.raw);
-        const call = { input, actor, reply, seen: (what: Seen) => void Object.assign(seen, what) };
+        const call = {
+          input,
+          actor,
+          reply,
+          setAuditSubject: (given: AuditSubject) => void Object.assign(subject, given),
+        };
         return respond(call, { ...received, request });
       });
     } catch (error) {
@@ -138,7 +146,7 @@ export function routeFor<E extends Endpoint>(
       onFailure?.(failure, request);
       throw failure;
     } finally {
-      const audited = audit(app, endpoint, request, actor, outcome, seen);
+      const audited = audit(app, endpoint, request, actor, outcome, subject);
       // The failure discloses nothing, and the audit is in the same unavailable database: do not wait for it.
       if (isUnavailable) void audited.catch((error: unknown) => logUnaudited(request, error));
       else await audited;
@@ -265,20 +273,20 @@ async function audit(
   request: FastifyRequest,
   actor: Actor | null,
   outcome: AuditOutcome,
-  seen: Seen,
+  subject: AuditSubject,
 ): Promise<void> {
   // Calls without a session are only counted in the metrics.
-  if (actor === null || !isAudited(endpoint, outcome) || (seen.isPart === true && outcome === 'ok')) return;
+  if (actor === null || !isAudited(endpoint, outcome) || (subject.isPart === true && outcome === 'ok')) return;
   await app.deps.audit.write({
     action: endpoint.path,
     outcome,
     userId: actor.userId,
     onBehalfOfUserId: actor.onBehalfOfUserId,
     sessionId: actor.sessionId,
-    patientId: seen.patientId ?? (outcome === 'denied' ? namedPatient(request) : null),
-    subjectType: seen.subjectType ?? null,
-    subjectId: seen.subjectId ?? null,
-    details: seen.details === undefined ? null : JSON.stringify(seen.details),
+    patientId: subject.patientId ?? (outcome === 'denied' ? namedPatient(request) : null),
+    subjectType: subject.subjectType ?? null,
+    subjectId: subject.subjectId ?? null,
+    details: subject.details === undefined ? null : JSON.stringify(subject.details),
     ip: request.ip,
   });
 }

@@ -17,25 +17,25 @@ import { invitationPolicy } from './policy.ts';
 import { startBatch } from './startBatch.ts';
 
 export function invitationRoutes(app: App): void {
-  route(app, getInvitations, async ({ input, actor, db, seen }) => {
+  route(app, getInvitations, async ({ input, actor, db, setAuditSubject }) => {
     const patientId = input.patientId ?? null;
     const page = await findInvitations(db, actor, patientId, input.cursor);
-    seen({ patientId, details: { patientIds: page.items.map((item) => item.patientId) } });
+    setAuditSubject({ patientId, details: { patientIds: page.items.map((item) => item.patientId) } });
     return { ...page, totalItemCount: await readCount(db, pendingInviteCount(actor, patientId)) };
   });
 
-  route(app, acceptInvitation, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'care_team_member', subjectId: input.careTeamMemberId });
+  route(app, acceptInvitation, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'care_team_member', subjectId: input.careTeamMemberId });
     const invitation = await invitations.requireInvitation(db, actor, input.careTeamMemberId);
     const { patientId } = invitation;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     await invitations.accept(db, actor, authorize(actor, invitationPolicy, 'answer', invitation));
     return { patientId };
   });
 
-  route(app, processInvitations, async ({ input, actor, db, seen }) => {
+  route(app, processInvitations, async ({ input, actor, db, setAuditSubject }) => {
     const careTeamMemberIds = [...new Set(input.careTeamMemberIds)].toSorted((one, other) => one - other);
-    seen({ details: { careTeamMemberIds } });
+    setAuditSubject({ details: { careTeamMemberIds } });
     const decision = { isAccepting: input.isAccepting, reason: input.reason ?? null };
     const outcomes = [];
     for (const careTeamMemberId of careTeamMemberIds) {
@@ -48,14 +48,14 @@ export function invitationRoutes(app: App): void {
     return { outcomes };
   });
 
-  route(app, processInvitationsInBulk, async ({ input, actor, db, seen }) => {
+  route(app, processInvitationsInBulk, async ({ input, actor, db, setAuditSubject }) => {
     const { careTeamMemberIds, isAccepting, reason = null } = input;
-    seen({ details: { careTeamMemberIds } });
+    setAuditSubject({ details: { careTeamMemberIds } });
     return startBatch(db, actor, careTeamMemberIds, { isAccepting, reason });
   });
 
-  route(app, getInviteBatch, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'invite_batch', subjectId: input.inviteBatchId });
+  route(app, getInviteBatch, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'invite_batch', subjectId: input.inviteBatchId });
     const batch = await findBatch(db, input.inviteBatchId);
     if (batch?.userId !== actor.userId) throw new AppError('no_access');
     const items = await findBatchItems(db, input.inviteBatchId);

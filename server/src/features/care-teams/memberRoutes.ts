@@ -18,7 +18,7 @@ import type { Db } from '../../db/client.ts';
 import { refused, requireVersion } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import type { Seen } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 import * as members from './members.ts';
 import { membershipPolicy, teamPolicy } from './policy.ts';
 import { findCareTeam, findMemberState, findMembershipOf, findTeam, lockMembership } from './queries.ts';
@@ -30,54 +30,54 @@ export function memberRoutes(app: App): void {
 }
 
 function teamRoutes(app: App): void {
-  route(app, inviteToCareTeam, async ({ input, actor, db, seen }) => {
+  route(app, inviteToCareTeam, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId } = input;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     const team = await requireTeam(db, actor, patientId);
     return members.invite(db, actor, authorize(actor, teamPolicy, 'invite', team), input);
   });
 
-  route(app, joinCareTeam, async ({ input, actor, db, seen }) => {
+  route(app, joinCareTeam, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId } = input;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     const team = await requireTeam(db, actor, patientId);
     return members.join(db, actor, authorize(actor, teamPolicy, 'join', team));
   });
 }
 
 function changeRoutes(app: App): void {
-  route(app, setMemberInactive, async ({ input, actor, db, seen }) => {
-    const member = await requireMember(db, actor, input, seen);
+  route(app, setMemberInactive, async ({ input, actor, db, setAuditSubject }) => {
+    const member = await requireMember(db, actor, input, setAuditSubject);
     return input.isInactive
       ? members.setInactive(db, actor, authorize(actor, membershipPolicy, 'setInactive', member))
       : members.setActive(db, actor, authorize(actor, membershipPolicy, 'setActive', member));
   });
 
-  route(app, setMemberRelationshipType, async ({ input, actor, db, seen }) => {
-    const member = await requireMember(db, actor, input, seen);
+  route(app, setMemberRelationshipType, async ({ input, actor, db, setAuditSubject }) => {
+    const member = await requireMember(db, actor, input, setAuditSubject);
     const allowed = authorize(actor, membershipPolicy, 'setRelationshipType', member);
     return members.setRelationshipType(db, actor, allowed, input.relationshipType);
   });
 
-  route(app, updatePatientPcp, async ({ input, actor, db, seen }) => {
+  route(app, updatePatientPcp, async ({ input, actor, db, setAuditSubject }) => {
     // Without the lock, two concurrent calls could set two primary care providers.
     await sql`select from patient where patient_id = ${input.patientId} for no key update`.execute(db);
-    const member = await requireMember(db, actor, input, seen);
+    const member = await requireMember(db, actor, input, setAuditSubject);
     return members.setPcp(db, actor, authorize(actor, membershipPolicy, 'setPcp', member));
   });
 }
 
 function readRoutes(app: App): void {
-  route(app, isOnCareTeam, async ({ input, actor, db, seen }) => {
+  route(app, isOnCareTeam, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, userId } = input;
-    seen({ patientId, subjectType: 'user', subjectId: userId });
+    setAuditSubject({ patientId, subjectType: 'user', subjectId: userId });
     await requirePatient(db, actor, patientId);
     return findMembershipOf(db, patientId, userId);
   });
 
-  route(app, listCareTeamMembers, async ({ input, actor, db, seen }) => {
+  route(app, listCareTeamMembers, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId } = input;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
     const isEmergencyOnly = emergencyAccessUntil !== null;
     const found = await findCareTeam(db, patientId, { statuses: ['accepted'] });
@@ -100,13 +100,13 @@ interface OfMember {
 }
 
 /** @throws AppError `unauthorized_patient`, `wrong_state` if there is no such member, `stale_version` */
-async function requireMember(db: Db, actor: Actor, input: OfMember, seen: (what: Seen) => void) {
+async function requireMember(db: Db, actor: Actor, input: OfMember, setAuditSubject: SetAuditSubject) {
   const { patientId, careTeamMemberId } = input;
-  seen({ patientId, subjectType: 'care_team_member', subjectId: careTeamMemberId });
+  setAuditSubject({ patientId, subjectType: 'care_team_member', subjectId: careTeamMemberId });
   const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
   const member = await lockMembership(db, patientId, { careTeamMemberId });
   if (member === undefined) throw refused(careTeamTexts.notMember, 'wrong_state');
-  seen({ patientId, subjectType: 'user', subjectId: member.userId });
+  setAuditSubject({ patientId, subjectType: 'user', subjectId: member.userId });
   await requireVersion(input.version, member.version, membershipTexts.changed, () => findMemberState(db, member));
   return { ...member, isEmergencyOnly: emergencyAccessUntil !== null };
 }

@@ -16,7 +16,7 @@ import { readCount } from '../../db/count.ts';
 import type { App } from '../../http/app.ts';
 import { refused } from '../../errors.ts';
 import { route } from '../../http/route.ts';
-import type { Seen } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 import * as leaving from './leaving.ts';
 import { pendingInviteCount } from './invitationQueries.ts';
 import { membershipPolicy, recordProviderPolicy, teamPolicy } from './policy.ts';
@@ -28,9 +28,9 @@ export function careTeamRoutes(app: App): void {
     pendingInviteCount: await readCount(db, pendingInviteCount(actor)),
   }));
 
-  route(app, listCareTeam, async ({ input, actor, db, seen }) => {
+  route(app, listCareTeam, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, providersOnly } = input;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
     const isEmergencyOnly = emergencyAccessUntil !== null;
     const [members, declined, named, team] = await Promise.all([
@@ -54,32 +54,32 @@ export function careTeamRoutes(app: App): void {
     };
   });
 
-  route(app, leaveCareTeam, async ({ input, actor, db, seen }) => {
-    const member = await lockOwn(db, actor, input.patientId, seen);
+  route(app, leaveCareTeam, async ({ input, actor, db, setAuditSubject }) => {
+    const member = await lockOwn(db, actor, input.patientId, setAuditSubject);
     return leaving.leave(db, actor, authorize(actor, membershipPolicy, 'leave', member), input.reason);
   });
 
-  route(app, leaveTeam, async ({ input, actor, db, seen }) => {
-    const member = await lockOwn(db, actor, input.patientId, seen);
+  route(app, leaveTeam, async ({ input, actor, db, setAuditSubject }) => {
+    const member = await lockOwn(db, actor, input.patientId, setAuditSubject);
     return leaving.leave(db, actor, authorize(actor, membershipPolicy, 'leave', member), input.reason);
   });
 
-  route(app, removeCareTeamMember, async ({ input, actor, db, seen }) => {
+  route(app, removeCareTeamMember, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, careTeamMemberId, reason } = input;
-    seen({ patientId, subjectType: 'care_team_member', subjectId: careTeamMemberId });
+    setAuditSubject({ patientId, subjectType: 'care_team_member', subjectId: careTeamMemberId });
     const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
     const membership = await lockMembership(db, patientId, { careTeamMemberId });
     if (membership === undefined) throw refused(careTeamTexts.notMember, 'wrong_state');
-    seen({ patientId, subjectType: 'user', subjectId: membership.userId });
+    setAuditSubject({ patientId, subjectType: 'user', subjectId: membership.userId });
     const member = { ...membership, isEmergencyOnly: emergencyAccessUntil !== null };
     return leaving.remove(db, actor, authorize(actor, membershipPolicy, 'remove', member), reason);
   });
 }
 
 /** Loads and locks the membership of the user, or of the person acted for. */
-async function lockOwn(db: Db, actor: Actor, patientId: number, seen: (what: Seen) => void) {
+async function lockOwn(db: Db, actor: Actor, patientId: number, setAuditSubject: SetAuditSubject) {
   const userId = principalOf(actor);
-  seen({ patientId, subjectType: 'user', subjectId: userId });
+  setAuditSubject({ patientId, subjectType: 'user', subjectId: userId });
   const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
   const membership = await lockMembership(db, patientId, { userId });
   if (membership === undefined) throw refused(careTeamTexts.notOnTeam, 'wrong_state');

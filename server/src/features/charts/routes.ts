@@ -19,8 +19,8 @@ import { findPrimaryDocumentTypes } from './queries.ts';
 import { addDocuments } from './uploadDocuments.ts';
 
 export function chartRoutes(app: App): void {
-  route(app, listCharts, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, listCharts, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return findCharts(db, input.patientId, input);
   });
@@ -32,9 +32,9 @@ export function chartRoutes(app: App): void {
     texts: uploadTexts,
     inspect: (file: ReceivedFile) => inspectFile(app.deps, file),
   };
-  uploadRoute(app, uploadDocuments, rules, async ({ input, actor, db, files, seen }) => {
+  uploadRoute(app, uploadDocuments, rules, async ({ input, actor, db, files, setAuditSubject }) => {
     const chart = { patientId: input.PatientId };
-    seen(chart);
+    setAuditSubject(chart);
     await requirePatient(db, actor, chart.patientId);
     return addDocuments(db, actor, authorize(actor, chartPolicy, 'addDocuments', chart), input, files);
   });

@@ -25,7 +25,7 @@ import type { App } from '../../http/app.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
 import type { SentFile } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
-import type { Seen } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 import { patientSummary } from '../patients/queries.ts';
 import { describeFile } from './describeFile.ts';
 import { renderKindOf, supportedFormats } from './documentFormats.ts';
@@ -41,7 +41,7 @@ interface Opening {
   actor: Actor;
   db: Db;
   input: CallOf<typeof getDocument>;
-  seen: (what: Seen) => void;
+  setAuditSubject: SetAuditSubject;
 }
 
 /** Routes for reading a document: its metadata, pages, text and bytes. */
@@ -52,7 +52,7 @@ export function viewerRoutes(app: App): void {
   async function openPart(call: Opening): Promise<StoredDocument> {
     const document = await openDocument(call);
     requireClear(document);
-    call.seen({ isPart: openings.isOpen(call.actor.sessionId, document.patientDocumentId) });
+    call.setAuditSubject({ isPart: openings.isOpen(call.actor.sessionId, document.patientDocumentId) });
     return document;
   }
 
@@ -115,7 +115,7 @@ function fileRoutes(app: App, openPart: (call: Opening) => Promise<StoredDocumen
   route(app, prepareDocument, async (call) => {
     // This does not count as opening the document, since no content is sent.
     const document = await openDocument(call);
-    call.seen({ isPart: true });
+    call.setAuditSubject({ isPart: true });
     requireClear(document);
     if (document.pageSizes === null) return {};
     const wanted = wantedPage(document, { ...call.input, page: 1 });
@@ -148,18 +148,18 @@ async function findWindows(deps: DrawDeps, document: StoredDocument, signal: Abo
   return document.format === 'dicom' ? await askRenderer(deps, document, 'windows', {}, signal) : [];
 }
 
-async function openDocument({ actor, db, input, seen }: Opening): Promise<StoredDocument> {
-  seen({ subjectType: 'patient_document', subjectId: Number(input.patientDocumentId) });
+async function openDocument({ actor, db, input, setAuditSubject }: Opening): Promise<StoredDocument> {
+  setAuditSubject({ subjectType: 'patient_document', subjectId: Number(input.patientDocumentId) });
   const { patientDocumentId, referralId, careCoordinatorRequestId } = input as DocumentAddress;
   // As part of one request; a document sent with both is read as sent with the referral.
   const sentWith = referralId === undefined ? { careCoordinatorRequestId } : { referralId };
   const document = await findDocument(db, actor, { patientDocumentId, ...sentWith });
   if (document === undefined) {
-    seen({ patientId: (await findPatientOfDocument(db, patientDocumentId)) ?? null });
+    setAuditSubject({ patientId: (await findPatientOfDocument(db, patientDocumentId)) ?? null });
     throw unauthorizedPatient();
   }
   const isSent = Object.values(sentWith).some((value) => value !== undefined);
-  seen({ patientId: document.patientId, ...(isSent && { details: sentWith }) });
+  setAuditSubject({ patientId: document.patientId, ...(isSent && { details: sentWith }) });
   return document;
 }
 

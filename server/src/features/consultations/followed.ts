@@ -3,7 +3,7 @@ import { authorize } from '../../access/authorize.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
-import type { Seen } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 import { denied, named } from './lockSeen.ts';
 import { consultationPolicy } from './policy.ts';
 import type { ConsultationRow } from './policy.ts';
@@ -21,12 +21,12 @@ export async function lockToRefer(
   db: Db,
   actor: Actor,
   { careCoordinatorRequestId, patientId }: { careCoordinatorRequestId: number; patientId: number },
-  seen: (what: Seen) => void,
+  setAuditSubject: SetAuditSubject,
 ): Promise<ReferableConsultation> {
   const key = { careCoordinatorRequestId };
-  seen(named(key));
+  setAuditSubject(named(key));
   const consultation = await lockConsultation(db, actor, key);
-  if (consultation === undefined) throw await denied(db, key, seen);
+  if (consultation === undefined) throw await denied(db, key, setAuditSubject);
   if (consultation.patientId !== patientId) {
     throw invalidInput({ patientId: 'The consultation to follow is another patient’s.' });
   }

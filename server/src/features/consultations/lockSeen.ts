@@ -4,13 +4,13 @@ import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import type { AppError } from '../../errors.ts';
 import { requireVersion, unauthorizedPatient } from '../../errors.ts';
-import type { Seen } from '../../http/route.ts';
+import type { AuditSubject, SetAuditSubject } from '../../http/route.ts';
 import type { ConsultationRow } from './policy.ts';
 import { findDenied, findLastChange, lockConsultation } from './queries.ts';
 import type { ConsultationKey } from './queries.ts';
 
 /** The subject named in the request, for auditing a denial before it is known whether the actor may see it. */
-export function named({ careCoordinatorRequestId: id, workQueueEncounterId }: ConsultationKey): Seen {
+export function named({ careCoordinatorRequestId: id, workQueueEncounterId }: ConsultationKey): AuditSubject {
   if (id) return { subjectType: 'consultation', subjectId: id };
   return workQueueEncounterId ? { subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId } : {};
 }
@@ -18,10 +18,10 @@ export function named({ careCoordinatorRequestId: id, workQueueEncounterId }: Co
 /**
  * The error for a denied consultation, audited with its patient, so that it is recorded even though the caller learns nothing.
  */
-export async function denied(db: Db, key: ConsultationKey, seen: (what: Seen) => void): Promise<AppError> {
+export async function denied(db: Db, key: ConsultationKey, setAuditSubject: SetAuditSubject): Promise<AppError> {
   const found = await findDenied(db, key);
   if (found !== undefined) {
-    seen({ patientId: found.patientId, subjectType: 'consultation', subjectId: found.consultationId });
+    setAuditSubject({ patientId: found.patientId, subjectType: 'consultation', subjectId: found.consultationId });
   }
   return unauthorizedPatient();
 }
@@ -34,13 +34,13 @@ export async function lockSeen(
   db: Db,
   actor: Actor,
   input: ConsultationKey & { version?: number | undefined },
-  seen: (what: Seen) => void,
+  setAuditSubject: SetAuditSubject,
 ): Promise<ConsultationRow> {
-  seen(named(input));
+  setAuditSubject(named(input));
   const consultation = await lockConsultation(db, actor, input);
-  if (consultation === undefined) throw await denied(db, input, seen);
+  if (consultation === undefined) throw await denied(db, input, setAuditSubject);
   const { consultationId, patientId, version } = consultation;
-  seen({ patientId, subjectType: 'consultation', subjectId: consultationId });
+  setAuditSubject({ patientId, subjectType: 'consultation', subjectId: consultationId });
   await requireVersion(input.version, version, consultationTexts.changed, () => findLastChange(db, consultationId));
   return consultation;
 }

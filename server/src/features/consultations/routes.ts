@@ -23,7 +23,7 @@ import { readCount } from '../../db/count.ts';
 import { invalidInput } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import type { Seen } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 import { consultedPatientPolicy } from '../patients/policy.ts';
 import * as answering from './answerConsultation.ts';
 import * as sending from './createConsultation.ts';
@@ -36,22 +36,22 @@ import type { ConsultationKey } from './queries.ts';
 import { readAnswer } from './readAnswer.ts';
 
 export function consultationRoutes(app: App): void {
-  route(app, listConsultations, async ({ input, actor, db, seen }) => {
+  route(app, listConsultations, async ({ input, actor, db, setAuditSubject }) => {
     const page = await findConsultations(db, actor, input, consultationPageSize);
     const ids = page.items.map((item) => item.careCoordinatorRequestId);
-    seen({ patientId: input.patientId ?? null, details: { careCoordinatorRequestIds: ids } });
+    setAuditSubject({ patientId: input.patientId ?? null, details: { careCoordinatorRequestIds: ids } });
     return page;
   });
 
   route(app, countUnreadAnswers, async ({ actor, db }) => ({ unreadCount: await readCount(db, unreadCount(actor)) }));
 
-  route(app, getConsultation, async ({ input, actor, db, seen }) => {
-    const { encounter: _encounter, ...consultation } = await read(db, actor, input, seen);
+  route(app, getConsultation, async ({ input, actor, db, setAuditSubject }) => {
+    const { encounter: _encounter, ...consultation } = await read(db, actor, input, setAuditSubject);
     return consultation;
   });
 
-  route(app, getConsultationInQueue, async ({ input, actor, db, seen }) => {
-    const consultation = await read(db, actor, input, seen);
+  route(app, getConsultationInQueue, async ({ input, actor, db, setAuditSubject }) => {
+    const consultation = await read(db, actor, input, setAuditSubject);
     const receiver = inNameOf(actor, consultation.requestedToUserId);
     return {
       ...consultation,
@@ -59,24 +59,24 @@ export function consultationRoutes(app: App): void {
     };
   });
 
-  route(app, createConsultation, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, createConsultation, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await findPatientToConsult(db, actor, input.patientId);
     if (patient === undefined) throw await deniedPatient(db, actor, input.patientId);
     const allowed = authorize(actor, consultedPatientPolicy, 'createConsultation', patient);
     return sending.createConsultation(db, actor, allowed, input);
   });
 
-  route(app, completeConsultation, async ({ input, actor, db, seen }) => {
-    const consultation = await lockSeen(db, actor, input, seen);
+  route(app, completeConsultation, async ({ input, actor, db, setAuditSubject }) => {
+    const consultation = await lockSeen(db, actor, input, setAuditSubject);
     const receiver = inNameOf(actor, consultation.requestedToUserId);
     const answer = answerOf(statusOf(input.status));
     const allowed = authorize(receiver, consultationPolicy, answer, consultation);
     return answering.answerConsultation(db, receiver, allowed, answer, input);
   });
 
-  route(app, cancelConsultation, async ({ input, actor, db, seen }) => {
-    const consultation = await lockSeen(db, actor, input, seen);
+  route(app, cancelConsultation, async ({ input, actor, db, setAuditSubject }) => {
+    const consultation = await lockSeen(db, actor, input, setAuditSubject);
     const requester = inNameOf(actor, requesterOf(consultation));
     return answering.cancelConsultation(
       db,
@@ -101,12 +101,12 @@ function statusOf(code: number): AnsweredStatus {
 }
 
 /** A consultation as the actor sees it, audited. */
-async function read(db: Db, actor: Actor, key: ConsultationKey, seen: (what: Seen) => void) {
-  seen(named(key));
+async function read(db: Db, actor: Actor, key: ConsultationKey, setAuditSubject: SetAuditSubject) {
+  setAuditSubject(named(key));
   const consultation = await findConsultation(db, actor, key);
-  if (consultation === undefined) throw await denied(db, key, seen);
+  if (consultation === undefined) throw await denied(db, key, setAuditSubject);
   const { patient, careCoordinatorRequestId, rules } = consultation;
-  seen({ patientId: patient.patientId, subjectType: 'consultation', subjectId: careCoordinatorRequestId });
+  setAuditSubject({ patientId: patient.patientId, subjectType: 'consultation', subjectId: careCoordinatorRequestId });
   const lists = await findConsultationLists(db, actor, rules);
   return {
     ...consultation,

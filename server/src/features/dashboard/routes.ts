@@ -21,9 +21,9 @@ import * as queries from './queries.ts';
 const everyReferral = listReferrals.input.parse({});
 
 export function dashboardRoutes(app: App): void {
-  route(app, getDashboard, async ({ input, actor, db, seen }) => {
+  route(app, getDashboard, async ({ input, actor, db, setAuditSubject }) => {
     const found = await findDashboard(db, actor, queries.todayIn(input.timeZone));
-    seen({ details: { patientIds: patientsOf(found) } });
+    setAuditSubject({ details: { patientIds: patientsOf(found) } });
     return found;
   });
 }

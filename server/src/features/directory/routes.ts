@@ -19,8 +19,8 @@ import * as queries from './queries.ts';
 const diagnosisMinimum = 2;
 
 export function directoryRoutes(app: App): void {
-  route(app, searchProviders, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId ?? null });
+  route(app, searchProviders, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId ?? null });
     const offset = (input.page - 1) * providerPageSize;
     const items = await findProviders(db, actor, input, { limit: providerPageSize + 1, offset });
     return { items: items.slice(0, providerPageSize), hasMore: items.length > providerPageSize };

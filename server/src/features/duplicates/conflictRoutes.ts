@@ -15,7 +15,7 @@ import type { Db } from '../../db/client.ts';
 import { AppError, requireVersion } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import type { Seen } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 import { differencePolicy, providerConflictPolicy, providerDifferencePolicy } from './conflictPolicy.ts';
 import * as queries from './conflictQueries.ts';
 import * as decisions from './decideConflict.ts';
@@ -32,28 +32,28 @@ export function conflictRoutes(app: App): void {
     return { items: items.map((row) => ({ ...row, can: allowances(actor, providerConflictPolicy, row) })), nextCursor };
   });
 
-  route(app, keepProvidersApart, async ({ input, actor, db, seen }) => {
-    const conflict = await lockConflict(db, actor, input, seen);
+  route(app, keepProvidersApart, async ({ input, actor, db, setAuditSubject }) => {
+    const conflict = await lockConflict(db, actor, input, setAuditSubject);
     return decisions.keepProvidersApart(db, actor, authorize(actor, providerConflictPolicy, 'keepApart', conflict));
   });
 
-  route(app, reopenProviderConflict, async ({ input, actor, db, seen }) => {
-    const conflict = await lockConflict(db, actor, input, seen);
+  route(app, reopenProviderConflict, async ({ input, actor, db, setAuditSubject }) => {
+    const conflict = await lockConflict(db, actor, input, setAuditSubject);
     return decisions.reopenProviders(db, actor, authorize(actor, providerConflictPolicy, 'reopen', conflict));
   });
 
-  route(app, listPatientDifferences, async ({ input, actor, db, seen }) => {
+  route(app, listPatientDifferences, async ({ input, actor, db, setAuditSubject }) => {
     const { items, nextCursor } = await queries.findPatientDifferences(db, actor, input, pageSize);
-    seen({ details: { patientIds: items.map(({ patient }) => patient.patientId) } });
+    setAuditSubject({ details: { patientIds: items.map(({ patient }) => patient.patientId) } });
     return { items: items.map((row) => ({ ...row, can: allowances(actor, differencePolicy, row) })), nextCursor };
   });
 
-  route(app, decideDifference, async ({ input, actor, db, seen }) => {
+  route(app, decideDifference, async ({ input, actor, db, setAuditSubject }) => {
     const { patientDifferenceId, version, decision } = input;
-    seen({ subjectType: 'patient_difference', subjectId: patientDifferenceId });
+    setAuditSubject({ subjectType: 'patient_difference', subjectId: patientDifferenceId });
     const difference = await queries.lockDifference(db, actor, patientDifferenceId);
     if (difference === undefined) throw notFound();
-    seen({ patientId: difference.patient.patientId });
+    setAuditSubject({ patientId: difference.patient.patientId });
     await requireSeen(version, difference.version);
     if (decision === 'keep')
       return decisions.keepValue(db, actor, authorize(actor, differencePolicy, 'keep', difference));
@@ -70,9 +70,9 @@ function providerDifferenceRoutes(app: App): void {
     };
   });
 
-  route(app, decideProviderDifference, async ({ input, actor, db, seen }) => {
+  route(app, decideProviderDifference, async ({ input, actor, db, setAuditSubject }) => {
     const { providerDifferenceId, version, decision } = input;
-    seen({ subjectType: 'provider_difference', subjectId: providerDifferenceId });
+    setAuditSubject({ subjectType: 'provider_difference', subjectId: providerDifferenceId });
     const row = await providerDifferences.lockProviderDifference(db, actor, providerDifferenceId);
     if (row === undefined) throw notFound();
     await requireSeen(version, row.version);
@@ -87,9 +87,9 @@ async function lockConflict(
   db: Db,
   actor: Actor,
   { providerDuplicateId, version }: { providerDuplicateId: number; version?: number | undefined },
-  seen: (what: Seen) => void,
+  setAuditSubject: SetAuditSubject,
 ) {
-  seen({ subjectType: 'provider_duplicate', subjectId: providerDuplicateId });
+  setAuditSubject({ subjectType: 'provider_duplicate', subjectId: providerDuplicateId });
   const conflict = await queries.lockProviderConflict(db, actor, providerDuplicateId);
   if (conflict === undefined) throw notFound();
   await requireSeen(version, conflict.version);

@@ -15,7 +15,7 @@ import type { Db } from '../../db/client.ts';
 import { AppError, requireVersion } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import type { Seen } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 import * as decisions from './decide.ts';
 import * as merging from './mergePatients.ts';
 import { duplicatePolicy } from './policy.ts';
@@ -25,42 +25,42 @@ import { countOpenDuplicates, findDuplicate, findDuplicates, findLastDecision, l
 const pageSize = 50;
 
 export function duplicateRoutes(app: App): void {
-  route(app, listDuplicates, async ({ input, actor, db, seen }) => {
+  route(app, listDuplicates, async ({ input, actor, db, setAuditSubject }) => {
     const page = await findDuplicates(db, actor, input, pageSize);
     const patients = page.items.flatMap((item) => item.patients);
-    seen({ details: { patientIds: patients.map(({ patientId }) => patientId) } });
+    setAuditSubject({ details: { patientIds: patients.map(({ patientId }) => patientId) } });
     return page;
   });
 
   route(app, countDuplicates, async ({ actor, db }) => ({ openCount: await countOpenDuplicates(db, actor) }));
 
-  route(app, getDuplicate, async ({ input, actor, db, seen }) => {
+  route(app, getDuplicate, async ({ input, actor, db, setAuditSubject }) => {
     const { patientDuplicateId } = input;
-    seen({ subjectType: 'patient_duplicate', subjectId: patientDuplicateId });
+    setAuditSubject({ subjectType: 'patient_duplicate', subjectId: patientDuplicateId });
     const pair = await findDuplicate(db, actor, patientDuplicateId);
     if (pair === undefined) throw notFound();
     const patientIds = pair.patients.map(({ patientId }) => patientId);
-    seen({ patientId: patientIds[0] ?? null, details: { patientIds } });
+    setAuditSubject({ patientId: patientIds[0] ?? null, details: { patientIds } });
     return { ...pair, can: allowances(actor, duplicatePolicy, pair) };
   });
 
-  route(app, mergePatients, async ({ input, actor, db, seen }) => {
-    const pair = await lock(db, actor, input, seen);
+  route(app, mergePatients, async ({ input, actor, db, setAuditSubject }) => {
+    const pair = await lock(db, actor, input, setAuditSubject);
     return merging.mergePatients(db, actor, authorize(actor, duplicatePolicy, 'merge', pair), input);
   });
 
-  route(app, undoMerge, async ({ input, actor, db, seen }) => {
-    const pair = await lock(db, actor, input, seen);
+  route(app, undoMerge, async ({ input, actor, db, setAuditSubject }) => {
+    const pair = await lock(db, actor, input, setAuditSubject);
     return merging.undoMerge(db, actor, authorize(actor, duplicatePolicy, 'undoMerge', pair));
   });
 
-  route(app, keepApart, async ({ input, actor, db, seen }) => {
-    const pair = await lock(db, actor, input, seen);
+  route(app, keepApart, async ({ input, actor, db, setAuditSubject }) => {
+    const pair = await lock(db, actor, input, setAuditSubject);
     return decisions.keepApart(db, actor, authorize(actor, duplicatePolicy, 'keepApart', pair), input.reason);
   });
 
-  route(app, reopenDuplicate, async ({ input, actor, db, seen }) => {
-    const pair = await lock(db, actor, input, seen);
+  route(app, reopenDuplicate, async ({ input, actor, db, setAuditSubject }) => {
+    const pair = await lock(db, actor, input, setAuditSubject);
     return decisions.reopen(db, actor, authorize(actor, duplicatePolicy, 'reopen', pair));
   });
 }
@@ -71,11 +71,11 @@ interface Decision {
 }
 
 /** Locks the pair, and checks that it is in the version the reviewer saw. */
-async function lock(db: Db, actor: Actor, { patientDuplicateId, version }: Decision, seen: (what: Seen) => void) {
-  seen({ subjectType: 'patient_duplicate', subjectId: patientDuplicateId });
+async function lock(db: Db, actor: Actor, { patientDuplicateId, version }: Decision, setAuditSubject: SetAuditSubject) {
+  setAuditSubject({ subjectType: 'patient_duplicate', subjectId: patientDuplicateId });
   const pair = await lockPair(db, actor, patientDuplicateId);
   if (pair === undefined) throw notFound();
-  seen({ patientId: pair.patientId });
+  setAuditSubject({ patientId: pair.patientId });
   await requireVersion(version, pair.version, duplicateTexts.changed, () => findLastDecision(db, patientDuplicateId));
   return pair;
 }

@@ -7,16 +7,16 @@ import type { Db } from '../../db/client.ts';
 import { route } from '../../http/route.ts';
 import * as drafts from './drafts.ts';
 import { denied } from './seenConversation.ts';
-import type { SeenBy } from './seenConversation.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 
 /** Unsent messages and replies. */
 export function draftRoutes(app: App): void {
-  route(app, getMessageDraft, async ({ input, actor, db, seen }) => ({
-    draft: await drafts.findDraft(db, await findDraftKey(db, actor, input.conversationKey, seen)),
+  route(app, getMessageDraft, async ({ input, actor, db, setAuditSubject }) => ({
+    draft: await drafts.findDraft(db, await findDraftKey(db, actor, input.conversationKey, setAuditSubject)),
   }));
 
-  route(app, saveMessageDraft, async ({ input, actor, db, seen }) =>
-    drafts.saveDraft(db, await findDraftKey(db, actor, input.conversationKey, seen), input),
+  route(app, saveMessageDraft, async ({ input, actor, db, setAuditSubject }) =>
+    drafts.saveDraft(db, await findDraftKey(db, actor, input.conversationKey, setAuditSubject), input),
   );
 }
 
@@ -25,11 +25,11 @@ async function findDraftKey(
   db: Db,
   actor: Actor,
   named: string | null | undefined,
-  seen: SeenBy,
+  setAuditSubject: SetAuditSubject,
 ): Promise<drafts.DraftKey> {
   const writer = { userId: actor.userId, memberId: principalOf(actor) };
   const key = named ?? null;
   const found = await drafts.findDraftKey(db, writer, key);
-  if (found === undefined) throw await denied(db, key ?? '', seen);
+  if (found === undefined) throw await denied(db, key ?? '', setAuditSubject);
   return found;
 }

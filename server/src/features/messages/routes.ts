@@ -35,7 +35,7 @@ import { conversationPolicy, newMessagePolicy, replyPolicy } from './policy.ts';
 import { archive, markRead, markUnread, unarchive } from './readState.ts';
 import { findAddressees } from './recipients.ts';
 import { conversationSeen, denied } from './seenConversation.ts';
-import type { SeenBy } from './seenConversation.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 import * as sending from './sendMessage.ts';
 import { countUnread } from './unread.ts';
 import { noConversation } from './visibility.ts';
@@ -55,9 +55,9 @@ export function messageRoutes(app: App): void {
 const viewerOf = (actor: Actor) => ({ userId: actor.userId, memberId: principalOf(actor) });
 
 function conversationRoutes(app: App): void {
-  route(app, getUserConversations, async ({ input, actor, db, seen }) => {
+  route(app, getUserConversations, async ({ input, actor, db, setAuditSubject }) => {
     const page = await findConversations(db, viewerOf(actor), input);
-    seen({
+    setAuditSubject({
       patientId: input.patientId ?? null,
       details: { conversationIds: page.items.map((item) => item.conversationId) },
     });
@@ -65,17 +65,17 @@ function conversationRoutes(app: App): void {
     return { ...page, items };
   });
 
-  route(app, getConversationPage, async ({ input, actor, db, seen }) => {
+  route(app, getConversationPage, async ({ input, actor, db, setAuditSubject }) => {
     const place = await findPlace(db, principalOf(actor), input.conversationKey, input);
-    if (place === undefined) throw await denied(db, input.conversationKey, seen);
+    if (place === undefined) throw await denied(db, input.conversationKey, setAuditSubject);
     return place;
   });
 
-  route(app, getSingleUserConversation, async ({ input, actor, db, seen }) => {
+  route(app, getSingleUserConversation, async ({ input, actor, db, setAuditSubject }) => {
     const conversation = await findConversation(db, viewerOf(actor), input.conversationKey);
-    if (conversation === undefined) throw await denied(db, input.conversationKey, seen);
+    if (conversation === undefined) throw await denied(db, input.conversationKey, setAuditSubject);
     const { conversationId, members } = conversation;
-    seen(conversationSeen({ conversationId, patientId: conversation.patient?.patientId ?? null }));
+    setAuditSubject(conversationSeen({ conversationId, patientId: conversation.patient?.patientId ?? null }));
     const hasReader = members.some((member) => member.userId !== principalOf(actor) && member.hasAccess);
     const can = {
       ...allowances(actor, conversationPolicy, conversation),
@@ -84,8 +84,8 @@ function conversationRoutes(app: App): void {
     return { ...conversation, can };
   });
 
-  route(app, archiveUserConversation, async ({ input, actor, db, seen }) => {
-    const conversation = await lockSeen(db, actor, input.conversationKey, seen);
+  route(app, archiveUserConversation, async ({ input, actor, db, setAuditSubject }) => {
+    const conversation = await lockSeen(db, actor, input.conversationKey, setAuditSubject);
     if (input.archiveConversation) {
       await archive(db, actor, authorize(actor, conversationPolicy, 'archive', conversation), input.lastSequence);
     } else {
@@ -96,39 +96,39 @@ function conversationRoutes(app: App): void {
 }
 
 function readingRoutes(app: App): void {
-  route(app, getUserConversationMessages, async ({ input, actor, db, seen }) => {
+  route(app, getUserConversationMessages, async ({ input, actor, db, setAuditSubject }) => {
     const found = await findMessages(db, principalOf(actor), input);
-    if (found === undefined) throw await denied(db, input.conversationKey, seen);
+    if (found === undefined) throw await denied(db, input.conversationKey, setAuditSubject);
     const { conversationId, patient, messages, lastSequence } = found;
-    seen(conversationSeen({ conversationId, patientId: patient?.patientId ?? null }));
+    setAuditSubject(conversationSeen({ conversationId, patientId: patient?.patientId ?? null }));
     return { items: messages, page: input.page, numPages: Math.ceil(lastSequence / input.pageSize), lastSequence };
   });
 
-  route(app, getMessagePage, async ({ input, actor, db, seen }) => {
-    const place = await findPlaceSeen(db, actor, input.userMessageId, seen);
+  route(app, getMessagePage, async ({ input, actor, db, setAuditSubject }) => {
+    const place = await findPlaceSeen(db, actor, input.userMessageId, setAuditSubject);
     return { ...place, page: Math.floor((place.lastSequence - place.sequence) / input.pageSize) + 1 };
   });
 
-  route(app, getMessageReaders, async ({ input, actor, db, seen }) => {
-    const place = await findPlaceSeen(db, actor, input.userMessageId, seen);
+  route(app, getMessageReaders, async ({ input, actor, db, setAuditSubject }) => {
+    const place = await findPlaceSeen(db, actor, input.userMessageId, setAuditSubject);
     return { readers: await findReaders(db, place) };
   });
 
-  route(app, findInConversation, async ({ input, actor, db, seen }) => {
+  route(app, findInConversation, async ({ input, actor, db, setAuditSubject }) => {
     const found = await searchMessages(db, principalOf(actor), input, mostFound);
-    if (found === undefined) throw await denied(db, input.conversationKey, seen);
-    seen(conversationSeen(found));
+    if (found === undefined) throw await denied(db, input.conversationKey, setAuditSubject);
+    setAuditSubject(conversationSeen(found));
     return { items: found.items, nextBefore: found.nextBefore };
   });
 
-  route(app, markConversationRead, async ({ input, actor, db, seen }) => {
-    const conversation = await lockSeen(db, actor, input.conversationKey, seen);
+  route(app, markConversationRead, async ({ input, actor, db, setAuditSubject }) => {
+    const conversation = await lockSeen(db, actor, input.conversationKey, setAuditSubject);
     return markRead(db, actor, conversation, input);
   });
 
-  route(app, markMessageUnread, async ({ input, actor, db, seen }) => {
-    const place = await findPlaceSeen(db, actor, input.userMessageId, seen);
-    const conversation = await lockSeen(db, actor, place.conversationKey, seen);
+  route(app, markMessageUnread, async ({ input, actor, db, setAuditSubject }) => {
+    const place = await findPlaceSeen(db, actor, input.userMessageId, setAuditSubject);
+    const conversation = await lockSeen(db, actor, place.conversationKey, setAuditSubject);
     return markUnread(db, actor, conversation, place.sequence);
   });
 
@@ -139,9 +139,9 @@ function readingRoutes(app: App): void {
 }
 
 function sendingRoutes(app: App): void {
-  route(app, sendMessage, async ({ input, actor, db, seen }) => {
+  route(app, sendMessage, async ({ input, actor, db, setAuditSubject }) => {
     const patientId = input.patientId ?? null;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     const addressees = await findAddressees(db, principalOf(actor), input.recipientUserIds, patientId);
     if (patientId !== null && !addressees.isPatientOpen) {
       await requirePatient(db, actor, patientId);
@@ -152,31 +152,41 @@ function sendingRoutes(app: App): void {
     return sending.sendMessage(db, actor, addressed, input);
   });
 
-  route(app, sendQuickReply, async ({ input, actor, db, seen }) => {
+  route(app, sendQuickReply, async ({ input, actor, db, setAuditSubject }) => {
     const conversation = await findAnswered(db, principalOf(actor), input.conversationKey);
-    if (conversation === undefined) throw await denied(db, input.conversationKey, seen);
-    seen(conversationSeen(conversation));
+    if (conversation === undefined) throw await denied(db, input.conversationKey, setAuditSubject);
+    setAuditSubject(conversationSeen(conversation));
     return sending.sendQuickReply(db, actor, authorize(actor, replyPolicy, 'reply', conversation), input);
   });
 }
 
 /** @throws AppError `no_access` for a message that is not the member's, or whose conversation they may not read */
-async function findPlaceSeen(db: Db, actor: Actor, userMessageId: number, seen: SeenBy): Promise<MessagePlace> {
-  seen({ subjectType: 'user_message', subjectId: userMessageId });
+async function findPlaceSeen(
+  db: Db,
+  actor: Actor,
+  userMessageId: number,
+  setAuditSubject: SetAuditSubject,
+): Promise<MessagePlace> {
+  setAuditSubject({ subjectType: 'user_message', subjectId: userMessageId });
   const place = await findMessagePlace(db, principalOf(actor), userMessageId);
   if (place === undefined) {
     const closed = await findConversationOf(db, userMessageId);
-    if (closed !== undefined) seen({ patientId: closed.patientId });
+    if (closed !== undefined) setAuditSubject({ patientId: closed.patientId });
     throw noConversation();
   }
-  seen(conversationSeen(place));
+  setAuditSubject(conversationSeen(place));
   return place;
 }
 
 /** @throws AppError `no_access` */
-async function lockSeen(db: Db, actor: Actor, key: string, seen: SeenBy): Promise<LockedConversation> {
+async function lockSeen(
+  db: Db,
+  actor: Actor,
+  key: string,
+  setAuditSubject: SetAuditSubject,
+): Promise<LockedConversation> {
   const conversation = await lockConversation(db, principalOf(actor), key);
-  if (conversation === undefined) throw await denied(db, key, seen);
-  seen(conversationSeen(conversation));
+  if (conversation === undefined) throw await denied(db, key, setAuditSubject);
+  setAuditSubject(conversationSeen(conversation));
   return conversation;
 }

@@ -1,21 +1,19 @@
 import type { Db } from '../../db/client.ts';
 import type { AppError } from '../../errors.ts';
-import type { Seen } from '../../http/route.ts';
+import type { AuditSubject, SetAuditSubject } from '../../http/route.ts';
 import { findDenied } from './conversationQuery.ts';
 import { noConversation } from './visibility.ts';
 
-export type SeenBy = (what: Seen) => void;
-
 /** What to audit when a conversation is viewed. */
 export function conversationSeen({ conversationId, patientId }: { conversationId: number; patientId: number | null }) {
-  return { patientId, subjectType: 'conversation', subjectId: conversationId } satisfies Seen;
+  return { patientId, subjectType: 'conversation', subjectId: conversationId } satisfies AuditSubject;
 }
 
 /**
  * The error for a denied conversation, audited with its patient, so that it is recorded even though the caller learns nothing.
  */
-export async function denied(db: Db, key: string, seen: SeenBy): Promise<AppError> {
+export async function denied(db: Db, key: string, setAuditSubject: SetAuditSubject): Promise<AppError> {
   const named = await findDenied(db, key);
-  if (named !== undefined) seen(conversationSeen(named));
+  if (named !== undefined) setAuditSubject(conversationSeen(named));
   return noConversation();
 }

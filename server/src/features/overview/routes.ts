@@ -23,8 +23,8 @@ import { findOverviewParts, findRecentViewers } from './queries.ts';
 const mostViewers = 50;
 
 export function overviewRoutes(app: App): void {
-  route(app, getPatientOverview, async ({ input: { patientId }, actor, db, seen }) => {
-    seen({ patientId });
+  route(app, getPatientOverview, async ({ input: { patientId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId });
     await requirePatient(db, actor, patientId);
     const open = listReferrals.input.parse({ patientId, status: 'open' });
     const [parts, currentEncounter, referrals, recentViewers, populations, tasks, conversations] = await Promise.all([
@@ -47,8 +47,8 @@ export function overviewRoutes(app: App): void {
     };
   });
 
-  route(app, listRecentViewers, async ({ input: { patientId }, actor, db, seen }) => {
-    seen({ patientId });
+  route(app, listRecentViewers, async ({ input: { patientId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId });
     await requirePatient(db, actor, patientId);
     return { items: await findRecentViewers(db, patientId, mostViewers) };
   });

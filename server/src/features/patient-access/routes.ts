@@ -33,10 +33,10 @@ export function patientAccessRoutes(app: App): void {
 }
 
 function requestRoutes(app: App): void {
-  route(app, listAccessRequests, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId ?? null });
+  route(app, listAccessRequests, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId ?? null });
     const { items, nextCursor } = await queries.findRequests(db, actor, input);
-    seen({ details: { patientIds: [...new Set(items.map(({ patientId }) => patientId))] } });
+    setAuditSubject({ details: { patientIds: [...new Set(items.map(({ patientId }) => patientId))] } });
     return { items: items.map((item) => ({ ...item, can: allowances(actor, requestPolicy, item) })), nextCursor };
   });
 
@@ -44,45 +44,45 @@ function requestRoutes(app: App): void {
     openCount: await readCount(db, queries.requestCount(actor)),
   }));
 
-  route(app, requestAccess, async ({ input, actor, db, seen }) => {
+  route(app, requestAccess, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, reason } = input;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     const patient = await findClosedPatient(db, actor, patientId);
     return requests.request(db, actor, authorize(actor, closedPatientPolicy, 'requestAccess', patient), reason);
   });
 }
 
 function answerRoutes(app: App): void {
-  route(app, approveAccessRequest, async ({ input, actor, db, seen }) => {
+  route(app, approveAccessRequest, async ({ input, actor, db, setAuditSubject }) => {
     const request = await findRequest(db, actor, input);
-    seen(seenOf(request));
+    setAuditSubject(seenOf(request));
     return requests.approve(db, actor, authorize(actor, requestPolicy, 'answer', request));
   });
 
-  route(app, declineAccessRequest, async ({ input, actor, db, seen }) => {
+  route(app, declineAccessRequest, async ({ input, actor, db, setAuditSubject }) => {
     const request = await findRequest(db, actor, input);
-    seen(seenOf(request));
+    setAuditSubject(seenOf(request));
     return requests.decline(db, actor, authorize(actor, requestPolicy, 'answer', request), input.reason);
   });
 
-  route(app, withdrawAccessRequest, async ({ input, actor, db, seen }) => {
+  route(app, withdrawAccessRequest, async ({ input, actor, db, setAuditSubject }) => {
     const request = await findRequest(db, actor, input);
-    seen(seenOf(request));
+    setAuditSubject(seenOf(request));
     return requests.withdraw(db, actor, authorize(actor, requestPolicy, 'withdraw', request));
   });
 }
 
 function emergencyRoutes(app: App): void {
-  route(app, breakTheGlass, async ({ input, actor, db, seen }) => {
+  route(app, breakTheGlass, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, reason } = input;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     const patient = await findClosedPatient(db, actor, patientId);
     return emergency.breakTheGlass(db, actor, authorize(actor, closedPatientPolicy, 'breakTheGlass', patient), reason);
   });
 
-  route(app, listEmergencyAccess, async ({ input, actor, db, seen }) => {
+  route(app, listEmergencyAccess, async ({ input, actor, db, setAuditSubject }) => {
     const page = await emergency.findEmergencyAccess(db, actor, input);
-    seen({ details: { patientIds: [...new Set(page.items.map(({ patientId }) => patientId))] } });
+    setAuditSubject({ details: { patientIds: [...new Set(page.items.map(({ patientId }) => patientId))] } });
     return { ...page, items: page.items.map((item) => ({ ...item, can: allowances(actor, windowPolicy, item) })) };
   });
 
@@ -90,15 +90,19 @@ function emergencyRoutes(app: App): void {
     unreviewedCount: await emergency.countUnreviewed(db, actor),
   }));
 
-  route(app, reviewEmergencyAccess, async ({ input, actor, db, seen }) => {
+  route(app, reviewEmergencyAccess, async ({ input, actor, db, setAuditSubject }) => {
     const window = await emergency.lockWindow(db, actor, input.breakGlassAccessId);
     if (window === undefined) throw new AppError('no_access');
-    seen({ patientId: window.patientId, subjectType: 'break_glass_access', subjectId: window.breakGlassAccessId });
+    setAuditSubject({
+      patientId: window.patientId,
+      subjectType: 'break_glass_access',
+      subjectId: window.breakGlassAccessId,
+    });
     return emergency.review(db, actor, authorize(actor, windowPolicy, 'review', window));
   });
 
-  route(app, listPatientEmergencyAccess, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, listPatientEmergencyAccess, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return { items: await emergency.findEmergencyAccessOf(db, input.patientId) };
   });

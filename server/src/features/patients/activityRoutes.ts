@@ -9,15 +9,15 @@ import { countActivities, findActivities, findChosenTypes, saveChosenTypes } fro
 const pageSize = 50;
 
 export function activityRoutes(app: App): void {
-  route(app, listActivities, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, listActivities, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return findActivities(db, input.patientId, input, pageSize);
   });
 
-  route(app, getActivityFilters, async ({ input, actor, db, seen }) => {
+  route(app, getActivityFilters, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId } = input;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     await requirePatient(db, actor, patientId);
     const [counted, chosen] = await Promise.all([
       countActivities(db, patientId, input),

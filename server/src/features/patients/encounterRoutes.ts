@@ -17,16 +17,16 @@ import { findRecord, lockRecord } from './recordQueries.ts';
 import * as saving from './saveEncounter.ts';
 
 export function encounterRoutes(app: App): void {
-  route(app, getEncounter, async ({ input: { patientId, patientEncounterId }, actor, db, seen }) => {
-    seen({ patientId, subjectType: 'encounter', subjectId: patientEncounterId });
+  route(app, getEncounter, async ({ input: { patientId, patientEncounterId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId, subjectType: 'encounter', subjectId: patientEncounterId });
     const patient = await findRecord(db, actor, patientId);
     const encounter = await findEncounter(db, patientId, patientEncounterId);
     if (encounter === undefined) throw refused(encounterTexts.notFound);
     return { ...encounter, can: allowances(actor, recordPolicy, patient) };
   });
 
-  route(app, saveEncounter, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, saveEncounter, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await lockRecord(db, actor, input.patientId);
     return saving.saveEncounter(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
   });

@@ -39,56 +39,56 @@ export function recordRoutes(app: App): void {
 }
 
 function readingRoutes(app: App): void {
-  route(app, getDemographics, async ({ input: { patientId }, actor, db, seen }) => {
-    seen({ patientId });
+  route(app, getDemographics, async ({ input: { patientId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId });
     const found = await findDemographics(db, actor, patientId);
     return { ...found, can: allowances(actor, recordPolicy, found) };
   });
 
-  route(app, getBaseDemography, async ({ input: { patientId }, actor, db, seen }) => {
-    seen({ patientId });
+  route(app, getBaseDemography, async ({ input: { patientId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId });
     return findDemographics(db, actor, patientId);
   });
 
-  route(app, getPatientInfoAlt, async ({ input: { patientId }, actor, db, seen }) => {
-    seen({ patientId });
+  route(app, getPatientInfoAlt, async ({ input: { patientId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId });
     return findDemographics(db, actor, patientId);
   });
 
-  route(app, listPatientChanges, async ({ input: { patientId, cursor }, actor, db, seen }) => {
-    seen({ patientId });
+  route(app, listPatientChanges, async ({ input: { patientId, cursor }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId });
     await requirePatient(db, actor, patientId);
     return findChanges(db, patientId, cursor, historyPageSize);
   });
 }
 
 function savingRoutes(app: App): void {
-  route(app, saveAppointment, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, saveAppointment, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await lockRecord(db, actor, input.patientId);
     return appointments.saveAppointment(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
   });
 
-  route(app, saveDemography, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, saveDemography, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await lockRecord(db, actor, input.patientId);
     return demography.saveDemography(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
   });
 
-  route(app, saveGuarantor, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, saveGuarantor, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await lockRecord(db, actor, input.patientId);
     return demography.saveGuarantor(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
   });
 
-  route(app, saveInsurance, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, saveInsurance, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await lockRecord(db, actor, input.patientId);
     return insurance.saveInsurance(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
   });
 
-  route(app, deleteInsurance, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, deleteInsurance, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await lockRecord(db, actor, input.patientId);
     return insurance.deleteInsurance(db, actor, authorize(actor, recordPolicy, 'edit', patient), input);
   });

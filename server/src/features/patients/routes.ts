@@ -25,17 +25,17 @@ const noAccess = {
 };
 
 export function patientRoutes(app: App): void {
-  route(app, canAccessPatient, async ({ input, actor, db, seen }) => {
+  route(app, canAccessPatient, async ({ input, actor, db, setAuditSubject }) => {
     const patientId = Number(input.patientId);
     if (!Number.isSafeInteger(patientId) || patientId < 1) return noAccess;
     const access = await findPatientAccess(db, actor, patientId);
-    seen({ patientId, details: { canAccessPatient: access.canAccessPatient } });
+    setAuditSubject({ patientId, details: { canAccessPatient: access.canAccessPatient } });
     if (access.canAccessPatient) return { ...access, mergedIntoPatientId: null };
     return { ...access, mergedIntoPatientId: await findSurvivor(db, actor, patientId) };
   });
 
-  route(app, getPatientInfo, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, getPatientInfo, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const info = await queries.findPatientInfo(db, actor, input.patientId);
     if (info === undefined) throw await deniedPatient(db, actor, input.patientId);
     const can = {
@@ -46,20 +46,20 @@ export function patientRoutes(app: App): void {
     return { ...info, can };
   });
 
-  route(app, listEncounters, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, listEncounters, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return findEncounters(db, input.patientId, input.cursor, encounterPageSize);
   });
 
-  route(app, listConditions, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, listConditions, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return { items: await queries.findConditions(db, input.patientId) };
   });
 
-  route(app, listAppointments, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, listAppointments, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return { items: await queries.findAppointments(db, input.patientId) };
   });

@@ -38,9 +38,9 @@ import * as proxies from './proxies.ts';
 import { saveAccount } from './saveProfile.ts';
 
 export function profileRoutes(app: App): void {
-  route(app, getUserProfile, async ({ input, actor, db, seen }) => {
+  route(app, getUserProfile, async ({ input, actor, db, setAuditSubject }) => {
     const { userId = actor.userId, requestTypes } = input;
-    seen({ subjectType: 'user', subjectId: userId });
+    setAuditSubject({ subjectType: 'user', subjectId: userId });
     const row = await findProfileRow(db, actor, userId);
     const { healthcareProviderId, overview, ...common } = await findCommon(db, userId);
     return {
@@ -55,11 +55,11 @@ export function profileRoutes(app: App): void {
     };
   });
 
-  route(app, saveUserProfile, async ({ input, actor, db, seen }) => {
+  route(app, saveUserProfile, async ({ input, actor, db, setAuditSubject }) => {
     const { userId = actor.userId, requestTypes = profileParts } = input;
     const accountData = requestTypes.includes('Account') ? input.accountData : undefined;
     const notificationsData = requestTypes.includes('Notifications') ? input.notificationsData : undefined;
-    seen({ subjectType: 'user', subjectId: userId });
+    setAuditSubject({ subjectType: 'user', subjectId: userId });
     const profile = authorize(actor, profilePolicy, 'edit', await lockProfile(db, actor, userId));
     if (notificationsData !== undefined) await saveNotifications(db, actor, profile, notificationsData.settings);
     if (accountData === undefined) return { version: profile.version, unconfirmed: [] };
@@ -105,19 +105,19 @@ function proxyRoutes(app: App, count: (actor: Actor) => void): void {
     await enrollment.sendLink(db, sessionSecret, actor, { userId, proxiedUserId, status: found.status });
   };
 
-  route(app, validateAddProxyUser, async ({ input, actor, db, seen }) => {
+  route(app, validateAddProxyUser, async ({ input, actor, db, setAuditSubject }) => {
     const row = await findProfileRow(db, actor, input.userId ?? actor.userId);
     const profile = authorize(actor, profilePolicy, 'manageProxies', row);
     count(actor);
     const found = await proxies.validate(db, profile, input);
     // The outcome without the input: names of people who are not users do not belong in the audit.
     const { user, ...outcome } = found;
-    seen({ subjectType: 'user', subjectId: user?.userId ?? profile.userId, details: outcome });
+    setAuditSubject({ subjectType: 'user', subjectId: user?.userId ?? profile.userId, details: outcome });
     return found;
   });
 
-  route(app, addProxyUser, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'user', subjectId: input.userId });
+  route(app, addProxyUser, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'user', subjectId: input.userId });
     const row = await lockProfile(db, actor, input.userId);
     const profile = authorize(actor, profilePolicy, 'manageProxies', row);
     const type = proxies.typeOf(input.type);
@@ -137,8 +137,8 @@ function proxyRoutes(app: App, count: (actor: Actor) => void): void {
     return { proxyUserId, isNewAccount };
   });
 
-  route(app, removeProxyUser, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'user', subjectId: input.proxiedUserId });
+  route(app, removeProxyUser, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'user', subjectId: input.proxiedUserId });
     const profile = await lockProfile(db, actor, input.proxiedUserId);
     const row = await proxies.lockProxy(db, profile, input.proxyUserId);
     await proxies.removeProxy(db, actor, authorize(actor, proxyPolicy, 'remove', row));
@@ -146,8 +146,8 @@ function proxyRoutes(app: App, count: (actor: Actor) => void): void {
     return {};
   });
 
-  route(app, setProxyType, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'user', subjectId: input.proxiedUserId });
+  route(app, setProxyType, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'user', subjectId: input.proxiedUserId });
     const profile = await lockProfile(db, actor, input.proxiedUserId);
     const row = await proxies.lockProxy(db, profile, input.proxyUserId);
     await proxies.setType(db, actor, authorize(actor, proxyPolicy, 'setType', row), proxies.typeOf(input.type));
@@ -165,8 +165,8 @@ function enrollmentRoutes(app: App, count: (actor: Actor) => void): void {
     return { profile, proxyUserId, status: found.status, isSupervised: found.proxied_user_id === proxiedUserId };
   };
 
-  route(app, requestEnrollment, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'user', subjectId: input.proxyUserId });
+  route(app, requestEnrollment, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'user', subjectId: input.proxyUserId });
     const { proxyUserId: userId, status } = authorize(actor, enrollmentPolicy, 'request', await find(db, actor, input));
     const { proxiedUserId } = input;
     count(actor);
@@ -174,8 +174,8 @@ function enrollmentRoutes(app: App, count: (actor: Actor) => void): void {
     return {};
   });
 
-  route(app, decideEnrollment, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'user', subjectId: input.proxyUserId });
+  route(app, decideEnrollment, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'user', subjectId: input.proxyUserId });
     const row = authorize(actor, enrollmentPolicy, 'decide', await find(db, actor, input));
     await enrollment.decide(db, actor, row, input);
     return {};

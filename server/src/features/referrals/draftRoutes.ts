@@ -7,20 +7,20 @@ import { findDraft, findDrafts, saveDraft } from './drafts.ts';
 
 /** Drafts of referrals that have not been sent. */
 export function referralDraftRoutes(app: App): void {
-  route(app, getReferralDraft, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, getReferralDraft, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return { draft: await findDraft(db, actor, input.patientId) };
   });
 
-  route(app, listReferralDrafts, async ({ actor, db, seen }) => {
+  route(app, listReferralDrafts, async ({ actor, db, setAuditSubject }) => {
     const drafts = await findDrafts(db, actor);
-    seen({ details: { patientIds: drafts.map(({ patient }) => patient.patientId) } });
+    setAuditSubject({ details: { patientIds: drafts.map(({ patient }) => patient.patientId) } });
     return { drafts };
   });
 
-  route(app, saveReferralDraft, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, saveReferralDraft, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return { current: await saveDraft(db, actor, input) };
   });

@@ -4,21 +4,22 @@ import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import type { AppError } from '../../errors.ts';
 import { requireVersion, unauthorizedPatient } from '../../errors.ts';
-import type { Seen } from '../../http/route.ts';
+import type { AuditSubject, SetAuditSubject } from '../../http/route.ts';
 import type { ReferralRow } from './policy.ts';
 import { findDenied, findLastChange, lockReferral } from './queries.ts';
 import type { ReferralKey } from './queries.ts';
 
 /** The subject named in the request, for auditing a denial before it is known whether the actor may see it. */
-export function named({ referralId, workQueueEncounterId }: ReferralKey): Seen {
+export function named({ referralId, workQueueEncounterId }: ReferralKey): AuditSubject {
   if (referralId) return { subjectType: 'referral', subjectId: referralId };
   return workQueueEncounterId ? { subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId } : {};
 }
 
 /** The error for a denied referral, audited with its patient, so that it is recorded even though the caller learns nothing. */
-export async function denied(db: Db, key: ReferralKey, seen: (what: Seen) => void): Promise<AppError> {
+export async function denied(db: Db, key: ReferralKey, setAuditSubject: SetAuditSubject): Promise<AppError> {
   const found = await findDenied(db, key);
-  if (found !== undefined) seen({ patientId: found.patientId, subjectType: 'referral', subjectId: found.referralId });
+  if (found !== undefined)
+    setAuditSubject({ patientId: found.patientId, subjectType: 'referral', subjectId: found.referralId });
   return unauthorizedPatient();
 }
 
@@ -36,12 +37,12 @@ export async function lockSeen(
   db: Db,
   actor: Actor,
   input: ReferralKey & { version?: number | undefined },
-  seen: (what: Seen) => void,
+  setAuditSubject: SetAuditSubject,
 ): Promise<ReferralRow> {
-  seen(named(input));
+  setAuditSubject(named(input));
   const referral = await lockReferral(db, actor, input);
-  if (referral === undefined) throw await denied(db, input, seen);
-  seen({ patientId: referral.patientId, subjectType: 'referral', subjectId: referral.referralId });
+  if (referral === undefined) throw await denied(db, input, setAuditSubject);
+  setAuditSubject({ patientId: referral.patientId, subjectType: 'referral', subjectId: referral.referralId });
   if (input.version !== undefined && input.version !== referral.version) {
     const last = await findLastChange(db, referral.referralId);
     await requireVersion(input.version, referral.version, staleText(last), () => last);

@@ -90,12 +90,12 @@ async function addRecord(db: Db, actor: Actor, asked: AskedRecord): Promise<Refe
 
 /** The complete record of a referral, created by a job. */
 export function referralRecordRoutes(app: App): void {
-  route(app, requestReferralRecord, async ({ input, actor, db, seen }) => {
-    seen(named(input));
+  route(app, requestReferralRecord, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject(named(input));
     const referral = await findReferral(db, actor, input);
-    if (referral === undefined) throw await denied(db, input, seen);
+    if (referral === undefined) throw await denied(db, input, setAuditSubject);
     const { referralId } = referral;
-    seen({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referralId });
+    setAuditSubject({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referralId });
     const isOver = referral.rules.isOverForReceiver;
     const lists = await findReferralLists(db, actor, { referralId, isOver });
     const charts = [...lists.patientCharts, ...lists.consultNotes];
@@ -107,18 +107,18 @@ export function referralRecordRoutes(app: App): void {
     return (await findUnfinished(db, actor, asked)) ?? (await addRecord(db, actor, asked));
   });
 
-  route(app, getReferralRecord, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'referral_record', subjectId: input.referralRecordId });
+  route(app, getReferralRecord, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'referral_record', subjectId: input.referralRecordId });
     const record = await findRecord(db, actor, input.referralRecordId);
     if (record === undefined) throw unauthorizedPatient();
     return record;
   });
 
-  fileRoute(app, openReferralRecord, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'referral_record', subjectId: input.referralRecordId });
+  fileRoute(app, openReferralRecord, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'referral_record', subjectId: input.referralRecordId });
     const record = await findRecord(db, actor, input.referralRecordId);
     if (record === undefined) throw unauthorizedPatient();
-    seen({ patientId: record.patientId, details: { referralId: record.referralId } });
+    setAuditSubject({ patientId: record.patientId, details: { referralId: record.referralId } });
     const { storageKey, byteCount } = record;
     if (record.status === 'expired') throw refused(recordTexts.expired);
     if (storageKey === null || byteCount === null) throw refused(recordTexts.notReady);

@@ -16,7 +16,7 @@ import type { Db } from '../../db/client.ts';
 import { readCount } from '../../db/count.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
-import type { Seen } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 import { lockToRefer } from '../consultations/followed.ts';
 import { patientPolicy } from '../patients/policy.ts';
 import { findPatientToRefer } from '../patients/queries.ts';
@@ -35,20 +35,23 @@ import { readAnswer } from './unread.ts';
 import { unreadCount } from './unreadQuery.ts';
 
 export function referralRoutes(app: App): void {
-  route(app, listReferrals, async ({ input, actor, db, seen }) => {
+  route(app, listReferrals, async ({ input, actor, db, setAuditSubject }) => {
     const conditions = await conditionsOf(db, actor, input);
     const [page, counts] = await Promise.all([
       findPage(db, actor, input, referralPageSize, conditions),
       input.withCounts && input.cursor === undefined ? countReferrals(db, actor, input, conditions) : null,
     ]);
-    seen({ patientId: input.patientId ?? null, details: { referralIds: page.items.map((item) => item.referralId) } });
+    setAuditSubject({
+      patientId: input.patientId ?? null,
+      details: { referralIds: page.items.map((item) => item.referralId) },
+    });
     return { ...page, counts };
   });
 
-  fileRoute(app, exportReferrals, async ({ input, actor, db, seen }) => {
+  fileRoute(app, exportReferrals, async ({ input, actor, db, setAuditSubject }) => {
     const referralIds = await findListedIds(db, actor, input);
     if (referralIds.length > mostExportedReferrals) throw refused(exportTexts.tooMany);
-    seen({ patientId: input.patientId ?? null, details: { referralIds } });
+    setAuditSubject({ patientId: input.patientId ?? null, details: { referralIds } });
     const fileName = `Referrals ${new Date().toISOString().slice(0, 10)}.csv`;
     return { fileName, content: csvOf(db, referralIds, input.timeZone) };
   });
@@ -60,22 +63,22 @@ export function referralRoutes(app: App): void {
     return {};
   });
 
-  route(app, checkReferralDigest, async ({ input, actor, db, seen }) => {
-    const { referralId } = await readReferral({ input, actor, db, seen });
+  route(app, checkReferralDigest, async ({ input, actor, db, setAuditSubject }) => {
+    const { referralId } = await readReferral({ input, actor, db, setAuditSubject });
     return { check: await checkSent(db, referralId) };
   });
 
   route(app, getReferral, readReferral);
   route(app, getReferralAdditionalInfo, readReferral);
 
-  route(app, createReferral, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, createReferral, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await findPatientToRefer(db, actor, input.patientId);
     if (patient === undefined) throw await deniedPatient(db, actor, input.patientId);
-    const previous = await findPrevious(db, actor, input, seen);
+    const previous = await findPrevious(db, actor, input, setAuditSubject);
     const { careCoordinatorRequestId, patientId } = input;
     const consultation = careCoordinatorRequestId
-      ? await lockToRefer(db, actor, { careCoordinatorRequestId, patientId }, seen)
+      ? await lockToRefer(db, actor, { careCoordinatorRequestId, patientId }, setAuditSubject)
       : null;
     const allowed = authorize(actor, patientPolicy, 'createReferral', patient);
     return sending.createReferral(db, actor, allowed, input, { previous, consultation });
@@ -101,14 +104,14 @@ interface Reading {
   input: ReferralKey;
   actor: Actor;
   db: Db;
-  seen: (what: Seen) => void;
+  setAuditSubject: SetAuditSubject;
 }
 
-async function readReferral({ input, actor, db, seen }: Reading) {
-  seen(named(input));
+async function readReferral({ input, actor, db, setAuditSubject }: Reading) {
+  setAuditSubject(named(input));
   const referral = await findReferral(db, actor, input);
-  if (referral === undefined) throw await denied(db, input, seen);
-  seen({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referral.referralId });
+  if (referral === undefined) throw await denied(db, input, setAuditSubject);
+  setAuditSubject({ patientId: referral.patient.patientId, subjectType: 'referral', subjectId: referral.referralId });
   const isOver = referral.rules.isOverForReceiver;
   const lists = await findReferralLists(db, actor, { referralId: referral.referralId, isOver });
   return {
@@ -126,10 +129,15 @@ async function readReferral({ input, actor, db, seen }: Reading) {
  * Locks the declined or canceled referral that the new one replaces.
  * @throws AppError `invalid_input` if it belongs to another patient
  */
-async function findPrevious(db: Db, actor: Actor, input: InputOf<typeof createReferral>, seen: (what: Seen) => void) {
+async function findPrevious(
+  db: Db,
+  actor: Actor,
+  input: InputOf<typeof createReferral>,
+  setAuditSubject: SetAuditSubject,
+) {
   const { patientId, previousReferralId: referralId, workQueueEncounterId } = input;
   if (!referralId && !workQueueEncounterId) return null;
-  const previous = await lockSeen(db, actor, { referralId, workQueueEncounterId }, seen);
+  const previous = await lockSeen(db, actor, { referralId, workQueueEncounterId }, setAuditSubject);
   if (previous.patientId !== patientId)
     throw invalidInput({ patientId: 'The referral to follow is another patient’s.' });
   return authorize(actor, referralPolicy, 'referAgain', previous);

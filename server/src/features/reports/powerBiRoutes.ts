@@ -32,8 +32,8 @@ export function powerBiRoutes(app: App): void {
     return { isConfigured: true, reports: lists.flat() };
   });
 
-  route(app, getPowerBiReport, async ({ input, actor, seen }) => {
-    seen({ subjectType: 'power_bi_report', details: { reportId: input.reportId, kind: input.kind } });
+  route(app, getPowerBiReport, async ({ input, actor, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'power_bi_report', details: { reportId: input.reportId, kind: input.kind } });
     if (!actor.permissions.has(powerBiPermissions[input.kind])) {
       throw new AppError('forbidden', { message: powerBiTexts.notPermitted });
     }

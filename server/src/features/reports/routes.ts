@@ -15,10 +15,10 @@ export function reportRoutes(app: App): void {
     return { ...report, refreshedAt };
   });
 
-  route(app, listReportRows, async ({ input, actor, db, seen }) => {
+  route(app, listReportRows, async ({ input, actor, db, setAuditSubject }) => {
     requireClient(actor, input);
     const page = await findReportRows(db, actor, input);
-    seen({
+    setAuditSubject({
       subjectType: 'report',
       details: { patientIds: page.items.flatMap(({ patient }) => (patient === null ? [] : [patient.patientId])) },
     });

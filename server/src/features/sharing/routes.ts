@@ -27,42 +27,42 @@ import { sendDirect, sendFax } from './sendCharts.ts';
 export function sharingRoutes(app: App): void {
   const { config, sessionSecret } = app.deps;
 
-  route(app, faxCharts, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, faxCharts, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await findSharedPatient(db, actor, input.patientId);
     return await sendFax(db, actor, authorize(actor, sharePolicy, 'sendCharts', patient), input, config);
   });
 
-  route(app, emailCharts, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, emailCharts, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await findSharedPatient(db, actor, input.patientId);
     return await sendDirect(db, actor, authorize(actor, sharePolicy, 'sendCharts', patient), input, config);
   });
 
-  route(app, listSentDeliveries, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, listSentDeliveries, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     await requirePatient(db, actor, input.patientId);
     return await findSentDeliveries(db, input.patientId, input.cursor);
   });
 
-  fileRoute(app, openSentPacket, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'delivery', subjectId: input.deliveryId });
+  fileRoute(app, openSentPacket, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'delivery', subjectId: input.deliveryId });
     const { patientId, delivery } = await findSharedDelivery(db, actor, input.deliveryId);
-    seen({ patientId });
+    setAuditSubject({ patientId });
     const { packet_storage_key: key, packet_bytes: byteCount } = delivery;
     if (delivery.channel === 'emr') throw refused(exportTexts.noPacket);
     if (key === null || byteCount === null) throw refused(exportTexts.notReady);
     return { fileName: `charts-${input.deliveryId}.pdf`, byteCount, content: await app.deps.storage.stream(key) };
   });
 
-  route(app, sendAgain, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'delivery', subjectId: input.deliveryId });
+  route(app, sendAgain, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'delivery', subjectId: input.deliveryId });
     const sent = await findSharedDelivery(db, actor, input.deliveryId, { isLocked: true });
     return await resend(db, actor, authorize(actor, deliveryPolicy, 'sendAgain', sent));
   });
 
-  route(app, markDeliverySeen, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'delivery', subjectId: input.deliveryId });
+  route(app, markDeliverySeen, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'delivery', subjectId: input.deliveryId });
     const sent = await findSharedDelivery(db, actor, input.deliveryId, {
       isLocked: true,
       channels: failingChannels,

@@ -22,21 +22,24 @@ const clientErrorLimit = { max: 30, windowMs: 60_000 };
 export function supportRoutes(app: App): void {
   route(app, submitSupportRequest, ({ input, actor, db }) => submitRequest(db, actor, input));
 
-  route(app, listSupportRequests, async ({ input, actor, db, seen }) => {
+  route(app, listSupportRequests, async ({ input, actor, db, setAuditSubject }) => {
     const found = await findSupportRequests(db, actor, input);
-    seen({ subjectType: 'support_request', details: { ids: found.items.map((item) => item.supportRequestId) } });
+    setAuditSubject({
+      subjectType: 'support_request',
+      details: { ids: found.items.map((item) => item.supportRequestId) },
+    });
     return found;
   });
 
-  route(app, getSupportRequest, async ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'support_request', subjectId: input.supportRequestId });
+  route(app, getSupportRequest, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'support_request', subjectId: input.supportRequestId });
     const found = await findSupportRequest(db, actor, input.supportRequestId);
     if (found === undefined) throw new AppError('not_found', { message: 'There is no such support request.' });
     return found;
   });
 
-  route(app, resolveSupportRequest, ({ input, actor, db, seen }) => {
-    seen({ subjectType: 'support_request', subjectId: input.supportRequestId });
+  route(app, resolveSupportRequest, ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'support_request', subjectId: input.supportRequestId });
     return resolveRequest(db, actor, input);
   });
 

@@ -33,28 +33,31 @@ import {
 } from './taskQueries.ts';
 
 export function taskRoutes(app: App): void {
-  route(app, listTasks, async ({ input, actor, db, seen }) => {
+  route(app, listTasks, async ({ input, actor, db, setAuditSubject }) => {
     const page = await findTasks(db, actor, input);
-    seen({ patientId: input.patientId, details: { patientIds: page.items.map((one) => one.patient.patientId) } });
+    setAuditSubject({
+      patientId: input.patientId,
+      details: { patientIds: page.items.map((one) => one.patient.patientId) },
+    });
     return page;
   });
 
   route(app, countMyTasks, ({ actor, db }) => countMine(db, actor));
 
-  route(app, getTask, async ({ input: { taskId }, actor, db, seen }) => {
-    seen({ subjectType: 'task', subjectId: taskId });
+  route(app, getTask, async ({ input: { taskId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'task', subjectId: taskId });
     const task = await findTask(db, actor, taskId);
     if (task === undefined) throw noTask();
-    seen({ patientId: task.patient.patientId });
+    setAuditSubject({ patientId: task.patient.patientId });
     return { ...task, events: await findTaskEvents(db, taskId) };
   });
 
-  route(app, getTaskPreview, async ({ input: { workQueueEncounterId }, actor, db, seen }) => {
-    seen({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
+  route(app, getTaskPreview, async ({ input: { workQueueEncounterId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
     const preview = await findPreview(db, actor, workQueueEncounterId);
     if (preview === undefined) throw noTask();
     const { patientId, ...tasks } = preview;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     return tasks;
   });
 
@@ -70,8 +73,8 @@ export function taskRoutes(app: App): void {
 }
 
 export function taskChangeRoutes(app: App): void {
-  route(app, createTask, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, createTask, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const { patientEncounterId = null, workQueueEncounterId = null, ...fields } = input;
     const { isWhole, ...subject } = await findTaskSubject(db, actor, input);
     if (!isWhole) throw invalidInput({ '': taskTexts.otherSubject });
@@ -79,15 +82,15 @@ export function taskChangeRoutes(app: App): void {
     return saving.createTask(db, actor, authorized, { ...fields, patientEncounterId, workQueueEncounterId });
   });
 
-  route(app, updateTask, async ({ input, actor, db, seen }) => {
+  route(app, updateTask, async ({ input, actor, db, setAuditSubject }) => {
     const task = await requireTask(db, actor, input);
-    seen({ patientId: task.patientId, subjectType: 'task', subjectId: task.taskId });
+    setAuditSubject({ patientId: task.patientId, subjectType: 'task', subjectId: task.taskId });
     return saving.updateTask(db, actor, authorize(actor, taskPolicy, 'edit', task), input);
   });
 
-  route(app, setTaskStatus, async ({ input, actor, db, seen }) => {
+  route(app, setTaskStatus, async ({ input, actor, db, setAuditSubject }) => {
     const task = await requireTask(db, actor, input);
-    seen({ patientId: task.patientId, subjectType: 'task', subjectId: task.taskId });
+    setAuditSubject({ patientId: task.patientId, subjectType: 'task', subjectId: task.taskId });
     switch (input.taskStatus) {
       case 1:
         return saving.setTaskStatus(db, actor, authorize(actor, taskPolicy, 'reopen', task), 'reopened');

@@ -22,11 +22,11 @@ import { severalItemRoutes } from './severalItemRoutes.ts';
 import { findAccess } from './shareItem.ts';
 
 export function workQueueItemRoutes(app: App): void {
-  route(app, setWorkQueueItemCompleted, async ({ input, actor, db, seen }) => {
+  route(app, setWorkQueueItemCompleted, async ({ input, actor, db, setAuditSubject }) => {
     const { workQueueEncounterId, setCompleted: isCompleting } = input;
-    seen({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
+    setAuditSubject({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
     const item = await requireItem(db, actor, workQueueEncounterId);
-    seen({ patientId: item.patientId });
+    setAuditSubject({ patientId: item.patientId });
     await requireCurrent(input.version, item);
     await setCompleted(
       db,
@@ -40,20 +40,20 @@ export function workQueueItemRoutes(app: App): void {
 
   severalItemRoutes(app);
 
-  route(app, listWorkQueueItemAccess, async ({ input, actor, db, seen }) => {
+  route(app, listWorkQueueItemAccess, async ({ input, actor, db, setAuditSubject }) => {
     const { workQueueEncounterId } = input;
-    seen({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
+    setAuditSubject({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
     const access = await findAccess(db, actor, workQueueEncounterId);
     if (access === undefined) throw unauthorizedPatient();
-    seen({ patientId: access.patientId });
+    setAuditSubject({ patientId: access.patientId });
     return { users: access.users };
   });
 
-  route(app, claimWorkQueueItem, async ({ input, actor, db, seen }) => {
+  route(app, claimWorkQueueItem, async ({ input, actor, db, setAuditSubject }) => {
     const { workQueueEncounterId, isClaimed } = input;
-    seen({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
+    setAuditSubject({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
     const item = await requireItem(db, actor, workQueueEncounterId);
-    seen({ patientId: item.patientId });
+    setAuditSubject({ patientId: item.patientId });
     await setClaim(
       db,
       actor,
@@ -62,9 +62,9 @@ export function workQueueItemRoutes(app: App): void {
     return { workQueueEncounterId };
   });
 
-  route(app, getQueuedEncounters, async ({ input, actor, db, seen }) => {
+  route(app, getQueuedEncounters, async ({ input, actor, db, setAuditSubject }) => {
     const found = await findQueuedEncounters(db, actor, input.patientEncounterIds);
-    seen({ details: { patientIds: [...new Set(found.map(({ patientId }) => patientId))] } });
+    setAuditSubject({ details: { patientIds: [...new Set(found.map(({ patientId }) => patientId))] } });
     return { encountersInfo: found };
   });
 }

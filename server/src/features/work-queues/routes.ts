@@ -26,9 +26,9 @@ export function workQueueRoutes(app: App): void {
   });
 
   for (const endpoint of [listWorkQueueItems, listWorkQueueItemsByStatus]) {
-    route(app, endpoint, async ({ input, actor, db, seen }) => {
+    route(app, endpoint, async ({ input, actor, db, setAuditSubject }) => {
       const page = await findItems(db, actor, input);
-      seen({
+      setAuditSubject({
         subjectType: 'work_queue',
         subjectId: input.workQueueId,
         details: { patientIds: page.items.map((item) => item.patient.patientId) },

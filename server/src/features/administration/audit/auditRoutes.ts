@@ -16,23 +16,23 @@ import { findAllEntries, findEntries, findNamed, inWords, summariesOf } from './
 
 /** Routes for reading the audit, which is itself audited with the filters used. */
 export function auditRoutes(app: App): void {
-  route(app, listAudit, async ({ input, actor, db, seen }) => {
+  route(app, listAudit, async ({ input, actor, db, setAuditSubject }) => {
     const [page, named] = await Promise.all([
       findEntries(db, actor, input, readCursor(input.cursor)),
       findNamed(db, actor, input),
     ]);
     // Record the patient only if the reader may know them.
-    seen({ patientId: named.patient?.patientId ?? null, details: askedOf(input, page.rows.length) });
+    setAuditSubject({ patientId: named.patient?.patientId ?? null, details: askedOf(input, page.rows.length) });
     const summaries = summariesOf(app.endpoints);
     const { rows, ...rest } = page;
     return { ...rest, items: rows.map((row) => inWords(row, summaries)), named };
   });
 
-  fileRoute(app, exportAudit, async ({ input, actor, db, seen }) => {
+  fileRoute(app, exportAudit, async ({ input, actor, db, setAuditSubject }) => {
     const rows = await findAllEntries(db, actor, input, mostExportedEntries);
     if (rows === undefined) throw refused(auditTexts.tooMany);
     const { patient } = await findNamed(db, actor, input);
-    seen({ patientId: patient?.patientId ?? null, details: askedOf(input, rows.length) });
+    setAuditSubject({ patientId: patient?.patientId ?? null, details: askedOf(input, rows.length) });
     const summaries = summariesOf(app.endpoints);
     const content = auditFile(
       rows.map((row) => inWords(row, summaries)),

@@ -21,16 +21,16 @@ import {
 import { searchDirectory } from './searchQuery.ts';
 
 export function apsRoutes(app: App): void {
-  route(app, getApsLookups, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId ?? null });
+  route(app, getApsLookups, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId ?? null });
     if (input.patientId !== undefined) await requirePatient(db, actor, input.patientId);
     const lookups = await findApsLookups(db, actor, input);
     if (isPermitted(actor, input.requiredPermission)) return lookups;
     return { ...lookups, providerTags: [], affiliations: [], facilityAddress: null };
   });
 
-  route(app, searchAps, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId ?? null });
+  route(app, searchAps, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId ?? null });
     if (input.patientId != null) await requirePatient(db, actor, input.patientId);
     const clientId = await findSearchClient(db, actor, input);
     await requireKnown(db, clientId, input);

@@ -22,8 +22,8 @@ import type { StoredProvider } from './providerQueries.ts';
 import { addProvider, editProvider } from './saveProvider.ts';
 
 export function providerRoutes(app: App): void {
-  route(app, findProviders, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId ?? null });
+  route(app, findProviders, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId ?? null });
     if (input.patientId !== undefined) await requirePatient(db, actor, input.patientId);
     return queries.findProviders(db, actor, input);
   });
@@ -39,7 +39,7 @@ export function providerRoutes(app: App): void {
     printedAt: new Date().toISOString(),
   }));
 
-  route(app, saveProvider, async ({ input, actor, db, seen }) => {
+  route(app, saveProvider, async ({ input, actor, db, setAuditSubject }) => {
     const { healthcareProviderId } = input;
     if (healthcareProviderId === null) {
       const [onlyClient, secondClient] = actor.clientIds;
@@ -50,15 +50,15 @@ export function providerRoutes(app: App): void {
       const added = authorize(actor, newProviderPolicy, 'add', { originClientId }, refusal);
       return addProvider(db, actor, added, input);
     }
-    seen({ subjectType: 'healthcare_provider', subjectId: healthcareProviderId });
+    setAuditSubject({ subjectType: 'healthcare_provider', subjectId: healthcareProviderId });
     const provider = await queries.lockProvider(db, healthcareProviderId);
     if (input.privateNotes !== undefined) authorize(actor, providerPolicy, 'seePrivateNotes', provider);
     return editProvider(db, actor, authorize(actor, providerPolicy, 'edit', provider), input);
   });
 
-  route(app, makeProviderAUser, async ({ input, actor, db, seen }) => {
+  route(app, makeProviderAUser, async ({ input, actor, db, setAuditSubject }) => {
     const { healthcareProviderId } = input;
-    seen({ subjectType: 'healthcare_provider', subjectId: healthcareProviderId });
+    setAuditSubject({ subjectType: 'healthcare_provider', subjectId: healthcareProviderId });
     const provider = await queries.lockProvider(db, healthcareProviderId);
     return makeUser(
       db,

@@ -9,21 +9,21 @@ import { route } from '../../../http/route.ts';
 import { findSuggested, searchUsers } from './findUsers.ts';
 
 export function userRoutes(app: App): void {
-  route(app, findUsers, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId ?? null });
+  route(app, findUsers, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId ?? null });
     await requireOpen(db, actor, input);
     return searchUsers(db, actor, input);
   });
 
-  route(app, listUsers, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId ?? null });
+  route(app, listUsers, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId ?? null });
     await requireOpen(db, actor, input);
     return searchUsers(db, actor, { ...input, page: 1, pageSize: longestUserList });
   });
 
-  route(app, suggestUsers, async ({ input, actor, db, seen }) => {
+  route(app, suggestUsers, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, pageSize } = input;
-    seen({ patientId: patientId ?? null });
+    setAuditSubject({ patientId: patientId ?? null });
     await requireOpen(db, actor, input);
     return { items: await findSuggested(db, actor, patientId, pageSize) };
   });

@@ -15,24 +15,24 @@ const atClient = (sentence: string) => invalidInput({ clientId: sentence });
 /** Routes for finding patients beyond one's own list, and for adding new ones. */
 export function patientFindRoutes(app: App): void {
   for (const endpoint of [findPatientsBeyond, searchPatients]) {
-    route(app, endpoint, async ({ input, actor, db, seen }) => {
+    route(app, endpoint, async ({ input, actor, db, setAuditSubject }) => {
       const found = await findBeyond(db, actor, input);
-      seen({ details: { patientIds: found.items.map((item) => item.patientId) } });
+      setAuditSubject({ details: { patientIds: found.items.map((item) => item.patientId) } });
       return found;
     });
   }
 
-  route(app, findCandidates, async ({ input, actor, db, seen }) => {
+  route(app, findCandidates, async ({ input, actor, db, setAuditSubject }) => {
     authorize(actor, addPolicy, 'add', input, atClient);
     const candidates = await findPatientCandidates(db, actor, input);
-    seen({ details: { patientIds: candidates.map(({ patientId }) => patientId) } });
+    setAuditSubject({ details: { patientIds: candidates.map(({ patientId }) => patientId) } });
     return { candidates };
   });
 
-  route(app, addPatient, async ({ input, actor, db, seen }) => {
+  route(app, addPatient, async ({ input, actor, db, setAuditSubject }) => {
     const client = authorize(actor, addPolicy, 'add', { clientId: input.clientId }, atClient);
     const patientId = await add(db, actor, client, input);
-    seen({ patientId });
+    setAuditSubject({ patientId });
     return { patientId };
   });
 }

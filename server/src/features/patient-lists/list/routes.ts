@@ -13,9 +13,9 @@ import * as kept from './kept.ts';
 import { countMyPatients, findMyPatients } from './myPatients.ts';
 
 export function patientListRoutes(app: App): void {
-  route(app, listPatients, async ({ input, actor, db, seen }) => {
+  route(app, listPatients, async ({ input, actor, db, setAuditSubject }) => {
     const page = await findMyPatients(db, actor, input, patientPageSize);
-    seen({ details: { patientIds: page.items.map((item) => item.patientId) } });
+    setAuditSubject({ details: { patientIds: page.items.map((item) => item.patientId) } });
     return page;
   });
 
@@ -23,17 +23,17 @@ export function patientListRoutes(app: App): void {
 
   route(app, getPatientListOptions, ({ actor, db }) => kept.findListOptions(db, actor));
 
-  route(app, setFavorite, async ({ input, actor, db, seen }) => {
+  route(app, setFavorite, async ({ input, actor, db, setAuditSubject }) => {
     const { patientId, isFavorite } = input;
-    seen({ patientId });
+    setAuditSubject({ patientId });
     await requirePatient(db, actor, patientId);
     await kept.setFavorite(db, actor, patientId, isFavorite);
     return { isFavorite };
   });
 
-  route(app, listRecentPatients, async ({ actor, db, seen }) => {
+  route(app, listRecentPatients, async ({ actor, db, setAuditSubject }) => {
     const items = await kept.findRecentPatients(db, actor);
-    seen({ details: { patientIds: items.map((item) => item.patientId) } });
+    setAuditSubject({ details: { patientIds: items.map((item) => item.patientId) } });
     return { items };
   });
 }

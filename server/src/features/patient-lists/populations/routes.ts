@@ -14,10 +14,10 @@ import { findRecord } from '../../patients/recordQueries.ts';
 import * as populations from './populations.ts';
 
 export function populationRoutes(app: App): void {
-  route(app, listPopulations, async ({ input: { patientId }, actor, db, seen }) => {
+  route(app, listPopulations, async ({ input: { patientId }, actor, db, setAuditSubject }) => {
     let isEmergencyOnly = false;
     if (patientId !== undefined) {
-      seen({ patientId });
+      setAuditSubject({ patientId });
       ({ isEmergencyOnly } = await findRecord(db, actor, patientId));
     }
     const mayManage = populationPermissions.some((permission) => actor.permissions.has(permission));
@@ -32,8 +32,8 @@ export function populationRoutes(app: App): void {
     return {};
   });
 
-  route(app, setPopulationPatient, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, setPopulationPatient, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const { isEmergencyOnly } = await findRecord(db, actor, input.patientId);
     if (isEmergencyOnly) throw refused(populationTexts.emergencyOnly, 'wrong_state');
     await populations.setPicked(db, actor, input);

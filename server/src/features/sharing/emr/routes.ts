@@ -12,8 +12,8 @@ import { requestPull } from './pull.ts';
 export function emrRoutes(app: App): void {
   const { config } = app.deps;
 
-  route(app, getEmrStatus, async ({ input: { patientId }, actor, db, seen }) => {
-    seen({ patientId });
+  route(app, getEmrStatus, async ({ input: { patientId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId });
     const patient = await findEmrPatient(db, actor, patientId, config);
     return {
       isConnected: patient.isConnected,
@@ -23,14 +23,14 @@ export function emrRoutes(app: App): void {
     };
   });
 
-  route(app, pullPatient, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, pullPatient, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await findEmrPatient(db, actor, input.patientId, config);
     return await requestPull(db, actor, authorize(actor, emrPolicy, 'pullRecord', patient), input);
   });
 
-  route(app, pushDocuments, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, pushDocuments, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await findEmrPatient(db, actor, input.patientId, config);
     return await sendToEmr(db, actor, authorize(actor, emrPolicy, 'pushDocuments', patient), input.charts, config);
   });

@@ -21,20 +21,20 @@ import { publishTextsChanged } from './publishTextsChanged.ts';
 
 /** Routes for text replies that belong to no patient yet (docs/domain/sharing.md). */
 export function replyRoutes(app: App): void {
-  route(app, listUnassignedReplies, async ({ input: { clientId }, actor, db, seen }) => {
-    seen({ subjectType: 'client', subjectId: clientId });
+  route(app, listUnassignedReplies, async ({ input: { clientId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'client', subjectId: clientId });
     if (!actor.clientIds.includes(clientId)) throw new AppError('forbidden');
     return await findUnassignedReplies(db, actor, clientId);
   });
 
-  route(app, assignReply, async ({ input: { smsReplyId, patientId }, actor, db, seen }) => {
-    seen({ patientId, subjectType: 'sms_reply', subjectId: smsReplyId });
+  route(app, assignReply, async ({ input: { smsReplyId, patientId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId, subjectType: 'sms_reply', subjectId: smsReplyId });
     const reply = authorize(actor, replyPolicy, 'settle', await lockUnassignedReply(db, smsReplyId));
     return await assign(db, actor, reply, patientId);
   });
 
-  route(app, dismissReply, async ({ input: { smsReplyId }, actor, db, seen }) => {
-    seen({ subjectType: 'sms_reply', subjectId: smsReplyId });
+  route(app, dismissReply, async ({ input: { smsReplyId }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ subjectType: 'sms_reply', subjectId: smsReplyId });
     const reply = authorize(actor, replyPolicy, 'settle', await lockUnassignedReply(db, smsReplyId));
     return await settle(db, actor, reply, null);
   });

@@ -28,14 +28,14 @@ const pageSize = 25;
 export function textRoutes(app: App): void {
   const { config } = app.deps;
 
-  route(app, sendTextMessage, async ({ input, actor, db, seen }) => {
-    seen({ patientId: input.patientId });
+  route(app, sendTextMessage, async ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId });
     const patient = await findTextedPatient(db, actor, input.patientId);
     return writeText(db, actor, authorize(actor, textPolicy, 'send', patient), config.smsSenderNumber, input);
   });
 
-  route(app, listTextMessages, async ({ input: { patientId, cursor }, actor, db, seen }) => {
-    seen({ patientId });
+  route(app, listTextMessages, async ({ input: { patientId, cursor }, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId });
     const patient = await findTextedPatient(db, actor, patientId);
     return {
       ...(await findTextMessages(db, patientId, cursor, pageSize)),
