@@ -8,6 +8,7 @@ import {
   type CSSVariablesResolver,
   type InputProps,
   type LoaderProps,
+  type MenuProps,
   type MantineColorsTuple,
   type ModalRootProps,
   type PopoverProps,
@@ -155,6 +156,8 @@ export const theme = createTheme({
     InputWrapper: { styles: { label: { marginBottom: size(4) } } },
     Kbd: { styles: { root: { fontFamily: 'inherit', fontWeight: 500 } } },
     Loader: { defaultProps: { size: 'sm' } satisfies LoaderProps },
+    // The placeholder is an element that ARIA does not allow among the items of a menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } satisfies MenuProps },
     ModalRoot: {
       defaultProps: {
         yOffset: '8vh',

@@ -51,7 +51,7 @@ export function ActionBar({ actions, menuLabel }: ActionBarProps): ReactNode {
 function MoreMenu({ actions, menuLabel }: ActionBarProps): ReactNode {
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={280}>
       <Menu.Target>
         <ActionIcon ref={button} variant="default" size={30} aria-label={menuLabel}>
           <IconDots size={18} aria-hidden />
