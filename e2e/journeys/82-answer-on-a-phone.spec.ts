@@ -26,17 +26,19 @@ test('each step of the wizard opens at its top on a phone, and a message is read
   const { patientId } = await findPatient(page, 'Chen');
   const wizard = await openWizard(page, patientId);
   await chooseProvider(wizard, 'Nguyen, Linh');
-  await wizard.evaluate((dialog) => {
-    for (const part of dialog.querySelectorAll('*')) part.scrollTop = part.scrollHeight;
-  });
+  await page.evaluate(`document.querySelectorAll('[role="dialog"] *').forEach((part) => {
+    part.scrollTop = part.scrollHeight;
+  })`);
   await goToStep(wizard, 2);
   const reason = wizard.getByLabel('Referral reason');
   const header = wizard.getByText('To Nguyen, Linh');
-  const isBelowHeader = async (part: Locator) =>
-    ((await part.boundingBox())?.y ?? 0) >= ((await header.boundingBox())?.y ?? Infinity);
-  expect(await isBelowHeader(wizard.getByRole('heading', { name: /^Step 2 of 5/ }))).toBe(true);
+  const expectBelowHeader = (part: Locator) =>
+    expect
+      .poll(async () => ((await part.boundingBox())?.y ?? 0) >= ((await header.boundingBox())?.y ?? Infinity))
+      .toBe(true);
+  await expectBelowHeader(wizard.getByRole('heading', { name: /^Step 2 of 5/ }));
   await wizard.getByLabel('Additional info').fill('Knows the patient.');
   await wizard.getByRole('button', { name: 'Next' }).click();
   await expect(reason).toBeFocused();
-  expect(await isBelowHeader(reason)).toBe(true);
+  await expectBelowHeader(reason);
 });

@@ -292,8 +292,7 @@ export const makeUserDialogForm = (usesClient: boolean) =>
   });
 
 export const makeProviderAUser = post('/users/make-provider-a-user', {
-  summary:
-    'Makes a directory provider a user who can sign in: creates their user, or completes one that could not sign in.',
+  summary: 'Gives a directory provider a user who can sign in; completes an existing one that could not.',
   access: allOf('ManageUsers'),
   authorization: 'policy',
   input: makeUserForm.extend({ healthcareProviderId: id, version, clientId: id.nullish() }),

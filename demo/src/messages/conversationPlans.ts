@@ -75,7 +75,7 @@ const aboutPatients: readonly ConversationPlan[] = [
         sent: [2, 9, 30],
         text: 'From the notes this was an elective stent to the LAD, so one agent is enough by now. I want to see him once before I say so. Please hold the date of the operation until then.',
       },
-      { by: 'drobrien', sent: [1, 8, 55], text: 'Will do, we have pencilled in the second week and can move it.' },
+      { by: 'drobrien', sent: [1, 8, 55], text: 'Will do, we have penciled in the second week and can move it.' },
     ],
     unread: { drnguyen: 1 },
   },

@@ -21,7 +21,7 @@ function SlowList({ delay }: { delay: number }): ReactNode {
 }
 
 const press = (name: string) => fireEvent.click(screen.getByText(name));
-const pass = (time: number) => act(() => vi.advanceTimersByTime(time));
+const pass = (time: number) => act(() => void vi.advanceTimersByTime(time));
 const shown = () => screen.getByRole('status').textContent;
 
 beforeEach(() => vi.useFakeTimers());

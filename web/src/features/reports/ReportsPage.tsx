@@ -39,9 +39,7 @@ export function ReportsPage(): ReactNode {
   if (report === undefined) return powerBi.isFetching ? <ListSkeleton count={6} /> : <NoReports />;
   return (
     <div className={classes.page}>
-      <Title order={1} fz="h2">
-        Reports
-      </Title>
+      <Title order={1}>Reports</Title>
       <Tabs
         value={report}
         onChange={(next) =>

@@ -9,9 +9,7 @@ export function FindProviderPage(): ReactNode {
   return (
     <div className={classes['page']}>
       <Group justify="space-between" mb="md">
-        <Title order={1} size="h2">
-          Add/Find Provider
-        </Title>
+        <Title order={1}>Add/Find Provider</Title>
         <Anchor component={Link} to="/Organizations">
           Organizations
         </Anchor>
