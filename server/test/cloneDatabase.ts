@@ -54,7 +54,8 @@ export async function cloneDatabase(serverUrl: string, template: string, name: s
 async function clone(client: Client, template: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query(`create database ${name} template ${template}`);
+      // Copying files takes half the time of writing each block to the log, which nobody replays here.
+      await client.query(`create database ${name} template ${template} strategy file_copy`);
       return;
     } catch (error) {
       if (codeOf(error) !== sourceBeingAccessed || attempt === CLONE_ATTEMPTS) throw error;

@@ -16,8 +16,8 @@ export const templateDatabase = 'careloop_template';
 export type TestDatabase = ClonedDatabase;
 
 /**
- * Creates a migrated, empty database for a test file: a clone of the run's template. Call it in `beforeAll`, and `drop()` in
- * `afterAll` after closing all connections.
+ * Creates an empty database for a test file, migrated and with the queues of all jobs: a clone of the run's template.
+ * Call it in `beforeAll`, and `drop()` in `afterAll` after closing all connections.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return await createDatabaseFrom(templateDatabase);

@@ -13,12 +13,9 @@ import { createAccessAudit } from '../src/audit/accessAudit.ts';
 import { readConfig } from '../src/config.ts';
 import { createDatabase } from '../src/db/client.ts';
 import type { Database } from '../src/db/client.ts';
-import { silentLog } from '../src/db/log.ts';
-import { allJobs } from '../src/features/index.ts';
 import { newToken, tokenDigest } from '../src/access/tokens.ts';
 import { createHealth } from '../src/http/health.ts';
 import { createMetrics } from '../src/http/metrics.ts';
-import { installJobs } from '../src/jobs/install.ts';
 import { publication28 } from '../src/integrations/addresses/publication28.ts';
 import { choosePowerBi } from '../src/integrations/power-bi/choosePowerBi.ts';
 import { chooseSenders } from '../src/integrations/senders.ts';
@@ -86,9 +83,8 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   return startTestAppOn(await createTestDatabase(), env);
 }
 
-/** Like `startTestApp`, on a given migrated database. */
+/** Like `startTestApp`, on a given database, migrated and with the queues of all jobs. */
 export async function startTestAppOn(database: TestDatabase, env: Record<string, string> = {}): Promise<TestApp> {
-  await installJobs({ databaseUrl: database.url, jobs: allJobs, log: silentLog });
   const folder = await mkdtemp(path.join(tmpdir(), 'careloop-test-'));
   const config = readConfig({ DATA_DIR: folder, PORT: '0', ...env });
   const db = createDatabase({

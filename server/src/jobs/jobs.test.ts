@@ -5,7 +5,7 @@ import { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { createTestDatabase } from '../../test/database.ts';
+import { createEmptyDatabase, createTestDatabase } from '../../test/database.ts';
 import { createDatabase } from '../db/client.ts';
 import { withClient } from '../db/connection.ts';
 import { silentLog } from '../db/log.ts';
@@ -292,7 +292,7 @@ describe('the worker', () => {
 });
 
 test('a worker on a database without the queue fails with a message and leaves no connection open', async () => {
-  const other = await createTestDatabase();
+  const other = await createEmptyDatabase();
   await expect(start([], { databaseUrl: other.url })).rejects.toThrow('not installed');
   await other.drop();
 });
@@ -313,7 +313,9 @@ test('a scheduled job must not need a payload', () => {
   expect(() => defineJob({ name: 'nightly', payload: referralPayload, handler, cron: '15 3 * * *' })).toThrow(
     z.ZodError,
   );
-  expect(() => defineJob({ name: 'Notify Receiver', payload: referralPayload, handler })).toThrow('no name');
+  expect(() => defineJob({ name: 'Notify Receiver', payload: referralPayload, handler })).toThrow(
+    'not a valid job name',
+  );
 });
 
 async function asOwner(statements: string): Promise<void> {
