@@ -22,9 +22,7 @@ export function MyTasksPage(): ReactNode {
   return (
     <div className={classes.page}>
       <Group justify="space-between" mb="sm">
-        <Title order={1} fz="h2">
-          My tasks
-        </Title>
+        <Title order={1}>My tasks</Title>
         <SegmentedControl
           aria-label="Tasks to show"
           data={states}
