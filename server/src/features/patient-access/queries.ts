@@ -80,7 +80,7 @@ function isAnswerable(actor: Actor): RawBuilder<boolean> {
  * care team they are.
  */
 function isAmongAnswerable(actor: Actor, isWanted: RawBuilder<unknown>, latest: RawBuilder<unknown>) {
-  const ofClients = sql`select latest.access_request_id from unnest(${actor.viewAllClientIds}::bigint[]) as setAuditSubject(client_id)
+  const ofClients = sql`select latest.access_request_id from unnest(${actor.viewAllClientIds}::bigint[]) as seen(client_id)
     cross join lateral (select r.access_request_id from access_request r
       where r.client_id = seen.client_id and not ${isOwn(actor)} and ${isWanted} ${latest}) as latest`;
   const ofTeams = sql`select r.access_request_id from care_team_member m join access_request r on r.patient_id = m.patient_id
