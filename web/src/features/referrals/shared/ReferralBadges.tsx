@@ -60,7 +60,7 @@ export function UrgencyBadge({ urgencyDays }: { urgencyDays: number }): ReactNod
     return <StatusBadge tone="warning" label={label} icon={<IconClockExclamation size={14} aria-hidden />} />;
   }
   return (
-    <Text span inherit c="dimmed">
+    <Text span size="xs" c="dimmed">
       {label}
     </Text>
   );
