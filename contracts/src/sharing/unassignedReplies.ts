@@ -8,7 +8,6 @@ import { patientSummary } from '../patients.ts';
 
 export const unassignedReplyTexts = {
   inOwnName: 'Replies are assigned in your own name.',
-  otherClient: 'This reply belongs to a client that you are not part of.',
   settled: 'Somebody has already assigned or dismissed this reply.',
   notTheirNumber: 'This number was never texted about that patient, and is not on file for them.',
 } as const;

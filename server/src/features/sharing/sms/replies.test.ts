@@ -137,7 +137,7 @@ test('a user without the permission and an administrator of another client are r
     await other.fail(assignReply, { smsReplyId, patientId: own }),
     await other.fail(dismissReply, { smsReplyId }),
   ]) {
-    expect(refusal).toMatchObject({ message: unassignedReplyTexts.otherClient });
+    expect(refusal).toMatchObject({ code: 'not_found' });
   }
   expect(await admin.fail(dismissReply, { smsReplyId: 999_999 })).toMatchObject({ code: 'not_found' });
 });

@@ -63,16 +63,17 @@ export async function findUnassignedReplies(db: Db, actor: Actor, clientId: numb
 }
 
 /**
- * Locks the reply until the transaction ends. A reply that always had a patient results in the same error as a missing one.
+ * Locks the reply until the transaction ends. A reply of another client results in the same error as a missing one.
  * @throws AppError `not_found`
  */
-export async function lockUnassignedReply(db: Db, smsReplyId: number): Promise<UnassignedReplyRow> {
+export async function lockUnassignedReply(db: Db, actor: Actor, smsReplyId: number): Promise<UnassignedReplyRow> {
   const { rows } = await shape<UnassignedReplyRow, { r: 'sms_reply' }>({
     smsReplyId: 'r.sms_reply_id',
     clientId: sql<number>`r.client_id`,
     phone: 'r.from_phone',
     isSettled: sql<boolean>`not (${isOpen})`,
-  }).from`sms_reply r where r.sms_reply_id = ${smsReplyId} and r.client_id is not null for update`.execute(db);
+  }).from`sms_reply r where r.sms_reply_id = ${smsReplyId}
+    and r.client_id = any(${actor.clientIds}::bigint[]) for update`.execute(db);
   if (rows[0] === undefined) throw new AppError('not_found');
   return rows[0];
 }

@@ -29,13 +29,13 @@ export function replyRoutes(app: App): void {
 
   route(app, assignReply, async ({ input: { smsReplyId, patientId }, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId, subjectType: 'sms_reply', subjectId: smsReplyId });
-    const reply = authorize(actor, replyPolicy, 'settle', await lockUnassignedReply(db, smsReplyId));
+    const reply = authorize(actor, replyPolicy, 'settle', await lockUnassignedReply(db, actor, smsReplyId));
     return await assign(db, actor, reply, patientId);
   });
 
   route(app, dismissReply, async ({ input: { smsReplyId }, actor, db, setAuditSubject }) => {
     setAuditSubject({ subjectType: 'sms_reply', subjectId: smsReplyId });
-    const reply = authorize(actor, replyPolicy, 'settle', await lockUnassignedReply(db, smsReplyId));
+    const reply = authorize(actor, replyPolicy, 'settle', await lockUnassignedReply(db, actor, smsReplyId));
     return await settle(db, actor, reply, null);
   });
 }
