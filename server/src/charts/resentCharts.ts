@@ -26,7 +26,9 @@ export async function replaceSentCharts(
   // A chart whose source row no longer exists cannot be selected; it stays as it was sent.
   const removed = keyed.filter(({ key }) => key !== null && !wanted.has(key)).map(({ chart }) => chart);
   const sent = new Set(keyed.map(({ key }) => key));
-  const added = selections.filter((selection) => !sent.has(chartKeyOf(selection)));
+  // Demographics and summary of care have the same key for every patient. `sendCharts` refuses those of another patient.
+  const isOfOther = (selection: ChartSelection) => 'patientId' in selection && selection.patientId !== patientId;
+  const added = selections.filter((selection) => isOfOther(selection) || !sent.has(chartKeyOf(selection)));
   if (removed.length === 0 && added.length === 0) return null;
   // A user with access to the referral but not to the patient may withdraw charts, but not add any.
   if (added.length > 0) await requirePatient(db, actor, patientId);

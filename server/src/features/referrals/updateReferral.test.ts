@@ -185,9 +185,16 @@ describe('updating a referral', () => {
     expect(idOf(second)).toBe(idOf(first));
     expect(second.timeline.at(-1)?.changes).toEqual([{ field: 'records', from: 'Old letter', to: 'Stress test' }]);
 
-    const other = await buildDocument(app, await buildPatient(app.db, { clientId: sent.sender.clientId }));
-    const refused = await sender.fail(updateReferral, updateInput(sent, { patientCharts: [chart(other)], version: 3 }));
-    expect(refused.validationErrors).toHaveProperty('patientCharts');
+    const stranger = await buildPatient(app.db, { clientId: sent.sender.clientId });
+    const other = await buildDocument(app, stranger);
+    const demographicsOf = ({ patientId }: { patientId: number }) => ({ associationType: 1 as const, patientId });
+    const own = demographicsOf(sent.patient);
+    await sender.ok(updateReferral, updateInput(sent, { patientCharts: [own], version: 3 }));
+    // Demographics of the patient are attached already; those of another patient are not taken for them.
+    for (const wrong of [chart(other), demographicsOf(stranger)]) {
+      const refused = await sender.fail(updateReferral, updateInput(sent, { patientCharts: [wrong], version: 4 }));
+      expect(refused.validationErrors).toHaveProperty('patientCharts');
+    }
   });
 
   test('of an accepted one keeps its receiver and changes the rest', async () => {
