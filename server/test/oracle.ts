@@ -14,9 +14,9 @@ export interface Oracle {
   firstClientId: number;
   patients: { patientId: number; clientId: number; mrn: string }[];
   patientIds: number[];
-  referrals: { referralId: number; patientId: number }[];
+  referrals: ReferralRow[];
   referralIds: number[];
-  consultations: { consultationId: number; patientId: number }[];
+  consultations: ConsultationRow[];
   consultationIds: number[];
   documentIds: number[];
   conversations: {
@@ -51,10 +51,20 @@ export interface Oracle {
   userMessagesOf(userId: number): Set<number>;
 }
 
-interface ReferralRow {
-  referralId: number;
+/** `to` is the receiver, `by` the sender, `behalf` the person it was sent on behalf of. */
+interface Sent {
   patientId: number;
+  status: string;
   to: number | null;
+  by: number;
+  behalf: number | null;
+}
+interface ReferralRow extends Sent {
+  referralId: number;
+  version: number;
+}
+interface ConsultationRow extends Sent {
+  consultationId: number;
 }
 interface ItemRow {
   id: number;
@@ -76,14 +86,12 @@ export async function readOracle(db: Db): Promise<Oracle> {
     >`select patient_id as "patientId", client_id as "clientId", mrn from patient order by 1`,
   );
   const referrals = await read(
-    sql<ReferralRow>`select referral_id as "referralId", patient_id as "patientId", referred_to_user_id as to from referral order by 1`,
+    sql<ReferralRow>`select referral_id as "referralId", patient_id as "patientId", referred_to_user_id as to,
+      status, created_by_user_id as by, on_behalf_of_user_id as behalf, version from referral order by 1`,
   );
   const consultations = await read(
-    sql<{
-      consultationId: number;
-      patientId: number;
-      to: number | null;
-    }>`select consultation_id as "consultationId", patient_id as "patientId", requested_to_user_id as to from consultation order by 1`,
+    sql<ConsultationRow>`select consultation_id as "consultationId", patient_id as "patientId", requested_to_user_id as to,
+      status, created_by_user_id as by, on_behalf_of_user_id as behalf from consultation order by 1`,
   );
   const documents = await read(
     sql<{

@@ -12,7 +12,7 @@ export interface OwnedRow {
 
 /** Rows read directly from the tables; 0 for columns that a kind does not have. */
 export interface OracleRows {
-  tasks: (OwnedRow & { openItemId: number })[];
+  tasks: (OwnedRow & { openItemId: number; itemId: number; encounterId: number; isReadOnly: boolean })[];
   /** Deliveries by a user: faxes, Direct messages and exports to an EMR. */
   deliveries: OwnedRow[];
   appointments: (OwnedRow & { referralId: number })[];
@@ -28,10 +28,41 @@ export interface OracleRows {
   facilities: OwnedRow[];
   sessions: OwnedRow[];
   accounts: { id: number; originClientId: number }[];
+  coverages: OwnedRow[];
+  populations: OwnedRow[];
+  clients: OwnedRow[];
+  clientOrganizations: OwnedRow[];
+  markets: OwnedRow[];
+  tags: OwnedRow[];
+  taskTemplates: OwnedRow[];
+  supportRequests: OwnedRow[];
+  textReplies: OwnedRow[];
+  emergencies: OwnedRow[];
+  savedViews: OwnedRow[];
+  cannedReplies: OwnedRow[];
+  inviteBatches: OwnedRow[];
+  siteDocuments: OwnedRow[];
+  specialties: OwnedRow[];
+  organizations: OwnedRow[];
+  queueItems: (OwnedRow & { isOpen: boolean; consultationId: number; encounterId: number })[];
+  /** Documents sent with a referral or consultation; the id is that of the document. */
+  sentDocuments: (OwnedRow & { referralId: number; consultationId: number })[];
+  referralEvents: (OwnedRow & { referralId: number })[];
+  /** `clientId` is the client that owns the provider's record, 0 if it is shared. */
+  providers: (OwnedRow & { organizationId: number })[];
+  providerAddresses: (OwnedRow & { providerId: number; addressId: number })[];
+  organizationAddresses: (OwnedRow & { organizationId: number })[];
+  /** `clientId` is the client whose import found it. */
+  providerConflicts: OwnedRow[];
+  providerDifferences: OwnedRow[];
+  proxies: { proxiedUserId: number; proxyUserId: number; type: string }[];
 }
 
 /** Adds rows of kinds missing in the demo data, for several users and clients. */
 export async function addRareRows(db: Db): Promise<void> {
+  await addRowsOfUsers(db);
+  await addRowsOfClients(db);
+  await sendDocuments.execute(db);
   await sql`insert into patient_difference (patient_id, field, import_values)
     select min(patient_id), 'last_name', '{}' from patient group by client_id`.execute(db);
   await sql`insert into referral_record (referral_id, user_id, document_count)
@@ -45,12 +76,57 @@ export async function addRareRows(db: Db): Promise<void> {
     union all select null, consultation_id, ${chart} from consultation`.execute(db);
 }
 
+async function addRowsOfUsers(db: Db): Promise<void> {
+  await sql`insert into canned_reply (user_id, title, message) select user_id, 'x', 'x' from user_account where is_active`.execute(
+    db,
+  );
+  await sql`insert into saved_view (user_id, screen, name, filters)
+    select user_id, 'referrals', 'x', '{}' from user_account where is_active`.execute(db);
+  await sql`insert into invite_batch (user_id, is_accepting) select user_id, true from user_account where is_active`.execute(
+    db,
+  );
+}
+
+async function addRowsOfClients(db: Db): Promise<void> {
+  await sql`insert into support_request (client_id, created_by_user_id, name, email, summary, impact)
+    select client_id, min(user_id), 'x', 'x@example.org', 'x', 'low' from user_client group by client_id`.execute(db);
+  await sql`insert into sms_reply (vendor_reference, from_phone, body, client_id)
+    select 'probe ' || client_id, '6175550100', 'x', client_id from client`.execute(db);
+  await sql`insert into break_glass_access (patient_id, user_id, reason, granted_at, expires_at)
+    select min(patient_id), 1, 'x', now() - interval '2 hours', now() - interval '1 hour' from patient group by client_id`.execute(
+    db,
+  );
+  await sql`insert into task_template (client_id, name, fields) select client_id, 'probe', '[]' from client`.execute(
+    db,
+  );
+  await sql`insert into site_document (document_type, version_name, release_date, document_text)
+    values ('release_note', '1', '2026-01-01', 'x')`.execute(db);
+  await sql`insert into healthcare_provider (first_name, last_name) values ('Probe', 'Shared')`.execute(db);
+  const ofEachClient = sql`select min(healthcare_provider_id) as id, max(healthcare_provider_id) as other
+    from healthcare_provider where origin_client_id is not null group by origin_client_id`;
+  await sql`insert into provider_difference (healthcare_provider_id, field, import_values)
+    select id, 'last_name', '{"last_name": "x"}' from (${ofEachClient}) as p`.execute(db);
+  await sql`insert into provider_duplicate (npi_number, healthcare_provider_id, other_healthcare_provider_id)
+    select '1', id, other from (${ofEachClient}) as p`.execute(db);
+}
+
+/** Sends a document of the patient with each consultation. */
+const sendDocuments = sql`insert into sent_chart (consultation_id, association_type, patient_document_id, chart_name,
+    chart_type_name, content_type, page_count, byte_count, sha256, storage_key)
+  select c.consultation_id, 'document', d.patient_document_id, d.document_name, 'x', d.content_type, 1, d.byte_count,
+    d.storage_key, d.storage_key
+  from consultation c cross join lateral (select * from patient_document d where d.patient_id = c.patient_id limit 1) as d`;
+
 export async function readOracleRows(db: Db): Promise<OracleRows> {
   const read = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(db)).rows;
   const owned = (table: string, columns: string, where = 'true') =>
     read(sql<OwnedRow>`select x.${sql.ref(`${table.replace('user_session', 'session')}_id`)} as id, ${sql.raw(columns)}
       from ${sql.table(table)} x where ${sql.raw(where)} order by 1`);
   const none = '0 as "patientId", 0 as "clientId", 0 as "userId"';
+  const ofClient = '0 as "patientId", x.client_id as "clientId", 0 as "userId"';
+  const ofUser = '0 as "patientId", 0 as "clientId", x.user_id as "userId"';
+  const ownerOf = (providerId: string) => `(select coalesce(h.origin_client_id, u.origin_client_id, 0)
+    from healthcare_provider h left join user_account u on u.user_id = h.user_id where h.healthcare_provider_id = ${providerId})`;
   const ofPatient =
     'x.patient_id as "patientId", (select client_id from patient p where p.patient_id = x.patient_id) as "clientId"';
   const withMore = async <Row>(table: string, columns: string, where?: string) =>
@@ -59,7 +135,9 @@ export async function readOracleRows(db: Db): Promise<OracleRows> {
     tasks: await withMore(
       'task',
       `${ofPatient}, 0 as "userId", coalesce((select work_queue_encounter_id from work_queue_encounter w
-        where w.work_queue_encounter_id = x.work_queue_encounter_id and w.status = 'open' and w.patient_id = x.patient_id), 0) as "openItemId"`,
+        where w.work_queue_encounter_id = x.work_queue_encounter_id and w.status = 'open' and w.patient_id = x.patient_id), 0) as "openItemId",
+        coalesce(x.work_queue_encounter_id, 0) as "itemId", coalesce(x.patient_encounter_id, 0) as "encounterId",
+        x.source_system is not null as "isReadOnly"`,
     ),
     deliveries: await owned(
       'delivery',
@@ -100,5 +178,61 @@ export async function readOracleRows(db: Db): Promise<OracleRows> {
       }>`select user_id as id, coalesce(origin_client_id, 0) as "originClientId"
         from user_account order by 1`,
     ),
+    coverages: await owned('patient_coverage', `${ofPatient}, 0 as "userId"`, 'removed_at is null'),
+    emergencies: await owned('break_glass_access', `${ofPatient}, 0 as "userId"`),
+    populations: await owned('population', ofClient),
+    clients: await owned('client', ofClient),
+    clientOrganizations: await owned(
+      'client_organization',
+      `0 as "patientId", (select min(c.client_id) from client c where c.client_organization_id = x.client_organization_id) as "clientId", 0 as "userId"`,
+    ),
+    markets: await owned('market', ofClient),
+    tags: await owned('healthcare_provider_tag', ofClient),
+    taskTemplates: await owned('task_template', ofClient),
+    supportRequests: await owned('support_request', ofClient),
+    textReplies: await owned('sms_reply', ofClient, 'patient_id is null and client_id is not null'),
+    savedViews: await owned('saved_view', ofUser),
+    cannedReplies: await owned('canned_reply', ofUser),
+    inviteBatches: await owned('invite_batch', ofUser),
+    siteDocuments: await owned('site_document', none),
+    specialties: await owned('healthcare_provider_specialty', none),
+    organizations: await owned('healthcare_organization', none),
+    queueItems: await withMore(
+      'work_queue_encounter',
+      `${ofPatient}, 0 as "userId", x.status = 'open' as "isOpen", coalesce(x.patient_encounter_id, 0) as "encounterId",
+        case when x.subject_type = 'consultation' then x.subject_id else 0 end as "consultationId"`,
+    ),
+    sentDocuments: await read(
+      sql<
+        OracleRows['sentDocuments'][number]
+      >`select patient_document_id as id, coalesce(referral_id, 0) as "referralId",
+        coalesce(consultation_id, 0) as "consultationId" from sent_chart
+        where patient_document_id is not null and num_nonnulls(referral_id, consultation_id) = 1 order by 2, 3, 1`,
+    ),
+    referralEvents: await withMore('referral_event', `${none}, x.referral_id as "referralId"`),
+    providers: await withMore(
+      'healthcare_provider',
+      `0 as "patientId", ${ownerOf('x.healthcare_provider_id')} as "clientId", coalesce(x.user_id, 0) as "userId",
+        coalesce(x.healthcare_organization_id, 0) as "organizationId"`,
+    ),
+    providerAddresses: await withMore(
+      'healthcare_provider_address_info',
+      `0 as "patientId", ${ownerOf('x.healthcare_provider_id')} as "clientId", 0 as "userId",
+        x.healthcare_provider_id as "providerId", x.address_id as "addressId"`,
+    ),
+    organizationAddresses: await withMore(
+      'healthcare_organization_address_info',
+      `${none}, x.healthcare_organization_id as "organizationId"`,
+    ),
+    providerConflicts: await owned(
+      'provider_duplicate',
+      `0 as "patientId", ${ownerOf('x.other_healthcare_provider_id')} as "clientId", 0 as "userId"`,
+    ),
+    providerDifferences: await owned(
+      'provider_difference',
+      `0 as "patientId", ${ownerOf('x.healthcare_provider_id')} as "clientId", 0 as "userId"`,
+    ),
+    proxies: await read(sql<OracleRows['proxies'][number]>`select proxied_user_id as "proxiedUserId",
+      proxy_user_id as "proxyUserId", proxy_type as type from user_proxy order by 1, 2`),
   };
 }

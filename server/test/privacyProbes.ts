@@ -1,22 +1,33 @@
 import type { Endpoint } from '@careloop/contracts/endpoint';
 
+import { chartAssociationType } from '@careloop/contracts/codes';
 import type { Caller, TestApp } from './harness.ts';
 import type { Oracle } from './oracle.ts';
 
-/** Ids of one kind that an endpoint accepts, and which of them a user may use. */
-export interface Probe {
-  /** Input key of the id. */
-  key: string;
+/** Ids of one kind, and which of them a user may use. */
+export interface Ids {
   ids: (oracle: Oracle) => readonly number[];
   may: (oracle: Oracle, userId: number) => Set<number>;
+}
+
+/** Ids of one kind that an endpoint accepts. */
+export interface Probe extends Ids {
+  /** Input key of the id. */
+  key: string;
   /** Other required input. */
   more?: Record<string, unknown>;
-  /** Input for an id, if it is more than the key. */
-  inputOf?: (oracle: Oracle, id: number) => Record<string, unknown>;
-  /** Error code for rows without access, if not that of a patient without access. */
+  /** Input for an id, if it is more than the key; undefined skips the user, for example one without patients. */
+  inputOf?: (oracle: Oracle, id: number, userId: number) => Record<string, unknown> | undefined;
+  /** Error code for rows without access, if not that of a patient without access; `invalid_input` with its fields. */
   refusal?: string;
   /** Maximum concurrent calls per user. */
   atOnce?: number;
+  /** Maximum number of ids per user, for a rule that another probe tests with all ids. */
+  atMost?: number;
+  /** Every user may know that the row exists, so the error may differ from that of a missing row. */
+  isKnown?: true;
+  /** Only the permission in `access` is required. */
+  isByPermission?: true;
 }
 
 /** Context of a comparison. */
@@ -26,19 +37,56 @@ export interface ProbeContext {
   callerOf: (userId: number) => Caller;
 }
 
+/** An endpoint and the id keys of its input that a probe covers. */
+export type CallWithKeys = readonly [Endpoint, ...string[]];
+
 /** A test of calls that return lists or counts, for which a probe with one id is not enough. */
 export interface Comparison {
   name: string;
-  endpoints: readonly Endpoint[];
+  calls: readonly CallWithKeys[];
   compare: (context: ProbeContext) => Promise<void>;
+}
+
+/**
+ * A list with filters by id. Filtering by a row without access must be refused, or return nothing that the unfiltered list
+ * does not return.
+ */
+export interface FilteredList {
+  endpoint: Endpoint;
+  /** Ids to filter by, for each key. */
+  by: Record<string, Ids>;
+  /** Keys of filters that take an array. */
+  several?: readonly string[];
+  more?: Record<string, unknown>;
+  itemsIn?: (answer: Record<string, unknown>) => readonly unknown[];
+}
+
+/** Ids that every signed-in user may use by design, and a call that returns everything such an id gives access to. */
+export interface OpenToAll {
+  name: string;
+  because: string;
+  reads: Endpoint;
+  /** Username of the reader, who belongs to another client. */
+  as?: string;
+  ids?: (oracle: Oracle) => readonly number[];
+  inputOf: (id: number) => Record<string, unknown>;
+  /** The part of the response that the id gives access to, if not all of it. */
+  partOf?: (answer: Record<string, unknown>) => unknown;
+  /** All keys that the response may have, at any depth. */
+  shows: readonly string[];
+  /** Keys that must be null for a user of another client. */
+  withholds?: readonly string[];
 }
 
 /** Probes that a feature's calls give each user access to exactly the rows they may see. */
 export interface FeatureProbes {
   /** Reads by id, which must succeed for exactly the ids given by the oracle. */
-  opens: readonly (readonly [Endpoint, Probe])[];
+  opens?: readonly (readonly [Endpoint, Probe])[];
   /** Other calls by id, which must respond to a row without access as if it did not exist. */
-  closes: readonly (readonly [Endpoint, Probe])[];
+  closes?: readonly (readonly [Endpoint, Probe])[];
+  filters?: readonly FilteredList[];
+  /** Keys that take ids open to every user, by kind of id. */
+  takesOpen?: readonly (readonly [OpenToAll, readonly CallWithKeys[]])[];
   compares?: readonly Comparison[];
 }
 
@@ -92,16 +140,111 @@ export function ofRows<Row extends { id: number }>(
   };
 }
 
+/** Patients the user may see by more than emergency access, so their records can be changed. */
+export const ofCare: Probe = { ...ofPatient, may: (oracle, userId) => oracle.careOf(userId) };
+/** Users who share a client with the user. */
+export const ofColleague: Probe = {
+  key: 'userId',
+  ids: (oracle) => oracle.rows.accounts.map(({ id }) => id),
+  may: (oracle, userId) => {
+    const mine = oracle.clientsOf(userId);
+    const isKnown = (id: number) => [...oracle.clientsOf(id)].some((clientId) => mine.has(clientId));
+    return new Set(oracle.rows.accounts.flatMap(({ id }) => (id === userId || isKnown(id) ? [id] : [])));
+  },
+};
+/** Ids for a filter that every user is tested with, whatever they may see. */
+export const ofAll = (rows: (oracle: Oracle) => readonly { id: number }[]): Ids => ({
+  ids: (oracle) => rows(oracle).map(({ id }) => id),
+  may: () => new Set(),
+});
+
+/** Rows of a client, open to the users of the client. */
+export const ofClients = (key: string, rows: (oracle: Oracle) => readonly { id: number; clientId: number }[]) =>
+  ofRows(key, rows, (oracle, userId, { clientId }) => oracle.clientsOf(userId).has(clientId), 'not_found');
+
+/** Rows of a user, open to that user only. */
+export const ofOwner = (
+  key: string,
+  rows: (oracle: Oracle) => readonly { id: number; userId: number }[],
+  refusal: string,
+) => ofRows(key, rows, (_oracle, userId, row) => row.userId === userId, refusal);
+
+/** The same probe for a key that takes an array. */
+export const several = (
+  probe: Probe,
+  key: string,
+  more: Record<string, unknown>,
+  refusal = `invalid_input ${key}`,
+): Probe => ({
+  ...probe,
+  key,
+  more,
+  inputOf: (_oracle, id) => ({ [key]: [id] }),
+  refusal,
+});
+
+/** Charts of a patient that can be attached, by kind. */
+const pickedCharts = [
+  [ofDocument, (id: number) => ({ associationType: association.document, patientDocumentId: id })],
+  [
+    ofRows(
+      'patientAppointmentId',
+      (oracle) => oracle.rows.appointments,
+      (oracle, userId, { patientId }) => oracle.patientsOf(userId).has(patientId),
+    ),
+    (id: number) => ({ associationType: association.appointment, patientAppointmentId: id }),
+  ],
+  [ofReferral, (id: number) => ({ associationType: association.referral, referralId: id })],
+  [ofPatient, (id: number) => ({ associationType: association.demographic, patientId: id })],
+  [ofPatient, (id: number) => ({ associationType: association.summary_of_care, patientId: id })],
+] as const;
+
+/** Probes that attach charts of other patients to a row the user has access to. */
+export const pickedBeside = (endpoint: Endpoint, first: Probe, field: string) =>
+  pickedCharts.map(
+    ([second, pick]) =>
+      [endpoint, beside(first, second, `invalid_input ${field}`, (id) => ({ [field]: [pick(id)] }))] as const,
+  );
+
+/** A second id without access, combined with a first id that the user has access to. */
+export function beside(
+  first: Probe,
+  second: Probe,
+  refusal: string,
+  inputOf = (id: number): object => ({ [second.key]: id }),
+): Probe {
+  return {
+    ...second,
+    more: { ...first.more, ...second.more },
+    inputOf: (oracle, id, userId) => {
+      const [open] = first.may(oracle, userId);
+      return open === undefined
+        ? undefined
+        : { ...(first.inputOf?.(oracle, open, userId) ?? { [first.key]: open }), ...inputOf(id) };
+    },
+    refusal,
+    atMost: 2,
+  };
+}
+
 /** The same probe with additional input. */
 export const changed = (probe: Probe, more: Record<string, unknown>): Probe => ({
   ...probe,
   more: { ...probe.more, ...more },
 });
 
+const association = chartAssociationType.table;
+
 export const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...chunks(items.slice(size), size)];
 
-/** Reads all items of a list with cursors. */
+/** A sample of at most `atMost` items, evenly spread; all items by default. */
+export function spread<Item>(items: readonly Item[], atMost = items.length): Item[] {
+  const step = Math.max(1, Math.ceil(items.length / Math.max(1, atMost)));
+  return items.filter((_item, index) => index % step === 0);
+}
+
+/** Every item of a list that goes on by cursor. */
 export async function readAll(caller: Caller, endpoint: Endpoint, input: object): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   let cursor: unknown;
@@ -112,6 +255,12 @@ export async function readAll(caller: Caller, endpoint: Endpoint, input: object)
   } while (cursor !== undefined);
   return items;
 }
+
+/** Lines of a downloaded file. */
+export const linesOf = (answer: Record<string, unknown>): string[] => String(answer['bytes']).split('\n');
+
+/** Keys separated by spaces. */
+export const keysOf = (...texts: string[]): string[] => texts.flatMap((text) => text.split(' '));
 
 export const idsIn = (items: unknown, key: string): number[] =>
   (items as Record<string, unknown>[]).map((item) => Number(item[key])).toSorted((a, b) => a - b);

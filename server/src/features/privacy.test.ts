@@ -2,18 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { passes, permissions } from '@careloop/contracts/access';
 import type { Endpoint } from '@careloop/contracts/endpoint';
+import type { FailedResult } from '@careloop/contracts/result';
 import { fillDemo } from '@careloop/demo/fillDemo';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
-import { idKeys, sharedKeys } from '../../test/idKeys.ts';
+import { idKeys } from '../../test/idKeys.ts';
+import { startFhirServer } from '../../test/fhirServer.ts';
+import type { FhirServer } from '../../test/fhirServer.ts';
+import { startPowerBiService } from '../../test/powerBiService.ts';
+import type { PowerBiService } from '../../test/powerBiService.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
 import { addRareRows } from '../../test/oracleRows.ts';
-import { chunks } from '../../test/privacyProbes.ts';
-import type { FeatureProbes, Probe } from '../../test/privacyProbes.ts';
-import { unprobedCalls } from '../../test/unprobedCalls.ts';
+import { chunks, spread } from '../../test/privacyProbes.ts';
+import type { CallWithKeys, FeatureProbes, Probe } from '../../test/privacyProbes.ts';
+import { compareFilters, compareOpen } from '../../test/comparisons.ts';
 import { administrationProbes } from './administration/privacyProbes.ts';
 import { consultationProbes } from './consultations/privacyProbes.ts';
 import { duplicateProbes } from './duplicates/privacyProbes.ts';
@@ -28,6 +33,10 @@ import { overviewProbes } from './overview/privacyProbes.ts';
 import { patientAccessProbes } from './patient-access/privacyProbes.ts';
 import { patientListProbes } from './patient-lists/privacyProbes.ts';
 import { patientProbes } from './patients/privacyProbes.ts';
+import { reportProbes } from './reports/privacyProbes.ts';
+import { savedViewProbes } from './saved-views/privacyProbes.ts';
+import { siteInfoProbes } from './site-info/privacyProbes.ts';
+import { supportProbes } from './support/privacyProbes.ts';
 import { referralProbes } from './referrals/privacyProbes.ts';
 import { sharingProbes } from './sharing/privacyProbes.ts';
 import { taskProbes } from './tasks/privacyProbes.ts';
@@ -51,18 +60,25 @@ const features: Record<string, FeatureProbes> = {
   'patient-lists': patientListProbes,
   patients: patientProbes,
   referrals: referralProbes,
+  reports: reportProbes,
+  'saved-views': savedViewProbes,
+  'site-info': siteInfoProbes,
+  support: supportProbes,
   sharing: sharingProbes,
   tasks: taskProbes,
   'work-queues': workQueueProbes,
 };
 
 let app: TestApp;
+let powerBi: PowerBiService;
+let emr: FhirServer;
 let oracle: Oracle;
 const callers = new Map<number, Caller>();
 const callerOf = (userId: number) => callers.get(userId)!;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  [powerBi, emr] = await Promise.all([startPowerBiService(), startFhirServer()]);
+  app = await startTestApp({ ...powerBi.env, ...emr.env });
   await fillDemo({ db: app.db, storage: app.deps.storage });
   await addRareRows(app.db);
   const users = await app.db
@@ -73,26 +89,39 @@ beforeAll(async () => {
   for (const user of users) callers.set(user.userId, await app.as(user));
   oracle = await readOracle(app.db);
 }, 60_000);
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  await Promise.all([powerBi.stop(), emr.stop()]);
+});
 
 /** Key of the person a call is made on behalf of; it has its own test, for every call that accepts it. */
 const namedPerson = 'onBehalfOfUserId';
 
-test('every call that takes the id of a row has a probe', () => {
-  const probed = Object.values(features).flatMap(({ opens, closes, compares = [] }) => [
-    ...[...opens, ...closes].map(([endpoint]) => endpoint),
-    ...compares.flatMap(({ endpoints }) => endpoints),
-  ]);
-  const unprobed = [...declaredEndpoints()].filter(
-    ([, endpoint]) =>
-      !probed.includes(endpoint) && [...idKeys(endpoint)].some((key) => !sharedKeys.has(key) && key !== namedPerson),
-  );
-  expect(unprobed.map(([name]) => name).toSorted()).toEqual(unprobedCalls.toSorted());
+/** The endpoints and id keys that the probes of a feature cover. */
+function probedBy({ opens = [], closes = [], filters = [], takesOpen = [], compares = [] }: FeatureProbes) {
+  const calls: CallWithKeys[] = [
+    ...[...opens, ...closes].map(([endpoint, { key }]) => [endpoint, key] as const),
+    ...filters.map(({ endpoint, by }) => [endpoint, ...Object.keys(by)] as const),
+    ...takesOpen.flatMap(([, some]) => some),
+    ...compares.flatMap((comparison) => comparison.calls),
+  ];
+  return calls.flatMap(([endpoint, ...keys]) => keys.map((key) => ({ endpoint, key })));
+}
+
+test('every id key of every call has a probe', () => {
+  const probed = Object.values(features).flatMap(probedBy);
+  const unprobed = [...declaredEndpoints()].flatMap(([name, endpoint]) => {
+    const known = new Set([namedPerson, ...probed.filter((one) => one.endpoint === endpoint).map(({ key }) => key)]);
+    return [...idKeys(endpoint)].filter((key) => !known.has(key)).map((key) => `${name} ${key}`);
+  });
+  expect(unprobed).toEqual([]);
 });
 
-test('the shared keys are keys of calls', () => {
-  const keys = new Set([...declaredEndpoints().values()].flatMap((endpoint) => [...idKeys(endpoint)]));
-  expect([...sharedKeys].filter((key) => !keys.has(key))).toEqual([]);
+test('probes name only id keys that their calls have', () => {
+  const wrong = Object.values(features)
+    .flatMap(probedBy)
+    .filter(({ endpoint, key }) => !idKeys(endpoint).has(key));
+  expect(wrong.map(({ endpoint, key }) => `${endpoint.path} ${key}`)).toEqual([]);
 });
 
 test('every endpoint of the contracts is called by a test', () => {
@@ -106,14 +135,17 @@ test('every endpoint of the contracts is called by a test', () => {
 
 const someAtOnce = 20;
 const alikeAtMost = 3;
+/** Id of a missing row, which must get the same response as a row without access. */
+const missing = 999_999_999;
+const isMissingTried = ({ inputOf, isKnown, isByPermission }: Probe) =>
+  inputOf === undefined && isKnown === undefined && isByPermission === undefined;
 
 /** A sample of ids that covers each group of users with access; all ids if there are few. */
 function sampleOf(probe: Probe): number[] {
   const mine = oracle.users.map(({ userId }) => probe.may(oracle, userId));
   const alike = Map.groupBy(probe.ids(oracle), (id) => mine.map((some) => (some.has(id) ? 1 : 0)).join(''));
   return [...alike.values()].flatMap((ids) => {
-    const step = Math.max(1, Math.ceil(ids.length / alikeAtMost));
-    return ids.filter((_id, index) => index % step === 0);
+    return spread(ids, alikeAtMost);
   });
 }
 
@@ -121,12 +153,18 @@ function sampleOf(probe: Probe): number[] {
 async function answersTo(caller: Caller, endpoint: Endpoint, probe: Probe, ids: number[]) {
   const answers = new Map<number, string>();
   const ask = async (id: number) => {
-    const input = { ...probe.more, ...(probe.inputOf?.(oracle, id) ?? { [probe.key]: id }) };
-    const { body } = await caller.call(endpoint, input);
-    answers.set(id, body.wasSuccessful ? 'open' : body.code);
+    const named = probe.inputOf === undefined ? { [probe.key]: id } : probe.inputOf(oracle, id, caller.userId);
+    if (named === undefined) return;
+    const { body } = await caller.call(endpoint, { ...probe.more, ...named });
+    answers.set(id, body.wasSuccessful ? 'open' : refusalOf(body));
   };
   for (const some of chunks(ids, probe.atOnce ?? someAtOnce)) await Promise.all(some.map(ask));
   return answers;
+}
+
+/** The error code; `invalid_input` with its fields. */
+function refusalOf({ code, validationErrors }: FailedResult): string {
+  return code === 'invalid_input' ? `${code} ${Object.keys(validationErrors).join(' ')}` : code;
 }
 
 function mayCall(endpoint: Endpoint, userId: number): boolean {
@@ -139,15 +177,16 @@ function expectedOf(endpoint: Endpoint, probe: Probe, userId: number) {
   return { mine: probe.may(oracle, userId), refusal: probe.refusal ?? 'unauthorized_patient' };
 }
 
-const named = (probes: FeatureProbes['opens']) =>
-  probes.map(([endpoint, probe]) => ({ path: endpoint.path, endpoint, probe }));
+const named = (probes: FeatureProbes['opens'] = []) =>
+  probes.map(([endpoint, probe]) => ({ path: endpoint.path, key: probe.key, endpoint, probe }));
 
-describe.each(Object.entries(features))('%s', (_feature, { opens, closes, compares = [] }) => {
+describe.each(Object.entries(features))('%s', (_feature, { opens, closes, filters = [], compares = [] }) => {
   test.each(named(opens))(
-    '$path opens exactly what the user may see',
+    '$path by $key opens exactly what the user may see',
     async ({ endpoint, probe }) => {
-      const ids = sampleOf(probe);
+      const ids = spread(sampleOf(probe), probe.atMost);
       expect(ids).not.toEqual([]);
+      if (isMissingTried(probe)) ids.push(missing);
       for (const { userId, username } of oracle.users) {
         const { mine, refusal } = expectedOf(endpoint, probe, userId);
         const answers = await answersTo(callerOf(userId), endpoint, probe, ids);
@@ -159,20 +198,30 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, compar
   );
 
   test.each(named(closes))(
-    '$path is refused for what the user may not see',
+    '$path by $key is refused for what the user may not see',
     async ({ endpoint, probe }) => {
       const ids = sampleOf(probe);
       let closedToSomebody = 0;
       for (const { userId, username } of oracle.users) {
         const { mine, refusal } = expectedOf(endpoint, probe, userId);
-        const closed = ids.filter((id) => !mine.has(id));
+        const closed = spread(
+          ids.filter((id) => !mine.has(id)),
+          probe.atMost,
+        );
+        if (isMissingTried(probe)) closed.push(missing);
         const answers = await answersTo(callerOf(userId), endpoint, probe, closed);
         const others = [...answers].filter(([, answer]) => answer !== refusal);
         expect({ username, others }).toEqual({ username, others: [] });
-        closedToSomebody += closed.length;
+        if (refusal !== 'forbidden' || probe.isByPermission) closedToSomebody += answers.size;
       }
       expect(closedToSomebody).toBeGreaterThan(0);
     },
+    60_000,
+  );
+
+  test.each(filters.map((list) => ({ path: list.endpoint.path, list })))(
+    '$path returns no more with a filter by id than without',
+    ({ list }) => expect(compareFilters(list, { app, oracle, callerOf })).resolves.toBeUndefined(),
     60_000,
   );
 
@@ -182,6 +231,14 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, compar
     60_000,
   );
 });
+
+const openKinds = [
+  ...new Set(Object.values(features).flatMap(({ takesOpen = [] }) => takesOpen.map(([kind]) => kind))),
+];
+
+test.each(openKinds)('$name show a user of another client only what is declared', (kind) =>
+  expect(compareOpen(kind, { app, oracle, callerOf })).resolves.toBeUndefined(),
+);
 
 const inOrder = (answers: Map<number, string>) => [...answers].toSorted(([a], [b]) => a - b);
 

@@ -1,4 +1,13 @@
-import { listManagedFacilities, listMarkets } from '@careloop/contracts/administration/clients';
+import { exportAudit, listAudit } from '@careloop/contracts/administration/audit';
+import {
+  listClientOrganizations,
+  listManagedFacilities,
+  listMarkets,
+  saveClient,
+  saveClientOrganization,
+  saveFacility,
+  saveMarket,
+} from '@careloop/contracts/administration/clients';
 import { listFaxNumbers, provisionFaxNumber } from '@careloop/contracts/administration/faxNumbers';
 import {
   archiveHealthCondition,
@@ -11,6 +20,7 @@ import {
 import {
   editPermissions,
   getManagedUser,
+  saveManagedUser,
   savePermissions,
   sendPasswordReset,
   setUserActive,
@@ -18,8 +28,8 @@ import {
 } from '@careloop/contracts/administration/users';
 import { expect } from 'vitest';
 
-import { changed, ofRows } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
+import { beside, changed, linesOf, ofClients, ofColleague, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, OpenToAll, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
 
 /** Users of the administrator's clients. */
 const ofAccount = ofRows(
@@ -31,14 +41,59 @@ const ofAccount = ofRows(
   },
   'not_found',
 );
-const ofFacility = ofRows(
-  'facilityId',
-  (oracle) => oracle.rows.facilities,
-  (oracle, userId, { clientId }) => oracle.clientsOf(userId).has(clientId),
-  'not_found',
-);
+const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
+const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
+const ofMarket = ofClients('marketId', (oracle) => oracle.rows.markets);
+const auditedBy = { userId: ofColleague, forUserId: ofColleague, patientId: ofPatient };
+const someFacility = {
+  name: 'x',
+  phone: null,
+  address1: null,
+  address2: null,
+  city: null,
+  state: null,
+  zipcode: null,
+  identifier: null,
+};
+const someUser = {
+  firstName: 'x',
+  lastName: 'x',
+  username: 'probed',
+  email: 'probed@example.org',
+  userTypeId: 'office_user' as const,
+  clientIds: [1],
+  password: 'a long enough password',
+  confirmPassword: 'a long enough password',
+};
+
+/** Ids given to a new user of the administrator's own client. */
+const ofNewUser = (key: string, second: Probe): Probe => ({
+  ...second,
+  key,
+  more: someUser,
+  inputOf: (oracle, id, userId) => ({ clientIds: [...oracle.clientsOf(userId)], [key]: [id] }),
+  refusal: `invalid_input ${key}`,
+  atMost: 2,
+});
+
+/** A row combined with a client of the user. */
+const besideClient = (second: Probe, refusal: string) => changed(beside(ofClient, second, refusal), someFacility);
+const ofClientOrganization: Probe = {
+  ...ofClients('id', (oracle) => oracle.rows.clientOrganizations),
+  refusal: 'wrong_state',
+  isKnown: true,
+};
+
+export const clientOrganizations: OpenToAll = {
+  name: 'organizations of clients',
+  because: 'Administrators may add a client to any organization.',
+  reads: listClientOrganizations,
+  as: 'prairieadmin',
+  inputOf: () => ({}),
+  shows: ['items', 'clientOrganizationId', 'name', 'version'],
+};
 /** Lists that all clients share: only the permission is required. */
-const ofSharedList: Probe = { key: 'id', ids: () => [1], may: () => new Set([1]) };
+const ofSharedList: Probe = { key: 'id', ids: () => [1], may: () => new Set([1]), isByPermission: true };
 
 async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<void> {
   const managers = oracle.users.filter(({ userId }) => oracle.holds(userId, 'ManageSite'));
@@ -53,6 +108,20 @@ async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<v
   }
 }
 
+/** A new user becomes a coordinator only of the administrator's own clients. */
+async function compareCoordinators({ app, oracle, callerOf }: ProbeContext): Promise<void> {
+  const { userId } = oracle.users.find(({ username }) => username === 'admin')!;
+  const own = [...oracle.clientsOf(userId)];
+  const coordinatorClientIds = oracle.rows.clients.map(({ id }) => id);
+  const added = await callerOf(userId).ok(saveManagedUser, { ...someUser, clientIds: own, coordinatorClientIds });
+  const clients = await app.db
+    .selectFrom('user_client')
+    .select('client_id')
+    .where('user_id', '=', added.userId)
+    .execute();
+  expect(clients.map((one) => one.client_id)).toEqual(own);
+}
+
 export const administrationProbes: FeatureProbes = {
   opens: [
     [getManagedUser, ofAccount],
@@ -63,6 +132,23 @@ export const administrationProbes: FeatureProbes = {
     [setUserActive, changed(ofAccount, { isActive: false, version: 9_999 })],
     [sendPasswordReset, ofAccount],
     [turnOffSecondFactorOfUser, ofAccount],
+    [saveManagedUser, changed({ ...ofAccount, key: 'userId' }, someUser)],
+    [saveManagedUser, ofNewUser('clientIds', ofClient)],
+    [saveManagedUser, ofNewUser('userIdsUserCanImpersonate', ofColleague)],
+    [saveManagedUser, ofNewUser('userIdsWhoCanImpersonateUser', ofColleague)],
+    [
+      saveClient,
+      changed(
+        { ...ofClient, key: 'id', inputOf: (_oracle, id) => ({ id }) },
+        { displayName: 'x', clientOrganizationId: 1 },
+      ),
+    ],
+    [saveClientOrganization, changed(ofClientOrganization, { name: 'x' })],
+    [saveMarket, changed(ofClient, { name: 'x' })],
+    [saveMarket, besideClient({ ...ofMarket, key: 'id' }, 'not_found')],
+    [saveFacility, changed(ofClient, someFacility)],
+    [saveFacility, besideClient({ ...ofFacility, key: 'id' }, 'not_found')],
+    [saveFacility, besideClient(ofMarket, 'invalid_input marketId')],
     [provisionFaxNumber, changed(ofFacility, { areaCode: '617' })],
     [getSpecialty, ofSharedList],
     [archiveSpecialty, changed(ofSharedList, { isArchived: true, version: 9_999 })],
@@ -71,10 +157,28 @@ export const administrationProbes: FeatureProbes = {
     [archiveHealthCondition, changed(ofSharedList, { isArchived: true, version: 9_999 })],
     [saveHealthCondition, changed(ofSharedList, { name: 'x' })],
   ],
+  filters: [
+    {
+      endpoint: listAudit,
+      by: auditedBy,
+      itemsIn: ({ items, named }) => [...(items as object[]), ...Object.values(named as Record<string, unknown>)],
+    },
+    { endpoint: exportAudit, by: auditedBy, itemsIn: linesOf },
+  ],
+  takesOpen: [[clientOrganizations, [[saveClient, 'clientOrganizationId']]]],
   compares: [
     {
+      name: 'nobody becomes a coordinator of another client',
+      calls: [[saveManagedUser, 'coordinatorClientIds']],
+      compare: compareCoordinators,
+    },
+    {
       name: 'lists of another client are empty',
-      endpoints: [listManagedFacilities, listMarkets, listFaxNumbers],
+      calls: [
+        [listManagedFacilities, 'clientId'],
+        [listMarkets, 'clientId'],
+        [listFaxNumbers, 'facilityId'],
+      ],
       compare: compareClientLists,
     },
   ],

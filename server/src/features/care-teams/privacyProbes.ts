@@ -5,7 +5,13 @@ import {
   listCareTeam,
   removeCareTeamMember,
 } from '@careloop/contracts/care-teams';
-import { acceptInvitation, getInvitations, processInvitations } from '@careloop/contracts/care-teams/invitations';
+import {
+  acceptInvitation,
+  getInvitations,
+  getInviteBatch,
+  processInvitations,
+  processInvitationsInBulk,
+} from '@careloop/contracts/care-teams/invitations';
 import {
   inviteToCareTeam,
   isOnCareTeam,
@@ -18,10 +24,35 @@ import {
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { changed, idsIn, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes, ProbeContext } from '../../../test/privacyProbes.ts';
+import {
+  beside,
+  changed,
+  idsIn,
+  ofCare,
+  ofColleague,
+  ofOwner,
+  ofPatient,
+  ofRows,
+} from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
+import { jobRun, takeJobs } from '../../../test/mails.ts';
+import { processInvitations as processJob } from './jobs.ts';
+import { directory } from '../directory/privacyProbes.ts';
 
 const ofMember = changed(ofPatient, { careTeamMemberId: 1, version: 1 });
+
+/** Users who see the patient may see who is on the care team, and nobody else is reported as a member. */
+async function compareMembers({ oracle, callerOf }: ProbeContext): Promise<void> {
+  for (const { userId } of oracle.users) {
+    const [patientId] = oracle.careOf(userId);
+    if (patientId === undefined) continue;
+    const { members } = await callerOf(userId).ok(listCareTeamMembers, { patientId });
+    for (const { id } of oracle.rows.accounts) {
+      const { isMemberOfCareTeam } = await callerOf(userId).ok(isOnCareTeam, { patientId, userId: id });
+      expect({ id, isMemberOfCareTeam }).toEqual({ id, isMemberOfCareTeam: members.some((one) => one.userId === id) });
+    }
+  }
+}
 
 async function compareInvitations({ app, oracle, callerOf }: ProbeContext): Promise<void> {
   const { rows } = await sql<{ id: number; user: number }>`
@@ -47,6 +78,20 @@ const ofMembership = ofRows(
   'no_access',
 );
 
+/** Memberships of another patient's care team. */
+const ofOtherTeam: Probe = ofRows(
+  'careTeamMemberId',
+  (oracle) => oracle.rows.memberships,
+  (oracle, userId, { patientId }) => oracle.patientsOf(userId).has(patientId),
+);
+/** Patients whose care team the user may change. */
+const ofEditedTeam: Probe = {
+  ...ofCare,
+  may: (oracle, userId) => (oracle.holds(userId, 'EditCareTeam') ? oracle.careOf(userId) : new Set()),
+};
+const besideCare = (more: Record<string, unknown>, second: Probe, refusal: string) =>
+  beside(changed(ofCare, more), second, refusal);
+
 /** The call returns an outcome for each invitation: those of others cannot be answered. */
 async function refuseInvitations({ oracle, callerOf }: ProbeContext): Promise<void> {
   for (const { userId } of oracle.users) {
@@ -55,6 +100,23 @@ async function refuseInvitations({ oracle, callerOf }: ProbeContext): Promise<vo
     const { outcomes } = await callerOf(userId).ok(processInvitations, { careTeamMemberIds, isAccepting: true });
     expect(outcomes.map(({ wasProcessed }) => wasProcessed)).toEqual(careTeamMemberIds.map(() => false));
   }
+}
+
+/** The job refuses invitations of others, with the same message as for missing ones. */
+async function refuseBatch({ app, oracle, callerOf }: ProbeContext): Promise<void> {
+  const { userId } = oracle.users.find(({ username }) => username === 'outsider')!;
+  const closed = oracle.rows.memberships.filter((member) => !oracle.actsFor(userId).has(member.userId));
+  const careTeamMemberIds = [...closed.slice(0, 10).map(({ id }) => id), 999_999_999];
+  const { inviteBatchId } = await callerOf(userId).ok(processInvitationsInBulk, {
+    careTeamMemberIds,
+    isAccepting: true,
+  });
+  const handle = await processJob.loadHandler();
+  for (const data of await takeJobs(app, processJob.name)) await handle(app.deps as never, data as never, jobRun);
+  const { items } = await callerOf(userId).ok(getInviteBatch, { inviteBatchId });
+  expect(items).toHaveLength(careTeamMemberIds.length);
+  expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(['refused']));
+  expect(new Set(items.map(({ message }) => message)).size).toBe(1);
 }
 
 export const careTeamProbes: FeatureProbes = {
@@ -73,12 +135,37 @@ export const careTeamProbes: FeatureProbes = {
     [setMemberInactive, ofMember],
     [setMemberRelationshipType, changed(ofMember, { relationshipType: 1 })],
     [updatePatientPcp, ofMember],
+    [removeCareTeamMember, besideCare({ reason: 'x' }, ofOtherTeam, 'wrong_state')],
+    [setMemberInactive, besideCare({ version: 1 }, ofOtherTeam, 'wrong_state')],
+    [setMemberRelationshipType, besideCare({ version: 1, relationshipType: 1 }, ofOtherTeam, 'wrong_state')],
+    [updatePatientPcp, besideCare({ version: 1 }, ofOtherTeam, 'wrong_state')],
+    [
+      inviteToCareTeam,
+      beside(ofEditedTeam, { ...ofColleague, key: 'userIds' }, 'invalid_input userIds', (id) => ({ userIds: [id] })),
+    ],
+    [getInviteBatch, ofOwner('inviteBatchId', (oracle) => oracle.rows.inviteBatches, 'no_access')],
   ],
+  filters: [{ endpoint: getInvitations, by: { patientId: ofPatient } }],
+  takesOpen: [[directory, [[inviteToCareTeam, 'healthcareProviderIds']]]],
   compares: [
-    { name: 'invitations of others are not answered', endpoints: [processInvitations], compare: refuseInvitations },
+    {
+      name: 'membership is reported for members of the care team only',
+      calls: [[isOnCareTeam, 'userId']],
+      compare: compareMembers,
+    },
+    {
+      name: 'a batch refuses invitations of others',
+      calls: [[processInvitationsInBulk, 'careTeamMemberIds']],
+      compare: refuseBatch,
+    },
+    {
+      name: 'invitations of others are not answered',
+      calls: [[processInvitations, 'careTeamMemberIds']],
+      compare: refuseInvitations,
+    },
     {
       name: 'pending invitations are counted and listed for whom they are meant, and who acts for them',
-      endpoints: [getPendingInviteCount, getInvitations],
+      calls: [],
       compare: compareInvitations,
     },
   ],

@@ -7,7 +7,7 @@ import {
   getSummaryOfCare,
   getVisitDemographics,
 } from '@careloop/contracts/charts/generated';
-import { uploadDocuments, uploadLimits } from '@careloop/contracts/charts/upload';
+import { listPrimaryDocumentTypes, uploadDocuments, uploadLimits } from '@careloop/contracts/charts/upload';
 import {
   downloadDocument,
   findInDocument,
@@ -21,8 +21,10 @@ import {
   prepareDocument,
 } from '@careloop/contracts/charts/viewer';
 
-import { changed, ofDocument, ofPatient, ofReferral, ofRows } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes, Probe } from '../../../test/privacyProbes.ts';
+import { beside, changed, ofCare, ofDocument, ofPatient, ofReferral, ofRows } from '../../../test/privacyProbes.ts';
+import type { Oracle } from '../../../test/oracle.ts';
+import type { Endpoint } from '@careloop/contracts/endpoint';
+import type { FeatureProbes, OpenToAll, Probe } from '../../../test/privacyProbes.ts';
 
 const ofAppointment = ofRows(
   'patientAppointmentId',
@@ -48,6 +50,48 @@ const ofEncounter: Probe = {
   }),
 };
 
+/** Documents sent with a referral or consultation are open to those who may see it. */
+const ofSentWith = (key: 'referralId' | 'careCoordinatorRequestId', column: 'referralId' | 'consultationId'): Probe => {
+  const sentWith = (oracle: Oracle) => oracle.rows.sentDocuments.filter((one) => one[column] !== 0);
+  return {
+    key,
+    ids: (oracle) => [...new Set(sentWith(oracle).map((one) => one[column]))],
+    may: (oracle, userId) => (column === 'referralId' ? oracle.referralsOf(userId) : oracle.consultationsOf(userId)),
+    inputOf: (oracle, id) => ({
+      [key]: id,
+      patientDocumentId: sentWith(oracle).find((one) => one[column] === id)?.id ?? id,
+    }),
+  };
+};
+const sentWith = [ofSentWith('referralId', 'referralId'), ofSentWith('careCoordinatorRequestId', 'consultationId')];
+/** Reads of one document, with their other required input. */
+const reads: [Endpoint, Record<string, unknown>][] = [
+  [getDocument, {}],
+  [downloadDocument, {}],
+  [getDocumentText, {}],
+  [getDocumentPdf, {}],
+  [getDicomWindows, {}],
+  [getDocumentWords, { page: 1 }],
+  [prepareDocument, {}],
+  [findInDocument, { term: 'the' }],
+  [getDocumentPage, { page: 1 }],
+  [getDocumentThumbnail, { page: 1 }],
+];
+const someUpload = { DocumentTypeId: 1, DateProvided: '2026-03-02', HIPAAReleaseOnFile: true };
+const ofUploader: Probe = {
+  ...changed(ofCare, someUpload),
+  key: 'PatientId',
+  inputOf: (_oracle, id) => ({ PatientId: id }),
+};
+
+const documentTypes: OpenToAll = {
+  name: 'document types',
+  because: 'All clients share one list of document types.',
+  reads: listPrimaryDocumentTypes,
+  inputOf: () => ({}),
+  shows: ['documentTypes', 'documentTypeId', 'documentName'],
+};
+
 export const chartProbes: FeatureProbes = {
   opens: [
     [getVisitDemographics, ofEncounter],
@@ -59,6 +103,7 @@ export const chartProbes: FeatureProbes = {
     [getReferralChart, ofReferral],
     [getDocument, ofDocument],
     [downloadDocument, ofDocument],
+    ...sentWith.map((probe) => [getDocument, { ...probe, atMost: 12 }] as const),
   ],
   closes: [
     [
@@ -69,13 +114,18 @@ export const chartProbes: FeatureProbes = {
         atOnce: uploadLimits.atOnce,
       },
     ],
-    [getDocumentText, ofDocument],
-    [getDocumentPdf, ofDocument],
-    [getDicomWindows, ofDocument],
-    [getDocumentWords, changed(ofDocument, { page: 1 })],
-    [prepareDocument, ofDocument],
-    [findInDocument, changed(ofDocument, { term: 'the' })],
-    [getDocumentPage, changed(ofDocument, { page: 1 })],
-    [getDocumentThumbnail, changed(ofDocument, { page: 1 })],
+    ...reads.flatMap(([endpoint, more]) => [
+      [endpoint, changed(ofDocument, more)] as const,
+      ...sentWith.map((probe) => [endpoint, { ...changed(probe, more), atMost: 2 }] as const),
+      // A referral of the user must not give access to a document that was not sent with it.
+      [endpoint, beside(changed(ofReferral, more), ofDocument, 'unauthorized_patient')] as const,
+    ]),
+    [getVisitDemographics, beside(ofEncounter, ofPatient, 'unauthorized_patient')],
+    [
+      uploadDocuments,
+      beside(ofUploader, { ...ofEncounter, key: 'PatientEncounterId' }, 'invalid_input PatientEncounterId'),
+    ],
+    [uploadDocuments, beside(ofUploader, { ...ofReferral, key: 'ReferralId' }, 'invalid_input ReferralId')],
   ],
+  takesOpen: [[documentTypes, [[uploadDocuments, 'DocumentTypeId']]]],
 };

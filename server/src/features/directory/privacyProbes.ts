@@ -1,15 +1,255 @@
+import { findDiagnoses, findSpecialties, searchProviders } from '@careloop/contracts/directory';
+import { getProviderAddress, getProviderAddresses, saveProviderAddress } from '@careloop/contracts/directory/addresses';
+import { listFacilities } from '@careloop/contracts/directory/lookups';
+import {
+  getOrganization,
+  listOrganizationProviders,
+  saveOrganization,
+  saveOrganizationAddress,
+} from '@careloop/contracts/directory/organizations';
+import {
+  findProviders,
+  getProvider,
+  getProviderToPrint,
+  makeProviderAUser,
+  saveProvider,
+} from '@careloop/contracts/directory/providers';
 import { getApsLookups, searchAps } from '@careloop/contracts/directory/search';
 import { findUsers, listUsers, suggestUsers } from '@careloop/contracts/directory/users';
 
-import { ofPatient } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes } from '../../../test/privacyProbes.ts';
+import {
+  keysOf,
+  beside,
+  changed,
+  ofAll,
+  ofClients,
+  ofColleague,
+  ofPatient,
+  ofRows,
+  several,
+} from '../../../test/privacyProbes.ts';
+import type { Oracle } from '../../../test/oracle.ts';
+import type { OwnedRow } from '../../../test/oracleRows.ts';
+import type { FeatureProbes, OpenToAll, Probe } from '../../../test/privacyProbes.ts';
+
+export const directory: OpenToAll = {
+  name: 'providers and their addresses',
+  because: 'All clients share one directory, so that patients can be referred to any provider.',
+  reads: getProvider,
+  ids: (oracle) =>
+    oracle.rows.providers.filter(({ clientId }) => clientId === oracle.firstClientId).map(({ id }) => id),
+  inputOf: (healthcareProviderId) => ({ healthcareProviderId }),
+  shows: keysOf(
+    'address1 address2 city state zipcode',
+    'healthcareProviderId firstName middleName lastName degree gender specialty',
+    'healthcareProviderSpecialtyId organizationName npiNumber npiIsValid npiDeactivatedOn email',
+    'directEmail officePhone fax licenseNumber physicianCode acceptsNewPatients languages code name',
+    'populations tags publicNotes originClientId originClientName userId isStub version can edit editNpi',
+    'seePrivateNotes makeUser addresses healthcareProviderAddressInfoId addressId addressLabel',
+    'locationCode isMailing deaNumber homePhone mobilePhone privateNotes',
+  ),
+  withholds: ['deaNumber', 'homePhone', 'mobilePhone', 'privateNotes'],
+};
+const organizations: OpenToAll = {
+  name: 'organizations',
+  because: 'Organizations are part of the shared directory.',
+  reads: getOrganization,
+  ids: (oracle) => oracle.rows.organizations.map(({ id }) => id),
+  inputOf: (healthcareOrganizationId) => ({ healthcareOrganizationId }),
+  shows: keysOf(
+    'address1 address2 city state zipcode',
+    'healthcareOrganizationId name npiNumber phone totalProviders version can edit addresses',
+    'healthcareOrganizationAddressInfoId addressId addressLabel officePhone fax locationCode',
+  ),
+};
+export const specialties: OpenToAll = {
+  name: 'specialties',
+  because: 'All clients share one list of specialties.',
+  reads: findSpecialties,
+  inputOf: () => ({ searchTerm: '' }),
+  shows: ['specialties', 'healthcareProviderSpecialtyId', 'name'],
+};
+export const diagnoses: OpenToAll = {
+  name: 'diagnosis codes',
+  because: 'ICD-10-CM is a public code system.',
+  reads: findDiagnoses,
+  inputOf: () => ({ searchTerm: 'E11' }),
+  shows: ['diagnoses', 'codedConceptId', 'code', 'description', 'isOfPatient'],
+};
+
+const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
+const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
+const ofTag = ofClients('healthcareProviderTagId', (oracle) => oracle.rows.tags);
+const ofEncounter = ofRows(
+  'patientEncounterId',
+  (oracle) => oracle.rows.encounters,
+  (oracle, userId, { patientId }) => oracle.patientsOf(userId).has(patientId),
+);
+
+/** Editors may change shared records and those of their clients; providers and their proxies the provider's own. */
+function mayEditProvider(oracle: Oracle, userId: number, provider: OwnedRow): boolean {
+  if (oracle.actsFor(userId).has(provider.userId)) return true;
+  const isOfOthers = provider.clientId !== 0 && !oracle.clientsOf(userId).has(provider.clientId);
+  return oracle.holds(userId, 'EditProvider') && !isOfOthers;
+}
+/** Rows of the directory, which every user may read and only some may change. */
+const inDirectory = (probe: Probe): Probe => ({ ...probe, refusal: 'wrong_state', isKnown: true });
+const ofEdited = inDirectory(ofRows('healthcareProviderId', (oracle) => oracle.rows.providers, mayEditProvider));
+const ofEditor = inDirectory(
+  ofRows(
+    'healthcareProviderId',
+    (oracle) => oracle.rows.providers,
+    (oracle, userId, provider) => mayEditProvider(oracle, userId, { ...provider, userId: -1 }),
+  ),
+);
+const ofMadeUser = inDirectory(
+  ofRows(
+    'healthcareProviderId',
+    (oracle) => oracle.rows.providers,
+    (oracle, userId, { clientId }) => clientId === 0 || oracle.clientsOf(userId).has(clientId),
+  ),
+);
+/** Shared providers without a user account: the administrator chooses the client of the account. */
+const ofShared = ofRows(
+  'healthcareProviderId',
+  (oracle) => oracle.rows.providers,
+  (_oracle, _userId, { clientId, userId }) => clientId === 0 && userId === 0,
+);
+/** Organizations without providers, or with a provider whose record is shared or belongs to a client of the user. */
+const ofOrganization = inDirectory(
+  ofRows(
+    'healthcareOrganizationId',
+    (oracle) => oracle.rows.organizations,
+    (oracle, userId, { id }) => {
+      const owners = oracle.rows.providers.filter((one) => one.organizationId === id).map(({ clientId }) => clientId);
+      return owners.length === 0 || owners.some((clientId) => clientId === 0 || oracle.clientsOf(userId).has(clientId));
+    },
+  ),
+);
+const ofOrganizationAddress = ofRows(
+  'healthcareOrganizationAddressInfoId',
+  (oracle) => oracle.rows.organizationAddresses,
+  (oracle, userId, { organizationId }) => ofOrganization.may(oracle, userId).has(organizationId),
+);
+const ofProviderAddress = ofRows(
+  'healthcareProviderAddressInfoId',
+  (oracle) => oracle.rows.providerAddresses,
+  (oracle, userId, { providerId }) => ofEditor.may(oracle, userId).has(providerId),
+);
+/** Clients of users who may add providers. */
+const ofAdder: Probe = {
+  ...ofClient,
+  key: 'originClientId',
+  may: (oracle, userId) => (oracle.holds(userId, 'AddProvider') ? oracle.clientsOf(userId) : new Set()),
+};
+
+const someProvider = {
+  firstName: 'x',
+  lastName: 'x',
+  npiNumber: '1234567893',
+  healthcareProviderSpecialtyId: 1,
+  version: 9_999,
+};
+const someUser = { username: 'probed', password: 'a long enough password', version: 9_999 };
+const somePlace = { address1: '1 Main St', city: 'Lowell', state: 'MA', zipcode: '01850', version: 9_999 };
+const someNames = { firstName: 'x', lastName: 'x' };
+
+const colleagues = {
+  userIds: ofColleague,
+  excludedUserIds: ofAll((oracle: Oracle) => oracle.rows.accounts),
+  healthcareOrganizationId: ofAll((oracle: Oracle) => oracle.rows.organizations),
+  clientId: ofClient,
+};
+const manyUsers = ['userIds', 'excludedUserIds'];
 
 export const directoryProbes: FeatureProbes = {
   opens: [
     [getApsLookups, ofPatient],
     [searchAps, ofPatient],
     [findUsers, ofPatient],
+    [findUsers, { ...ofEncounter, atMost: 12 }],
     [suggestUsers, ofPatient],
+    [findProviders, changed(ofPatient, someNames)],
   ],
-  closes: [[listUsers, ofPatient]],
+  closes: [
+    [listUsers, ofPatient],
+    [listUsers, { ...ofEncounter, atMost: 2 }],
+    [getApsLookups, { ...ofClient, refusal: 'invalid_input clientId' }],
+    [searchAps, { ...ofClient, refusal: 'invalid_input clientId' }],
+    [searchAps, several(ofTag, 'healthcareProviderTagIds', {})],
+    [saveProvider, changed(ofEdited, someProvider)],
+    [saveProvider, { ...changed(ofAdder, someProvider), refusal: 'invalid_input originClientId' }],
+    [
+      saveProvider,
+      beside(
+        changed(ofAdder, someProvider),
+        { ...ofTag, key: 'healthcareProviderTagIds' },
+        'invalid_input healthcareProviderTagIds',
+        (id) => ({
+          healthcareProviderTagIds: [id],
+        }),
+      ),
+    ],
+    [makeProviderAUser, changed(ofMadeUser, someUser)],
+    [makeProviderAUser, beside(changed(ofShared, { ...someUser, version: 1 }), ofClient, 'invalid_input clientId')],
+    [saveProviderAddress, changed(ofEditor, somePlace)],
+    [saveProviderAddress, beside(changed(ofEditor, somePlace), ofProviderAddress, 'refused')],
+    [saveOrganization, changed(ofOrganization, { ...somePlace, name: 'x' })],
+    [saveOrganizationAddress, changed(ofOrganization, somePlace)],
+    [saveOrganizationAddress, beside(changed(ofOrganization, somePlace), ofOrganizationAddress, 'refused')],
+  ],
+  filters: [
+    { endpoint: findUsers, by: colleagues, several: manyUsers },
+    { endpoint: listUsers, by: colleagues, several: manyUsers },
+    { endpoint: listFacilities, by: { clientId: ofClient }, itemsIn: (answer) => answer['facilities'] as object[] },
+    {
+      endpoint: getApsLookups,
+      by: { facilityId: ofFacility },
+      itemsIn: (answer) => [answer['facilityId'], answer['facilityName'], answer['facilityAddress']],
+    },
+    {
+      endpoint: searchAps,
+      by: { facilityId: ofFacility, excludePersonIds: ofAll((oracle) => oracle.rows.providers) },
+      several: ['excludePersonIds'],
+      more: { searchNear: 'Facility' },
+      itemsIn: (answer) => answer['data'] as object[],
+    },
+    {
+      endpoint: searchProviders,
+      by: {
+        patientId: ofPatient,
+        excludePersonId: ofAll((oracle) => oracle.rows.providers),
+        healthcareProviderSpecialtyId: ofAll((oracle) => oracle.rows.specialties),
+      },
+    },
+    { endpoint: findDiagnoses, by: { patientId: ofPatient }, itemsIn: diagnosesIn },
+    { endpoint: findDiagnoses, by: { patientId: ofPatient }, more: { searchTerm: 'E11' }, itemsIn: diagnosesIn },
+  ],
+  takesOpen: [
+    [
+      directory,
+      [
+        [getProvider, 'healthcareProviderId'],
+        [getProviderToPrint, 'healthcareProviderId'],
+        [getProviderAddresses, 'healthcareProviderId'],
+        [getProviderAddress, 'healthcareProviderAddressInfoId', 'addressId'],
+        [saveProvider, 'addressId'],
+        [saveProviderAddress, 'addressId'],
+        [searchAps, 'addressId'],
+      ],
+    ],
+    [
+      organizations,
+      [
+        [getOrganization, 'healthcareOrganizationId'],
+        [listOrganizationProviders, 'healthcareOrganizationId'],
+      ],
+    ],
+    [specialties, [[saveProvider, 'healthcareProviderSpecialtyId']]],
+    [diagnoses, []],
+  ],
 };
+
+function diagnosesIn(answer: Record<string, unknown>): readonly unknown[] {
+  return answer['diagnoses'] as object[];
+}

@@ -6,10 +6,15 @@ import {
   reopenDuplicate,
   undoMerge,
 } from '@careloop/contracts/duplicates';
-import { decideDifference } from '@careloop/contracts/duplicates/conflicts';
+import {
+  decideDifference,
+  decideProviderDifference,
+  keepProvidersApart,
+  reopenProviderConflict,
+} from '@careloop/contracts/duplicates/conflicts';
 import { expect } from 'vitest';
 
-import { changed, ofRows, idsIn, readAll } from '../../../test/privacyProbes.ts';
+import { beside, changed, idsIn, ofPatient, ofRows, readAll } from '../../../test/privacyProbes.ts';
 import type { FeatureProbes, ProbeContext } from '../../../test/privacyProbes.ts';
 
 const ofPair = ofRows(
@@ -21,6 +26,19 @@ const ofPair = ofRows(
 const ofDifference = ofRows(
   'patientDifferenceId',
   (oracle) => oracle.rows.differences,
+  (oracle, userId, { clientId }) => oracle.wholeClientsOf(userId).has(clientId),
+  'no_access',
+);
+
+const ofConflict = ofRows(
+  'providerDuplicateId',
+  (oracle) => oracle.rows.providerConflicts,
+  (oracle, userId, { clientId }) => oracle.wholeClientsOf(userId).has(clientId),
+  'no_access',
+);
+const ofProviderDifference = ofRows(
+  'providerDifferenceId',
+  (oracle) => oracle.rows.providerDifferences,
   (oracle, userId, { clientId }) => oracle.wholeClientsOf(userId).has(clientId),
   'no_access',
 );
@@ -44,7 +62,19 @@ export const duplicateProbes: FeatureProbes = {
     [mergePatients, changed(ofPair, { survivingPatientId: 1, version: 9_999 })],
     [undoMerge, changed(ofPair, { version: 9_999 })],
     [reopenDuplicate, changed(ofPair, { version: 9_999 })],
+    [keepProvidersApart, changed(ofConflict, { version: 9_999 })],
+    [reopenProviderConflict, changed(ofConflict, { version: 9_999 })],
+    [decideProviderDifference, changed(ofProviderDifference, { decision: 'keep', version: 9_999 })],
+    [mergePatients, beside(ofPair, { ...ofPatient, key: 'survivingPatientId' }, 'refused')],
+    [
+      mergePatients,
+      beside(ofPair, ofPatient, 'refused', (patientId) => ({
+        survivingPatientId: patientId,
+        versions: [{ patientId, version: 1 }],
+      })),
+    ],
     [decideDifference, changed(ofDifference, { decision: 'keep', version: 9_999 })],
   ],
-  compares: [{ name: 'the list holds no pair of another client', endpoints: [listDuplicates], compare: comparePairs }],
+  filters: [{ endpoint: listDuplicates, by: { patientId: ofPatient } }],
+  compares: [{ name: 'the list holds no pair of another client', calls: [], compare: comparePairs }],
 };

@@ -2,8 +2,10 @@ import {
   approveAccessRequest,
   breakTheGlass,
   declineAccessRequest,
+  listAccessRequests,
   listPatientEmergencyAccess,
   requestAccess,
+  reviewEmergencyAccess,
   withdrawAccessRequest,
 } from '@careloop/contracts/patient-access';
 
@@ -38,5 +40,18 @@ export const patientAccessProbes: FeatureProbes = {
     [withdrawAccessRequest, changed(ofRequest, { version: 9_999 })],
     [requestAccess, changed(ofClientPatient, { reason: 'x' })],
     [breakTheGlass, changed(ofClientPatient, { reason: 'x' })],
+    [
+      reviewEmergencyAccess,
+      ofRows(
+        'breakGlassAccessId',
+        (oracle) => oracle.rows.emergencies,
+        (oracle, userId, { clientId }) => oracle.clientsOf(userId).has(clientId),
+        'no_access',
+      ),
+    ],
+  ],
+  filters: [
+    { endpoint: listAccessRequests, by: { patientId: ofPatient } },
+    { endpoint: listAccessRequests, by: { patientId: ofPatient }, more: { list: 'own', includeAnswered: true } },
   ],
 };

@@ -1,11 +1,29 @@
 import { canAccessPatient, listPatients } from '@careloop/contracts/patients';
+import { addPatient, findCandidates } from '@careloop/contracts/patients/add';
 import { findPatientsBeyond, searchPatients } from '@careloop/contracts/patients/find';
 import { countPatients, setFavorite } from '@careloop/contracts/patients/lists';
-import { listPopulations, setPopulationPatient } from '@careloop/contracts/patients/populations';
+import {
+  deletePopulation,
+  listPopulations,
+  savePopulation,
+  setPopulationPatient,
+} from '@careloop/contracts/patients/populations';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { changed, chunks, idsIn, inOrder, ofPatient, readAll } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes, ProbeContext } from '../../../test/privacyProbes.ts';
+import {
+  beside,
+  changed,
+  chunks,
+  idsIn,
+  inOrder,
+  ofAll,
+  ofCare,
+  ofClients,
+  ofPatient,
+  readAll,
+} from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, Ids, ProbeContext } from '../../../test/privacyProbes.ts';
 
 async function comparePatientLists({ oracle, callerOf }: ProbeContext): Promise<void> {
   for (const { userId } of oracle.users) {
@@ -40,22 +58,100 @@ async function compareSearches({ oracle, callerOf }: ProbeContext): Promise<void
   }
 }
 
+/** List and count agree for every filter. */
+async function compareCounts({ oracle, callerOf }: ProbeContext): Promise<void> {
+  const { facilities, populations } = oracle.rows;
+  const filters = [
+    ...facilities.map(({ id }) => ({ facilityId: id })),
+    ...populations.map(({ id }) => ({ populationId: id })),
+  ];
+  for (const { userId } of oracle.users) {
+    for (const filter of filters) {
+      const listed = await readAll(callerOf(userId), listPatients, filter);
+      expect((await callerOf(userId).ok(countPatients, filter)).total).toBe(listed.length);
+    }
+  }
+}
+
+const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
+const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
+const ofPopulation = ofClients('populationId', (oracle) => oracle.rows.populations);
+/** Patients of the user's clients can be found even if they cannot be opened. */
+const ofClientPatient: Ids = {
+  ids: (oracle) => oracle.patientIds,
+  may: (oracle, userId) =>
+    new Set([
+      ...oracle.patientsOf(userId),
+      ...oracle.patients.filter((one) => oracle.clientsOf(userId).has(one.clientId)).map((one) => one.patientId),
+    ]),
+};
+const someList = { name: 'x', kind: 'list' };
+const someRule = { name: 'x', kind: 'rule', minAge: 1 };
+const someone = {
+  firstName: 'Probe',
+  lastName: 'Probe',
+  dateOfBirth: '7/14/1985',
+  gender: 'female' as const,
+  mrn: 'PROBE-1',
+};
+const ofNewPatient = { ...changed(ofClient, someone), refusal: 'invalid_input clientId' };
+const namesBeyond = { phrase: 'a' };
+
+/** Patients named as seen are ignored unless they are possible duplicates. */
+async function compareAdded({ app, oracle, callerOf }: ProbeContext): Promise<void> {
+  const { userId } = oracle.users.find(({ username }) => username === 'outsider')!;
+  const [clientId] = [...oracle.clientsOf(userId)];
+  const seenPatientIds = oracle.patientIds.filter((id) => !oracle.patientsOf(userId).has(id)).slice(0, 5);
+  const { patientId } = await callerOf(userId).ok(addPatient, { ...someone, clientId: clientId!, seenPatientIds });
+  const kept = await app.db.selectFrom('patient_addition').selectAll().where('patient_id', '=', patientId).execute();
+  expect(kept).toMatchObject([{ seen_patient_ids: [] }]);
+  const { rows } =
+    await sql`select from patient_duplicate where ${patientId} in (patient_id, other_patient_id)`.execute(app.db);
+  expect(rows).toEqual([]);
+}
+
 export const patientListProbes: FeatureProbes = {
   opens: [[listPopulations, ofPatient]],
   closes: [
     [setPopulationPatient, changed(ofPatient, { populationId: 1, isPicked: true })],
     [setFavorite, changed(ofPatient, { isFavorite: true })],
+    [findCandidates, ofNewPatient],
+    [addPatient, ofNewPatient],
+    [savePopulation, { ...changed(ofClient, someList), refusal: 'refused' }],
+    [savePopulation, beside(changed(ofClient, someRule), ofFacility, 'invalid_input facilityId')],
+    [savePopulation, beside(changed(ofClient, someList), ofPopulation, 'refused')],
+    [deletePopulation, { ...changed(ofPopulation, { version: 9_999 }), refusal: 'refused' }],
+    [setPopulationPatient, beside(changed(ofCare, { isPicked: true }), ofPopulation, 'refused')],
+  ],
+  filters: [
+    {
+      endpoint: listPatients,
+      by: { facilityId: ofAll((oracle) => oracle.rows.facilities), populationId: ofPopulation },
+    },
+    { endpoint: findPatientsBeyond, by: { facilityId: ofFacility, patientId: ofClientPatient }, more: namesBeyond },
+    { endpoint: searchPatients, by: { facilityId: ofFacility }, more: namesBeyond },
   ],
   compares: [
     {
+      name: 'list and count agree for every filter',
+      calls: [[countPatients, 'facilityId', 'populationId']],
+      compare: compareCounts,
+    },
+    {
       name: 'lists and counts hold exactly the patients of the user',
-      endpoints: [listPatients, countPatients],
+      calls: [],
       compare: comparePatientLists,
     },
     {
       name: 'searches find exactly the patients of the user',
-      endpoints: [listPatients, findPatientsBeyond, searchPatients, canAccessPatient],
+      calls: [[canAccessPatient, 'patientId']],
       compare: compareSearches,
+    },
+    // Runs after the list comparisons, because it adds a patient that the oracle does not know.
+    {
+      name: 'patients of others named as seen are ignored',
+      calls: [[addPatient, 'seenPatientIds']],
+      compare: compareAdded,
     },
   ],
 };

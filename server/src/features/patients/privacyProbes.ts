@@ -10,12 +10,42 @@ import {
 } from '@careloop/contracts/patients/demographics';
 import { getEncounter, getEncounterConfiguration, saveEncounter } from '@careloop/contracts/patients/encounters';
 import { listPatientChanges } from '@careloop/contracts/patients/history';
-import { deleteInsurance, saveInsurance } from '@careloop/contracts/patients/insurance';
+import { deleteInsurance, getInsurancePlans, saveInsurance } from '@careloop/contracts/patients/insurance';
 
-import { changed, ofPatient } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes } from '../../../test/privacyProbes.ts';
+import { beside, changed, ofCare, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
+import { directory } from '../directory/privacyProbes.ts';
+import type { FeatureProbes, OpenToAll } from '../../../test/privacyProbes.ts';
 
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
+
+const ofCoverage = ofRows(
+  'patientCoverageId',
+  (oracle) => oracle.rows.coverages,
+  (oracle, userId, { patientId }) => oracle.patientsOf(userId).has(patientId),
+);
+const ofEncounter = ofRows(
+  'patientEncounterId',
+  (oracle) => oracle.rows.encounters,
+  (oracle, userId, { patientId }) => oracle.patientsOf(userId).has(patientId),
+);
+const someEncounter = { encounterTypeCode: 1, encounterDate: '2026-03-02T10:00:00Z' };
+
+const insurancePlans: OpenToAll = {
+  name: 'insurance plans',
+  because: 'All clients share one list of insurance plans.',
+  reads: getInsurancePlans,
+  inputOf: () => ({ searchTerm: '' }),
+  shows: [
+    'plans',
+    'insurancePlanId',
+    'name',
+    'insurancePlanType',
+    'insurancePlanSubType',
+    'insuranceCarrier',
+    'insuranceCarrierId',
+    'isDisabled',
+  ],
+};
 
 export const patientProbes: FeatureProbes = {
   opens: [
@@ -38,6 +68,14 @@ export const patientProbes: FeatureProbes = {
     [saveGuarantor, changed(ofPatient, { firstName: 'x', lastName: 'x' })],
     [saveInsurance, changed(ofPatient, { payerName: 'x' })],
     [deleteInsurance, changed(ofPatient, { patientCoverageId: 1, version: 1 })],
-    [saveEncounter, changed(ofPatient, { encounterTypeCode: 1, encounterDate: '2026-03-02T10:00:00Z' })],
+    [saveEncounter, changed(ofPatient, someEncounter)],
+    [getEncounter, beside(ofPatient, ofEncounter, 'refused')],
+    [saveEncounter, beside(changed(ofCare, someEncounter), ofEncounter, 'refused')],
+    [saveInsurance, beside(changed(ofCare, { payerName: 'x' }), ofCoverage, 'refused')],
+    [deleteInsurance, beside(changed(ofCare, { version: 1 }), ofCoverage, 'refused')],
+  ],
+  takesOpen: [
+    [directory, [[saveAppointment, 'healthcareProviderId', 'appointmentAddressId']]],
+    [insurancePlans, [[saveInsurance, 'insurancePlanId']]],
   ],
 };

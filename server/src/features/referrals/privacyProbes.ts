@@ -1,10 +1,15 @@
 import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { randomUUID } from 'node:crypto';
 
+import { sql } from 'kysely';
+
+import type { Endpoint } from '@careloop/contracts/endpoint';
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
+import { exportReferrals } from '@careloop/contracts/referrals/export';
+import { readReferralAnswer } from '@careloop/contracts/referrals/unread';
 import { getReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
 import {
   acceptReferral,
@@ -17,8 +22,24 @@ import { getReferralRecord, openReferralRecord, requestReferralRecord } from '@c
 import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 import { expect } from 'vitest';
 
-import { changed, idsIn, ofPatient, ofReferral, ofRows, readAll } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes, ProbeContext } from '../../../test/privacyProbes.ts';
+import {
+  keysOf,
+  beside,
+  changed,
+  idsIn,
+  linesOf,
+  ofAll,
+  ofCare,
+  ofDocument,
+  ofPatient,
+  ofReferral,
+  ofRows,
+  pickedBeside,
+  readAll,
+} from '../../../test/privacyProbes.ts';
+import type { Oracle } from '../../../test/oracle.ts';
+import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
+import { diagnoses, directory, specialties } from '../directory/privacyProbes.ts';
 
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
 
@@ -50,11 +71,148 @@ const ofReferralItem = ofRows(
   (oracle, userId, { referralId }) => oracle.referralsOf(userId).has(referralId),
 );
 
+/** Referrals in one of these states that the user received or sent. */
+const inState = (
+  states: readonly string[],
+  isTheirs: (one: Oracle['referrals'][number], persons: Set<number>) => boolean,
+): Probe => ({
+  ...ofReferral,
+  may: (oracle, userId) => {
+    const persons = oracle.actsFor(userId);
+    const theirs = oracle.referrals.filter((one) => states.includes(one.status) && isTheirs(one, persons));
+    return new Set(theirs.map(({ referralId }) => referralId));
+  },
+});
+const received = (...states: string[]) => inState(states, ({ to }, persons) => to !== null && persons.has(to));
+const sent = (...states: string[]): Probe => ({
+  ...inState(states, ({ by }, persons) => persons.has(by)),
+  more: { referralReason: 'x', urgencyDays: 7 },
+  inputOf: (oracle, referralId, userId) => ({
+    referralId,
+    version: oracle.referrals.find((one) => one.referralId === referralId)?.version,
+    ...receiverFor(oracle, userId),
+  }),
+});
+
+/** The user and the providers the user may act for. */
+const ofOwnProvider = ofRows(
+  'healthcareProviderId',
+  (oracle) => oracle.rows.providers,
+  (oracle, userId, provider) => oracle.actsFor(userId).has(provider.userId),
+);
+const ofOwnPatient: Probe = {
+  ...ofCare,
+  may: (oracle, userId) => {
+    const isProvider = oracle.rows.providers.some((one) => one.userId === userId);
+    return isProvider ? oracle.careOf(userId) : new Set();
+  },
+  more: { referralReason: 'x', urgencyDays: 7 },
+  inputOf: (oracle, patientId, userId) => ({ patientId, ...receiverFor(oracle, userId) }),
+};
+/** A provider the user can refer to. */
+const receiverFor = (oracle: Oracle, userId: number) => ({
+  healthcareProviderId: oracle.rows.providers.find((one) => one.userId !== 0 && one.userId !== userId)?.id,
+});
+const ofPrevious: Probe = { ...ofReferral, key: 'previousReferralId' };
+const ofConsultation: Probe = {
+  key: 'careCoordinatorRequestId',
+  ids: (oracle) => oracle.consultationIds,
+  may: (oracle, userId) => oracle.consultationsOf(userId),
+};
+const ofSender = ofRows(
+  'referredByHealthcareProviderId',
+  (oracle) => oracle.rows.providers,
+  (oracle, userId, provider) => oracle.actsFor(userId).has(provider.userId) || oracle.coordinates(userId).size > 0,
+);
+
+/** Only the sender can mark the answer as read. */
+async function compareUnread({ app, oracle, callerOf }: ProbeContext): Promise<void> {
+  await sql`update referral set is_answer_unread = true`.execute(app.db);
+  for (const { userId } of oracle.users) {
+    for (const { referralId, by, behalf } of oracle.referrals.filter((_one, index) => index % 5 === 0)) {
+      if (by === userId || behalf === userId) continue;
+      const { id } = oracle.rows.referralEvents.findLast((one) => one.referralId === referralId)!;
+      await callerOf(userId).ok(readReferralAnswer, { referralId, referralEventId: id });
+    }
+  }
+  const { rows } = await sql`select from referral where not is_answer_unread`.execute(app.db);
+  expect(rows).toEqual([]);
+}
+
+/** A draft returns the ids saved in it and nothing else about their rows. */
+async function compareDrafts({ oracle, callerOf }: ProbeContext): Promise<void> {
+  const { userId } = oracle.users.find(({ username }) => username === 'outsider')!;
+  const [patientId] = oracle.careOf(userId) as unknown as [number];
+  const id = oracle.rows.providers[0]!.id;
+  const named = { fullName: 'x', degree: null, gender: null, specialty: null, organizationName: null, npiNumber: null };
+  const standing = { acceptsNewPatients: null, isPreferred: false, enforcePreferred: false, distance: null };
+  const place = { addressLabel: null, address1: null, address2: null, city: null, state: null, zipCode: null };
+  const healthcareProvider = {
+    ...named,
+    ...standing,
+    healthcareProviderId: id,
+    userId: 1,
+    healthcareProviderSpecialtyId: 1,
+    address: { ...place, addressId: id, officePhone: null, faxNumber: null },
+  };
+  const selectedCharts = [{ associationType: 3 as const, patientDocumentId: oracle.documentIds[0]! }];
+  const content = {
+    step: 0,
+    chooseProvider: {
+      referralType: 'provider' as const,
+      healthcareProvider,
+      healthcareProviderSpecialty: null,
+      referredBy: { healthcareProviderId: id, name: 'x' },
+      notPreferredReason: null,
+      notPreferredAdditionalInfo: '',
+    },
+    referralReason: {
+      referralReason: 'x',
+      urgencyDays: 7,
+      diagnosis: { codedConceptId: 1, code: 'x', description: 'x' },
+      additionalInfo: '',
+      authorizationCode: '',
+    },
+    verifyContactInfo: { caregiverName: '', cellPhone: '', givenSmsConsent: false },
+    charts: { selectedCharts },
+    previousReferralId: oracle.referralIds[0]!,
+    careCoordinatorRequestId: oracle.consultationIds[0]!,
+  };
+  await callerOf(userId).ok(saveReferralDraft, { patientId, version: randomUUID(), seen: [], content });
+  expect((await callerOf(userId).ok(getReferralDraft, { patientId })).draft?.content).toEqual(content);
+}
+
+const draftKeys = keysOf(
+  'healthcareProviderId userId healthcareProviderSpecialtyId addressId codedConceptId',
+  'patientAppointmentId patientDocumentId referralId previousReferralId careCoordinatorRequestId',
+);
+const filtersOfList = {
+  patientId: ofPatient,
+  healthcareProviderSpecialtyId: ofAll((oracle: Oracle) => oracle.rows.specialties),
+  healthcareProviderId: ofAll((oracle: Oracle) => oracle.rows.providers),
+  referredByHealthcareProviderId: ofAll((oracle: Oracle) => oracle.rows.providers),
+};
+/** Actions on a referral, which can also be named by its queue item. */
+const actions: [Endpoint, Record<string, unknown>][] = [
+  [acceptReferral, {}],
+  [declineReferral, { declineReason: 1 }],
+  [selectReferralProvider, { healthcareProviderId: 1 }],
+  [cancelReferral, {}],
+  [updateReferral, { version: 1, referralReason: 'x', urgencyDays: 7 }],
+  [changeReferralUrgency, { version: 1, urgencyDays: 7 }],
+  [rescheduleReferral, someVisit],
+  [recordNoShow, {}],
+  [cancelAppointment, {}],
+  [completeReferral, { comment: 'x' }],
+  [reopenReferral, { reason: 'x' }],
+];
+
 export const referralProbes: FeatureProbes = {
   opens: [
     [getReferralAdditionalInfo, ofReferralItem],
     [getReferralRecord, ofRecord],
     [getReferral, ofReferral],
+    [getReferral, { ...ofReferralItem, atMost: 12 }],
     [checkReferralDigest, ofReferral],
     [getReferralDraft, ofPatient],
   ],
@@ -63,24 +221,78 @@ export const referralProbes: FeatureProbes = {
 
     [createReferral, changed(ofPatient, { referralReason: 'x', urgencyDays: 7 })],
     [saveReferralDraft, changed(ofPatient, { version: randomUUID(), seen: [], content: null })],
-    [acceptReferral, ofReferral],
-    [declineReferral, changed(ofReferral, { declineReason: 1 })],
-    [selectReferralProvider, changed(ofReferral, { healthcareProviderId: 1 })],
-    [cancelReferral, ofReferral],
-    [updateReferral, changed(ofReferral, { version: 1, referralReason: 'x', urgencyDays: 7 })],
-    [changeReferralUrgency, changed(ofReferral, { version: 1, urgencyDays: 7 })],
-    [rescheduleReferral, changed(ofReferral, someVisit)],
-    [recordNoShow, ofReferral],
-    [cancelAppointment, ofReferral],
-    [completeReferral, changed(ofReferral, { comment: 'x' })],
-    [requestReferralRecord, ofReferral],
-    [reopenReferral, changed(ofReferral, { reason: 'x' })],
+    ...actions.flatMap(([endpoint, more]) => [
+      [endpoint, changed(ofReferral, more)] as const,
+      [endpoint, { ...changed(ofReferralItem, more), atMost: 2 }] as const,
+    ]),
     [addReferralComment, changed(ofReferral, { comment: 'x' })],
+    [requestReferralRecord, ofReferral],
+    [acceptReferral, beside(received('pending'), ofOwnProvider, 'invalid_input healthcareProviderId')],
+    [
+      rescheduleReferral,
+      beside(changed(received('scheduled'), someVisit), ofOwnProvider, 'invalid_input healthcareProviderId'),
+    ],
+    [
+      completeReferral,
+      beside(
+        received('accepted'),
+        { ...ofDocument, key: 'patientDocumentIds' },
+        'invalid_input patientDocumentIds',
+        (id) => ({ patientDocumentIds: [id] }),
+      ),
+    ],
+    [createReferral, beside(ofOwnPatient, ofPrevious, 'unauthorized_patient')],
+    [createReferral, beside(ofOwnPatient, ofReferralItem, 'unauthorized_patient')],
+    [createReferral, beside(ofOwnPatient, ofConsultation, 'unauthorized_patient')],
+    [createReferral, beside(ofOwnPatient, ofSender, 'invalid_input referredByHealthcareProviderId')],
+    ...pickedBeside(createReferral, ofOwnPatient, 'patientCharts'),
+    [updateReferral, beside(sent('pending'), ofSender, 'invalid_input referredByHealthcareProviderId')],
+    ...pickedBeside(updateReferral, sent('pending'), 'patientCharts'),
+  ],
+  filters: [
+    { endpoint: listReferrals, by: filtersOfList },
+    { endpoint: exportReferrals, by: filtersOfList, itemsIn: linesOf },
+  ],
+  takesOpen: [
+    [
+      directory,
+      [
+        [acceptReferral, 'appointmentAddressId'],
+        [rescheduleReferral, 'appointmentAddressId'],
+        [selectReferralProvider, 'healthcareProviderId', 'healthcareProviderAddressId'],
+        [createReferral, 'healthcareProviderId', 'healthcareProviderAddressId'],
+        [updateReferral, 'healthcareProviderId', 'healthcareProviderAddressId'],
+      ],
+    ],
+    [
+      specialties,
+      [
+        [createReferral, 'healthcareProviderSpecialtyId'],
+        [updateReferral, 'healthcareProviderSpecialtyId'],
+      ],
+    ],
+    [
+      diagnoses,
+      [
+        [createReferral, 'diagnosisCodedConceptId'],
+        [updateReferral, 'diagnosisCodedConceptId'],
+      ],
+    ],
   ],
   compares: [
     {
+      name: 'only the sender can mark an answer as read',
+      calls: [[readReferralAnswer, 'referralId', 'referralEventId']],
+      compare: compareUnread,
+    },
+    {
+      name: 'a draft returns only the ids saved in it',
+      calls: [[saveReferralDraft, ...draftKeys]],
+      compare: compareDrafts,
+    },
+    {
       name: 'lists hold nothing that is not the user’s, and a patient’s list holds all that is',
-      endpoints: [listReferrals],
+      calls: [[listReferrals, 'patientId']],
       compare: compareReferralLists,
     },
   ],

@@ -8,9 +8,10 @@ import {
   sendAgain,
 } from '@careloop/contracts/sharing/documentExport';
 import { listTextMessages, sendTextMessage } from '@careloop/contracts/sharing/sms';
+import { assignReply, dismissReply, listUnassignedReplies } from '@careloop/contracts/sharing/unassignedReplies';
 
-import { changed, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes } from '../../../test/privacyProbes.ts';
+import { beside, changed, ofCare, ofClients, ofPatient, ofRows, pickedBeside } from '../../../test/privacyProbes.ts';
+import type { FeatureProbes, Probe } from '../../../test/privacyProbes.ts';
 
 const someFax = { toName: 'x', fromName: 'x', fromOrganization: 'x', charts: [{ associationType: 1, patientId: 1 }] };
 
@@ -29,11 +30,23 @@ const ofDelivery = ofRows(
   (oracle, userId, { patientId }) => oracle.patientsOf(userId).has(patientId),
 );
 
+/** Patients of the client that is connected to an EMR. */
+const ofConnected: Probe = {
+  ...ofCare,
+  may: (oracle, userId) => {
+    const mine = oracle.careOf(userId);
+    const connected = oracle.patients.filter((one) => one.clientId === oracle.firstClientId && mine.has(one.patientId));
+    return new Set(connected.map(({ patientId }) => patientId));
+  },
+};
+const ofReply = ofClients('smsReplyId', (oracle) => oracle.rows.textReplies);
+
 export const sharingProbes: FeatureProbes = {
   opens: [
     [getEmrStatus, ofPatient],
     [listSentDeliveries, ofPatient],
     [listTextMessages, ofPatient],
+    [listUnassignedReplies, { ...ofClients('clientId', (oracle) => oracle.rows.clients), refusal: 'forbidden' }],
   ],
   closes: [
     [emailCharts, changed(ofPatient, { ...someFax, toDirectEmailAddress: 'x@direct.example.org' })],
@@ -44,5 +57,15 @@ export const sharingProbes: FeatureProbes = {
     [pushDocuments, changed(ofPatient, { charts: someFax.charts })],
     [sendTextMessage, changed(ofPatient, someText)],
     [faxCharts, changed(ofPatient, { ...someFax, toFaxNumber: '6175550123' })],
+    ...pickedBeside(faxCharts, changed(ofCare, { ...someFax, toFaxNumber: '6175550123' }), 'charts'),
+    ...pickedBeside(
+      emailCharts,
+      changed(ofCare, { ...someFax, toDirectEmailAddress: 'x@direct.example.org' }),
+      'charts',
+    ),
+    ...pickedBeside(pushDocuments, ofConnected, 'charts'),
+    [assignReply, changed(ofReply, { patientId: 1 })],
+    [dismissReply, ofReply],
+    [assignReply, beside(ofReply, ofPatient, 'invalid_input patientId')],
   ],
 };

@@ -1,8 +1,15 @@
 import { WorkQueue } from '@careloop/contracts/codes';
-import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
+import {
+  getWorkQueueFilters,
+  getWorkQueues,
+  listWorkQueueItems,
+  listWorkQueueItemsByStatus,
+  setHiddenWorkQueues,
+} from '@careloop/contracts/work-queues';
 import {
   claimWorkQueueItem,
   completeWorkQueueItems,
+  getQueuedEncounters,
   listWorkQueueItemAccess,
   saveWorkQueueItemAccess,
   setWorkQueueItemCompleted,
@@ -10,8 +17,9 @@ import {
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { changed, idsIn, ofQueueItem } from '../../../test/privacyProbes.ts';
-import type { FeatureProbes, ProbeContext } from '../../../test/privacyProbes.ts';
+import { keysOf, changed, idsIn, ofAll, ofClients, ofColleague, ofQueueItem } from '../../../test/privacyProbes.ts';
+import type { Oracle } from '../../../test/oracle.ts';
+import type { FeatureProbes, OpenToAll, ProbeContext } from '../../../test/privacyProbes.ts';
 
 async function compareQueues({ app, oracle, callerOf }: ProbeContext): Promise<void> {
   const { rows: items } = await sql<{ id: number; queue: number }>`
@@ -28,6 +36,8 @@ async function compareQueues({ app, oracle, callerOf }: ProbeContext): Promise<v
       expect(page.totalItemCount).toBe(ofQueue.length);
       const same = await caller.ok(listWorkQueueItemsByStatus, { workQueueId, status: 1 });
       expect(same.totalItemCount).toBe(ofQueue.length);
+      const { statuses } = await caller.ok(getWorkQueueFilters, { workQueueId, status: 1 });
+      expect(statuses.find(({ status }) => status === 1)?.count).toBe(ofQueue.length);
     }
     expect((await caller.ok(getWorkQueues, {})).openCount).toBe(mine.length);
   }
@@ -49,21 +59,94 @@ async function refuseItems({ oracle, callerOf }: ProbeContext): Promise<void> {
   expect(compared).toBeGreaterThan(0);
 }
 
+/** Only encounters with a queue item of the user are returned. */
+async function compareEncounters({ oracle, callerOf }: ProbeContext): Promise<void> {
+  const named = oracle.rows.queueItems.filter(({ encounterId }) => encounterId !== 0);
+  const patientEncounterIds = [...new Set(named.map(({ encounterId }) => encounterId))].slice(0, 100);
+  expect(patientEncounterIds).not.toEqual([]);
+  for (const { userId } of oracle.users.filter((user) => oracle.holds(user.userId, 'ManageWorkQueues'))) {
+    const mine = named.filter(({ id }) => oracle.queueItemsOf(userId).has(id)).map(({ encounterId }) => encounterId);
+    const { encountersInfo } = await callerOf(userId).ok(getQueuedEncounters, { patientEncounterIds });
+    expect(idsIn(encountersInfo, 'patientEncounterId').filter((id) => !mine.includes(id))).toEqual([]);
+  }
+}
+
+/** Items can be shared with colleagues only. */
+async function refuseStrangers({ oracle, callerOf }: ProbeContext): Promise<void> {
+  for (const { userId } of oracle.users.filter((user) => oracle.holds(user.userId, 'ManageWorkQueues'))) {
+    const [item] = oracle.queueItemsOf(userId);
+    const stranger = oracle.users.find((one) => !ofColleague.may(oracle, userId).has(one.userId));
+    if (item === undefined || stranger === undefined) continue;
+    const { body } = await callerOf(userId).call(saveWorkQueueItemAccess, {
+      workQueueEncounterIds: [item],
+      addedUserIds: [stranger.userId],
+    });
+    expect({ userId, isDone: body.wasSuccessful && body.results.some((result) => result.isDone) }).toEqual({
+      userId,
+      isDone: false,
+    });
+  }
+}
+
+const queues: OpenToAll = {
+  name: 'work queues',
+  because: 'The product has one fixed list of queues; their items are probed.',
+  reads: getWorkQueues,
+  inputOf: () => ({}),
+  shows: keysOf(
+    'categories workQueueCategoryId name description workQueues workQueueId code subjectType userHidden',
+    'openCount showsWaitingTime',
+  ),
+};
+const filters = {
+  facilityId: ofAll((oracle: Oracle) => oracle.rows.facilities),
+  healthcareProviderSpecialtyId: ofAll((oracle: Oracle) => oracle.rows.specialties),
+  healthcareProviderTagIds: ofClients('healthcareProviderTagIds', (oracle) => oracle.rows.tags),
+};
+const several = ['healthcareProviderTagIds'];
+
 export const workQueueProbes: FeatureProbes = {
   opens: [[listWorkQueueItemAccess, ofQueueItem]],
   closes: [
     [setWorkQueueItemCompleted, changed(ofQueueItem, { setCompleted: true, version: 99 })],
     [claimWorkQueueItem, changed(ofQueueItem, { isClaimed: false })],
   ],
+  filters: [
+    { endpoint: listWorkQueueItems, by: filters, several, more: { workQueueId: WorkQueue.referralToProcess } },
+    {
+      endpoint: listWorkQueueItemsByStatus,
+      by: filters,
+      several,
+      more: { workQueueId: WorkQueue.referralToProcess, status: 2 },
+    },
+  ],
+  takesOpen: [[queues, [[setHiddenWorkQueues, 'workQueueIds']]]],
   compares: [
     {
+      name: 'only encounters with a queue item of the user are returned',
+      calls: [[getQueuedEncounters, 'patientEncounterIds']],
+      compare: compareEncounters,
+    },
+    {
+      name: 'items cannot be shared with users of other clients',
+      calls: [[saveWorkQueueItemAccess, 'addedUserIds', 'removedUserIds']],
+      compare: refuseStrangers,
+    },
+    {
       name: 'items of others are neither completed nor shared',
-      endpoints: [completeWorkQueueItems, saveWorkQueueItemAccess],
+      calls: [
+        [completeWorkQueueItems, 'workQueueEncounterId'],
+        [saveWorkQueueItemAccess, 'workQueueEncounterIds'],
+      ],
       compare: refuseItems,
     },
     {
       name: 'queues, their counts and their badge hold exactly what is the user’s',
-      endpoints: [getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus],
+      calls: [
+        [getWorkQueueFilters, 'workQueueId'],
+        [listWorkQueueItems, 'workQueueId'],
+        [listWorkQueueItemsByStatus, 'workQueueId'],
+      ],
       compare: compareQueues,
     },
   ],
