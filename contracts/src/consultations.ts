@@ -35,7 +35,7 @@ export const consultationTexts = {
   exitNo: 'Never mind',
   processTitle: 'Accept or Decline Medication Consultation',
   notActingFor: 'You cannot send a request on behalf of this person.',
-  notReachable: 'Choose somebody on the care team or a provider of the directory.',
+  notReachable: 'Choose somebody on the care team or a provider from the directory.',
   providerGone: referralTexts.providerGone,
   toOneself: 'You cannot send a request to yourself.',
   changed: 'Somebody changed this consultation in the meantime.',

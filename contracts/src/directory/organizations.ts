@@ -20,7 +20,7 @@ export const organizationTexts = {
   noMatches: 'No matches found.',
   saved: 'Organization saved successfully',
   changed: 'This organization has changed since you opened it.',
-  notFound: 'There is no such organization.',
+  notFound: 'This organization does not exist.',
   sameNpi: 'An organization with this NPI number already exists. An organization cannot be added with the same NPI.',
   unsaved: 'All unsaved changes will be lost. Are you sure you want to proceed?',
   noAdd: 'You do not have permission to add organizations.',

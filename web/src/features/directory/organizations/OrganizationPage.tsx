@@ -48,7 +48,7 @@ function LoadedOrganization({ id }: { id: number }): ReactNode {
     return (
       <EmptyState
         heading="h1"
-        title="There is no such organization"
+        title="This organization does not exist"
         text="It may have been removed from the directory."
         action={<Link to="/">Go to Home</Link>}
       />
