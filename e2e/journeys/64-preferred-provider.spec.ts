@@ -59,6 +59,7 @@ test('a provider who is not preferred requires a reason, and the draft can be fo
     await wizard.getByRole('button', { name: 'Finish' }).click();
     await expect(page.getByText('Referral sent')).toBeVisible();
     await expect(page.getByRole('button', { name: /^My drafts/ })).toHaveCount(0);
+    await page.goto('/provider/Referrals');
     await page
       .getByRole('option', { name: nameOf(patient) })
       .first()
