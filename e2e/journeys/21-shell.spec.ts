@@ -113,7 +113,7 @@ test('acting for someone shows their name and their data until it ends', async (
 
   // A person the user may not act for is ignored.
   await office.goto('/provider/?onBehalfOfUserId=1');
-  await expect(office.getByText('You are yourself again')).toBeVisible();
+  await expect(office.getByText('You are working as yourself again')).toBeVisible();
   await expect(office).not.toHaveURL(/onBehalfOfUserId/);
   await expect(menu).not.toContainText(' as ');
   await expect(office.getByRole('heading', { level: 1 })).toBeVisible();

@@ -49,7 +49,7 @@ test('an appointment is logged, moved and canceled, and the referring side sees 
   await test.step('then its appointment is logged', async () => {
     await receiver.getByRole('button', { name: 'Log appointment' }).click();
     const dialog = receiver.getByRole('dialog', { name: 'Log Appointment' });
-    await expect(dialog).toContainText('They see the appointment at once.');
+    await expect(dialog).toContainText('They see the appointment right away.');
     await fillTime(dialog, '7/14/2031', '10:30');
     await dialog.getByRole('button', { name: 'Log appointment' }).click();
     await expect(sent).toContainText('Appointment 7/14/31 10:30 AM');
