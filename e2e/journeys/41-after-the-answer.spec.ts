@@ -166,7 +166,7 @@ test('a declined referral is sent again from a kept draft, and an exception show
     const question = sender.getByRole('dialog', { name: referralTexts.cancelTitle });
     await expect(question.getByLabel('Patient', { exact: true })).toContainText(name);
     await expect(question.getByLabel('Patient', { exact: true })).toContainText(`MRN ${patient.mrn}`);
-    await expect(question.getByText('Patel, Anjali is told')).toBeVisible();
+    await expect(question.getByText('Patel, Anjali is notified')).toBeVisible();
     await expectAccessible(sender, 'cancel a referral');
     await question.getByRole('button', { name: referralTexts.cancelYes }).click();
     await expect(sender.getByText('Referral canceled')).toBeVisible();
