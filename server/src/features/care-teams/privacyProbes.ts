@@ -37,7 +37,7 @@ import {
 import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
 import { jobRun, takeJobs } from '../../../test/mails.ts';
 import { processInvitations as processJob } from './jobs.ts';
-import { directory } from '../directory/privacyProbes.ts';
+import { directory } from '../../../test/directoryProbes.ts';
 
 const ofMember = changed(ofPatient, { careTeamMemberId: 1, version: 1 });
 

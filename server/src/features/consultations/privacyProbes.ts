@@ -21,7 +21,7 @@ import {
   readAll,
 } from '../../../test/privacyProbes.ts';
 import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
-import { directory } from '../directory/privacyProbes.ts';
+import { directory } from '../../../test/directoryProbes.ts';
 
 const ofConsultation: Probe = {
   key: 'careCoordinatorRequestId',

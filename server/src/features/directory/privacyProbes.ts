@@ -1,4 +1,4 @@
-import { findDiagnoses, findSpecialties, searchProviders } from '@careloop/contracts/directory';
+import { findDiagnoses, searchProviders } from '@careloop/contracts/directory';
 import { getProviderAddress, getProviderAddresses, saveProviderAddress } from '@careloop/contracts/directory/addresses';
 import { listFacilities } from '@careloop/contracts/directory/lookups';
 import {
@@ -28,28 +28,11 @@ import {
   ofRows,
   several,
 } from '../../../test/privacyProbes.ts';
+import { diagnoses, directory, specialties } from '../../../test/directoryProbes.ts';
 import type { Oracle } from '../../../test/oracle.ts';
 import type { OwnedRow } from '../../../test/oracleRows.ts';
 import type { FeatureProbes, OpenToAll, Probe } from '../../../test/privacyProbes.ts';
 
-export const directory: OpenToAll = {
-  name: 'providers and their addresses',
-  because: 'All clients share one directory, so that patients can be referred to any provider.',
-  reads: getProvider,
-  ids: (oracle) =>
-    oracle.rows.providers.filter(({ clientId }) => clientId === oracle.firstClientId).map(({ id }) => id),
-  inputOf: (healthcareProviderId) => ({ healthcareProviderId }),
-  shows: keysOf(
-    'address1 address2 city state zipcode',
-    'healthcareProviderId firstName middleName lastName degree gender specialty',
-    'healthcareProviderSpecialtyId organizationName npiNumber npiIsValid npiDeactivatedOn email',
-    'directEmail officePhone fax licenseNumber physicianCode acceptsNewPatients languages code name',
-    'populations tags publicNotes originClientId originClientName userId isStub version can edit editNpi',
-    'seePrivateNotes makeUser addresses healthcareProviderAddressInfoId addressId addressLabel',
-    'locationCode isMailing deaNumber homePhone mobilePhone privateNotes',
-  ),
-  withholds: ['deaNumber', 'homePhone', 'mobilePhone', 'privateNotes'],
-};
 const organizations: OpenToAll = {
   name: 'organizations',
   because: 'Organizations are part of the shared directory.',
@@ -61,20 +44,6 @@ const organizations: OpenToAll = {
     'healthcareOrganizationId name npiNumber phone totalProviders version can edit addresses',
     'healthcareOrganizationAddressInfoId addressId addressLabel officePhone fax locationCode',
   ),
-};
-export const specialties: OpenToAll = {
-  name: 'specialties',
-  because: 'All clients share one list of specialties.',
-  reads: findSpecialties,
-  inputOf: () => ({ searchTerm: '' }),
-  shows: ['specialties', 'healthcareProviderSpecialtyId', 'name'],
-};
-export const diagnoses: OpenToAll = {
-  name: 'diagnosis codes',
-  because: 'ICD-10-CM is a public code system.',
-  reads: findDiagnoses,
-  inputOf: () => ({ searchTerm: 'E11' }),
-  shows: ['diagnoses', 'codedConceptId', 'code', 'description', 'isOfPatient'],
 };
 
 const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);

@@ -13,7 +13,7 @@ import { listPatientChanges } from '@careloop/contracts/patients/history';
 import { deleteInsurance, getInsurancePlans, saveInsurance } from '@careloop/contracts/patients/insurance';
 
 import { beside, changed, ofCare, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
-import { directory } from '../directory/privacyProbes.ts';
+import { directory } from '../../../test/directoryProbes.ts';
 import type { FeatureProbes, OpenToAll } from '../../../test/privacyProbes.ts';
 
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };

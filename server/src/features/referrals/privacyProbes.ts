@@ -39,7 +39,7 @@ import {
 } from '../../../test/privacyProbes.ts';
 import type { Oracle } from '../../../test/oracle.ts';
 import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
-import { diagnoses, directory, specialties } from '../directory/privacyProbes.ts';
+import { diagnoses, directory, specialties } from '../../../test/directoryProbes.ts';
 
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
 

@@ -4,7 +4,7 @@ import { getPowerBiReport, powerBiKinds, powerBiPermissions } from '@careloop/co
 import { changed, ofAll, ofClients } from '../../../test/privacyProbes.ts';
 import type { FeatureProbes, Probe } from '../../../test/privacyProbes.ts';
 import { staffingReport, volumeReport } from '../../../test/powerBiService.ts';
-import { specialties } from '../directory/privacyProbes.ts';
+import { specialties } from '../../../test/directoryProbes.ts';
 
 const someReport = { report: 'referrals', from: '2026-01-01', to: '2026-12-31' };
 const ofClient: Probe = {

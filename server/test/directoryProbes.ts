@@ -1,0 +1,42 @@
+import { findDiagnoses, findSpecialties } from '@careloop/contracts/directory';
+import { getProvider } from '@careloop/contracts/directory/providers';
+
+import { keysOf } from './privacyProbes.ts';
+import type { OpenToAll } from './privacyProbes.ts';
+
+// Rows of the directory that the calls of several features take. A feature does not import another feature's probes.
+
+export const directory: OpenToAll = {
+  name: 'providers and their addresses',
+  because: 'All clients share one directory, so that patients can be referred to any provider.',
+  reads: getProvider,
+  ids: (oracle) =>
+    oracle.rows.providers.filter(({ clientId }) => clientId === oracle.firstClientId).map(({ id }) => id),
+  inputOf: (healthcareProviderId) => ({ healthcareProviderId }),
+  shows: keysOf(
+    'address1 address2 city state zipcode',
+    'healthcareProviderId firstName middleName lastName degree gender specialty',
+    'healthcareProviderSpecialtyId organizationName npiNumber npiIsValid npiDeactivatedOn email',
+    'directEmail officePhone fax licenseNumber physicianCode acceptsNewPatients languages code name',
+    'populations tags publicNotes originClientId originClientName userId isStub version can edit editNpi',
+    'seePrivateNotes makeUser addresses healthcareProviderAddressInfoId addressId addressLabel',
+    'locationCode isMailing deaNumber homePhone mobilePhone privateNotes',
+  ),
+  withholds: ['deaNumber', 'homePhone', 'mobilePhone', 'privateNotes'],
+};
+
+export const specialties: OpenToAll = {
+  name: 'specialties',
+  because: 'All clients share one list of specialties.',
+  reads: findSpecialties,
+  inputOf: () => ({ searchTerm: '' }),
+  shows: ['specialties', 'healthcareProviderSpecialtyId', 'name'],
+};
+
+export const diagnoses: OpenToAll = {
+  name: 'diagnosis codes',
+  because: 'ICD-10-CM is a public code system.',
+  reads: findDiagnoses,
+  inputOf: () => ({ searchTerm: 'E11' }),
+  shows: ['diagnoses', 'codedConceptId', 'code', 'description', 'isOfPatient'],
+};
