@@ -59,7 +59,7 @@ function MoreMenu({ actions, menuLabel }: ActionBarProps): ReactNode {
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map(({ label, icon, allowance, onStart }) => {
-          // The item is gone when the dialog closes: it gives the focus back to the button.
+          // The menu item no longer exists when the dialog closes, so the dialog returns the focus to the button.
           const start = () => {
             button.current?.focus();
             onStart();

@@ -10,7 +10,7 @@ export function HelpMenuContent({ target }: { target: ReactNode }): ReactNode {
   const { supportPortalUrl } = useSession().config;
   const commands = useFeatures().flatMap(({ help = [] }) => help);
   return (
-    <Menu position="right-end" width={248} withInitialFocusPlaceholder={false} defaultOpened>
+    <Menu position="right-end" width={248} defaultOpened>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {commands.map(({ label, icon: CommandIcon, run }) => (

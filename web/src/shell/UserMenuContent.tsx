@@ -16,7 +16,7 @@ export function UserMenuContent({ target }: { target: ReactNode }): ReactNode {
   const { user, context } = useSession();
   const organization = context.healthcareOrganization?.name ?? context.clientOrganization?.name;
   return (
-    <Menu position="right-end" width={264} withInitialFocusPlaceholder={false} defaultOpened>
+    <Menu position="right-end" width={264} defaultOpened>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <div className={classes['who']}>

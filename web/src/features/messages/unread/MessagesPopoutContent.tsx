@@ -7,7 +7,7 @@ import { useUnreadByPerson, type UnreadOf } from './unreadByPerson.ts';
 /** Unread counts of the user and of everyone they can act for. */
 export function MessagesPopoutContent({ target }: { target: ReactNode }): ReactNode {
   return (
-    <Menu position="right-start" width={240} withInitialFocusPlaceholder={false} defaultOpened>
+    <Menu position="right-start" width={240} defaultOpened>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Unread messages</Menu.Label>

@@ -51,7 +51,7 @@ interface RowMenuProps extends Pick<RowActionsProps, 'provider'> {
 function RowMenu({ provider, requests, mayEdit }: RowMenuProps): ReactNode {
   const { fullName, healthcareProviderId } = provider;
   return (
-    <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <ActionIcon variant="default" size="sm" aria-label={`More for ${fullName}`}>
           <IconDotsVertical size={14} aria-hidden />
