@@ -36,7 +36,8 @@ async function run(args: string[], env: Record<string, string> = {}): Promise<En
   });
 }
 
-describe('the import command', () => {
+// Each test starts the command several times, which takes a slow or busy computer longer than the default 30 s.
+describe('the import command', { timeout: 120_000 }, () => {
   test('imports and prints a summary, also when nothing is left to do', async () => {
     const file = await bench.files.write(transaction(patient('cli'), encounter('cli-e', 'urn:uuid:cli')));
     const first = await run([file]);
