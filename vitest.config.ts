@@ -28,7 +28,7 @@ const afterwards = { maxWorkers: 2, sequence: { groupOrder: 1 } } satisfies Test
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...together, name: 'contracts', include: ['contracts/src/**/*.test.ts'] } },
+      { test: { ...together, name: 'contracts', include: ['contracts/src/**/*.test.ts'], isolate: false } },
       {
         test: {
           ...server,
@@ -39,7 +39,7 @@ export default defineConfig({
         },
       },
       { test: { ...together, name: 'repository', include: ['scripts/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { ...together, name: 'web', root: 'web', include: ['src/**/*.test.ts'] } },
+      { test: { ...together, name: 'web', root: 'web', include: ['src/**/*.test.ts'], isolate: false } },
       {
         test: {
           ...together,

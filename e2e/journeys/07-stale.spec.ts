@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { nameOf, sendReferral } from '../support/organization.ts';
-import { deafen } from '../support/realtime.ts';
+import { blockRealtime } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
 
 const note = 'I can see her on Thursday; please bring the monitor report.';
@@ -15,7 +15,7 @@ test('answering a referral that someone else has answered is refused, and no inp
   const sender = await openAs('coordinator');
   const office = await openAs('office');
   const physician = await openAs('drpatel');
-  await deafen(physician);
+  await blockRealtime(physician);
   const { referralId, patient } = await sendReferral(sender, {
     patient: 'Baptiste',
     to: 'Patel',

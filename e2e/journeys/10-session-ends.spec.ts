@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { findPatient } from '../support/organization.ts';
-import { deafen, untilConnected } from '../support/realtime.ts';
+import { blockRealtime, untilConnected } from '../support/realtime.ts';
 import { endSession } from '../support/sessions.ts';
 import { expect, password, test } from '../support/test.ts';
 import type { Username } from '../support/test.ts';
@@ -109,7 +109,7 @@ test('another user who signs in sees none of it', async ({ openAs }) => {
 /** Steps 1 and 2 of a referral that is not sent yet. */
 async function writeHalfReferral(page: Page, patientId: number): Promise<Locator> {
   // So that only the user’s own work meets the ended session.
-  await deafen(page);
+  await blockRealtime(page);
   const wizard = await openWizard(page, patientId);
   await chooseReferrer(wizard, 'Nguyen, Linh');
   await chooseProvider(wizard, 'Patel, Anjali');

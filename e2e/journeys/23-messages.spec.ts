@@ -9,6 +9,7 @@ import {
   addRecipient,
   countIn,
   messagesOf,
+  offerNotifications,
   settledBadge,
   startConversation,
   textsOf,
@@ -81,6 +82,7 @@ test('a message arrives live, is read, answered and archived', async ({ openAs }
 
 test('while the conversations load, no prompt to select one is shown, and nothing jumps', async ({ openAs }) => {
   const page = await openAs('drpatel');
+  await offerNotifications(page);
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;

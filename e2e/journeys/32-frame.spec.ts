@@ -9,8 +9,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { hurryTo } from '../support/clock.ts';
-import { startConversation } from '../support/messages.ts';
+import { offerNotifications, startConversation } from '../support/messages.ts';
 import { ageSessions, createPerson, takeName } from '../support/people.ts';
+import { blockRealtime } from '../support/realtime.ts';
 import { portal, signInAgain, statusOf } from '../support/sessionDialogs.ts';
 import { expect, staged, test } from '../support/test.ts';
 
@@ -55,7 +56,7 @@ test('a session that reaches the maximum length ends and says why', async ({ ope
   const page = await openAs(null);
   await page.clock.install();
   // The channel is silenced, because it would notice the missing pings while time passes.
-  await page.routeWebSocket(/\/signalr/, () => undefined);
+  await blockRealtime(page);
   await openHome(page, person.username);
   await ageSessions(person, '11 hours 59 minutes');
   await page.reload();
@@ -197,6 +198,7 @@ async function overlap(one: Locator, other: Locator): Promise<number> {
 
 test('a toast covers neither the input field nor the end of the list', async ({ openAs }) => {
   const page = await openAs('coordinator');
+  await offerNotifications(page);
   const sender = await openAs('drrosenberg');
   const conversationKey = await startConversation(sender, ['Caldwell'], 'The elevator is working again.');
   for (const width of [390, 800, 1280, 1440]) {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { followCalls } from '../support/calls.ts';
 import { findPatient, nameOf } from '../support/organization.ts';
+import { blockRealtime } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
 
 const opening = ['/provider/patients/can-access', '/patients/info', '/patients/overview'];
@@ -46,6 +47,8 @@ test('a patient opens with three parallel calls', async ({ openAs }) => {
 
 test('opening a patient by URL makes no call twice', async ({ openAs }) => {
   const page = await openAs('drnguyen');
+  // The channel never opens: if it opened late, the screen would rightly be fetched again.
+  await blockRealtime(page);
   const patient = await findPatient(page, 'Sullivan');
   const calls = recordCalls(page);
   const settled = followCalls(page);

@@ -34,7 +34,7 @@ export async function untilConnected(page: Page): Promise<void> {
 }
 
 /** Blocks the realtime channel, as a proxy without WebSocket support does. */
-export async function deafen(page: Page): Promise<void> {
+export async function blockRealtime(page: Page): Promise<void> {
   await page.routeWebSocket(/\/signalr/, () => undefined);
 }
 
