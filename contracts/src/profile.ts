@@ -187,7 +187,7 @@ export const confirmAddressForm = z.object({
     .string('Code is required')
     .transform((value) => value.replace(/[\s-]/g, ''))
     .pipe(z.string().min(1, 'Code is required').max(20, profileTexts.codeWrong)),
-  /** Required to change the e-mail address of a user with a password, because reset links are sent there. */
+  /** Required to change the email address of a user with a password, because reset links are sent there. */
   password: z.string().max(200).default(''),
 });
 

@@ -52,8 +52,7 @@ export const supportRequestForm = z.object({
 });
 
 export const submitSupportRequest = post('/notifications/support-request', {
-  summary:
-    'Sends a support request by e-mail; the requester gets a confirmation, only at the address of their account.',
+  summary: 'Sends a support request by email; the requester gets a confirmation, only at the address of their account.',
   access: signedIn,
   authorization: 'own',
   isOwn: true,
@@ -109,7 +108,7 @@ export const supportRequest = supportRequestListItem.extend({
   clientId: id,
   errorCodes: z.string().nullable(),
   description: z.string().nullable(),
-  /** The signed-in user; name and e-mail are as typed. */
+  /** The signed-in user; name and email are as typed. */
   createdByFullName: z.string(),
   resolution: z.string().nullable(),
   resolvedByFullName: z.string().nullable(),
@@ -120,7 +119,7 @@ export const supportRequest = supportRequestListItem.extend({
 export type SupportRequest = z.infer<typeof supportRequest>;
 
 export const getSupportRequest = get('/notifications/support-requests/info', {
-  summary: 'Returns a support request with its e-mails.',
+  summary: 'Returns a support request with its emails.',
   access: allOf('ManageSite'),
   input: z.object({ supportRequestId: queryId }),
   output: supportRequest,

@@ -66,9 +66,9 @@ const transportFields = [
 const recordFields = [
   { name: 'provider', label: 'Provider', type: 'provider_selector', isRequired: true, options: [] },
   { name: 'what', label: 'Which records', type: 'text', isRequired: false, options: [] },
-  { name: 'by', label: 'Sent by', type: 'radio', isRequired: false, options: ['Fax', 'Mail', 'E-mail'] },
+  { name: 'by', label: 'Sent by', type: 'radio', isRequired: false, options: ['Fax', 'Mail', 'Email'] },
   { name: 'phone', label: 'Phone of the office', type: 'phone', isRequired: false, options: [] },
-  { name: 'email', label: 'E-mail of the office', type: 'email', isRequired: false, options: [] },
+  { name: 'email', label: 'Email of the office', type: 'email', isRequired: false, options: [] },
   { name: 'remarks', label: 'Remarks', type: 'text_area', isRequired: false, options: [] },
 ];
 

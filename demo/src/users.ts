@@ -120,7 +120,7 @@ const proxies = [
   { proxy: 'frontdesk', proxied: 'drnguyen', type: 'administrator' },
 ] as const satisfies { proxy: Username; proxied: Username; type: 'administrator' | 'office_user' }[];
 
-/** Notification settings of some users; the others get e-mails for everything. */
+/** Notification settings of some users; the others get emails for everything. */
 const notificationSettings = [
   { user: 'drnguyen', event: 'dailySummary' },
   { user: 'drnguyen', event: 'referralRequested', sms: true, urgencyDays: [7, 1] },

@@ -241,7 +241,7 @@ test('a user who forgot the password gets a link that sets a new one, once', asy
   });
 });
 
-/** The link in a new e-mail that is not one of the known links. */
+/** The link in a new email that is not one of the known links. */
 async function linkMailedTo(email: string, known?: string): Promise<string> {
   let link: string | undefined;
   await expect

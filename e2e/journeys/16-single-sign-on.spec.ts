@@ -12,7 +12,7 @@ import { expect, password, test } from '../support/test.ts';
 
 const label = 'Sign in with Contoso';
 const deepLink = '/provider/Referrals?status=declined';
-/** Dr. Patel's subject at the identity provider; the product finds her by e-mail address. */
+/** Dr. Patel's subject at the identity provider; the product finds her by email address. */
 const login = 'anjali.patel';
 
 test.setTimeout(180_000);

@@ -20,7 +20,7 @@ test('on a phone the portal says that it is made for desktops, and lets the user
   await expect(page.getByRole('textbox', { name: 'Username' })).toBeVisible();
   await expect(page.getByText(notice)).toHaveCount(0);
 
-  // A link in an e-mail may be opened on a phone.
+  // A link in an email may be opened on a phone.
   await page.evaluate('sessionStorage.clear()');
   await page.goto('/provider/ResetPassword#token');
   await expect(page.getByRole('textbox', { name: 'New password' })).toBeVisible();

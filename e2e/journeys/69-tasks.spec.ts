@@ -65,7 +65,7 @@ test('a queue item previews its tasks, also by keyboard, and reports a failure',
   await expect(page.getByRole('tooltip')).toHaveText('Error encountered while attempting to load task info');
 });
 
-test('a template has phone, e-mail and radio fields, and my tasks are fully visible on a phone', async ({ openAs }) => {
+test('a template has phone, email and radio fields, and my tasks are fully visible on a phone', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/Tasks');
   const main = page.getByRole('main');
@@ -79,12 +79,12 @@ test('a template has phone, e-mail and radio fields, and my tasks are fully visi
   await page.getByRole('option', { name: /Patel, Anjali/ }).click();
   await dialog.getByRole('radio', { name: 'Mail', exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Phone of the office' }).fill('6175550123');
-  await dialog.getByRole('textbox', { name: 'E-mail of the office' }).fill('records');
+  await dialog.getByRole('textbox', { name: 'Email of the office' }).fill('records');
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('Operative report\nPathology');
   await expectAccessible(page, 'all types of fields');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('E-mail of the office is not valid')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'E-mail of the office' }).fill('records@example.org');
+  await expect(dialog.getByText('Email of the office is not valid')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Email of the office' }).fill('records@example.org');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Task added')).toBeVisible();
   await main.getByRole('button', { name: 'Request outside records' }).click();

@@ -15,7 +15,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const officeUsers = (page: Page) =>
   section(page, 'Who can act for').getByRole('list', { name: 'Office users' }).getByRole('listitem');
 
-/** The link in the latest e-mail that was not used before. */
+/** The link in the latest email that was not used before. */
 async function linkOf(count: number): Promise<string> {
   const links = () => mailTo(email).flatMap((text) => /\/provider\/Enrollment#[\w-]+/.exec(text)?.[0] ?? []);
   await expect.poll(() => links().length).toBe(count);

@@ -42,7 +42,7 @@ const usage = `Usage:
   npm run admin -- encounter-field CLIENT ${Object.keys(encounterFields).join('|')} on|off
       what the client's encounters show; everything, unless it was switched off
   npm run admin -- task-template CLIENT FILE   adds the task template of a JSON file, or replaces the one of that name
-  npm run admin -- reset-link USERNAME   a link to choose a new password, where no e-mail is sent
+  npm run admin -- reset-link USERNAME   a link to choose a new password, where no email is sent
   npm run admin -- turn-off-second-factor USERNAME   for somebody who lost both phone and recovery codes
   npm run admin -- user-active USERNAME on|off   off ends all sessions at once; on lifts the lock of a long absence
   npm run admin -- link-identity USERNAME ISSUER SUBJECT [${loginIdentityTypes.join('|')}]
@@ -56,7 +56,7 @@ const options = z.object({
   'first-name': z.string().trim().min(1).max(25),
   'last-name': z.string().trim().min(1).max(25),
   client: z.string().trim().min(1).max(100),
-  email: z.email('is not an e-mail address').max(50).optional(),
+  email: z.email('is not an email address').max(50).optional(),
   type: z.enum(Object.keys(userTypeLabels) as [UserType]).default('system_administrator'),
 });
 const longestPassword = 75;
@@ -161,7 +161,7 @@ async function resetLinkCommand({ db, dataDir }: CommandDatabase, args: string[]
   const portalUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const link = await makeResetLink(db, { sessionSecret, portalUrl, username });
   if (link === null) {
-    throw new CommandError(`No active user ${username} has a password and an e-mail address. Nothing was changed.`);
+    throw new CommandError(`No active user ${username} has a password and an email address. Nothing was changed.`);
   }
   console.log(`For ${resetLifetimeMinutes} minutes, once: ${link}`);
 }

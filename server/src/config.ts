@@ -73,12 +73,12 @@ const environment = z.object({
    * limit.
    */
   DATABASE_TIMEOUT_MS: z.coerce.number('must be a number').int().min(300).max(60_000).default(4_500),
-  /** SMTP server for e-mail, with TLS unless it is on this machine; if absent, e-mail stays in the outbox. */
+  /** SMTP server for email, with TLS unless it is on this machine; if absent, email stays in the outbox. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  /** Sender of the product's e-mail. */
-  MAIL_FROM: z.email('must be an e-mail address').default('no-reply@careloop.example'),
+  /** Sender of the product's email. */
+  MAIL_FROM: z.email('must be an email address').default('no-reply@careloop.example'),
   /** Recipient of support requests. */
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@careloop.example'),
+  SUPPORT_EMAIL: z.email('must be an email address').default('support@careloop.example'),
   /** Link to a support portal in the help menu; if absent, there is no such entry. */
   SUPPORT_PORTAL_URL: webAddress.optional(),
   /** Cluster name, shown under application details. */

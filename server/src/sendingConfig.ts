@@ -30,7 +30,7 @@ export const sendingEnvironment = {
   /** SMTP server of a HISP, which signs and encrypts Direct messages; if absent, they stay in the outbox. */
   DIRECT_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   /** Sender Direct address for users without their own. */
-  DIRECT_FROM: z.email('must be an e-mail address').default('no-reply@direct.careloop.example'),
+  DIRECT_FROM: z.email('must be an email address').default('no-reply@direct.careloop.example'),
   /** Twilio: account, token and number, all three or none; if absent, text messages stay in the outbox. */
   TWILIO_ACCOUNT_SID: text,
   TWILIO_AUTH_TOKEN: text,

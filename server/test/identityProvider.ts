@@ -23,7 +23,7 @@ export interface IdentityProvider {
 interface Options {
   /** Allowed redirect URIs. */
   redirectUris: string[];
-  /** Whether the ID token contains the e-mail address; otherwise only the userinfo endpoint does. Default true. */
+  /** Whether the ID token contains the email address; otherwise only the userinfo endpoint does. Default true. */
   tellsInIdToken?: boolean;
   /** Default: a free port. */
   port?: number;

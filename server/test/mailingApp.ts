@@ -9,7 +9,7 @@ export interface MailingApp {
   stop: () => Promise<void>;
 }
 
-/** Starts the application and a mail server that receives its e-mails. */
+/** Starts the application and a mail server that receives its emails. */
 export async function startMailingApp(): Promise<MailingApp> {
   const [app, smtp] = await Promise.all([startTestApp(), startSmtpServer()]);
   return {

@@ -16,7 +16,7 @@ export const jobRun: JobRun = {
 
 export const portalUrl = 'https://portal.example';
 
-/** Runs the queued credential jobs like a worker, and returns the e-mails they sent. */
+/** Runs the queued credential jobs like a worker, and returns the emails they sent. */
 export async function workCredentialJobs(app: TestApp, smtp: SmtpServer): Promise<SmtpServer['messages']> {
   const sentBefore = smtp.messages.length;
   for (const { name } of credentialJobs) {
@@ -40,7 +40,7 @@ export async function takeJobs(app: TestApp, name: string): Promise<object[]> {
   return rows.map(({ data }) => data);
 }
 
-/** Text of an e-mail, decoded from quoted-printable. */
+/** Text of an email, decoded from quoted-printable. */
 export function textOf(message: { text: string }): string {
   return message.text
     .replace(/=\r\n/g, '')

@@ -133,7 +133,7 @@ const userFields = z.object({
   ...names,
   firstName: required(nameProblem, userAdministrationTexts.firstNameRequired),
   lastName: required(nameProblem, userAdministrationTexts.lastNameRequired),
-  /** E-mail and username entered by an administrator need no confirmation. */
+  /** Email and username entered by an administrator need no confirmation. */
   email: optional(emailProblem),
   username: required(allRules(usernameProblem), userAdministrationTexts.usernameRequired),
   forcePasswordReset: z.boolean().default(false),

@@ -10,7 +10,7 @@ import {
 
 const long = (length: number) => `${'a'.repeat(length - '@example.org'.length)}@example.org`;
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   it.each(['a@b.org', "o'brien+test@clinic.example.org", long(50)])('may be %s', (value) =>
     expect(emailProblem(value)).toBeNull(),
   );
@@ -22,7 +22,7 @@ describe('an e-mail address', () => {
   ])('is not %s', (value, message) => expect(emailProblem(value)).toBe(message));
 });
 
-describe('a direct e-mail address', () => {
+describe('a direct email address', () => {
   it('has its own length limit', () => {
     expect(directEmailProblem(long(74))).toBeNull();
     expect(directEmailProblem(long(76))).toBe(texts.directEmailTooLong);

@@ -24,7 +24,7 @@ export const emailProblem = allOf(
   atMost(contactLimits.email, contactTexts.emailTooLong),
 );
 
-/** A Direct address. It must differ from the e-mail address: see `isSameAddress`. */
+/** A Direct address. It must differ from the email address: see `isSameAddress`. */
 export const directEmailProblem = allOf(
   (value) => (isEmail(value) ? null : contactTexts.directEmail),
   atMost(contactLimits.directEmail, contactTexts.directEmailTooLong),

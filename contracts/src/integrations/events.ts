@@ -8,7 +8,7 @@ import { getReferral } from '../referrals.ts';
 import { listSentDeliveries } from '../sharing/documentExport.ts';
 
 export const deliveryEvents = {
-  /** The state of a delivery (e-mail, fax ...) changed. */
+  /** The state of a delivery (email, fax ...) changed. */
   DeliveryChangedEvent: realtimeEvent({
     payload: z.object({ deliveryId: id, referralId: id.nullable(), careCoordinatorRequestId: id.optional() }),
     access: signedIn,

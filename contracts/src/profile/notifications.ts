@@ -26,7 +26,7 @@ export interface NotificationKind {
   hasUrgency: boolean;
 }
 
-/** Types for which users choose channels, in display order. Sent by e-mail unless the user chooses otherwise. */
+/** Types for which users choose channels, in display order. Sent by email unless the user chooses otherwise. */
 export const notificationKinds: readonly NotificationKind[] = [
   { type: 'referralRequested', name: 'Referral requested', hasUrgency: true },
   { type: 'referralCompleted', name: 'Referral completed', hasUrgency: false },

@@ -26,7 +26,7 @@ export const proxyForm = z.object({
 const proxyUser = z.object({ userId: id, firstName: z.string(), lastName: z.string() });
 
 export const validateAddProxyUser = post('/provider/users/validate-add-proxy-user', {
-  summary: 'Checks whether a person with this name and e-mail address can be added as a proxy.',
+  summary: 'Checks whether a person with this name and email address can be added as a proxy.',
   access: signedIn,
   authorization: 'policy',
   audit: 'search',

@@ -109,7 +109,7 @@ export const requestPasswordReset = post('/forgot-password', {
 });
 
 export const resetPassword = post('/reset-password', {
-  summary: 'Sets the password with the token of an e-mailed link, once, and ends every session of the user.',
+  summary: 'Sets the password with the token of an emailed link, once, and ends every session of the user.',
   access: everybody,
   authorization: 'public',
   audit: 'none',

@@ -16,7 +16,7 @@ interface Notification {
   sentAt: Date;
 }
 
-/** The e-mail that notified the receiver, as kept in the outbox; it contains no patient data. */
+/** The email that notified the receiver, as kept in the outbox; it contains no patient data. */
 export function addNotification(
   rows: Rows,
   users: DemoUsers,

@@ -6,13 +6,13 @@ import type { Room } from '../realtime/rooms.ts';
 import { deliver } from './deliveries.ts';
 import type { NewDelivery } from './deliveryRows.ts';
 
-/** A notification to a user: its e-mail, from which the other channels derive their messages. */
+/** A notification to a user: its email, from which the other channels derive their messages. */
 export interface Notification {
   type: NotificationType;
   /** Days within which a referral is due; null without an urgency. */
   urgencyDays?: number | null;
   recipientUserId: number;
-  /** The e-mail; must not contain patient data. */
+  /** The email; must not contain patient data. */
   mail: Omit<NewDelivery, 'channel' | 'recipientUserId' | 'recipientAddress' | 'senderAddress'> & { subject: string };
   dedupeKey: string;
   rooms?: readonly Room[];
@@ -29,7 +29,7 @@ interface ChosenChannels {
 const noUrgency = 60;
 
 /**
- * Notifies a user on the channels they chose, by default by e-mail. Sent once per key and channel.
+ * Notifies a user on the channels they chose, by default by email. Sent once per key and channel.
  * @returns false if no channel is chosen or has an address
  */
 export async function notify(deps: WorkerDeps, notification: Notification): Promise<boolean> {

@@ -12,7 +12,7 @@ import type { DeliverySender } from './sender.ts';
 import { findOptOuts, keepOptOut } from './sms/optOut.ts';
 import { OptedOutError, twilioSms } from './sms/twilio.ts';
 
-/** Senders of all channels besides e-mail; the outbox for a channel that is not configured. */
+/** Senders of all channels besides email; the outbox for a channel that is not configured. */
 export interface Senders {
   direct: DeliverySender;
   sms: DeliverySender;

@@ -15,7 +15,7 @@ export interface WorkerDeps {
   antivirus: Antivirus;
   email: EmailSender;
   senders: Senders;
-  /** Key from which the tokens in e-mailed links are derived. */
+  /** Key from which the tokens in emailed links are derived. */
   sessionSecret: string;
   /** Base URL of links in messages. */
   portalUrl: string;

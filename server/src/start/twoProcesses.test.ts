@@ -53,7 +53,7 @@ test('a referral sent through one process reaches the receiver’s browser on th
   expect(atOutsider.heard).toEqual([]);
 });
 
-test('the receiver gets an e-mail, which the sender sees among the deliveries', async () => {
+test('the receiver gets an email, which the sender sees among the deliveries', async () => {
   const parties = await buildReferralParties(app);
   const sender = await app.as(parties.sender);
   const { referralId } = await sender.ok(createReferral, referralInput(parties));

@@ -18,13 +18,13 @@ const base = import.meta.env.BASE_URL;
 const isAddress = (page: string) =>
   window.location.pathname.toLowerCase().replace(/\/$/, '') === `${base}${page}`.toLowerCase();
 
-/** Page of a link sent by e-mail, if the address is one. */
+/** Page of a link sent by email, if the address is one. */
 const linkPageAtStart = () => {
   if (isAddress('ResetPassword')) return 'reset';
   return isAddress('Enrollment') ? 'enrollment' : null;
 };
 
-/** Shows the page of an e-mailed link, even if somebody is signed in; otherwise the portal behind its gate. */
+/** Shows the page of an emailed link, even if somebody is signed in; otherwise the portal behind its gate. */
 export function Entrance(portal: SignInGateProps): ReactNode {
   const [linkPage, setLinkPage] = useState(linkPageAtStart);
   const goToSignIn = (notice?: string) => {

@@ -1,4 +1,4 @@
 import type { DeliverySender } from '../sender.ts';
 
-/** Sender for the e-mail channel. */
+/** Sender for the email channel. */
 export type EmailSender = DeliverySender;

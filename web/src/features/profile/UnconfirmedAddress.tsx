@@ -27,7 +27,7 @@ interface UnconfirmedAddressProps {
 
 const names = { email: 'email address', directEmail: 'Direct address' } as const;
 
-/** An unconfirmed e-mail address or phone number, with the field for its code. */
+/** An unconfirmed email address or phone number, with the field for its code. */
 export function UnconfirmedAddress({ userId, isSelf, kind, address }: UnconfirmedAddressProps): ReactNode {
   const drop = useCall(cancelAddress, {
     invalidates: [getUserProfile],

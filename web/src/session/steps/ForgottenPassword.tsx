@@ -14,7 +14,7 @@ export interface ForgottenPasswordProps {
   onBack: () => void;
 }
 
-/** Requests a reset link by e-mail. The response is the same for every name, so it does not reveal who has an account. */
+/** Requests a reset link by email. The response is the same for every name, so it does not reveal who has an account. */
 export function ForgottenPassword({ username, onBack }: ForgottenPasswordProps): ReactNode {
   const id = useId();
   const [value, setValue] = useState(username);
