@@ -88,6 +88,9 @@ async function fillStep1(page: Page, wizard: Locator): Promise<void> {
   const name = wizard.getByRole('searchbox', { name: 'Provider name' });
   await tabTo(name);
   await page.keyboard.type('Patel');
+  // A row of the list before the search would disappear with the focus in it.
+  const others = wizard.getByRole('list', { name: 'Providers' }).getByRole('listitem').filter({ hasNotText: 'Patel' });
+  await expect(others).toHaveCount(0);
   const found = wizard.getByRole('button', { name: 'Patel, Anjali' }).first();
   const change = wizard.getByRole('button', { name: 'Change provider' });
   await tabTo(found);
