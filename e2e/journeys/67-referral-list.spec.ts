@@ -25,6 +25,16 @@ test('a coordinator filters the list, saves the view, exports and prints it', as
   await expect(rowsOf(page).first()).toBeVisible();
   await expectAccessible(page, 'referrals');
 
+  await test.step('received referrals are sorted by urgency unless another order is chosen', async () => {
+    const order = page.getByRole('combobox', { name: 'Order' });
+    await expect(order).toHaveValue('Newest first');
+    await page.getByText('Incoming', { exact: true }).click();
+    await expect(order).toHaveValue('Most urgent first');
+    await choose(page, 'Order', /^Newest first$/);
+    await expect(page).toHaveURL(/sortBy=newest/);
+    await page.goto('/provider/Referrals');
+  });
+
   // Each count matches the rows.
   const specialty = await test.step('filter by status and specialty', async () => {
     const open = countIn(await choose(page, 'Status', /^Open \(/));

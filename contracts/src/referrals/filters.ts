@@ -9,8 +9,11 @@ const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referra
 export const referralScopes = ['organization', 'mine'] as const;
 export type ReferralScope = (typeof referralScopes)[number];
 
-/** `due`: earliest due time first, referrals without a due time last. */
-export const referralSorts = ['newest', 'oldest', 'due'] as const;
+/**
+ * `urgent`: STAT first, then the others that wait for an appointment, earliest due time first, then the rest, newest first. `due`:
+ * earliest due time first, referrals without a due time last.
+ */
+export const referralSorts = ['newest', 'oldest', 'urgent', 'due'] as const;
 export type ReferralSort = (typeof referralSorts)[number];
 
 export const referralListTexts = {

@@ -16,6 +16,9 @@ import { isGrantedTo } from '../../work-queues/subjectItems.ts';
 export const dueKey = sql`(case when r.status in (${literals(dueReferralStatuses)}) then r.due_at
   else '9999-12-31 00:00:00+00'::timestamptz end)`;
 
+/** The key of the order "Most urgent first", as in the index `referral_client_urgency`. */
+const urgencyKey = sql`referral_urgency_key(r.status, r.urgency_days, r.due_at, r.date_created)`;
+
 interface Sort {
   key: RawBuilder<unknown>;
   direction: RawBuilder<unknown>;
@@ -26,6 +29,7 @@ interface Sort {
 const sorts: Record<ReferralSort, Sort> = {
   newest: { key: sql`r.date_created`, direction: sql`desc`, follows: sql`<` },
   oldest: { key: sql`r.date_created`, direction: sql`asc`, follows: sql`>` },
+  urgent: { key: urgencyKey, direction: sql`asc`, follows: sql`>` },
   due: { key: dueKey, direction: sql`asc`, follows: sql`>` },
 };
 

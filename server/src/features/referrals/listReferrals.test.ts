@@ -2,7 +2,7 @@ import { referralStatuses } from '@careloop/contracts/codes';
 import type { CallOf, OutputOf } from '@careloop/contracts/endpoint';
 import { listReferrals } from '@careloop/contracts/referrals';
 import { exportReferrals, exportTexts } from '@careloop/contracts/referrals/export';
-import { referralListTexts } from '@careloop/contracts/referrals/filters';
+import { referralListTexts, referralSorts } from '@careloop/contracts/referrals/filters';
 import { Random } from '@careloop/demo/random';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
@@ -23,7 +23,7 @@ import type { Caller, TestApp } from '../../../test/harness.ts';
 type Filters = CallOf<typeof listReferrals>;
 type Counts = NonNullable<OutputOf<typeof listReferrals>['counts']>;
 
-/** A referral with everything that determines the lists it is on, read without the product's own queries. */
+/** What determines the lists that a referral is on, read without the product's own queries. */
 interface Fact {
   id: number;
   client_id: number;
@@ -168,11 +168,9 @@ function isListed(fact: Fact, { userId, viewAll, colleagues }: Reader, { scope, 
   return received || sent || isClients || shared;
 }
 
-const isOpen = (fact: Fact) => ['pending', 'accepted', 'scheduled'].includes(fact.status);
-
 function hasStatus(fact: Fact, status: Filters['status']): boolean {
   if (status === undefined) return true;
-  if (status === 'open') return isOpen(fact);
+  if (status === 'open') return ['pending', 'accepted', 'scheduled'].includes(fact.status);
   return status === 'overdue' ? fact.is_overdue : fact.status === status;
 }
 
@@ -205,11 +203,16 @@ function matches(fact: Fact, filters: Filters, without?: Facet | 'status'): bool
   );
 }
 
+/** Waiting STAT referrals, then others that wait, then the rest. */
+const tierOf = ({ due, urgency_days }: Fact) => (due === 1e15 ? 2 : urgency_days === 1 ? 0 : 1);
+
 function inOrder(listed: readonly Fact[], sortBy: Filters['sortBy']): number[] {
   const sorted = listed.toSorted((a, b) => {
-    if (sortBy === 'oldest') return a.sent.getTime() - b.sent.getTime() || a.id - b.id;
+    const later = b.sent.getTime() - a.sent.getTime();
+    if (sortBy === 'oldest') return -later || a.id - b.id;
+    if (sortBy === 'urgent') return tierOf(a) - tierOf(b) || (tierOf(a) === 2 ? later : a.due - b.due) || a.id - b.id;
     if (sortBy === 'due') return a.due - b.due || a.id - b.id;
-    return b.sent.getTime() - a.sent.getTime() || b.id - a.id;
+    return later || b.id - a.id;
   });
   return sorted.map(({ id }) => id);
 }
@@ -233,7 +236,7 @@ function randomFilters(random: Random): Filters {
       return { from, until: random.next() < 0.5 ? until : undefined };
     }),
     timeZone,
-    sortBy: random.pick(['newest', 'oldest', 'due'] as const),
+    sortBy: random.pick([...referralSorts]),
   };
 }
 

@@ -9,7 +9,7 @@ import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import type { ReferralFiltersSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
-import { narrow, type ListState } from './listState.ts';
+import { defaultOrderOf, narrow, type ListState } from './listState.ts';
 import { MoreFilters } from './MoreFilters.tsx';
 
 const directions = [
@@ -26,6 +26,7 @@ const scopes: { value: ReferralScope; label: string }[] = [
 const orders: { value: ReferralSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
+  { value: 'urgent', label: 'Most urgent first' },
   { value: 'due', label: 'Due soonest' },
 ];
 
@@ -94,10 +95,10 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
           aria-label="Order"
           allowDeselect={false}
           data={orders}
-          value={search.sortBy ?? 'newest'}
+          value={search.sortBy ?? defaultOrderOf(search)}
           onChange={(value) => {
             const order = orders.find((one) => one.value === value)?.value;
-            change({ sortBy: order === 'newest' ? undefined : order });
+            change({ sortBy: order === defaultOrderOf(search) ? undefined : order });
           }}
         />
       </div>

@@ -1,5 +1,7 @@
+import { Direction } from '@careloop/contracts/codes';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import type { listReferrals } from '@careloop/contracts/referrals';
+import type { ReferralSort } from '@careloop/contracts/referrals/filters';
 import { referralFilterNames, referralFiltersSearch } from '../search.ts';
 import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
 
@@ -13,11 +15,16 @@ export interface ListState {
 /** Days are counted in the user's time zone. */
 export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** The order of a list whose address states none: received referrals have to be answered, so the urgent ones come first. */
+export function defaultOrderOf({ direction }: ReferralsSearch): ReferralSort {
+  return direction === Direction.incoming ? 'urgent' : 'newest';
+}
+
 /** The part of the address that is sent to the server. */
 export function filtersOf(search: ReferralsSearch): CallOf<typeof listReferrals> {
   const filters = referralFiltersSearch.parse(search);
   const hasDays = filters.from !== undefined || filters.until !== undefined;
-  return { ...filters, ...(hasDays && { timeZone }) };
+  return { ...filters, sortBy: filters.sortBy ?? defaultOrderOf(search), ...(hasDays && { timeZone }) };
 }
 
 /** The current filters, as a saved view stores them. */
