@@ -153,10 +153,17 @@ interface PickerProps {
   ref: Ref<Focusable>;
 }
 
-/** The provider search, opened at the requested specialty. */
+/** The provider search, opened at the requested specialty. A receiver who cannot answer is not offered again. */
 function PickerOfSpecialty({ referral, ...field }: PickerProps): ReactNode {
   const specialties = useQuery(queryOf(findSpecialties, { searchTerm: referral.specialtyName ?? '' }));
   if (specialties.isPending) return <ListSkeleton count={5} />;
   const asked = specialties.data?.specialties.find((specialty) => specialty.name === referral.specialtyName);
-  return <ProviderPicker patientId={referral.patient.patientId} initialSpecialty={asked} {...field} />;
+  return (
+    <ProviderPicker
+      patientId={referral.patient.patientId}
+      initialSpecialty={asked}
+      excludePersonId={referral.healthcareProviderId ?? undefined}
+      {...field}
+    />
+  );
 }
