@@ -75,7 +75,15 @@ test('after the last item of a queue is done, the queue stays open', async ({ op
   const dialog = receiver.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
   await dialog.getByRole('radio', { name: 'Decline' }).click();
   await dialog.getByLabel('Decline reason').click();
-  await receiver.getByRole('option', { name: 'Availability' }).click();
+  await receiver.getByRole('option', { name: 'Other' }).click();
+  await dialog.getByRole('textbox', { name: 'Comment', exact: true }).fill('Back in January.');
+  await test.step('the dialog keeps its text when the window becomes narrow and wide again', async () => {
+    for (const width of [700, 1280]) {
+      await receiver.setViewportSize({ width, height: 720 });
+      await expect(receiver.getByRole('button', { name: 'Back to list' })).toHaveCount(width === 700 ? 1 : 0);
+      await expect(dialog.getByRole('textbox', { name: 'Comment', exact: true })).toHaveValue('Back in January.');
+    }
+  });
   await dialog.getByRole('button', { name: 'Decline referral' }).click();
   await expect(dialog).toBeHidden();
 

@@ -75,10 +75,19 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
           {selectedKey === undefined ? (
             <EmptyDetail {...props} />
           ) : (
-            props.detail(
-              selectedKey,
-              items.find((item) => rowKey(item) === selectedKey),
-            )
+            // Using a control of the first item, or of a dialog opened from it, selects the item. Otherwise a change of the list,
+            // or a window that becomes narrow, would close the dialog.
+            <div
+              className={classes['used']}
+              onFocus={() => {
+                if (props.selectedKey === undefined) props.onSelect(selectedKey, true);
+              }}
+            >
+              {props.detail(
+                selectedKey,
+                items.find((item) => rowKey(item) === selectedKey),
+              )}
+            </div>
           )}
         </section>
       )}
