@@ -51,16 +51,18 @@ export async function generate(client: ClientBase, scale: Scale, options: Genera
       for (const index of indexes) await client.query(index);
       if (key !== undefined) await moveIdentity(client, table.name, key);
     }
-    // Normally maintained by a trigger; triggers do not run while rows are copied in.
+    // Normally maintained by triggers, which do not run while rows are copied in.
     await client.query(`insert into user_name_word (word, user_id, begins_last_name)
       select w.word, u.user_id, w.begins_last_name
       from user_account u cross join lateral words_of_user(u.last_name, u.first_name) w`);
+    await client.query(`insert into patient_surname_part (patient_id, client_id, key)
+      select p.patient_id, p.client_id, s.key from patient p cross join lateral surname_parts(p.last_first) s`);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
-  await client.query(`vacuum (analyze) ${names}, user_name_word`);
+  await client.query(`vacuum (analyze) ${names}, user_name_word, patient_surname_part`);
 }
 
 /** Drops the indexes that can be rebuilt faster at the end; constraint indexes stay. */

@@ -53,9 +53,10 @@ async function findFacts({ client }: World, userId: number, prefix: string): Pro
     name: 'found patients',
     text: `
       select patient_id from care_team_member m join patient p using (patient_id),
-        lateral (select name_key($2) || '%' as pattern) s
-      where m.user_id = $1 and m.status = 'accepted' and (p.last_first like pattern or p.first_last like pattern)
-      order by case when p.last_first like pattern then p.last_first else p.first_last end, patient_id limit $3`,
+        lateral (select name_key($2) || '%' as pattern, substring(p.last_first from '^[^,]*?[ -](' || name_key($2) || '.*)$') as part) s
+      where m.user_id = $1 and m.status = 'accepted' and (p.last_first like pattern or p.first_last like pattern or part is not null)
+      order by case when p.last_first like pattern then p.last_first when p.first_last like pattern then p.first_last else part end,
+        patient_id limit $3`,
     values: [userId, prefix, patientPageSize],
   });
   const ids = rows.map((row, index) => [`items.${index}.patientId`, row.patient_id] as const);

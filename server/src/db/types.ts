@@ -916,6 +916,12 @@ export interface PatientName {
   sound: Generated<string | null>;
 }
 
+export interface PatientSurnamePart {
+  client_id: number;
+  key: string;
+  patient_id: number;
+}
+
 export interface Population {
   client_id: number;
   condition_code: string | null;
@@ -1554,6 +1560,7 @@ export interface DB {
   patient_merge_message: PatientMergeMessage;
   patient_merge_row: PatientMergeRow;
   patient_name: PatientName;
+  patient_surname_part: PatientSurnamePart;
   population: Population;
   population_patient: PopulationPatient;
   provider_difference: ProviderDifference;

@@ -9,6 +9,8 @@ import {
   listEncounters,
   listPatients,
 } from '@careloop/contracts/patients';
+import { findPatientsBeyond } from '@careloop/contracts/patients/find';
+import { countPatients } from '@careloop/contracts/patients/lists';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -213,6 +215,44 @@ test('a patient is found by the full name as displayed and printed', async () =>
     expect(idsOf(await caller.ok(listPatients, { searchTerm }))).toEqual([patient.patientId]);
 });
 
+test('a patient is found by a later part of the last name', async () => {
+  const user = await buildCoordinator(app.db);
+  const member = await buildUser(app.db, { clientId: user.clientId });
+  const names = [
+    ['Carmen', 'de la Fuente'],
+    ['Ana', 'García Fuente'],
+    ['Fulvia', 'Ruiz-Fuente'],
+    ['Jo Fuente', 'Smith'],
+    ['Ben', 'Lafuente'],
+  ] as const;
+  const ids: number[] = [];
+  for (const [firstName, lastName] of names) {
+    const patient = await buildPatient(app.db, { clientId: user.clientId, firstName, lastName });
+    await addToCareTeam(app.db, patient, member);
+    ids.push(patient.patientId);
+  }
+  const [carmen, ana, fulvia] = ids;
+  for (const caller of [await app.as(user), await app.as(member)]) {
+    const found = async (searchTerm: string, filters: object = {}) =>
+      idsOf(await caller.ok(listPatients, { searchTerm, ...filters }));
+    expect(await found('FUENTE')).toEqual([ana, carmen, fulvia]);
+    expect(await found('fu')).toEqual([ana, carmen, fulvia]);
+    expect(await found('fuente', { sortBy: 'dateOfBirth' })).toHaveLength(3);
+    expect(await found('fuente', { hasOpenReferrals: true })).toEqual([]);
+    for (const term of ['fuente, car', 'fuente carmen', 'carmen fuen', 'la fuente']) {
+      expect(await found(term)).toEqual([carmen]);
+    }
+    expect(await found('fuen%')).toEqual([]);
+    expect(await caller.ok(countPatients, { searchTerm: 'fuente' })).toMatchObject({ total: 3 });
+    const { items } = await caller.ok(findPatientsBeyond, { phrase: 'fuente' });
+    expect(items.filter(({ isSimilar }) => !isSimilar).map(({ patientId }) => patientId)).toEqual([
+      ana,
+      carmen,
+      fulvia,
+    ]);
+  }
+});
+
 test('search terms are parsed as dates, numbers and names', () => {
   expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual([
     'mrn',
@@ -226,7 +266,7 @@ test('search terms are parsed as dates, numbers and names', () => {
     { by: 'birthDate', date: '1945-07-14', name: 'de la fuente' },
   ]);
   expect(readPatientSearch('+1 (617) 555-0123')).toContainEqual({ by: 'phone', number: '6175550123' });
-  expect(readPatientSearch('Smith ,  John')).toEqual([{ by: 'lastFirst', prefix: 'Smith, John' }]);
+  expect(readPatientSearch('Smith ,  John')).toContainEqual({ by: 'lastFirst', prefix: 'Smith, John' });
   expect(readPatientSearch('4/16/45')).toContainEqual({ by: 'birthDate', date: '1945-04-16', name: '' });
   expect(readPatientSearch('4/16/12 smith').filter((way) => way.by === 'birthDate')).toEqual([
     { by: 'birthDate', date: '2012-04-16', name: 'smith' },

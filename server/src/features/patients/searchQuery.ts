@@ -6,6 +6,8 @@ import { isOpenWindow } from '../../access/patientAccess.ts';
 import type { Cursor } from '../../db/cursor.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import type { PatientSearch } from './searchTerm.ts';
+import { hasSurnamePart, isSearchedKey, listsPatient, searchedKeys } from './surnameParts.ts';
+import type { SurnamePartSearch } from './surnameParts.ts';
 
 /** A matching patient, with its sort key. */
 export interface MatchingPatient {
@@ -34,16 +36,23 @@ export function matchingPatients(
   range: PatientRange,
   limit: number,
 ): RawBuilder<MatchingPatient> {
-  const branches = ways.flatMap((way) => [
-    ofClients(actor, way, range, limit),
-    ofCareTeams(actor, way, range, limit),
-    ofBrokenGlass(actor, way, range, limit),
-  ]);
+  const branches = ways.flatMap((way) =>
+    way.by === 'surnamePart'
+      ? bySurnamePart(actor, way, range, limit)
+      : [
+          ofClients(actor, way, range, limit),
+          ofCareTeams(actor, way, range, limit),
+          ofBrokenGlass(actor, way, range, limit),
+        ],
+  );
   return sql`select min(key) as key, patient_id from (${sql.join(branches, sql` union all `)}) as found
     group by patient_id order by 1, 2 limit ${limit}`;
 }
 
-function ofClients(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
+/** Types of search for one key per patient. */
+type KeyedSearch = Exclude<PatientSearch, SurnamePartSearch>;
+
+function ofClients(actor: Actor, way: KeyedSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   return sql`(select found.* from unnest(${range.clientIds ?? actor.viewAllClientIds}::bigint[]) as c(client_id) cross join lateral (
     select ${key} as key, p.patient_id from patient p
@@ -51,7 +60,7 @@ function ofClients(actor: Actor, way: PatientSearch, range: PatientRange, limit:
     order by ${key}, p.patient_id limit ${limit}) as found)`;
 }
 
-function ofCareTeams(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
+function ofCareTeams(actor: Actor, way: KeyedSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
   const byName = way.by === 'all' || way.by === 'lastFirst' || way.by === 'firstLast';
   const names = { lastFirst: 'patient_last_first', firstLast: 'patient_first_last' };
   const { condition, key } = byName
@@ -66,11 +75,41 @@ function ofCareTeams(actor: Actor, way: PatientSearch, range: PatientRange, limi
     order by ${key}, m.patient_id limit ${limit}) as found)`;
 }
 
-function ofBrokenGlass(actor: Actor, way: PatientSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
+function ofBrokenGlass(actor: Actor, way: KeyedSearch, range: PatientRange, limit: number): RawBuilder<unknown> {
   const { condition, key } = conditionOf(way, { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' });
   return sql`(select ${key} as key, p.patient_id from break_glass_access b join patient p on p.patient_id = b.patient_id
     where ${isOpenWindow(actor)} and ${condition} ${listed(range)} ${behind(key, 'p', range.after)}
     order by ${key}, p.patient_id limit ${limit})`;
+}
+
+/** The same three branches over `patient_surname_part`. */
+function bySurnamePart(
+  actor: Actor,
+  way: SurnamePartSearch,
+  range: PatientRange,
+  limit: number,
+): RawBuilder<unknown>[] {
+  const key = sql.ref('s.key');
+  const found = (source: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
+    select ${key} as key, s.patient_id from ${source} join patient p on p.patient_id = s.patient_id
+    where ${condition} and ${isSearchedKey} and ${listsPatient(way)} ${listed(range)} ${behind(key, 's', range.after)}
+    order by ${key}, s.patient_id limit ${limit}`;
+  // "offset 0" reads the parts by patient: their range of keys spans every client.
+  const partsOf = (patientId: RawBuilder<unknown>) =>
+    sql`cross join lateral (select * from patient_surname_part where patient_id = ${patientId} offset 0) as s`;
+  const members = sql`care_team_member m ${partsOf(sql.ref('m.patient_id'))}`;
+  const windows = sql`break_glass_access b ${partsOf(sql.ref('b.patient_id'))}`;
+  const clientIds = range.clientIds ?? actor.viewAllClientIds;
+  const isAccepted = sql`m.user_id = u.user_id and m.status = 'accepted' and m.patient_last_first ~ '^[^,]*[ -]'
+    and position(k.prefix in m.patient_last_first) > 0`;
+  return [
+    sql`(select found.* from ${searchedKeys(way)} cross join unnest(${clientIds}::bigint[]) as c(client_id)
+      cross join lateral (${found(sql`patient_surname_part s`, sql`s.client_id = c.client_id`)}) as found)`,
+    sql`(select found.* from ${searchedKeys(way)} cross join unnest(${actor.userIds}::bigint[]) as u(user_id)
+      cross join lateral (${found(members, isAccepted)}) as found)`,
+    sql`(select found.* from ${searchedKeys(way)}
+      cross join lateral (${found(windows, isOpenWindow(actor))}) as found)`,
+  ];
 }
 
 /** Merged records are never listed, inactive ones only on request. */
@@ -89,10 +128,7 @@ interface Columns {
  * The condition of a search type, and the column its matches are ordered by. Prefixes are written as byte-order ranges, for
  * which a prepared statement can use an index with any prefix.
  */
-function conditionOf(
-  way: PatientSearch,
-  columns: Columns,
-): { condition: RawBuilder<unknown>; key: RawBuilder<unknown> } {
+function conditionOf(way: KeyedSearch, columns: Columns): { condition: RawBuilder<unknown>; key: RawBuilder<unknown> } {
   const lastFirst = sql.ref(`${columns.table}.${columns.lastFirst}`);
   const firstLast = sql.ref(`${columns.table}.${columns.firstLast}`);
   switch (way.by) {
@@ -150,12 +186,12 @@ function hasFurtherMrn(number: string): RawBuilder<unknown> {
 export function matchesSearch(ways: readonly PatientSearch[]): RawBuilder<boolean> {
   const columns = { table: 'p', lastFirst: 'last_first', firstLast: 'first_last' } as const;
   return sql<boolean>`(${sql.join(
-    ways.map((way) => conditionOf(way, columns).condition),
+    ways.map((way) => (way.by === 'surnamePart' ? hasSurnamePart(way) : conditionOf(way, columns).condition)),
     sql` or `,
   )})`;
 }
 
-function behind(key: RawBuilder<unknown>, table: 'p' | 'm', after: Cursor | null): RawBuilder<unknown> {
+function behind(key: RawBuilder<unknown>, table: 'p' | 'm' | 's', after: Cursor | null): RawBuilder<unknown> {
   const id = sql.ref(`${table}.patient_id`);
   return after === null ? sql`` : sql`and (${key}, ${id}) > (${after.key}, ${after.id})`;
 }

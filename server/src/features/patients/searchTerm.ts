@@ -1,5 +1,8 @@
 import { phoneDigits } from '@careloop/contracts/fields';
 
+import { readSurnameParts } from './surnameParts.ts';
+import type { SurnamePartSearch } from './surnameParts.ts';
+
 /** A parsed search term of the patient search. */
 export type PatientSearch =
   | { by: 'all' }
@@ -14,7 +17,8 @@ export type PatientSearch =
   | { by: 'lastFirst'; prefix: string }
   /** Like `lastFirst` or `firstLast`, with `middle` as a prefix of the middle name, or with `isWhole` all of it. */
   | { by: 'middle'; prefix: string; middle: string; order: 'lastFirst' | 'firstLast'; isWhole?: boolean }
-  | { by: 'firstLast'; prefix: string };
+  | { by: 'firstLast'; prefix: string }
+  | SurnamePartSearch;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -36,13 +40,17 @@ export function readPatientSearch(term: string): PatientSearch[] {
   const number = readPhone(text);
   if (number !== null) ways.push({ by: 'phone', number });
   ways.push(...withMiddleName(text));
-  if (text.includes(',')) return [...ways, { by: 'lastFirst', prefix: text.replace(/\s*,\s*/, ', ') }];
+  if (text.includes(',')) {
+    const prefix = text.replace(/\s*,\s*/, ', ');
+    return [...ways, { by: 'lastFirst', prefix }, ...readSurnameParts(prefix, [prefix])];
+  }
   // "hernandez rosa", "de la fuente carmen": the comma may be missing at any space.
   const splits = [...text.matchAll(/ /g)].slice(0, 3).map((space) => ({
     by: 'lastFirst' as const,
     prefix: `${text.slice(0, space.index)}, ${text.slice(space.index + 1)}`,
   }));
-  return [...ways, { by: 'lastFirst', prefix: text }, { by: 'firstLast', prefix: text }, ...splits];
+  const parts = readSurnameParts(text, [text, ...splits.map(({ prefix }) => prefix)]);
+  return [...ways, { by: 'lastFirst', prefix: text }, { by: 'firstLast', prefix: text }, ...splits, ...parts];
 }
 
 const dateForms = /\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[- ][a-z]{3}[a-z]*[- ,]+\d{4}/i;
