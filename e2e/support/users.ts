@@ -7,6 +7,7 @@ export type Username =
   | 'drpatel'
   | 'drnguyen'
   | 'office'
+  | 'frontdesk'
   | 'outsider'
   | 'drobrien'
   | 'drrosenberg';

@@ -1,9 +1,10 @@
 import type { Allowance } from '@careloop/contracts/can';
-import { ActionIcon, Menu, Text, type MenuItemProps } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { ActionButton } from './ActionButton.tsx';
+import { ActionMenuItem } from './ActionMenuItem.tsx';
 
 export interface BarAction {
   label: string;
@@ -65,20 +66,12 @@ function MoreMenu({ actions, menuLabel }: ActionBarProps): ReactNode {
             onStart();
           };
           return (
-            <Menu.Item key={label} py="sm" leftSection={icon} {...(allowance === true ? { onClick: start } : refused)}>
+            <ActionMenuItem key={label} py="sm" leftSection={icon} allowance={allowance} onClick={start}>
               {label}
-              {allowance !== true && (
-                <Text fz="xs" c="dimmed">
-                  {allowance}
-                </Text>
-              )}
-            </Menu.Item>
+            </ActionMenuItem>
           );
         })}
       </Menu.Dropdown>
     </Menu>
   );
 }
-
-/** Not `disabled`: nobody could reach the reason by keyboard. */
-const refused = { closeMenuOnClick: false, 'aria-disabled': true } satisfies MenuItemProps & { 'aria-disabled': true };

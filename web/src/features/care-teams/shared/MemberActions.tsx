@@ -10,12 +10,14 @@ import {
   IconDotsVertical,
   IconMessage,
   IconStethoscope,
+  IconUserMinus,
   IconUserOff,
   IconUserUp,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { shownUser } from '../../../api/actingFor.ts';
 import { useCall } from '../../../api/query.ts';
+import { ActionMenuItem } from '../../../components/ActionMenuItem.tsx';
 import { useSession } from '../../../session/useSession.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import classes from './CareTeam.module.css';
@@ -73,52 +75,84 @@ function MemberMenu(props: { patientId: number; member: CareTeamMember; name: st
   const setPcp = useCall(updatePatientPcp, options);
   const setRelationship = useCall(setMemberRelationshipType, options);
   const setInactive = useCall(setMemberInactive, options);
-  const allowed = [can.setPcp, can.setRelationshipType, can.setInactive, can.setActive];
-  if (!allowed.includes(true)) return null;
+  if (member.status === 'invited') return null;
+  const isInactive = member.status === 'inactive';
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={280}>
       <Menu.Target>
         <ActionIcon variant="default" aria-label={`More for ${name}`}>
           <IconDotsVertical size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {can.setPcp === true && (
-          <Menu.Item leftSection={<IconStethoscope size={16} aria-hidden />} onClick={() => setPcp.mutate(of)}>
-            Make primary care provider
-          </Menu.Item>
-        )}
-        {can.setRelationshipType === true && <Menu.Label>Relationship to the patient</Menu.Label>}
-        {can.setRelationshipType === true &&
-          relationships.map((relationship) => {
-            const code = relationshipType.codeOf(relationship);
-            return (
-              <Menu.Item
-                key={relationship}
-                leftSection={<Chosen isChosen={code === member.relationshipType} />}
-                onClick={() => setRelationship.mutate({ ...of, relationshipType: code })}
-              >
-                {relationshipTypeLabels[relationship]}
-              </Menu.Item>
-            );
-          })}
-        {can.setInactive === true && (
-          <Menu.Item leftSection={<IconUserOff size={16} aria-hidden />} onClick={() => setInactive.mutate(of)}>
-            Set inactive
-          </Menu.Item>
-        )}
-        {can.setActive === true && (
-          <Menu.Item
-            leftSection={<IconUserUp size={16} aria-hidden />}
-            onClick={() => setInactive.mutate({ ...of, isInactive: false })}
+        <ActionMenuItem
+          leftSection={<IconStethoscope size={16} aria-hidden />}
+          allowance={can.setPcp}
+          onClick={() => setPcp.mutate(of)}
+        >
+          Make primary care provider
+        </ActionMenuItem>
+        <ActionMenuItem
+          leftSection={isInactive ? <IconUserUp size={16} aria-hidden /> : <IconUserOff size={16} aria-hidden />}
+          allowance={isInactive ? can.setActive : can.setInactive}
+          onClick={() => setInactive.mutate({ ...of, isInactive: !isInactive })}
+        >
+          {isInactive ? 'Set active' : 'Set inactive'}
+        </ActionMenuItem>
+        {can.leave !== true && can.remove !== true && (
+          <ActionMenuItem
+            leftSection={<IconUserMinus size={16} aria-hidden />}
+            allowance={can.remove}
+            onClick={noAction}
           >
-            Set active
-          </Menu.Item>
+            Remove
+          </ActionMenuItem>
         )}
+        <Menu.Divider />
+        <RelationshipItems
+          member={member}
+          onChoose={(type) => setRelationship.mutate({ ...of, relationshipType: type })}
+        />
       </Menu.Dropdown>
     </Menu>
   );
 }
+
+interface RelationshipItemsProps {
+  member: CareTeamMember;
+  onChoose: (code: CareTeamMember['relationshipType']) => void;
+}
+
+function RelationshipItems({ member, onChoose }: RelationshipItemsProps): ReactNode {
+  const allowance = member.can.setRelationshipType;
+  if (allowance !== true) {
+    return (
+      <ActionMenuItem leftSection={<Chosen isChosen={false} />} allowance={allowance} onClick={noAction}>
+        Set relationship
+      </ActionMenuItem>
+    );
+  }
+  return (
+    <>
+      <Menu.Label>Relationship to the patient</Menu.Label>
+      {relationships.map((relationship) => {
+        const code = relationshipType.codeOf(relationship);
+        return (
+          <Menu.Item
+            key={relationship}
+            leftSection={<Chosen isChosen={code === member.relationshipType} />}
+            onClick={() => onChoose(code)}
+          >
+            {relationshipTypeLabels[relationship]}
+          </Menu.Item>
+        );
+      })}
+    </>
+  );
+}
+
+/** For actions that are listed only when they are refused. */
+const noAction = () => undefined;
 
 function Chosen({ isChosen }: { isChosen: boolean }): ReactNode {
   return (

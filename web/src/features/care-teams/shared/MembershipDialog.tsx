@@ -68,10 +68,10 @@ export function MembershipDialog({ patientId, member, isLeaving, onClose }: Memb
 }
 
 function wordsOf({ status }: CareTeamMember, isLeaving: boolean) {
-  if (isLeaving) return { title: 'Leave Care Team', acceptLabel: 'Leave', recipientLabel: 'Leaves' };
+  if (isLeaving) return { title: 'Leave Care Team', acceptLabel: 'Leave', recipientLabel: 'Member' };
   if (status === 'invited')
     return { title: 'Withdraw invitation', acceptLabel: 'Withdraw invitation', recipientLabel: 'Invited' };
-  return { title: 'Remove Care Team Member', acceptLabel: 'Remove', recipientLabel: 'Removed' };
+  return { title: 'Remove Care Team Member', acceptLabel: 'Remove', recipientLabel: 'Member' };
 }
 
 function WhatCloses({ member, isLeaving }: Pick<MembershipDialogProps, 'member' | 'isLeaving'>): ReactNode {
