@@ -1,8 +1,9 @@
-import { listCareTeam } from '@careloop/contracts/care-teams';
-import { getInvitations, invitationTexts } from '@careloop/contracts/care-teams/invitations';
+import { careTeamTexts, listCareTeam } from '@careloop/contracts/care-teams';
+import { getInvitations, invitationPageSize, invitationTexts } from '@careloop/contracts/care-teams/invitations';
 import { inviteToCareTeam, membershipTexts } from '@careloop/contracts/care-teams/members';
 import { findUsers } from '@careloop/contracts/directory/users';
 import { listPatients } from '@careloop/contracts/patients';
+import { addPatient } from '@careloop/contracts/patients/add';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
@@ -73,9 +74,58 @@ test('a user is invited, sees the invitation at once, and accepts it', async ({ 
   await row.getByRole('button', { name: "More for Siobhán O'Brien" }).click();
   await coordinator.getByRole('menuitem', { name: 'Set inactive' }).click();
   await expect(row).toContainText('Inactive');
+  await row.getByRole('button', { name: "More for Siobhán O'Brien" }).click();
+  await expect(coordinator.getByRole('menuitem', { name: 'Set relationship' })).toContainText(
+    membershipTexts.notActive,
+  );
+  await coordinator.keyboard.press('Escape');
   await expect(doctor).toHaveURL('/provider/Patients');
   await expect(doctor.getByText('You do not have access to this patient.')).toBeVisible();
   await expectAccessible(coordinator, 'care team');
+});
+
+test('who may not change a member reads why in the member’s menu', async ({ openAs }) => {
+  const page = await openAs('frontdesk');
+  const { patientId } = await findPatient(page, 'Khalil');
+  await openCareTeam(page, patientId);
+  await page.getByRole('button', { name: 'More for Daniel Rosenberg-Katz' }).click();
+  const refused = page.getByRole('menuitem', { disabled: true });
+  await expect(refused).toHaveText([
+    `Make primary care provider${membershipTexts.mayNotEdit}`,
+    `Set inactive${membershipTexts.mayNotEdit}`,
+    `Remove${careTeamTexts.mayNotRemove}`,
+    `Set relationship${membershipTexts.mayNotEdit}`,
+  ]);
+  await expectAccessible(page, 'menu of a care team member with refusals');
+});
+
+test('all invitations are answered at once, those of further pages too', async ({ openAs }) => {
+  const admin = await openAs('admin');
+  const { items: users } = await call(admin.request, findUsers, { searchTerm: 'o’brien' });
+  const userIds = users.map(({ userId }) => userId);
+  const { clientId } = await findPatient(admin, 'Khalil');
+  for (let number = 0; number <= invitationPageSize; number += 1) {
+    const { patientId } = await call(admin.request, addPatient, {
+      clientId,
+      firstName: 'Robin',
+      lastName: `${String.fromCharCode(97 + (number % 26)).repeat(4)} ${number < 26 ? 'Hill' : 'Woods'}`,
+      dateOfBirth: new Date(Date.UTC(1940 + number, number % 12, 1 + (number % 27))).toISOString().slice(0, 10),
+      gender: 'female',
+      mrn: `TW-${number}`,
+    });
+    await call(admin.request, inviteToCareTeam, { patientId, userIds });
+  }
+  const doctor = await openAs('drobrien');
+  const { totalItemCount } = await call(doctor.request, getInvitations, {});
+  expect(totalItemCount).toBeGreaterThan(invitationPageSize);
+  await doctor.goto('/provider/Patients/Invites');
+  await doctor.getByRole('button', { name: 'Answer several' }).click();
+  const dialog = doctor.getByRole('dialog', { name: 'Answer several invitations' });
+  await expect(dialog.getByRole('checkbox', { name: `All ${totalItemCount}` })).toBeChecked();
+  await dialog.getByRole('button', { name: `Accept ${totalItemCount}` }).click();
+  await expect(dialog.getByText(`${totalItemCount} of ${totalItemCount} processed`)).toBeVisible({ timeout: 20_000 });
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(doctor.getByText('No pending invitations')).toBeVisible();
 });
 
 test('one invitation is declined with a reason, and the others together by a user acting for the invitee', async ({

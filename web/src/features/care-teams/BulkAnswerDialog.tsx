@@ -19,20 +19,22 @@ import { birthYearText, invitedPatientName } from './invitationWords.ts';
 
 interface BulkAnswerDialogProps {
   invitations: readonly Invitation[];
+  /** The number of pending invitations, of which only the first may be answered at once. */
+  total: number;
   onClose: () => void;
 }
 
 /** Accepts or declines several invitations at once, then shows the server's progress and the outcome of each. */
-export function BulkAnswerDialog({ invitations, onClose }: BulkAnswerDialogProps): ReactNode {
+export function BulkAnswerDialog({ invitations, total, onClose }: BulkAnswerDialogProps): ReactNode {
   const [inviteBatchId, setBatchId] = useState<number>();
   if (inviteBatchId !== undefined) {
     return <BatchProgress inviteBatchId={inviteBatchId} invitations={invitations} onClose={onClose} />;
   }
-  return <BatchForm invitations={invitations} onClose={onClose} onStarted={setBatchId} />;
+  return <BatchForm invitations={invitations} total={total} onClose={onClose} onStarted={setBatchId} />;
 }
 
 function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: number) => void }): ReactNode {
-  const { invitations, onClose, onStarted } = props;
+  const { invitations, total, onClose, onStarted } = props;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     new Set(invitations.map(({ careTeamMemberId }) => careTeamMemberId)),
   );
@@ -66,7 +68,7 @@ function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: n
       }
     >
       <Stack gap="md">
-        <Choices invitations={invitations} chosen={chosen} onChange={setChosen} />
+        <Choices invitations={invitations} total={total} chosen={chosen} onChange={setChosen} />
         <RadioGroup label="Answer" value={answer} onChange={(value) => setAnswer(value as 'accept' | 'decline')}>
           <Stack gap="xs" mt="xs">
             <Radio value="accept" label="Accept: join these care teams" />
@@ -91,11 +93,12 @@ function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: n
 
 interface ChoicesProps {
   invitations: readonly Invitation[];
+  total: number;
   chosen: ReadonlySet<number>;
   onChange: (chosen: ReadonlySet<number>) => void;
 }
 
-function Choices({ invitations, chosen, onChange }: ChoicesProps): ReactNode {
+function Choices({ invitations, total, chosen, onChange }: ChoicesProps): ReactNode {
   const toggle = (id: number) =>
     onChange(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]));
   const all = new Set(invitations.map(({ careTeamMemberId }) => careTeamMemberId));
@@ -103,7 +106,7 @@ function Choices({ invitations, chosen, onChange }: ChoicesProps): ReactNode {
     <fieldset className={classes['group']}>
       <legend>Invitations</legend>
       <Checkbox
-        label={`All ${invitations.length}`}
+        label={total > invitations.length ? `First ${invitations.length} of ${total}` : `All ${total}`}
         checked={chosen.size === all.size}
         indeterminate={chosen.size > 0 && chosen.size < all.size}
         onChange={() => onChange(chosen.size === all.size ? new Set() : all)}
@@ -122,7 +125,7 @@ function Choices({ invitations, chosen, onChange }: ChoicesProps): ReactNode {
   );
 }
 
-function BatchProgress(props: BulkAnswerDialogProps & { inviteBatchId: number }): ReactNode {
+function BatchProgress(props: Omit<BulkAnswerDialogProps, 'total'> & { inviteBatchId: number }): ReactNode {
   const { inviteBatchId, invitations, onClose } = props;
   const { data } = useQuery(queryOf(getInviteBatch, { inviteBatchId }));
   const [isDone, percent] = progressOf(data);

@@ -1,8 +1,8 @@
 import { getPendingInviteCount } from '@careloop/contracts/care-teams';
-import { getInvitations, type Invitation } from '@careloop/contracts/care-teams/invitations';
+import { getInvitations, mostInBulk, type Invitation } from '@careloop/contracts/care-teams/invitations';
 import { Button } from '@mantine/core';
 import { IconChecks, IconListCheck, IconMailOpened } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { pagingOf } from '../../api/pages.ts';
@@ -25,6 +25,7 @@ export function InvitationsPage(): ReactNode {
   const { patientId, careTeamMemberId } = page.useSearch();
   const navigate = page.useNavigate();
   const [answered, setAnswered] = useState<readonly Invitation[]>();
+  const [isLoadingAll, setLoadingAll] = useState(false);
   const [answering, setAnswering] = useState<{ answer: 'accept' | 'decline'; invitation: Invitation }>();
   const query = useInfiniteQuery({
     ...pagesOf(getInvitations, patientId === undefined ? {} : { patientId }),
@@ -32,6 +33,13 @@ export function InvitationsPage(): ReactNode {
   });
   const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
   const { items, newCount, showNew } = useArrivals(loaded, keyOf, [patientId, query.isPlaceholderData]);
+  const total = query.data?.pages[0]?.totalItemCount;
+  const answerSeveral = async () => {
+    setLoadingAll(true);
+    const all = await loadUpTo(mostInBulk, query);
+    setLoadingAll(false);
+    setAnswered(all);
+  };
   return (
     <>
       <ListDetailBoard
@@ -63,7 +71,8 @@ export function InvitationsPage(): ReactNode {
               variant="default"
               size="compact-sm"
               leftSection={<IconListCheck size={16} aria-hidden />}
-              onClick={() => setAnswered(items)}
+              loading={isLoadingAll}
+              onClick={() => void answerSeveral()}
             >
               Answer several
             </Button>
@@ -74,13 +83,32 @@ export function InvitationsPage(): ReactNode {
         empty={patientId === undefined ? <NoInvitations /> : <NoneForPatient />}
         newCount={newCount}
         onShowNew={showNew}
-        total={query.data?.pages[0]?.totalItemCount}
+        total={total}
         {...pagingOf(query)}
       />
       {answering !== undefined && <AnswerDialog {...answering} items={items} onClose={() => setAnswering(undefined)} />}
-      {answered !== undefined && <BulkAnswerDialog invitations={answered} onClose={() => setAnswered(undefined)} />}
+      {answered !== undefined && (
+        <BulkAnswerDialog
+          invitations={answered}
+          total={Math.max(total ?? 0, answered.length)}
+          onClose={() => setAnswered(undefined)}
+        />
+      )}
     </>
   );
+}
+
+type Pages = UseInfiniteQueryResult<{ pages: { items: Invitation[] }[] }>;
+
+/** Loads further pages until there are enough invitations; undefined if one cannot be loaded, which the list shows. */
+async function loadUpTo(most: number, query: Pages): Promise<Invitation[] | undefined> {
+  let result = query;
+  for (;;) {
+    const items = result.data?.pages.flatMap((one) => one.items) ?? [];
+    if (!result.hasNextPage || items.length >= most) return items.slice(0, most);
+    result = await query.fetchNextPage();
+    if (result.isError) return undefined;
+  }
 }
 
 interface AnswerDialogHostProps {
