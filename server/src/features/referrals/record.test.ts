@@ -1,5 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { chartAssociationType } from '@careloop/contracts/codes';
+import { cancelAppointment } from '@careloop/contracts/referrals/appointments';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral } from '@careloop/contracts/referrals/processing';
 import { createReferral } from '@careloop/contracts/referrals';
@@ -18,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   addToCareTeam,
   buildDocument,
+  buildReferral,
   buildReferralParties,
   buildUser,
   referralInput,
@@ -118,6 +120,21 @@ test('contains the timeline and every document after its cover page; unreadable 
   expect(all.match(/locked with a password/g)).toHaveLength(1);
   expect(all.match(/is damaged and could not be included/g)).toHaveLength(1);
 }, 60_000);
+
+test('says on its first page that the appointment was canceled', async () => {
+  const { receiver, referralId } = await buildReferral(app);
+  const caller = await app.as(receiver);
+  const place = { healthcareProviderId: receiver.healthcareProviderId, appointmentAddressId: receiver.addressId };
+  await caller.ok(acceptReferral, { referralId, version: 1, ...place, appointmentTime: '2087-01-15T14:30:00Z' });
+  await caller.ok(cancelAppointment, { referralId, version: 2 });
+  const { referralRecordId } = await caller.ok(requestReferralRecord, { referralId });
+  const { summary } = await app.db
+    .selectFrom('referral_record')
+    .select('summary')
+    .where('referral_record_id', '=', referralRecordId)
+    .executeTakeFirstOrThrow();
+  expect(summary).toMatchObject({ facts: expect.arrayContaining([['Appointment', '1/15/87 2:30 PM UTC · Canceled']]) });
+});
 
 test('renders every script it has glyphs for, and names the others', async () => {
   const parties = await buildReferralParties(app);

@@ -1,4 +1,4 @@
-import { referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { appointmentStatusLabels, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
 import { formatPhone } from '@careloop/contracts/fields';
 import { referralEventVerbs } from '@careloop/contracts/referrals/story';
 
@@ -14,6 +14,12 @@ type Lists = Awaited<ReturnType<typeof findReferralLists>>;
 export function patientText({ patient }: Pick<Found, 'patient'>): string {
   const { lastName, firstName, dateOfBirth, mrn } = patient;
   return `${lastName}, ${firstName} · Born ${dateOfBirth === null ? 'not stated' : longDay(dateOfBirth)} · MRN ${mrn ?? 'not stated'}`;
+}
+
+/** The time of an appointment, and what became of it. */
+function appointmentText({ appointmentTime, status }: NonNullable<Lists['appointment']>): string {
+  const time = momentText(appointmentTime);
+  return status === 'pending' ? time : `${time} · ${appointmentStatusLabels[status]}`;
 }
 
 /** The first pages of a complete record: the request, its timeline, and the comments. */
@@ -35,7 +41,7 @@ export function recordSummary(referral: Found, lists: Lists): RecordText {
     ['Authorization code', referral.authorizationCode],
     ['Caregiver', referral.caregiverName],
     ['Cell phone', formatPhone(referral.cellPhone) || null],
-    ['Appointment', lists.appointment && momentText(lists.appointment.appointmentTime)],
+    ['Appointment', lists.appointment && appointmentText(lists.appointment)],
     ['SHA-256 of what was sent', referral.hash],
   ];
   const nameOf = ({ userFullName, onBehalfOfFullName: behalf }: Lists['timeline'][number]) =>
