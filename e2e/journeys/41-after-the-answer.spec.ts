@@ -57,8 +57,11 @@ test('an appointment is logged, moved and canceled, and the referring side sees 
     await expect(item).toBeHidden();
   });
   await test.step('moved, but not into the past', async () => {
+    // The dialog then opens before its providers have loaded.
+    await receiver.reload();
     await receiver.getByRole('button', { name: 'Reschedule' }).click();
     const dialog = receiver.getByRole('dialog', { name: 'Reschedule Appointment' });
+    await expect(dialog.getByRole('combobox', { name: 'Provider' })).toBeFocused();
     await expect(dialog.getByLabel('Patient', { exact: true })).toContainText(name);
     await fillTime(dialog, '7/14/2021', '9:00');
     await dialog.getByRole('button', { name: 'Reschedule' }).click();
