@@ -6,6 +6,7 @@ import { call } from '../support/api.ts';
 import { nameOf, sendReferral } from '../support/organization.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
+import { chooseProvider, goToStep } from '../support/wizard.ts';
 
 test('a referral is closed with a consult note, reopened, answered and closed again', async ({ openAs }) => {
   test.slow();
@@ -81,5 +82,11 @@ test('a referral is closed with a consult note, reopened, answered and closed ag
     await expect(sender.getByText('Follows the referral to Patel, Anjali')).toBeVisible();
     const { status, nextReferral } = await call(sender.request, getReferral, { referralId });
     expect({ status, nextReferral }).toEqual({ status: 'cancelled', nextReferral: null });
+    const wizard = sender.getByRole('dialog', { name: 'Request Patient Referral' });
+    await chooseProvider(wizard, 'Patel, Anjali');
+    for (const step of [2, 3, 4, 5] as const) await goToStep(wizard, step);
+    await wizard.getByRole('button', { name: 'Finish' }).click();
+    await expect(sender.getByRole('link', { name: /^Patel, Anjali, sent/ })).toBeVisible();
+    await expect(sender.getByText(/^Referral sent/)).toHaveCount(1);
   });
 });

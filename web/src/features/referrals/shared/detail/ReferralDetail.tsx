@@ -69,8 +69,9 @@ export function ReferralDetail(props: ReferralDetailProps): ReactNode {
           onClose={() => setOpened(null)}
           onProcessed={(outcome) => {
             setOpened(null);
-            if (onProcessed === undefined) toast.success(outcomeTexts[outcome]);
-            else onProcessed(referral, outcome);
+            if (onProcessed !== undefined) onProcessed(referral, outcome);
+            // The wizard has already shown that it was sent.
+            else if (outcome !== 'referredAgain') toast.success(outcomeTexts[outcome]);
           }}
         />
       )}
