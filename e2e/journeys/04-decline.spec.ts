@@ -23,6 +23,7 @@ test('a referral is declined with a reason, and its sender sees it live', async 
   await receiver.getByRole('option', { name }).click();
   await receiver.getByRole('button', { name: 'Accept or decline' }).click();
   const dialog = receiver.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
+  await expect(dialog.getByRole('radio', { name: 'Accept' })).toBeFocused();
   await dialog.getByRole('radio', { name: 'Decline' }).click();
   const comment = dialog.getByRole('textbox', { name: 'Comment', exact: true });
   const submit = dialog.getByRole('button', { name: 'Decline referral' });

@@ -87,6 +87,7 @@ test('a consultation is requested, acknowledged and answered, and the answer app
 
   await test.step('acknowledging keeps it in the queue, and the requester sees it', async () => {
     await receiver.getByRole('button', { name: 'Answer' }).click();
+    await expect(dialog.getByRole('radio', { name: 'Acknowledge' })).toBeFocused();
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog.getByText(consultationTexts.actionRequired)).toBeVisible();
     await dialog.getByRole('radio', { name: 'Acknowledge' }).click();

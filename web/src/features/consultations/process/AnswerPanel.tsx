@@ -12,6 +12,7 @@ import classes from './ProcessConsultation.module.css';
 /** The possible answers. An acknowledged request keeps its current status as a choice, which sends nothing. */
 function Choices({ consultation }: { consultation: ConsultationInQueue }): ReactNode {
   const { can, status } = consultation;
+  const first = status === 'acknowledged' ? 'acknowledge' : consultationAnswers.find((answer) => can[answer] === true);
   return (
     <SimpleGrid cols={2} spacing="xs" my={4}>
       {consultationAnswers.map((answer) => {
@@ -22,6 +23,8 @@ function Choices({ consultation }: { consultation: ConsultationInQueue }): React
             key={answer}
             value={String(answerCode(answer))}
             disabled={allowance !== true}
+            // The dialog focuses the first answer rather than the notes below.
+            data-autofocus={answer === first || undefined}
             className={classes['choice']}
           >
             <Group gap="sm" wrap="nowrap">

@@ -13,11 +13,18 @@ interface ChoiceProps {
   value: 'accept' | 'decline';
   label: string;
   allowance: Allowance | undefined;
+  /** Whether the dialog focuses it, because nothing is chosen yet. */
+  isFirst: boolean;
 }
 
-function Choice({ value, label, allowance }: ChoiceProps): ReactNode {
+function Choice({ value, label, allowance, isFirst }: ChoiceProps): ReactNode {
   return (
-    <Radio.Card value={value} disabled={allowance !== true} className={classes.choice}>
+    <Radio.Card
+      value={value}
+      disabled={allowance !== true}
+      className={classes.choice}
+      data-autofocus={isFirst || undefined}
+    >
       <Group gap="sm" wrap="nowrap">
         <Radio.Indicator />
         <div>
@@ -37,7 +44,9 @@ const valueOf = (isAccepting: boolean | null) => (isAccepting === null ? null : 
 
 /** Accept or decline, with the fields of each. */
 export function DecisionPanel({ referral }: { referral: Referral }): ReactNode {
-  const { control } = useFormContext<ProcessValues>();
+  const { control, formState } = useFormContext<ProcessValues>();
+  const { accept, decline } = referral.can;
+  const isOpen = formState.defaultValues?.isAccepting === null;
   return (
     <Controller
       control={control}
@@ -53,8 +62,8 @@ export function DecisionPanel({ referral }: { referral: Referral }): ReactNode {
             error={fieldState.error?.message}
           >
             <SimpleGrid cols={2} spacing="xs" my={4}>
-              <Choice value="accept" label="Accept" allowance={referral.can.accept} />
-              <Choice value="decline" label="Decline" allowance={referral.can.decline} />
+              <Choice value="accept" label="Accept" allowance={accept} isFirst={isOpen && accept === true} />
+              <Choice value="decline" label="Decline" allowance={decline} isFirst={isOpen && accept !== true} />
             </SimpleGrid>
           </RadioGroup>
           {field.value === true && <AcceptFields referral={referral} />}
