@@ -138,3 +138,12 @@ test('hovering over a link does not change whom the user acts for', async ({ ope
   await listed;
   expect(named).toEqual([]);
 });
+
+test('letters of other languages are displayed in the same font', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await page.goto('/provider/Sitemap');
+  const ranges = await page.evaluate<string[]>(
+    `document.fonts.load("16px 'Inter Variable'", 'Łukasz').then((faces) => faces.map((face) => face.unicodeRange))`,
+  );
+  expect(ranges).toContainEqual(expect.stringContaining('U+100-'));
+});

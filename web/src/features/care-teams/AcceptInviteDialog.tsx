@@ -1,6 +1,6 @@
 import { acceptInvitation, type Invitation } from '@careloop/contracts/care-teams/invitations';
 import { canAccessPatient, listPatients } from '@careloop/contracts/patients';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
@@ -53,16 +53,18 @@ export function AcceptInviteDialog({ invitation, isPending, onClose }: AnswerDia
         </>
       }
     >
-      <p className={classes['patient']} aria-label="Patient">
-        <strong>{invitedPatientName(invitation)}</strong> <span>{birthYearText(invitation)}</span>
-      </p>
-      {isGone ? (
-        <NoLongerPendingCallout />
-      ) : (
-        <p className={classes['line']}>
-          {who} the care team. The patient&apos;s record opens, and the other members see it.
+      <Stack gap="sm">
+        <p className={classes['patient']} aria-label="Patient">
+          <strong>{invitedPatientName(invitation)}</strong> <span>{birthYearText(invitation)}</span>
         </p>
-      )}
+        {isGone ? (
+          <NoLongerPendingCallout />
+        ) : (
+          <p className={classes['line']}>
+            {who} the care team. The patient&apos;s record opens, and the other members see it.
+          </p>
+        )}
+      </Stack>
     </Dialog>
   );
 }
