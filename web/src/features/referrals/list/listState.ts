@@ -15,9 +15,10 @@ export interface ListState {
 /** Days are counted in the user's time zone. */
 export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The order of a list whose address states none: received referrals have to be answered, so the urgent ones come first. */
-export function defaultOrderOf({ direction }: ReferralsSearch): ReferralSort {
-  return direction === Direction.incoming ? 'urgent' : 'newest';
+/** The order of a list whose address states none: what has to be answered first, or has waited longest, comes first. */
+export function defaultOrderOf({ direction, status }: ReferralsSearch): ReferralSort {
+  if (direction === Direction.incoming) return 'urgent';
+  return status === 'overdue' ? 'due' : 'newest';
 }
 
 /** The part of the address that is sent to the server. */
