@@ -52,8 +52,8 @@ function inventEmail(plan: PatientPlan): string {
 }
 
 export function inventMaritalStatus(ageInDays: number, random: Random): string | null {
-  if (ageInDays < 21 * 365) return 'Never married';
-  return random.pick(['Married', 'Married', 'Married', 'Divorced', 'Widowed', 'Never married', null]);
+  if (ageInDays < 21 * 365) return 'Single';
+  return random.pick(['Married', 'Married', 'Married', 'Divorced', 'Widowed', 'Single', null]);
 }
 
 export function inventWeight(plan: PatientPlan, ageInDays: number, random: Random): number {

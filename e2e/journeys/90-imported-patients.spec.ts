@@ -44,7 +44,7 @@ const resourcesOf = (file: string) =>
     }
   ).entry.map(({ resource }) => resource);
 
-const maritalWords: Record<string, string> = { M: 'Married', S: 'Never married', D: 'Divorced', W: 'Widowed' };
+const maritalWords: Record<string, string> = { M: 'Married', S: 'Single', D: 'Divorced', W: 'Widowed' };
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const dayInWords = (day: string) => {
   const [year, month, date] = day.slice(0, 10).split('-');

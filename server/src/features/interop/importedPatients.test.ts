@@ -47,7 +47,7 @@ const resourcesOf = (file: string): Resource[] => {
   };
   return bundle.entry.map(({ resource }) => resource);
 };
-const maritalWords: Record<string, string> = { M: 'Married', S: 'Never married', D: 'Divorced', W: 'Widowed' };
+const maritalWords: Record<string, string> = { M: 'Married', S: 'Single', D: 'Divorced', W: 'Widowed' };
 const sorted = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).toSorted();
 
 describe.skipIf(folder === undefined)('ten imported patients', () => {

@@ -235,7 +235,7 @@ const maritalStatuses: Partial<Record<string, string>> = {
   L: 'Legally separated',
   M: 'Married',
   P: 'Polygamous',
-  S: 'Never married',
+  S: 'Single',
   T: 'Domestic partner',
   U: 'Unmarried',
   W: 'Widowed',
