@@ -142,4 +142,5 @@ export const stayingTables: Readonly<Record<string, string>> = {
   patient_addition: 'Says who added the record itself.',
   patient_duplicate: 'Has two patients; see repointPairs().',
   patient_merge: 'Tells of the merge itself.',
+  patient_surname_part: 'Follows the name of the record itself.',
 };
