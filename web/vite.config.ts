@@ -9,12 +9,12 @@ import { chunkGroups } from './vite.chunks.ts';
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:3001';
 
-/** Preloads the font along with the style sheet that uses it, so that the text does not change while it is read. */
+/** Preloads the font of Latin letters with the style sheet that uses it: the text does not change while it is read. */
 function preloadFont(): Plugin {
   return {
     name: 'preload-font',
     transformIndexHtml(_html, { bundle = {} }) {
-      const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'));
+      const fonts = Object.keys(bundle).filter((name) => /inter-latin-wght[^/]*\.woff2$/.test(name));
       return fonts.map((name) => ({
         tag: 'link',
         attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/provider/${name}`, crossorigin: true },
