@@ -6,7 +6,7 @@ import { isOpenWindow } from '../../access/patientAccess.ts';
 import type { Cursor } from '../../db/cursor.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import type { PatientSearch } from './searchTerm.ts';
-import { hasSurnamePart, isSearchedKey, listsPatient, searchedKeys } from './surnameParts.ts';
+import { hasSurnamePart, isSearched, listsPatient, searchedKeys } from './surnameParts.ts';
 import type { SurnamePartSearch } from './surnameParts.ts';
 
 /** A matching patient, with its sort key. */
@@ -92,7 +92,7 @@ function bySurnamePart(
   const key = sql.ref('s.key');
   const found = (source: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     select ${key} as key, s.patient_id from ${source} join patient p on p.patient_id = s.patient_id
-    where ${condition} and ${isSearchedKey} and ${listsPatient(way)} ${listed(range)} ${behind(key, 's', range.after)}
+    where ${condition} and ${isSearched(key)} and ${listsPatient(way)} ${listed(range)} ${behind(key, 's', range.after)}
     order by ${key}, s.patient_id limit ${limit}`;
   // "offset 0" reads the parts by patient: their range of keys spans every client.
   const partsOf = (patientId: RawBuilder<unknown>) =>

@@ -31,13 +31,15 @@ export function searchedKeys({ keys }: SurnamePartSearch): RawBuilder<unknown> {
     from unnest(${keys.map(({ prefix }) => prefix)}::text[], ${keys.map(({ pattern }) => pattern)}::text[]) as t(prefix, pattern) offset 0) as k`;
 }
 
-/** Whether a row `s` of `patient_surname_part` is in the range of a searched key `k`. */
-export const isSearchedKey = sql`s.key >= k.prefix and s.key < k.prefix || chr(1114111) and s.key like k.pattern`;
+/** Whether a key of `patient_surname_part` is in the range of a searched key `k`. */
+export function isSearched(key: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${key} >= k.prefix and ${key} < k.prefix || chr(1114111) and ${key} like k.pattern`;
+}
 
 /** Whether a patient `p` has a searched part. */
 export function hasSurnamePart(search: SurnamePartSearch): RawBuilder<boolean> {
   return sql<boolean>`exists (select from patient_surname_part s cross join ${searchedKeys(search)}
-    where s.patient_id = p.patient_id and ${isSearchedKey})`;
+    where s.patient_id = p.patient_id and ${isSearched(sql.ref('s.key'))})`;
 }
 
 /**
@@ -48,6 +50,5 @@ export function listsPatient(search: SurnamePartSearch): RawBuilder<boolean> {
   return sql<boolean>`not exists (select from unnest(${search.otherPrefixes}::text[]) as o(prefix)
       where p.last_first ^@ name_key(o.prefix) or p.first_last ^@ name_key(o.prefix))
     and not exists (select from patient_surname_part earlier cross join ${searchedKeys(search)}
-      where earlier.patient_id = s.patient_id and earlier.key < s.key and earlier.key >= k.prefix
-        and earlier.key < k.prefix || chr(1114111) and earlier.key like k.pattern)`;
+      where earlier.patient_id = s.patient_id and earlier.key < s.key and ${isSearched(sql.ref('earlier.key'))})`;
 }
