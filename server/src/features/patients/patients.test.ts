@@ -253,6 +253,22 @@ test('a patient is found by a later part of the last name', async () => {
   }
 });
 
+test('letters that have no accent to take away are found by what a keyboard has', async () => {
+  const user = await buildUser(app.db, { permissions: ['ViewAllPatients'] });
+  const { clientId } = user;
+  const lukasz = await buildPatient(app.db, { clientId, firstName: 'Łukasz', lastName: 'Żółkiewski' });
+  const soren = await buildPatient(app.db, { clientId, firstName: 'Søren', lastName: 'von Groß' });
+  const caller = await app.as(user);
+  for (const [patient, ...terms] of [
+    [lukasz, 'zolk', 'lukasz', 'ŁUKASZ ż', 'zółkiewski, łu'],
+    [soren, 'soren von gross', 'gross', 'GROẞ, SØ'],
+  ] as const) {
+    for (const searchTerm of terms) {
+      expect(idsOf(await caller.ok(listPatients, { searchTerm }))).toEqual([patient.patientId]);
+    }
+  }
+});
+
 test('search terms are parsed as dates, numbers and names', () => {
   expect(readPatientSearch(' 2/30/1980 ').map((way) => way.by)).toEqual([
     'mrn',

@@ -1,13 +1,10 @@
 import { contactLimits } from '@careloop/contracts/fields/contact';
+import { plainLetters } from '@careloop/contracts/fields/letters';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 
-const plain = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/[^A-Za-z0-9]/g, '')
-    .toLowerCase();
+const plain = (name: string) => plainLetters(name).replace(/[^a-z0-9]/g, '');
 
 /** Generates nmarsh for Nia Marsh, or nmarsh2 if that is taken: letters and digits, as `usernameProblem` allows. */
 export async function generateUsername(db: Db, firstName: string, lastName: string): Promise<string> {

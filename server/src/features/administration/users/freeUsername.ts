@@ -1,4 +1,5 @@
 import { contactLimits } from '@careloop/contracts/fields/contact';
+import { plainLetters } from '@careloop/contracts/fields/letters';
 
 import type { Db } from '../../../db/client.ts';
 import { isTaken } from './userQueries.ts';
@@ -15,8 +16,5 @@ export async function freeUsername(db: Db, { firstName, lastName }: { firstName:
 
 /** Letters and digits in lower case, without accents. */
 function letters(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9]/g, '')
-    .toLowerCase();
+  return plainLetters(name).replace(/[^a-z0-9]/g, '');
 }

@@ -1,3 +1,5 @@
+import { plainLetters } from '@careloop/contracts/fields/letters';
+
 /** The data used to decide whether two records are about the same person. */
 export interface Person {
   firstName: string;
@@ -71,8 +73,5 @@ function isContained(some: readonly string[], all: readonly string[]): boolean {
 
 /** A name without case, accents and punctuation, for comparison. */
 export function nameKey(name: string): string {
-  return name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return plainLetters(name).replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

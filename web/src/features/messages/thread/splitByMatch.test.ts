@@ -7,8 +7,9 @@ const found = (text: string, term: string) => splitByMatch(text, term).filter((_
 test.each([
   ['José and JOSE', 'jose', ['José', 'JOSE']],
   ['Jose\u0301, then', 'josé', ['Jose\u0301']],
-  ['Straße, STRASSE', 'strasse', ['STRASSE']],
+  ['Straße, STRASSE', 'strasse', ['Straße', 'STRASSE']],
   ['straße', 'STRAßE', ['straße']],
+  ['Łukasz', 'luk', ['Łuk']],
   ['İstanbul', 'istanbul', ['İstanbul']],
   ['100% (of) [it]', '(of) [', ['(of) [']],
   ['👩‍👩‍👧 é 👩‍👩‍👧', 'e', ['é']],

@@ -1,3 +1,5 @@
+import { plainLetters } from '@careloop/contracts/fields/letters';
+
 /**
  * Splits a text so that every second part matches the term, ignoring case and accents as the server does. The parts keep
  * the original spelling.
@@ -17,7 +19,6 @@ export function splitByMatch(text: string, term: string): string[] {
   return [...parts, text.slice(end)];
 }
 
-const marks = /[\u0300-\u036f]/g;
 const ascii = /^[\0-\x7f]*$/;
 
 interface Folded {
@@ -33,14 +34,14 @@ function endOf(places: Folded['places'], at: number): number {
   return places === null ? at + 1 : (places.slice(at).find((place) => place !== places[at]) ?? 0);
 }
 
-/** Like `search_key` of the database: decomposed, without accents, in lower case. */
+/** Each letter as searches compare it. */
 function fold(text: string): Folded {
   if (ascii.test(text)) return { folded: text.toLowerCase(), places: null };
   let folded = '';
   const places: number[] = [];
   let place = 0;
   for (const character of text) {
-    const letters = character.normalize('NFD').replace(marks, '').toLowerCase().replaceAll('ς', 'σ');
+    const letters = plainLetters(character);
     folded += letters;
     for (let count = 0; count < letters.length; count += 1) places.push(place);
     place += character.length;
