@@ -35,15 +35,14 @@ export const chartTree: Line = {
   },
 };
 
-/** One document for each of 5,000 days, of the selectable types. */
+/** One document for each day until there are 5,000, of the selectable types. Those that were sent earlier stay. */
 async function addDocuments({ client }: World, patientId: number): Promise<void> {
-  await client.query(`delete from patient_document where patient_id = $1`, [patientId]);
   await client.query(
     `insert into patient_document (patient_id, document_type_id, document_name, date_provided, content_type, storage_key,
        byte_count, document_page_count, file_state, file_checked_at)
      select $1, (array(select document_type_id from document_type order by 1))[1 + day % (select count(*) from document_type)::int],
        'Note of day ' || day, now() - make_interval(days => day), 'text/plain', repeat('0', 64), 100, 1, 'clear', now()
-     from generate_series(1, $2::int) day`,
+     from generate_series(1, $2 - (select count(*)::int from patient_document where patient_id = $1)) day`,
     [patientId, documentCount],
   );
 }
