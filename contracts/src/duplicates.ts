@@ -86,7 +86,7 @@ export const duplicateRecord = patientInfo
   .extend({
     /** The last four digits. */
     ssnEnding: z.string().nullable(),
-    identifiers: z.array(z.object({ system: z.string(), value: z.string(), isMrn: z.boolean() })),
+    identifiers: z.array(z.object({ system: z.string().nullable(), value: z.string(), isMrn: z.boolean() })),
     /** For a merged record, what was moved to the other one. */
     counts: recordCounts,
   });

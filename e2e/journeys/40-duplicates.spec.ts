@@ -43,6 +43,9 @@ test('a coordinator compares two records, merges them, undoes it and keeps them 
   await page.getByRole('button', { name: 'Got it' }).click();
   await expect(page.getByText('The record you opened was merged into this patient.')).toBeHidden();
   expect(await encountersOf(first.patientId)).toBe((counts[0] ?? 0) + (counts[1] ?? 0));
+  await page.getByRole('tab', { name: 'Demographics' }).click();
+  await expect(page.getByText('Other record numbers')).toBeVisible();
+  await expect(page.getByText(`${second.mrn} (baycolony.example.org/mrn)`)).toBeVisible();
 
   await page.goto(`/provider/Duplicates?status=merged&patientDuplicateId=${pair.patientDuplicateId}`);
   await page.getByRole('button', { name: 'Undo merge' }).click();

@@ -82,6 +82,14 @@ export const demographics = patientInfo
     maritalStatusCode: z.number().nullable(),
     /** The last four digits. */
     ssnEnding: z.string().nullable(),
+    /** MRNs of other systems, or of records merged into this one; the search finds the patient by them. */
+    furtherMrns: z.array(
+      z.object({
+        mrn: z.string(),
+        /** The assigning system; null if no source stated it. */
+        system: z.string().nullable(),
+      }),
+    ),
     guarantor: guarantor.nullable(),
     coverages: z.array(patientCoverage),
     can: actions(['edit']),

@@ -14,7 +14,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
-import { patientInfo, patientSummary } from '../patients/queries.ts';
+import { identifierSystem, patientInfo, patientSummary } from '../patients/queries.ts';
 import type { DuplicateRules } from './policy.ts';
 import { findUndoBlocker } from './undoBlocker.ts';
 
@@ -120,7 +120,7 @@ const recordCounts = shape<RecordCounts, object>({
 });
 
 const identifier = shape<DuplicateRecord['identifiers'][number], { i: 'patient_identifier' }>({
-  system: sql`coalesce((select s.name from mrn_system s where s.client_id = i.client_id and s.system = i.system), i.system)`,
+  system: identifierSystem,
   value: 'i.value',
   isMrn: sql`coalesce(i.type_code = 'MR', false)`,
 });

@@ -9,7 +9,7 @@ import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { shape } from '../../db/shape.ts';
 import { findCoverages } from './insuranceQueries.ts';
-import { patientInfo } from './queries.ts';
+import { identifierSystem, patientInfo } from './queries.ts';
 import { isEmergencyOnly } from './recordQueries.ts';
 
 type StoredDemographics = Omit<
@@ -19,6 +19,11 @@ type StoredDemographics = Omit<
   isEmergencyOnly: boolean;
 };
 
+const furtherMrn = shape<Demographics['furtherMrns'][number], { i: 'patient_identifier' }>({
+  mrn: 'i.value',
+  system: identifierSystem,
+});
+
 const demographicsFor = (actor: Actor) => {
   const { coverages: _, careTeamSize: __, ...columns } = patientInfo.columns;
   return shape<StoredDemographics, { p: 'patient' }>({
@@ -26,6 +31,11 @@ const demographicsFor = (actor: Actor) => {
     genderCode: codeOf('p.gender', gender.table),
     maritalStatus: 'p.marital_status',
     ssnEnding: sql`right(p.ssn, 4)`,
+    furtherMrns: furtherMrn.jsonArray({
+      from: sql`patient_identifier i where i.patient_id = p.patient_id and i.type_code = 'MR'
+        and not (i.value = p.mrn and i.system = coalesce(p.mrn_system, i.system))`,
+      orderBy: sql`i.value, i.system`,
+    }),
     isEmergencyOnly: isEmergencyOnly(actor),
   });
 };

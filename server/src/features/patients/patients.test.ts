@@ -9,6 +9,7 @@ import {
   listEncounters,
   listPatients,
 } from '@careloop/contracts/patients';
+import { getDemographics } from '@careloop/contracts/patients/demographics';
 import { findPatientsBeyond } from '@careloop/contracts/patients/find';
 import { countPatients } from '@careloop/contracts/patients/lists';
 import { sql } from 'kysely';
@@ -178,7 +179,7 @@ test('a name is found with any kind of apostrophe, and an MRN without digits by 
   expect(idsOf(await caller.ok(listPatients, { searchTerm: 'abcd' }))).toEqual([lettered.patientId]);
 });
 
-test('a patient is found by the whole MRN of another system or of a record merged into theirs', async () => {
+test('a patient is found by the whole MRN of another system or of a merged record, and shows it', async () => {
   const user = await buildCoordinator(app.db);
   const { clientId } = user;
   const { patientId } = await buildPatient(app.db, { clientId, mrn: 'F-100' });
@@ -202,6 +203,29 @@ test('a patient is found by the whole MRN of another system or of a record merge
   for (const searchTerm of ['old-7', 'P-77']) {
     expect(idsOf(await caller.ok(listPatients, { searchTerm }))).toEqual([]);
   }
+  // Their own MRN is among the identifiers too.
+  const own = { client_id: clientId, patient_id: patientId, value: 'F-100', type_code: 'MR' };
+  const unnamed = { ...own, value: 'Old-78', system: 'type:MR' };
+  const others = [
+    { mrn: 'Old-77', system: 'former.example' },
+    { mrn: 'Old-78', system: null },
+  ];
+  await app.db
+    .insertInto('patient_identifier')
+    .values([{ ...own, system: 'http://own.example' }, unnamed])
+    .execute();
+  expect((await caller.ok(getDemographics, { patientId })).furtherMrns).toEqual(others);
+  await app.db
+    .insertInto('mrn_system')
+    .values({ client_id: clientId, system: 'http://former.example', name: 'Mercy Hospital' })
+    .execute();
+  await sql`update patient set mrn_system = 'http://second.example' where patient_id = ${patientId}`.execute(app.db);
+  // The same number of another system than the displayed one.
+  expect((await caller.ok(getDemographics, { patientId })).furtherMrns).toEqual([
+    { mrn: 'F-100', system: 'own.example' },
+    { mrn: 'Old-77', system: 'Mercy Hospital' },
+    { mrn: 'Old-78', system: null },
+  ]);
 });
 
 test('a patient is found by the full name as displayed and printed', async () => {

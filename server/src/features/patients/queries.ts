@@ -49,6 +49,11 @@ export const patientSummary = shape<PatientSummary, { p: 'patient' }>({
   isPossibleDuplicate: 'p.is_possible_duplicate',
 });
 
+/** The system that assigned an identifier `i`: its display name, or else its URI without the prefix. Null if unknown. */
+export const identifierSystem = sql<string | null>`coalesce(
+  (select s.name from mrn_system s where s.client_id = i.client_id and s.system = i.system),
+  case when i.system not like 'type:%' then regexp_replace(i.system, '^(https?://|urn:oid:)', '') end)`;
+
 /** The number that people call first. */
 export const patientPhone = sql<string | null>`coalesce(p.cell_phone, p.home_phone, p.office_phone, p.alternate_phone)`;
 

@@ -47,12 +47,7 @@ const facts: readonly (readonly [string, Reader])[] = [
 
 function otherIdentifiers(identifiers: DuplicateRecord['identifiers'], mrn: string): string {
   const others = identifiers.filter(({ value }) => value !== mrn);
-  return others.map(({ system, value }) => `${value} (${shortened(system)})`).join(', ');
-}
-
-/** Shortens the URI of a system to its readable part. */
-function shortened(system: string): string {
-  return system.replace(/^(https?:\/\/|urn:oid:)/, '');
+  return others.map(({ system, value }) => (system === null ? value : `${value} (${system})`)).join(', ');
 }
 
 /** Compares the identity of both records; rows without any value are left out. */

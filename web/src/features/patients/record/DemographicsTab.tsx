@@ -82,7 +82,7 @@ function EditButton({
 }
 
 function Identity({ patient }: { patient: Demographics }): ReactNode {
-  const { deceasedOn, isDeceased, ssnEnding } = patient;
+  const { deceasedOn, isDeceased, ssnEnding, furtherMrns } = patient;
   const died = isDeceased ? [{ label: 'Died', value: deceasedOn && formatLongDay(deceasedOn), unknown }] : [];
   return (
     <Section
@@ -108,8 +108,9 @@ function Identity({ patient }: { patient: Demographics }): ReactNode {
           { label: 'Gender', value: patient.gender === 'unknown' ? null : genderLabels[patient.gender], unknown },
           {
             label: 'MRN',
-            value: [patient.mrn, patient.mrnSystem && `(${patient.mrnSystem})`].filter(Boolean).join(' '),
+            value: mrnAndSystem({ mrn: patient.mrn, system: patient.mrnSystem }),
           },
+          ...(furtherMrns.length === 0 ? [] : [{ label: 'Other record numbers', value: <FurtherMrns {...patient} /> }]),
           { label: 'SSN', value: maskedSsn(ssnEnding), unknown },
           { label: 'Marital status', value: patient.maritalStatus, unknown },
           { label: 'Language', value: patient.language, unknown },
@@ -117,6 +118,20 @@ function Identity({ patient }: { patient: Demographics }): ReactNode {
         ]}
       />
     </Section>
+  );
+}
+
+const mrnAndSystem = ({ mrn, system }: Demographics['furtherMrns'][number]) =>
+  system === null ? mrn : `${mrn} (${system})`;
+
+/** MRNs of other systems and of merged records, one per line. */
+function FurtherMrns({ furtherMrns }: Pick<Demographics, 'furtherMrns'>): ReactNode {
+  return (
+    <ul className={classes['numbers']}>
+      {furtherMrns.map((one) => (
+        <li key={mrnAndSystem(one)}>{mrnAndSystem(one)}</li>
+      ))}
+    </ul>
   );
 }
 
