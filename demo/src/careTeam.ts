@@ -44,6 +44,13 @@ export class CareTeams {
     });
   }
 
+  /** The users who were accepted members at that time. */
+  membersAt(patientId: number, at: Date): number[] {
+    const isMember = (one: Member & { patientId: number }) =>
+      one.patientId === patientId && one.status === 'accepted' && one.changedAt <= at;
+    return [...this.#members.values()].filter(isMember).map(({ userId }) => userId);
+  }
+
   addRows(rows: Rows): void {
     for (const member of this.#members.values()) {
       rows.add('care_team_member', {

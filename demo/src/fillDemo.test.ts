@@ -72,6 +72,8 @@ async function impossibleRows(filled: Filled, moment: Date): Promise<string[]> {
     `work_queue_encounter where created_at ${late} or completed_at ${late} or completed_at < created_at`,
     `care_team_member where status_changed_at ${late}`,
     `access_request where created_at ${late} or decided_at ${late} or decided_at < created_at`,
+    `break_glass_access where expires_at ${late} or reviewed_at ${late} or reviewed_at < expires_at`,
+    `audit_event where patient_id is not null and occurred_at ${late}`,
     `message where date_sent ${late}`,
     `user_message o join message m using (conversation_id, sequence) where o.read_at ${late} or o.read_at < m.date_sent`,
     'patient_encounter e join patient p using (patient_id) where e.encounter_date < p.date_of_birth',
@@ -168,6 +170,38 @@ describe('the demo data', () => {
     for (const queue of [20, 25]) {
       const items = `select from work_queue_encounter where owner_client_id = 1 and work_queue_id = ${queue} and status = 'open'`;
       expect(await count(items)).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('emergency access', () => {
+  test('is to patients whom the user cannot open otherwise, by users who have the permission', async () => {
+    expect(
+      await count(`select from break_glass_access b
+        join user_permission x on x.user_id = b.user_id and x.permission = 'BreakTheGlass'
+        where not exists (select from care_team_member m
+          where m.user_id = b.user_id and m.patient_id = b.patient_id and m.status = 'accepted')
+        and not exists (select from user_permission v where v.user_id = b.user_id and v.permission = 'ViewAllPatients')`),
+    ).toBe(2);
+  });
+
+  test('is audited, emailed to the members of the care team, and reviewed once', async () => {
+    const found = await rowsOf<{ actions: string[]; opened: number; mailed: number; members: number }>(`
+      select array(select a.action from audit_event a where a.subject_type = 'break_glass_access'
+          and a.subject_id = b.break_glass_access_id and a.patient_id = b.patient_id order by a.occurred_at) as actions,
+        (select count(*)::int from audit_event a where a.kind = 'access' and a.patient_id = b.patient_id
+          and a.user_id = b.user_id and a.occurred_at between b.granted_at and b.expires_at) as opened,
+        (select count(*)::int from delivery d where d.dedupe_key like 'emergency-access:' || b.break_glass_access_id || ':%') as mailed,
+        (select count(*)::int from care_team_member m where m.patient_id = b.patient_id and m.status = 'accepted') as members
+      from break_glass_access b order by b.granted_at`);
+    expect(found.map(({ actions }) => actions)).toEqual([
+      ['patient.glass_broken', 'emergency_access.reviewed'],
+      ['patient.glass_broken'],
+    ]);
+    for (const { opened, mailed, members } of found) {
+      expect(opened).toBeGreaterThan(3);
+      expect(mailed).toBeGreaterThan(0);
+      expect(mailed).toBe(members);
     }
   });
 });
@@ -339,6 +373,7 @@ describe('filling the demo again', () => {
     'record_care_team',
     'record_care_team_provider',
     'access_request',
+    'break_glass_access',
     'referral',
     'sent_chart',
     'referral_event',
@@ -387,8 +422,10 @@ describe('filling the demo again', () => {
     expect(row?.client_organization_id).toBe(3);
   });
 
-  test('adds one audit row', async () => {
-    const rows = await rowsOf<{ action: string; kind: string }>('select action, kind from audit_event');
+  test('adds one audit row, besides those of the emergency access', async () => {
+    const rows = await rowsOf<{ action: string; kind: string }>(
+      'select action, kind from audit_event where patient_id is null',
+    );
     expect(rows).toEqual([{ action: 'demo.filled', kind: 'change' }]);
   });
 });

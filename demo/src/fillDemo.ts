@@ -19,6 +19,7 @@ import { addOutsideRecords } from './outsideRecords.ts';
 import { addRecordCareTeam } from './recordCareTeams.ts';
 import { addDocuments } from './documents.ts';
 import { addDuplicate } from './duplicates.ts';
+import { addEmergencyAccess } from './emergencyAccess.ts';
 import { addEncounters } from './encounters.ts';
 import { addEnrollments } from './enrollments.ts';
 import { addInsurancePlans } from './insurance.ts';
@@ -120,6 +121,7 @@ async function fill(db: Db, storage: FillDeps['storage'], now: Date, passwordHas
   addPopulations(rows, patients, users);
   addTasks(rows, patients, users);
   addTextMessages(rows, patients, users);
+  addEmergencyAccess(rows, { patients, teams, users });
   addConversations(rows, { charts, users, clocks });
   await rows.insert(db);
   await refreshReportRows(db);

@@ -42,6 +42,7 @@ const tables = {
   record_care_team: 'record_care_team_id',
   record_care_team_provider: null,
   access_request: 'access_request_id',
+  break_glass_access: 'break_glass_access_id',
   population: 'population_id',
   population_patient: 'population_patient_id',
   patient_favorite: 'patient_favorite_id',
@@ -68,6 +69,7 @@ const tables = {
   user_message: 'user_message_id',
   message_attachment: null,
   canned_reply: 'canned_reply_id',
+  audit_event: 'audit_event_id',
 } as const satisfies Partial<Record<keyof DB, string | null>>;
 
 type Table = keyof typeof tables;

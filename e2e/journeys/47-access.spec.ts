@@ -100,6 +100,9 @@ test('a record is opened in an emergency, the care team is notified, and an admi
 
   const admin = await openAs('admin');
   await admin.goto('/provider/EmergencyAccess');
+  const windows = admin.getByRole('option');
+  await expect(windows).toHaveCount(2);
+  await expect(windows.first()).toContainText(nameOf(patient));
   const detail = admin.getByRole('article');
   await expect(detail.getByRole('heading', { name: 'Daniel Rosenberg-Katz' })).toBeVisible();
   await expect(detail).toContainText(nameOf(patient));
@@ -109,11 +112,15 @@ test('a record is opened in an emergency, the care team is notified, and an admi
 
   // On a phone the list shows the same, without cut-off text.
   await admin.setViewportSize({ width: 390, height: 844 });
-  await admin.getByRole('option').click();
+  await windows.first().click();
   const opened = detail.getByRole('region', { name: 'What was opened' });
   await expect(opened).toContainText('Conditions');
   const last = await opened.getByRole('listitem').last().boundingBox();
   expect((last?.x ?? 390) + (last?.width ?? 0)).toBeLessThan(390);
+  await detail.getByRole('button', { name: 'Mark as reviewed' }).click();
+  await expect(windows).toHaveCount(1);
+  await expect(windows).not.toContainText(nameOf(patient));
+  await windows.click();
   await detail.getByRole('button', { name: 'Mark as reviewed' }).click();
   await expect(admin.getByText('Nothing to review').first()).toBeVisible();
 });

@@ -18,6 +18,8 @@ export async function notifyOfEmergencyAccess(
   deps: WorkerDeps,
   { breakGlassAccessId }: { breakGlassAccessId: number },
 ): Promise<void> {
+  const { config, portalUrl } = deps;
+  const from = { productName: config.productName, portalUrl };
   const failures: unknown[] = [];
   for (const one of await findRecipients(deps.db, breakGlassAccessId)) {
     const delivery = {
@@ -27,9 +29,9 @@ export async function notifyOfEmergencyAccess(
       referralId: null,
       recipientUserId: one.userId,
       recipientAddress: one.email,
-      senderAddress: deps.config.mailFrom,
-      subject: `Emergency access to a patient in ${deps.config.productName}`,
-      body: bodyOf(one, deps),
+      senderAddress: config.mailFrom,
+      subject: subjectOf(from),
+      body: bodyOf(one, from),
     } as const;
     const key = `emergency-access:${breakGlassAccessId}:${one.userId}`;
     // One failing address must not stop the mails to the others.
@@ -55,7 +57,17 @@ async function findRecipients(db: Db, breakGlassAccessId: number): Promise<Recip
   return rows;
 }
 
-function bodyOf({ firstName, lastName, patientId }: Recipient, { portalUrl, config }: WorkerDeps): string {
+interface Origin {
+  productName: string;
+  portalUrl: string;
+}
+
+export const subjectOf = ({ productName }: Origin) => `Emergency access to a patient in ${productName}`;
+
+export function bodyOf(
+  { firstName, lastName, patientId }: Pick<Recipient, 'firstName' | 'lastName' | 'patientId'>,
+  { productName, portalUrl }: Origin,
+): string {
   return [
     `Dear ${firstName} ${lastName},`,
     '',
@@ -63,6 +75,6 @@ function bodyOf({ firstName, lastName, patientId }: Recipient, { portalUrl, conf
     '',
     `See who and why: ${portalUrl}/provider/Patient/${patientId}?section=careTeam`,
     '',
-    `This message contains no patient information. Sign in to ${config.productName} to read more.`,
+    `This message contains no patient information. Sign in to ${productName} to read more.`,
   ].join('\n');
 }

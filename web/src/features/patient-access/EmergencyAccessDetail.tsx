@@ -19,11 +19,20 @@ import { toast } from '../../ui/toasts.tsx';
 import classes from './PatientAccess.module.css';
 import { nameOfPatient, userTypeText } from './requestWords.ts';
 
+interface EmergencyAccessDetailProps {
+  window: EmergencyAccess;
+  onReviewed: () => void;
+}
+
 /** One period of emergency access: who, whose record, why, what was opened, and the review. */
-export function EmergencyAccessDetail({ window }: { window: EmergencyAccess }): ReactNode {
+export function EmergencyAccessDetail({ window, onReviewed }: EmergencyAccessDetailProps): ReactNode {
   const { userName, userType, reason, grantedAt, expiresAt, mrn, dateOfBirth } = window;
   return (
-    <DecisionDetail title={userName} meta={userTypeText(userType)} actions={<Review window={window} />}>
+    <DecisionDetail
+      title={userName}
+      meta={userTypeText(userType)}
+      actions={<Review window={window} onReviewed={onReviewed} />}
+    >
       <Reviewed window={window} />
       <Quote>{reason}</Quote>
       <Facts
@@ -82,13 +91,16 @@ function useEnd({ isActive, expiresAt }: EmergencyAccess): void {
   }, [client, isActive, expiresAt]);
 }
 
-function Review({ window }: { window: EmergencyAccess }): ReactNode {
+function Review({ window, onReviewed }: EmergencyAccessDetailProps): ReactNode {
   const { breakGlassAccessId, reviewedAt, can } = window;
   useEnd(window);
   const client = useQueryClient();
   const review = useCall(reviewEmergencyAccess, {
     invalidates: [listEmergencyAccess, countEmergencyAccess],
-    onSuccess: () => toast.success('Marked as reviewed.'),
+    onSuccess: () => {
+      toast.success('Marked as reviewed.');
+      onReviewed();
+    },
     onError: (error) => {
       toast.failure(error);
       void client.invalidateQueries({ queryKey: [listEmergencyAccess.path] });

@@ -30,6 +30,8 @@ export function EmergencyAccessPage(): ReactNode {
   const { items, newCount, showNew } = useArrivals(loaded, keyOf, [includeReviewed, query.isPlaceholderData]);
   const showReviewed = (isShown: boolean) =>
     void navigate({ search: { includeReviewed: isShown || undefined }, replace: true });
+  // Reviewed access leaves the list, unless it is shown there.
+  const selectNext = () => includeReviewed || void navigate({ search: {}, replace: true });
   return (
     <ListDetailBoard
       label="Emergency access"
@@ -44,7 +46,11 @@ export function EmergencyAccessPage(): ReactNode {
         })
       }
       detail={(key, window) =>
-        window === undefined ? <NothingOpen /> : <EmergencyAccessDetail key={key} window={window} />
+        window === undefined ? (
+          <NotInList />
+        ) : (
+          <EmergencyAccessDetail key={key} window={window} onReviewed={selectNext} />
+        )
       }
       filters={
         <Switch
@@ -92,6 +98,16 @@ function NothingOpen(): ReactNode {
       icon={<IconChecks size={24} />}
       title="Nothing to review"
       text="Emergency access to patients of your clients appears here."
+    />
+  );
+}
+
+function NotInList(): ReactNode {
+  return (
+    <EmptyState
+      icon={<IconChecks size={24} />}
+      title="This access is not in the list"
+      text="It was reviewed. Show reviewed access to read it."
     />
   );
 }
