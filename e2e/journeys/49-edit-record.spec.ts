@@ -88,6 +88,7 @@ test('insurance is added by plan, changed and removed; a guarantor is named', as
   await expect(page.getByText('Insurance saved')).toBeVisible();
   await expect(page.getByText('Commonwealth Mutual, Choice Plus (PPO, Commercial)')).toBeVisible();
   await expect(page.getByText(/Member CM-4471/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Changes of the record' })).toContainText('Status: Active');
   await page
     .getByRole('listitem')
     .filter({ hasText: 'CM-4471' })

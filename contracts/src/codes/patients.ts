@@ -118,6 +118,14 @@ export const encounterProviderRoleLabels: Record<EncounterProviderRole, string> 
 /** Encounter events shown to the care team. */
 export const encounterEventType = codes({ patient_admitted: 1, patient_discharged: 2 });
 
+/** Status of a coverage: FHIR codes, and `ended` after its last day. */
+export const coverageStatusLabels = {
+  active: 'Active',
+  ended: 'Ended',
+  cancelled: 'Canceled',
+  draft: 'Draft',
+} as const;
+
 export const insurancePlanType = codes({ hmo: 1, ppo: 2, epo: 3, pos: 4, medicaid: 5, other: 6, ipa: 7 });
 export type InsurancePlanType = keyof typeof insurancePlanType.table;
 export const insurancePlanTypeLabels: Record<InsurancePlanType, string> = {

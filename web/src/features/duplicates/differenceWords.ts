@@ -1,3 +1,4 @@
+import { recordValue } from '../patients/shared/recordValue.ts';
 import type { ComparedRow } from './comparison.ts';
 
 /** Labels of columns whose label is not just their name: "home_phone" becomes "Home phone" by itself. */
@@ -31,7 +32,7 @@ interface Difference {
 export function differenceRows({ ours, theirs }: Difference): ComparedRow[] {
   const columns = Object.keys(theirs).filter((column) => !hidden.has(column));
   return columns.map((column) => {
-    const values = [ours[column] ?? '', theirs[column] ?? ''];
+    const values = [ours[column], theirs[column]].map((value) => (value ? recordValue(column, value) : ''));
     return { label: labelOf(column), values, isDifferent: values[0] !== values[1] };
   });
 }

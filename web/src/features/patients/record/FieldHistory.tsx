@@ -1,5 +1,3 @@
-import { genderLabels } from '@careloop/contracts/codes';
-import { formatPhone } from '@careloop/contracts/fields';
 import { listPatientChanges, type PatientChange } from '@careloop/contracts/patients/history';
 import { Button, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
@@ -10,7 +8,7 @@ import { CollapsibleCard } from '../../../ui/CollapsibleCard.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
-import { formatDateTime, formatDay } from '../../../ui/dates.ts';
+import { recordValue } from '../shared/recordValue.ts';
 import { recordLabel } from './recordLabels.ts';
 import classes from './Record.module.css';
 
@@ -25,17 +23,7 @@ const actions: Record<PatientChange['action'], string> = { created: 'added', edi
 /** Ids shown next to a name. */
 const hidden: ReadonlySet<string> = new Set(['insurance_plan_id']);
 
-/** Formats a value of the history as the record shows it. */
-function shown(field: string, value: string | null): string {
-  if (value === null) return 'Nothing';
-  if (field.endsWith('phone')) return formatPhone(value);
-  if (field === 'gender') return genderLabels[value as keyof typeof genderLabels] ?? value;
-  if (field === 'is_deceased') return value === 'true' ? 'Yes' : 'No';
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value);
-  if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return formatDateTime(value);
-  if (field.endsWith('_type') && field !== 'plan_type') return value.replaceAll('_', ' ');
-  return value;
-}
+const shown = (field: string, value: string | null) => (value === null ? 'Nothing' : recordValue(field, value));
 
 /** The fields of a change, with old and new values. */
 export function ChangedFields({ fields, action }: Pick<PatientChange, 'fields' | 'action'>): ReactNode {
