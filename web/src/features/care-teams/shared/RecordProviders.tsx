@@ -21,6 +21,7 @@ export function RecordProviders({ providers, onInvite }: RecordProvidersProps): 
   if (providers.length === 0) return null;
   const actions: Column<RecordProvider> = {
     title: 'Actions',
+    isActions: true,
     render: (provider) => <InviteAction provider={provider} onInvite={onInvite} />,
   };
   return (
@@ -29,7 +30,7 @@ export function RecordProviders({ providers, onInvite }: RecordProvidersProps): 
       <p className={classes['dim']}>These providers are not on the care team and cannot see this patient through it.</p>
       <DataTable
         label="Named in the patient’s record"
-        columns={[...columns, actions]}
+        columns={[...columns, ...(providers.some(isRefused) ? [note] : []), actions]}
         items={providers}
         rowKey={({ healthcareProviderId }) => healthcareProviderId}
       />
@@ -43,13 +44,21 @@ const columns: readonly Column<RecordProvider>[] = [
   { title: 'Contact', render: (provider) => <Contact provider={provider} /> },
 ];
 
+const isRefused = ({ can }: RecordProvider) => can.invite !== true;
+/** Why a provider cannot be invited. */
+const note: Column<RecordProvider> = {
+  title: 'Note',
+  render: (provider) => isRefused(provider) && <span className={classes['dim']}>{provider.can.invite}</span>,
+};
+
 function Name({ provider }: { provider: RecordProvider }): ReactNode {
-  const { healthcareProviderId, firstName, lastName, specialty, roles, isPcp } = provider;
+  const { healthcareProviderId, firstName, lastName, specialty, roles, isPcp, can } = provider;
   return (
     <span className={classes['stack']}>
       <span className={classes['name']}>
         <ProviderName healthcareProviderId={healthcareProviderId}>{`${lastName}, ${firstName}`}</ProviderName>
         {isPcp && <StatusBadge tone="info" label="PCP" />}
+        {can.invite === membershipTexts.noUserRecord && <StatusBadge tone="warning" label="No user record" />}
       </span>
       <span className={classes['dim']}>{[specialty, ...roles].filter(Boolean).join(' · ')}</span>
     </span>
@@ -68,8 +77,9 @@ function Contact({ provider: { officePhone, fax, directEmail } }: { provider: Re
 
 function InviteAction({ provider, onInvite }: { provider: RecordProvider; onInvite: (one: RecordProvider) => void }) {
   const { can, lastName, firstName } = provider;
-  if (can.invite === true) {
-    return (
+  if (can.invite !== true) return null;
+  return (
+    <div className={classes['actions']}>
       <Button
         variant="default"
         size="compact-sm"
@@ -78,12 +88,6 @@ function InviteAction({ provider, onInvite }: { provider: RecordProvider; onInvi
       >
         Invite
       </Button>
-    );
-  }
-  return (
-    <span className={classes['stack']}>
-      {can.invite === membershipTexts.noUserRecord && <StatusBadge tone="warning" label="No user record" />}
-      <span className={classes['dim']}>{can.invite}</span>
-    </span>
+    </div>
   );
 }
