@@ -1,6 +1,7 @@
 import { careTeamTexts, listCareTeam } from '@careloop/contracts/care-teams';
 import { getInvitations, invitationPageSize, invitationTexts } from '@careloop/contracts/care-teams/invitations';
 import { inviteToCareTeam, membershipTexts } from '@careloop/contracts/care-teams/members';
+import { messageTexts } from '@careloop/contracts/messages';
 import { findUsers } from '@careloop/contracts/directory/users';
 import { listPatients } from '@careloop/contracts/patients';
 import { addPatient } from '@careloop/contracts/patients/add';
@@ -68,6 +69,12 @@ test('a user is invited, sees the invitation at once, and accepts it', async ({ 
   await expect(row).toContainText('Member');
 
   // Actions on a member.
+  await row.getByRole('button', { name: "Message Siobhán O'Brien" }).click();
+  const message = coordinator.getByRole('dialog', { name: 'New Message' });
+  await expect(message.getByRole('list', { name: 'Chosen recipients' }).getByRole('listitem')).toHaveCount(1);
+  await message.getByRole('textbox', { name: 'Message' }).fill('His films are in the chart.');
+  await message.getByRole('button', { name: 'Send' }).click();
+  await expect(coordinator.getByText(messageTexts.sent)).toBeVisible();
   await row.getByRole('button', { name: "More for Siobhán O'Brien" }).click();
   await coordinator.getByRole('menuitem', { name: 'Established' }).click();
   await expect(row).toContainText('Established');

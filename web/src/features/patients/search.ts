@@ -50,6 +50,8 @@ export const patientSearch = z.object({
   careCoordinatorRequestId: integer(1),
   /** The encounter that is open. */
   patientEncounterId: integer(1),
+  /** Finds members of the care team by name. */
+  member: text,
   /** Filters of the activities: person and days. */
   activityPerson: text,
   activityFrom: day,

@@ -2,13 +2,16 @@ import { listCareTeam, type CareTeamMember, type RecordProvider } from '@careloo
 import { membershipTexts } from '@careloop/contracts/care-teams/members';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import { NewMessageDialog } from '../../messages/shared/lazyDialogs.ts';
 import { OpenAccess } from '../../patient-access/shared/OpenAccess.tsx';
+import { splitByMatch } from '../../../lib/splitByMatch.ts';
 import { Callout } from '../../../ui/Callout.tsx';
+import { SearchBox } from '../../../ui/SearchBox.tsx';
 import classes from './CareTeam.module.css';
 import { DeclinedInvitations } from './DeclinedInvitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
@@ -18,6 +21,11 @@ import { memberColumns } from './memberColumns.tsx';
 import { MembershipDialog } from './MembershipDialog.tsx';
 import { RecordProviders } from './RecordProviders.tsx';
 import { TeamActions } from './TeamActions.tsx';
+
+/** A larger team can be searched. */
+const longTeam = 20;
+/** Rows rendered at first, and further ones each time the end of the list comes near. */
+const rowsAtOnce = 100;
 
 type Open =
   | { dialog: 'invite'; chosen?: InvitedUser }
@@ -30,6 +38,8 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const { members, declined = [], recordProviders = [], can, pcpWithoutUser = null } = query.data ?? {};
+  const { found, search } = useMemberSearch(members);
+  const [rowCount, setRowCount] = useState(rowsAtOnce);
   // The primary care provider may already be among the providers named in the record.
   const isPcpListed = recordProviders.some(({ isPcp }) => isPcp);
   const actions: Column<CareTeamMember> = {
@@ -56,6 +66,7 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
           onMessage={(userIds) => setOpen({ dialog: 'message', userIds })}
         />
       )}
+      {search}
       <div className={classes['notes']}>
         <OpenAccess patientId={patientId} />
         <DeclinedInvitations declined={declined} />
@@ -64,11 +75,13 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
       <QueryTable
         label="Care team"
         columns={[...memberColumns, actions]}
-        items={members}
+        items={found?.slice(0, rowCount)}
+        hasMore={(found?.length ?? 0) > rowCount}
+        onLoadMore={() => setRowCount(rowCount + rowsAtOnce)}
         rowKey={(member) => member.careTeamMemberId}
         error={query.error}
         onRetry={() => void query.refetch()}
-        emptyTitle="Nobody is on the care team yet"
+        emptyTitle={members?.length === 0 ? 'Nobody is on the care team yet' : 'No matches found.'}
         emptyIcon={<IconUsersGroup size={24} />}
       />
       <RecordProviders
@@ -91,6 +104,30 @@ export function CareTeam({ patientId }: { patientId: number }): ReactNode {
       )}
     </div>
   );
+}
+
+/** The members that match the search, and its field if the team is long. */
+function useMemberSearch(members: readonly CareTeamMember[] | undefined) {
+  const { member = '' } = useSearch({ from: '/Patient/$patientId' });
+  const navigate = useNavigate({ from: '/Patient/$patientId' });
+  if (members === undefined || members.length <= longTeam) return { found: members, search: null };
+  const isFound = ({ firstName, lastName, specialty, organizationName }: CareTeamMember) =>
+    splitByMatch(`${firstName} ${lastName}, ${firstName} ${specialty ?? ''} ${organizationName ?? ''}`, member).length >
+    1;
+  const search = (
+    <div className={classes['bar']}>
+      <SearchBox
+        label="Find a member"
+        placeholder="Name, specialty or organization"
+        value={member}
+        debounce={150}
+        onSearch={(term) =>
+          void navigate({ search: (before) => ({ ...before, member: term || undefined }), replace: true })
+        }
+      />
+    </div>
+  );
+  return { found: member === '' ? members : members.filter(isFound), search };
 }
 
 /** Converts to a user of the dialog's picker; only providers with a user are offered. */

@@ -3,6 +3,7 @@ import { joinCareTeam } from '@careloop/contracts/care-teams/members';
 import type { Allowance } from '@careloop/contracts/can';
 import { canAccessPatient, getPatientInfo, listPatients } from '@careloop/contracts/patients';
 import { allOf } from '@careloop/contracts/access';
+import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import { IconMessagePlus, IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { shownUser } from '../../../api/actingFor.ts';
@@ -49,7 +50,7 @@ export function TeamActions({ patientId, members, can, onInvite, onMessage }: Te
       {others.length > 1 && session.can(allOf('Messages')) && (
         <ActionButton
           variant="default"
-          allowance={can?.message}
+          allowance={others.length > messageLimits.recipients ? tooMany(others.length) : can?.message}
           leftSection={<IconMessagePlus size={16} aria-hidden />}
           onClick={() => onMessage(others.map(({ userId }) => userId))}
         >
@@ -59,3 +60,6 @@ export function TeamActions({ patientId, members, can, onInvite, onMessage }: Te
     </div>
   );
 }
+
+const tooMany = (count: number) =>
+  `${messageTexts.tooManyRecipients}, and this care team has ${count} other members. Message them in groups.`;

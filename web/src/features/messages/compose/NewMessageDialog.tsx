@@ -1,5 +1,5 @@
 import { getMessageDraft } from '@careloop/contracts/messages/drafts';
-import { findUsers, type FoundUser, toMessages } from '@careloop/contracts/directory/users';
+import { listUsers, type FoundUser, toMessages } from '@careloop/contracts/directory/users';
 import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -130,7 +130,8 @@ async function readStart(
     readPatient(about, signal),
     readRecipients(recipientIds, about, signal),
   ]);
-  return { draft, patient, recipients };
+  const leftOut = recipientUserIds.filter((id) => recipients.every(({ userId }) => userId !== id)).length;
+  return { draft, patient, recipients, leftOut };
 }
 
 /** The draft's patient is dropped if the user may no longer see them. */
@@ -146,8 +147,8 @@ async function readRecipients(
   signal?: AbortSignal,
 ): Promise<FoundUser[]> {
   if (userIds.length === 0) return [];
-  const input = { userIds: [...userIds], patientId, pageSize: 50 };
-  const { items } = await call(findUsers, { ...toMessages, ...input }, signal === undefined ? {} : { signal });
+  const input = { userIds: [...userIds], patientId };
+  const { items } = await call(listUsers, { ...toMessages, ...input }, signal === undefined ? {} : { signal });
   const byId = new Map(items.map((item) => [item.userId, item]));
   return userIds.flatMap((userId) => byId.get(userId) ?? []);
 }

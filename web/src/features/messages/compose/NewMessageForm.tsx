@@ -45,6 +45,8 @@ export interface StartedMessage {
   draft: Draft;
   patient: PatientSummary | null;
   recipients: FoundUser[];
+  /** How many of the wanted recipients cannot receive messages. */
+  leftOut: number;
 }
 
 export interface NewMessageFormProps {
@@ -143,6 +145,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
           />
         )}
       />
+      {started.leftOut > 0 && <Callout>{leftOutText(started.leftOut)}</Callout>}
       {hasOutsiders && <Callout tone="warning">{messageTexts.careTeamWarning}</Callout>}
       <CharacterCountedTextarea
         label="Message"
@@ -184,14 +187,20 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
   );
 }
 
+const leftOutText = (count: number) =>
+  count === 1
+    ? '1 person is left out because they cannot receive messages.'
+    : `${count} people are left out because they cannot receive messages.`;
+
 function useNewMessage(started: StartedMessage) {
   const { draft } = started;
   const [begun] = useState(() => draft.read().content);
   const isBegun = hasContent(begun);
   const [patient, setPatient] = useState(started.patient);
+  const startedIds = started.recipients.map(({ userId }) => userId);
   const form = useSchemaForm(typedForm, {
     message: '',
-    recipientUserIds: [],
+    recipientUserIds: isBegun ? [] : startedIds,
     priority: normal,
     patientId: isBegun ? null : (started.patient?.patientId ?? null),
     patientCharts: [],

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
-import { splitByMatch } from './splitByMatch.ts';
+import { splitByMatch } from '../../../lib/splitByMatch.ts';
 import classes from './Thread.module.css';
 import { findWebAddresses } from './webAddresses.ts';
 
