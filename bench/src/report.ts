@@ -2,7 +2,7 @@ import { mostGrowth, mostMemory } from './goals.ts';
 import type { GrowthResult } from './growth.ts';
 import type { IdleResult } from './lines/idle.ts';
 import type { PushResult } from './lines/push.ts';
-import type { LineMeasurement, LineResult } from './measure.ts';
+import type { LineMeasurement } from './measure.ts';
 import type { RunResult } from './run.ts';
 
 const columns = [
@@ -17,6 +17,7 @@ const columns = [
   'floor p50 ms',
   'ratio to floor',
   'server CPU ms/req',
+  'server MB after it',
 ];
 
 const growthColumns = [
@@ -49,7 +50,7 @@ export function renderRun({ lines, pushes, documents, idle, backlog, memory }: R
 
 function rowOfPush({ title, goal, percentiles, perSecond }: PushResult): string[] {
   const { p50, p95, p99 } = percentiles;
-  return [title, goal, '200', `${perSecond} sent`, ...[p50, p95, p99].map(milliseconds), '', '', '', ''];
+  return [title, goal, '200', `${perSecond} sent`, ...[p50, p95, p99].map(milliseconds), '', '', '', '', ''];
 }
 
 function noteOfIdle({ title, goal, sockets, seconds, resident, cpuMsPerSecond }: IdleResult): string {
@@ -75,11 +76,12 @@ export function renderGrowth(results: readonly GrowthResult[]): string {
   return renderTable(growthColumns, rows);
 }
 
-function rowsOfLine({ line, measurements }: LineResult): string[][] {
+function rowsOfLine({ line, measurements, residentBytes }: RunResult['lines'][number]): string[][] {
   return measurements.map((measurement, index) => [
     index === 0 ? line.title : '',
     index === 0 ? line.goal : '',
     ...cellsOf(measurement),
+    index === measurements.length - 1 ? String(megabytes(residentBytes)) : '',
   ]);
 }
 

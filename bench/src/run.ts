@@ -52,7 +52,8 @@ export const lines: readonly Line[] = [
 ];
 
 export interface RunResult {
-  lines: LineResult[];
+  /** With the resident memory of the server process in bytes after each line. */
+  lines: (LineResult & { residentBytes: number })[];
   pushes: PushResult[];
   documents: DocumentResult[];
   idle: IdleResult | null;
@@ -76,6 +77,7 @@ export async function runLines(world: World, options: Options, say: (text: strin
   const readMemory = async () => {
     const { residentBytes } = await world.product.usage();
     result.memory = { end: residentBytes, most: Math.max(residentBytes, result.memory.most) };
+    return residentBytes;
   };
   // First, while the process has used little memory: one of these lines measures memory.
   for (const line of documentLines.filter(({ title }) => title.includes(options.only))) {
@@ -100,9 +102,8 @@ export async function runLines(world: World, options: Options, say: (text: strin
   }
   for (const line of lines.filter(({ title }) => title.includes(options.only))) {
     const measured = await measureLine(line, world, { ...options, connections: [1, 16], say });
-    result.lines.push(measured);
+    result.lines.push({ ...measured, residentBytes: await readMemory() });
     result.problems.push(...measured.problems);
-    await readMemory();
   }
   if (options.role === 'all') {
     say('working off the jobs');
