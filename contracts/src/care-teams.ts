@@ -63,6 +63,8 @@ export const careTeamMember = z.object({
   directEmail: z.string().nullable(),
   addressInfos: z.array(memberAddress),
   status: z.enum(statuses),
+  /** Whether the member can still sign in. */
+  isActive: z.boolean(),
   statusChangedAt: timestamp,
   /** Who invited them, while the invitation is pending. */
   invitedByName: z.string().nullable(),

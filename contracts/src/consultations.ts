@@ -11,7 +11,7 @@ import { providerAddress } from './directory.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, optionalText, queryId, queryInteger, timestamp, version } from './fields.ts';
 import { patientSummary } from './patients.ts';
-import { linkedReferral, referralTexts } from './referrals.ts';
+import { linkedReferral, referralTexts, requiresUser } from './referrals.ts';
 import {
   needsMoreInfo,
   notPreferredFields,
@@ -37,6 +37,9 @@ export const consultationTexts = {
   notActingFor: 'You cannot send a request on behalf of this person.',
   notReachable: 'Choose somebody on the care team or a provider from the directory.',
   providerGone: referralTexts.providerGone,
+  userGone:
+    'This provider can no longer answer in this portal. Choose somebody else, or go on: a care coordinator then asks by phone.',
+  memberGone: 'This person can no longer sign in. Choose somebody else.',
   toOneself: 'You cannot send a request to yourself.',
   changed: 'Somebody changed this consultation in the meantime.',
 } as const;
@@ -56,6 +59,7 @@ export const createConsultation = post('/provider/care-coordination/requests/cre
     .object({
       patientId: id,
       healthcareProviderId: id.nullish(),
+      requiresUser,
       healthcareProviderAddressId: id.nullish(),
       requestedToUserId: id.nullish(),
       /** The user on whose behalf it is sent: the caller, or somebody they may act for. */

@@ -32,6 +32,8 @@ export const referralTexts = {
   specialtyRequired: 'Specialty is a required field.',
   specialtyGone: 'This specialty is no longer in use. Choose another one.',
   providerGone: 'This provider no longer practices under their NPI. Choose another provider.',
+  userGone:
+    'This provider can no longer answer in this portal. Choose another provider, or send it to the care coordinators.',
   addressGone: 'This address no longer belongs to the provider. Choose the provider again.',
   behalfRequired: 'You must specify whom the referral request is on behalf of.',
   ...notPreferredTexts,
@@ -81,10 +83,17 @@ const hasPhoneForConsent = (value: { givenSmsConsent?: boolean | undefined; cell
 const consentRule = { path: ['cellPhone'], message: referralTexts.consentPhoneRequired };
 export const contactForm = contactFields.refine(hasPhoneForConsent, consentRule);
 
+/**
+ * Refuses a provider who has no active user. Set by senders who were shown one, so that nobody believes that a provider
+ * answers who cannot.
+ */
+export const requiresUser = z.boolean().default(false);
+
 /** Fields of all wizard steps, for sending and for updating a referral. */
 export const referralRequest = z
   .object({
     healthcareProviderId: id.nullish(),
+    requiresUser,
     healthcareProviderAddressId: id.nullish(),
     healthcareProviderSpecialtyId: id.nullish(),
     referredByHealthcareProviderId: id.nullish(),

@@ -4,7 +4,7 @@ import { declineReason } from '../codes.ts';
 import { post } from '../endpoint.ts';
 import { id, moment, optionalText, phoneDigits, requiredText, unlessLeftOut, version } from '../fields.ts';
 import { typedMobileNumber } from '../fields/phone.ts';
-import { referralLimits } from '../referrals.ts';
+import { referralLimits, requiresUser } from '../referrals.ts';
 import { notPreferredFields } from './notPreferred.ts';
 
 // Processing a referral after it was sent (docs/domain/referrals.md).
@@ -100,6 +100,7 @@ export const selectReferralProvider = post('/provider/referrals/select-provider'
   input: referralTarget
     .extend({
       healthcareProviderId: z.number(processTexts.providerRequired).int().positive(),
+      requiresUser,
       healthcareProviderAddressId: id.nullish(),
     })
     .extend(notPreferredFields.shape),

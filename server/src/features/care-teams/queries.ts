@@ -60,6 +60,7 @@ const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
     orderBy: sql`l.healthcare_provider_address_info_id`,
   }),
   status: 'm.status',
+  isActive: 'u.is_active',
   statusChangedAt: iso('m.status_changed_at'),
   invitedByName: sql`case when m.status = 'invited' then (select i.first_name || ' ' || i.last_name
     from user_account i where i.user_id = m.invited_by_user_id) end`,

@@ -203,6 +203,23 @@ describe('requesting', () => {
     expect((await caller.ok(listConsultations, {})).items).toEqual([]);
   });
 
+  test('is refused to a provider or member who can no longer sign in, but goes to the coordinators if the sender agrees', async () => {
+    const parties = await buildReferralParties(app);
+    const { receiver, patient } = parties;
+    await addToCareTeam(app.db, patient, receiver);
+    const caller = await app.as(parties.sender);
+    await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
+    const send = async (over: object) =>
+      (await caller.fail(createConsultation, { ...input(parties), ...over })).validationErrors;
+    expect(await send({ requiresUser: true })).toEqual({ requiresUser: consultationTexts.userGone });
+    expect(await send({ requestedToUserId: receiver.userId })).toEqual({
+      requestedToUserId: consultationTexts.memberGone,
+    });
+    const { members } = await caller.ok(listCareTeam, { patientId: patient.patientId });
+    expect(members).toContainEqual(expect.objectContaining({ userId: receiver.userId, isActive: false }));
+    await caller.ok(createConsultation, input(parties));
+  });
+
   test('is refused for a patient who has died, and to oneself', async () => {
     const parties = await buildReferralParties(app);
     await addToCareTeam(app.db, parties.patient, parties.receiver);

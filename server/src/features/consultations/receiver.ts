@@ -17,6 +17,7 @@ interface NamedReceiver {
   healthcareProviderId?: number | null | undefined;
   healthcareProviderAddressId?: number | null | undefined;
   requestedToUserId?: number | null | undefined;
+  requiresUser?: boolean | undefined;
 }
 
 /**
@@ -61,6 +62,12 @@ async function findProvider(db: Db, named: NamedReceiver & { healthcareProviderI
     throw invalidInput({ healthcareProviderId: consultationTexts.providerGone });
   if (named.healthcareProviderAddressId && provider.addressInfoId === null) {
     throw invalidInput({ healthcareProviderAddressId: 'This address does not belong to the provider.' });
+  }
+  if (named.requestedToUserId && provider.userId === null) {
+    throw invalidInput({ requestedToUserId: consultationTexts.memberGone });
+  }
+  if (named.requiresUser === true && provider.userId === null) {
+    throw invalidInput({ requiresUser: consultationTexts.userGone });
   }
   if (named.requestedToUserId && named.requestedToUserId !== provider.userId) {
     throw invalidInput({ requestedToUserId: 'This user is not the provider.' });

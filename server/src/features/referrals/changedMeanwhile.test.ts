@@ -1,5 +1,5 @@
 import { WorkQueue } from '@careloop/contracts/codes';
-import { getReferral, createReferral, listReferrals } from '@careloop/contracts/referrals';
+import { createReferral, getReferral, listReferrals, referralTexts } from '@careloop/contracts/referrals';
 import {
   acceptReferral,
   cancelReferral,
@@ -118,6 +118,10 @@ test('after the receiver was deactivated, the coordinators find it among their e
   ]);
   const other = await buildProvider(app.db, { clientId: sender.clientId });
   const { healthcareProviderId } = other;
+  const gone = { referralId, healthcareProviderId: receiver.healthcareProviderId, requiresUser: true };
+  expect((await coordinator.fail(selectReferralProvider, gone)).validationErrors).toEqual({
+    requiresUser: referralTexts.userGone,
+  });
   await coordinator.ok(selectReferralProvider, { referralId, healthcareProviderId });
   expect((await coordinator.ok(listWorkQueueItems, exceptions)).items).toEqual([]);
   const { items } = await (await app.as(other)).ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });

@@ -18,11 +18,12 @@ export interface NamedReceiver {
   /** The `addressId` of one of the provider's addresses. */
   healthcareProviderAddressId?: number | null | undefined;
   healthcareProviderSpecialtyId?: number | null | undefined;
+  requiresUser?: boolean | undefined;
 }
 
 /**
  * Resolves the receiver named in a request, with the provider's user if there is one.
- * @throws AppError `invalid_input` if there is none, or the address belongs to another provider
+ * @throws AppError `invalid_input` if there is none, the address belongs to another provider, or a required user cannot sign in
  */
 export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiver> {
   const { healthcareProviderId, healthcareProviderSpecialtyId: specialtyId } = input;
@@ -57,6 +58,9 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
   if (provider === undefined) throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
   // The search does not offer such providers either.
   if (provider.npi_deactivated_on !== null) throw invalidInput({ healthcareProviderId: referralTexts.providerGone });
+  if (input.requiresUser === true && provider.user_id === null) {
+    throw invalidInput({ requiresUser: referralTexts.userGone });
+  }
   if (input.healthcareProviderAddressId && provider.addressInfoId === null) {
     throw invalidInput({ healthcareProviderAddressId: referralTexts.addressGone });
   }

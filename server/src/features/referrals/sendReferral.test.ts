@@ -266,6 +266,22 @@ describe('sending a referral', () => {
     });
   });
 
+  test('is refused to a provider who lost their account if the sender was shown one, until they agree', async () => {
+    const parties = await buildReferralParties(app);
+    const sender = await app.as(parties.sender);
+    const { userId } = parties.receiver;
+    await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', userId).execute();
+    const input = { ...referralInput(parties), requiresUser: true };
+    expect((await sender.fail(createReferral, input)).validationErrors).toEqual({
+      requiresUser: referralTexts.userGone,
+    });
+    const { referralId } = await sender.ok(createReferral, { ...input, requiresUser: false });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({
+      referredToUserId: null,
+      exceptionReasons: ['receiver_without_user'],
+    });
+  });
+
   test('is refused for a patient who was merged into another record', async () => {
     const parties = await buildReferralParties(app);
     const survivor = await buildPatient(app.db, { clientId: parties.sender.clientId });

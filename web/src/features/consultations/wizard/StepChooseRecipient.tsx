@@ -59,12 +59,13 @@ function OnBehalfOf({ users }: Pick<StepChooseRecipientProps, 'users'>): ReactNo
 
 function CareTeamChoice({ members }: { members: readonly Member[] }): ReactNode {
   const choose = useChoose();
-  const { watch } = useFormContext<WizardValues>();
+  const { watch, formState } = useFormContext<WizardValues>();
   const chosen = watch('chooseProvider.member');
   if (members.length === 0) return <Text c="dimmed">There is nobody on the care team to ask.</Text>;
   return (
     <RadioGroup
       aria-label="Provider on Care Team"
+      error={formState.errors.chooseProvider?.member?.message}
       value={chosen === null ? null : String(chosen.userId)}
       onChange={(userId) => {
         const member = members.find((one) => String(one.userId) === userId) ?? null;
@@ -130,7 +131,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
               labelElement="div"
               inputWrapperOrder={['label', 'error', 'input']}
               error={fieldState.error?.message}
-              errorProps={{ role: 'alert' }}
+              errorProps={{ role: 'alert', mb: 4 }}
             >
               <ProviderPicker
                 patientId={patientId}

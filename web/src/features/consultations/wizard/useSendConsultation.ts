@@ -42,6 +42,7 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
       // The client has started to enforce its preferred providers since this one was selected: require the reason from now
       // on.
       if (path.startsWith('chooseProvider.notPreferred')) askForReason(form);
+      if (name === 'requiresUser') noteUserGone(form);
       form.setError(path, { type: 'server', message });
       steps.push(stepParts.findIndex((part) => path.startsWith(`${part}.`)));
     }
@@ -61,6 +62,12 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
     }
   };
   return { send, failure, isSent: mutation.isSuccess };
+}
+
+/** The provider can no longer sign in: the summary then says who asks them. */
+function noteUserGone(form: UseFormReturn<WizardValues, unknown, WizardResult>): void {
+  const provider = form.getValues('chooseProvider.healthcareProvider');
+  if (provider !== null) form.setValue('chooseProvider.healthcareProvider', { ...provider, userId: null });
 }
 
 function askForReason(form: UseFormReturn<WizardValues, unknown, WizardResult>): void {

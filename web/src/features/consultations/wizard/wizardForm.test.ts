@@ -9,6 +9,7 @@ const member = {
   lastName: 'Gallagher',
   specialty: 'Cardiology',
   status: 'accepted',
+  isActive: true,
   isPreferred: false,
   enforcePreferred: true,
 } as CareTeamMember;

@@ -81,10 +81,10 @@ export function wizardDefaults(userId: number, provider: ProviderSearchItem | nu
   };
 }
 
-/** Care team members who can be asked: accepted members, except the sender. */
+/** Care team members who can be asked: accepted members who can sign in, except the sender. */
 export function askableMembers(members: readonly CareTeamMember[], requesterId: number): Member[] {
   return members
-    .filter(({ status, userId }) => status === 'accepted' && userId !== requesterId)
+    .filter(({ status, isActive, userId }) => status === 'accepted' && isActive && userId !== requesterId)
     .map(({ userId, healthcareProviderId, firstName, lastName, specialty, isPreferred, enforcePreferred }) => ({
       userId,
       healthcareProviderId,
@@ -110,6 +110,8 @@ export function consultationInput(patientId: number, values: WizardResult): Call
     ...(one !== null && { requestedToUserId: one.userId, healthcareProviderId: one.healthcareProviderId }),
     ...(provider !== null && {
       healthcareProviderId: provider.healthcareProviderId,
+      // The provider may have left the portal since.
+      requiresUser: provider.userId !== null,
       healthcareProviderAddressId: provider.address?.addressId,
     }),
     ...(isNotPreferred(one ?? provider) && { notPreferredReason, notPreferredAdditionalInfo }),
@@ -122,7 +124,8 @@ export function consultationInput(patientId: number, values: WizardResult): Call
 export const places: Record<string, FieldPath<WizardValues>> = {
   healthcareProviderId: 'chooseProvider.healthcareProvider',
   healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
-  requestedToUserId: 'chooseProvider.healthcareProvider',
+  requiresUser: 'chooseProvider.healthcareProvider',
+  requestedToUserId: 'chooseProvider.member',
   requestedByUserId: 'chooseProvider.requestedByUserId',
   notPreferredReason: 'chooseProvider.notPreferredReason',
   notPreferredAdditionalInfo: 'chooseProvider.notPreferredAdditionalInfo',

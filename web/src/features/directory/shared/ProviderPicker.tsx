@@ -51,7 +51,7 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
   const choose = async (provider: ProviderSearchItem | null) => {
     if (provider === null || (await mayTake(provider))) take(provider);
   };
-  if (value !== null) return <ChosenProvider provider={value} onChange={take} frame={frame} />;
+  if (value !== null) return <ChosenProvider provider={value} onChange={take} error={error} frame={frame} />;
   return (
     <Stack gap="sm" className={classes.frame} ref={frame}>
       <Grid gap="sm" align="flex-end">
@@ -130,19 +130,24 @@ function useKeptFocus(
   return { frame, choose };
 }
 
-interface ChosenProviderProps extends Pick<ProviderPickerProps, 'onChange'> {
+interface ChosenProviderProps extends Pick<ProviderPickerProps, 'onChange' | 'error'> {
   provider: ProviderSearchItem;
   frame: RefObject<HTMLDivElement | null>;
 }
 
-function ChosenProvider({ provider, onChange, frame }: ChosenProviderProps): ReactNode {
+function ChosenProvider({ provider, onChange, error, frame }: ChosenProviderProps): ReactNode {
   return (
-    <Group wrap="nowrap" gap="md" className={classes.chosen} ref={frame}>
-      <ProviderRow provider={provider} />
-      <Button variant="default" size="compact-sm" flex="none" onClick={() => onChange(null)}>
-        Change provider
-      </Button>
-    </Group>
+    <div>
+      <Group wrap="nowrap" gap="md" className={classes.chosen} ref={frame}>
+        <ProviderRow provider={provider} />
+        <Button variant="default" size="compact-sm" flex="none" onClick={() => onChange(null)}>
+          Change provider
+        </Button>
+      </Group>
+      <Input.Error role="alert" mt={4}>
+        {error}
+      </Input.Error>
+    </div>
   );
 }
 

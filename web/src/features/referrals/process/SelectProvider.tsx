@@ -57,9 +57,14 @@ const nothing: Choice = { healthcareProvider: null, notPreferredReason: null, no
 
 /** Shows the server's errors. Asks for a reason if the provider is no longer among the preferred ones. */
 function showErrors(form: UseFormReturn<Selection>, error: ApiError): void {
-  const { healthcareProviderId, healthcareProviderAddressId, notPreferredReason, ...others } = error.validationErrors;
+  const { healthcareProviderId, healthcareProviderAddressId, requiresUser, notPreferredReason, ...others } =
+    error.validationErrors;
   const provider = form.getValues('chooseProvider.healthcareProvider');
-  const problem = healthcareProviderId ?? healthcareProviderAddressId;
+  const problem = healthcareProviderId ?? healthcareProviderAddressId ?? requiresUser;
+  // Shows who takes care of the referral instead.
+  if (requiresUser !== undefined && provider !== null) {
+    form.setValue('chooseProvider.healthcareProvider', { ...provider, userId: null });
+  }
   if (notPreferredReason !== undefined && provider !== null) {
     const isAsked = { ...provider, isPreferred: false, enforcePreferred: true };
     form.setValue('chooseProvider.healthcareProvider', isAsked);
@@ -83,6 +88,7 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
         referralId: referral.referralId,
         version: referral.version,
         healthcareProviderId: provider.healthcareProviderId,
+        requiresUser: provider.userId !== null,
         healthcareProviderAddressId: provider.address?.addressId,
         ...(isNotPreferred(provider) && reason),
       });

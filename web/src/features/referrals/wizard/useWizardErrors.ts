@@ -16,6 +16,12 @@ function askForReason(form: WizardFormReturn): void {
   form.setValue('chooseProvider.healthcareProvider', { ...provider, isPreferred: false, enforcePreferred: true });
 }
 
+/** The provider can no longer sign in: show who takes care of the referral instead. */
+function noteUserGone(form: WizardFormReturn): void {
+  const provider = form.getValues('chooseProvider.healthcareProvider');
+  if (provider !== null) form.setValue('chooseProvider.healthcareProvider', { ...provider, userId: null });
+}
+
 /** Shows the server's errors: each at its field, the others above the steps. */
 export function useWizardErrors(form: WizardFormReturn) {
   const client = useQueryClient();
@@ -24,6 +30,7 @@ export function useWizardErrors(form: WizardFormReturn) {
   const show = (error: ApiError): number | false => {
     const { placed, others } = placeErrors(error.validationErrors);
     if (placed.some(({ path }) => path.startsWith('chooseProvider.notPreferred'))) askForReason(form);
+    if (error.validationErrors['requiresUser'] !== undefined) noteUserGone(form);
     // The tree is out of date.
     if (placed.some(({ path }) => path === 'charts.selectedCharts')) void invalidate(client, listCharts);
     for (const { path, message } of placed) form.setError(path, { type: 'server', message });

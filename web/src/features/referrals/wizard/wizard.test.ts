@@ -96,6 +96,7 @@ describe('referralInput', () => {
     expect(referralInput(77, wizardForm.parse(values))).toEqual({
       patientId: 77,
       healthcareProviderId: 11,
+      requiresUser: true,
       healthcareProviderAddressId: undefined,
       healthcareProviderSpecialtyId: null,
       referredByHealthcareProviderId: 3,

@@ -65,6 +65,8 @@ export function referralInput(patientId: number, values: WizardResult): CallOf<t
   return {
     patientId,
     healthcareProviderId: isToProvider ? healthcareProvider?.healthcareProviderId : null,
+    // The provider may have left the portal since.
+    requiresUser: isToProvider && healthcareProvider?.userId != null,
     healthcareProviderAddressId: isToProvider ? healthcareProvider?.address?.addressId : null,
     healthcareProviderSpecialtyId: isToProvider ? null : healthcareProviderSpecialty?.healthcareProviderSpecialtyId,
     referredByHealthcareProviderId: referredBy?.healthcareProviderId,
@@ -79,6 +81,7 @@ export function referralInput(patientId: number, values: WizardResult): CallOf<t
 /** Field of the wizard for each field of the call, for server errors. */
 const places: Record<string, FieldPath<WizardValues>> = {
   healthcareProviderId: 'chooseProvider.healthcareProvider',
+  requiresUser: 'chooseProvider.healthcareProvider',
   healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
   healthcareProviderSpecialtyId: 'chooseProvider.healthcareProviderSpecialty',
   referredByHealthcareProviderId: 'chooseProvider.referredBy',
