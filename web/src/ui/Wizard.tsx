@@ -40,7 +40,7 @@ export function Wizard(props: WizardProps): ReactNode {
   if (step === undefined) return null;
   return (
     <div ref={root} className={classes['wizard']}>
-      <div className={classes['top']}>
+      <div ref={keepFieldsInView} className={classes['top']}>
         <StepList steps={steps} {...wizard} />
         {header !== undefined && <div className={classes['header']}>{header}</div>}
       </div>
@@ -72,6 +72,27 @@ export function Wizard(props: WizardProps): ReactNode {
       </div>
     </div>
   );
+}
+
+const scrollPadding = '--dialog-scroll-padding';
+/** Below the steps, room for a field's label; at the bottom, room for its message and the buttons, in pixels. */
+const [roomForLabel, buttonsAndMessage] = [48, 112];
+
+/**
+ * Makes the dialog scroll a focused field clear of the steps and buttons, together with its label and message. The height of
+ * the steps changes with the header below them.
+ */
+function keepFieldsInView(top: HTMLElement | null) {
+  const dialog = top?.closest<HTMLElement>('[role=dialog]');
+  if (!top || !dialog) return undefined;
+  const observer = new ResizeObserver(() => {
+    dialog.style.setProperty(scrollPadding, `${top.offsetHeight + roomForLabel}px ${buttonsAndMessage}px`);
+  });
+  observer.observe(top);
+  return () => {
+    observer.disconnect();
+    dialog.style.removeProperty(scrollPadding);
+  };
 }
 
 interface StepListProps {
