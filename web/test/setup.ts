@@ -17,7 +17,7 @@ Object.assign(window, {
     Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} }),
 });
 Object.assign(document, { fonts: new EventTarget() });
-Object.assign(Element.prototype, { scrollIntoView() {} });
+Object.assign(Element.prototype, { scrollIntoView() {}, checkVisibility: () => true });
 Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL() {} });
 
 // Long timeouts for busy machines. Error messages leave out the DOM.

@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { TextInput } from '@mantine/core';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { renderComponent } from '../../test/components.tsx';
 import { FormDialog } from './FormDialog.tsx';
-import { useSchemaForm } from './forms.ts';
+import { inputProps, useSchemaForm } from './forms.ts';
+import { ListSkeleton } from './Skeletons.tsx';
 
 const message = 'Somebody else is saving this. Try again.';
 
@@ -32,4 +34,41 @@ test('an error of the whole form is a caution callout, and the form can be sent 
   expect(callout).toHaveTextContent(message);
   expect(callout).toHaveAttribute('data-tone', 'warning');
   expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled();
+});
+
+const names = z.object({ provider: z.string(), code: z.string() });
+
+/** A dialog whose first field appears with a button outside of it, as if a call had returned. */
+function Loading(): ReactNode {
+  const form = useSchemaForm(names, { provider: '', code: '' });
+  const [isLoaded, setLoaded] = useState(false);
+  return (
+    <>
+      <FormDialog opened title="Log" form={form} onClose={() => undefined} onSubmit={() => undefined}>
+        {isLoaded ? <TextInput label="Provider" {...inputProps(form, 'provider')} /> : <ListSkeleton count={1} />}
+        <TextInput label="Code" {...inputProps(form, 'code')} />
+      </FormDialog>
+      <input aria-label="Load" onChange={() => setLoaded(true)} />
+    </>
+  );
+}
+
+const load = () => fireEvent.change(screen.getByLabelText('Load'), { target: { value: 'x' } });
+
+test('the first field is focused once it has loaded', async () => {
+  renderComponent(<Loading />);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log' }));
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('FORM'));
+  load();
+  await waitFor(() => expect(dialog.getByLabelText('Provider')).toHaveFocus());
+});
+
+test('a first field that loads late does not take the focus from a user who moved', async () => {
+  const user = renderComponent(<Loading />);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Log' }));
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('FORM'));
+  await user.type(dialog.getByLabelText('Code'), 'A1');
+  load();
+  expect(await dialog.findByLabelText('Provider')).not.toHaveFocus();
+  expect(dialog.getByLabelText('Code')).toHaveFocus();
 });

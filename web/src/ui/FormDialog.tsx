@@ -1,11 +1,12 @@
 import { Button, Loader } from '@mantine/core';
-import { useId, useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react';
+import { useId, useRef, type FormEvent, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { FormError } from './FormError.tsx';
 import { confirm } from './confirm.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useDirtyGuard } from './dirtyGuard.ts';
 import { unsavedChanges, type LeaveWords } from './unsaved.ts';
+import { useFirstField } from './useFirstField.ts';
 import classes from './FormDialog.module.css';
 
 export interface FormDialogProps<Values extends FieldValues, Parsed> {
@@ -38,8 +39,6 @@ export interface FormDialogProps<Values extends FieldValues, Parsed> {
   size?: 'sm' | 'md' | 'lg' | 'xl' | number;
   children: ReactNode;
 }
-
-const fields = 'input:not([type=hidden]):not(:disabled), textarea:not(:disabled), select:not(:disabled)';
 
 /** A form in a dialog, with a guard against losing changes, progress, form-level error and one accept button. */
 export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialogProps<Values, Parsed>): ReactNode {
@@ -90,11 +89,7 @@ function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, P
       isBusy.current = false;
     }
   };
-  // The dialog focuses the marked element: the first field rather than the close button.
-  useLayoutEffect(() => {
-    if (body.current?.querySelector('[data-autofocus]') !== null) return;
-    body.current.querySelector(fields)?.setAttribute('data-autofocus', 'true');
-  }, []);
+  useFirstField(body);
 
   return (
     <form

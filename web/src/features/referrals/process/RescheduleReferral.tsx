@@ -3,7 +3,7 @@ import { rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
 import { formatDateTime } from '../../../ui/dates.ts';
@@ -32,12 +32,6 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
   const send = useVisitCall(rescheduleReferral, change);
   const providers = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true, includeAddresses: true }));
   const users = providers.data?.users;
-  const hasFields = users !== undefined;
-  const { setFocus } = form;
-  // The dialog focused its first field when it opened, before there was one.
-  useEffect(() => {
-    if (hasFields) setFocus('healthcareProviderId');
-  }, [hasFields, setFocus]);
   return (
     <FormDialog
       opened
