@@ -3,6 +3,7 @@ import type { FocusEvent, ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { useIsTopDialog } from './dialogStack.ts';
 import { useHistoryMove } from './historyMoves.ts';
+import { useToastsInView } from './useToastsInView.ts';
 
 export interface DialogProps extends Omit<
   ModalRootProps,
@@ -37,13 +38,14 @@ function markFocused({ currentTarget: dialog, target }: FocusEvent<HTMLElement>)
 export function Dialog(props: DialogProps): ReactNode {
   const { title, withCloseButton = true, isOpaque = false, onHistoryMove, footer, children, ...rest } = props;
   const isTop = useIsTopDialog(rest.opened);
+  const content = useToastsInView(isTop);
   useHistoryMove(rest.opened, onHistoryMove ?? rest.onClose);
   return (
     <Modal.Root {...rest} closeOnEscape={isTop} returnFocus={false} classNames={classes}>
       <Modal.Overlay
         {...(isOpaque ? { backgroundOpacity: 1, color: 'var(--surface-page)' } : { backgroundOpacity: 0.45 })}
       />
-      <Modal.Content onFocusCapture={markFocused}>
+      <Modal.Content ref={content} onFocusCapture={markFocused}>
         {/* Not the library's header element: with two dialogs open, each would count as the page banner. */}
         <div className={classes['header']}>
           <Modal.Title>{title}</Modal.Title>

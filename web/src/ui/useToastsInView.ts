@@ -1,0 +1,34 @@
+import { useCallback } from 'react';
+
+const property = '--dialog-below-toasts';
+/** Room for two lines of a toast below a dialog, in pixels. */
+const roomForToast = 100;
+/** Height of a dialog's buttons in two rows, in pixels. */
+const buttonsHeight = 112;
+
+/**
+ * Keeps toasts off the title and buttons of a dialog: below it, or above its buttons if it reaches down too far. Returns the
+ * ref of the dialog's content.
+ */
+export function useToastsInView(isTop: boolean): (content: HTMLElement | null) => (() => void) | undefined {
+  return useCallback(
+    (content) => {
+      if (content === null || !isTop) return undefined;
+      const { style } = document.documentElement;
+      const update = () => {
+        // Not the bounding rectangle, which moves while the dialog appears.
+        const below = window.innerHeight - content.offsetTop - content.offsetHeight;
+        style.setProperty(property, below < roomForToast ? `${Math.round(below + buttonsHeight)}px` : '0px');
+      };
+      const observer = new ResizeObserver(update);
+      observer.observe(content);
+      window.addEventListener('resize', update);
+      return () => {
+        observer.disconnect();
+        window.removeEventListener('resize', update);
+        style.removeProperty(property);
+      };
+    },
+    [isTop],
+  );
+}
