@@ -4,6 +4,7 @@ import {
   dateRangeProblems,
   dateTexts as texts,
   dateTimeProblem,
+  isRepeatedHere,
   momentHere,
   optionalDay,
   parseClockTime,
@@ -160,6 +161,8 @@ it('momentHere() returns null for a skipped hour, and the first of a repeated ho
   expect(momentHere('2026-03-08', '02:30')).toBeNull();
   expect(momentHere('2026-03-08', '03:00')?.toISOString()).toBe('2026-03-08T08:00:00.000Z');
   expect(momentHere('2026-11-01', '01:30')?.toISOString()).toBe('2026-11-01T06:30:00.000Z');
+  const isRepeated = (time: string) => isRepeatedHere(momentHere('2026-11-01', time) ?? new Date(0));
+  expect(['00:30', '01:30', '02:30'].map(isRepeated)).toEqual([false, true, false]);
   expect(momentHere('2028-02-29', '09:00')?.toISOString()).toBe('2028-02-29T15:00:00.000Z');
   vi.unstubAllEnvs();
 });

@@ -81,6 +81,11 @@ export function momentHere(day: string, time: string): Date | null {
   return `${two(moment.getHours())}:${two(moment.getMinutes())}` === time ? moment : null;
 }
 
+/** Whether the clock shows this time again an hour later, because it is set back. */
+export function isRepeatedHere(moment: Date): boolean {
+  return new Date(moment.getTime() + 3_600_000).getHours() === moment.getHours();
+}
+
 /** "9:30 AM" for 09:30. */
 export function timeInWords(time: string): string {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);

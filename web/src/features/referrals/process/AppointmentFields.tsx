@@ -1,4 +1,5 @@
 import type { ImpersonatableUser, ProviderAddress } from '@careloop/contracts/directory';
+import { isRepeatedHere } from '@careloop/contracts/fields/dates';
 import { referralTexts } from '@careloop/contracts/referrals';
 import { Checkbox, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -119,11 +120,14 @@ function TimeFields(): ReactNode {
 function VisitTime({ dueAt }: { dueAt: string }): ReactNode {
   const { watch } = useFormContext<ProcessValues>();
   const [appointmentDate, appointmentTime] = watch(['appointmentDate', 'appointmentTime']);
-  const at = appointmentTimeOf({ appointmentDate, appointmentTime })?.toISOString();
+  const moment = appointmentTimeOf({ appointmentDate, appointmentTime });
+  const at = moment?.toISOString();
+  const isRepeated = moment !== null && isRepeatedHere(moment);
   return (
     <div role="status">
       <Text fz="sm" c="dimmed" mih="1.55em">
-        {at !== undefined && `The visit is on ${formatWeekday(at)}, ${formatDateTime(at)}.`}
+        {at !== undefined &&
+          `The visit is on ${formatWeekday(at)}, ${formatDateTime(at)}${isRepeated ? ', before the clocks are set back' : ''}.`}
       </Text>
       {at !== undefined && isAfterDue(at, dueAt) && (
         <Callout tone="warning">
