@@ -67,8 +67,10 @@ export interface RecordPart {
 }
 
 export interface RecordLayout {
-  /** Text before each page number; no numbers if undefined. */
+  /** Text before each page number, on a white strip that covers content; no such numbers if undefined. */
   numbered?: string | undefined;
+  /** Footer of the pages of documents. Every page is then numbered, without covering or scaling content. */
+  footer?: string | undefined;
   /** Two pages per sheet, after the first part. */
   isCondensed?: boolean | undefined;
 }

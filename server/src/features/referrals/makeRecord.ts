@@ -31,7 +31,9 @@ export async function makeRecord(
       parts.push(part);
       await update({ documents_done: index + 1 });
     }
-    const { pdf, pageCount } = await composeRecord(deps, `record-${referralRecordId}`, parts);
+    const { pdf, pageCount } = await composeRecord(deps, `record-${referralRecordId}`, parts, {
+      footer: making.footer,
+    });
     const { key, byteCount } = await deps.storage.put(pdf);
     await update({
       status: 'ready',

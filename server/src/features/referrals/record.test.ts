@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { degrees, PDFDocument } from '@cantoo/pdf-lib';
 import { chartAssociationType } from '@careloop/contracts/codes';
 import { cancelAppointment } from '@careloop/contracts/referrals/appointments';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
@@ -57,6 +57,18 @@ async function lockedPdf(): Promise<Uint8Array> {
   return await pdf.save({ useObjectStreams: false });
 }
 
+/** A PDF with a page in each rotation, of which only the middle is shown. */
+async function turnedPdf(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  for (const angle of [0, 90, 180, 270]) {
+    const page = pdf.addPage([500, 700]);
+    page.setCropBox(50, 60, 400, 500);
+    page.setRotation(degrees(angle));
+    page.drawText(`Turned by ${angle}`, { x: 100, y: 300 });
+  }
+  return await pdf.save();
+}
+
 const make = (referralRecordId: number) =>
   makeRecord(app.deps as unknown as WorkerDeps, { referralRecordId }, { isLastAttempt: true });
 
@@ -84,6 +96,7 @@ test('contains the timeline and every document after its cover page; unreadable 
     .toBuffer();
   const patientCharts = [
     await buildFile(patient, 'application/pdf', Buffer.from(pdfOf('First page', 'Second page'))),
+    await buildFile(patient, 'application/pdf', await turnedPdf()),
     await buildFile(patient, 'text/plain', Buffer.from('Lungs clear. Zażółć “quoted”')),
     await buildFile(patient, 'image/png', scan),
     await buildFile(patient, 'application/pdf', await lockedPdf()),
@@ -99,7 +112,7 @@ test('contains the timeline and every document after its cover page; unreadable 
   const { referralRecordId } = await sender.ok(requestReferralRecord, { referralId });
   expect(await sender.ok(getReferralRecord, { referralRecordId })).toMatchObject({
     status: 'queued',
-    documentCount: 7,
+    documentCount: 8,
   });
   expect(await sender.fail(openReferralRecord, { referralRecordId })).toMatchObject({
     code: 'refused',
@@ -107,13 +120,17 @@ test('contains the timeline and every document after its cover page; unreadable 
   });
   await make(referralRecordId);
   const record = await sender.ok(getReferralRecord, { referralRecordId });
-  expect(record).toMatchObject({ status: 'ready', documentsDone: 7 });
+  expect(record).toMatchObject({ status: 'ready', documentsDone: 8 });
   const pages = await pagesOf(sender, referralRecordId);
   expect(pages).toHaveLength(record.pageCount ?? 0);
+  for (const [index, page] of pages.entries()) {
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    expect(page).toMatch(/· MRN /);
+  }
   expect(pages[0]).toMatch(/Born (?:not stated|\d{2}-[A-Z][a-z]{2}-\d{4}) · MRN/);
   expect(pages[0]).toMatch(/complete record[^]*Chest pain on exertion[^]*SHA-256 of what was sent[^]*completed it/);
   const all = pages.join('\n');
-  expect(all).toMatch(/1 of 7[^]*2 of 7[^]*7 of 7/);
+  expect(all).toMatch(/1 of 8[^]*2 of 8[^]*8 of 8/);
   expect(all).toMatch(/First page[^]*Second page/);
   expect(all).toContain('Lungs clear. Zażółć “quoted”');
   expect(all).toContain('Seen today, ECG normal.');

@@ -3,21 +3,28 @@ import type { PDFEmbeddedPage, PDFPage } from '@cantoo/pdf-lib';
 
 import type { RecordLayout } from '../messages.ts';
 import { Letters, runsOf, settable } from './letters.ts';
+import { addPageFooters } from './pageFooters.ts';
 
 const [short, long] = PageSizes.Letter;
 const gap = 12;
 
-/**
- * The bytes of a record PDF, with two pages per sheet and page numbers if requested.
- * @param firstPages pages that are never condensed
- */
+/** What is known of the pages before they are laid out. */
+interface ComposedPages {
+  /** Number of pages at the start that are never condensed. */
+  first: number;
+  /** Indices of the pages that are not from a document. */
+  generated: ReadonlySet<number>;
+}
+
+/** The bytes of a record PDF, with two pages per sheet and page numbers if requested. */
 export async function layOut(
   pdf: PDFDocument,
-  { isCondensed = false, numbered }: RecordLayout,
-  firstPages: number,
+  { isCondensed = false, numbered, footer }: RecordLayout,
+  { first, generated }: ComposedPages,
 ): Promise<{ pdf: Uint8Array; pageCount: number }> {
-  const laid = isCondensed ? await condensed(pdf, firstPages) : pdf;
+  const laid = isCondensed ? await condensed(pdf, first) : pdf;
   if (numbered !== undefined) await numberPages(laid, numbered);
+  else if (footer !== undefined) await addPageFooters(laid, footer, generated);
   return { pdf: await laid.save(), pageCount: laid.getPageCount() };
 }
 

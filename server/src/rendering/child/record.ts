@@ -126,7 +126,14 @@ export async function composeRecord(parts: readonly RecordPart[], layout: Record
   const pdf = await PDFDocument.create();
   const letters = await Letters.of(pdf);
   const left: ComposedRecord['left'] = [];
-  let firstPages = 0;
+  const generated = new Set<number>();
+  /** Remembers the pages added by this work as generated. */
+  const generate = async (work: () => Promise<void>) => {
+    const before = pdf.getPageCount();
+    await work();
+    for (let page = before; page < pdf.getPageCount(); page += 1) generated.add(page);
+  };
+  let first = 0;
   for (const [index, part] of parts.entries()) {
     const setting = { pdf, letters, footer: part.footer };
     try {
@@ -136,15 +143,15 @@ export async function composeRecord(parts: readonly RecordPart[], layout: Record
         contents !== null && 'pages' in contents
           ? await pdf.copyPages(contents.pages, contents.pages.getPageIndices())
           : [];
-      if (part.isBare !== true || contents === null) await setCover(setting, part.cover);
+      if (part.isBare !== true || contents === null) await generate(() => setCover(setting, part.cover));
       for (const page of pages) pdf.addPage(page);
-      if (contents !== null && 'text' in contents) await setText(setting, contents.text);
+      if (contents !== null && 'text' in contents) await generate(() => setText(setting, contents.text));
     } catch (error) {
       const problem = error instanceof RenderError ? error.problem : 'damaged';
-      await setCover(setting, part.cover, problem);
+      await generate(() => setCover(setting, part.cover, problem));
       left.push({ part: index, problem });
     }
-    if (index === 0) firstPages = pdf.getPageCount();
+    if (index === 0) first = pdf.getPageCount();
   }
-  return { ...(await layOut(pdf, layout, firstPages)), left };
+  return { ...(await layOut(pdf, layout, { first, generated })), left };
 }

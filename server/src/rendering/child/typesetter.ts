@@ -5,12 +5,16 @@ import { replacedNote, runsOf, settable } from './letters.ts';
 import type { Letters } from './letters.ts';
 
 const [pageWidth, pageHeight] = PageSizes.Letter;
-const margin = 54;
+export const margin = 54;
 const lineWidth = pageWidth - 2 * margin;
-const footerSize = 8;
+export const footerSize = 8;
+export const footerBaseline = 30;
+/** Kept free for the page number. */
+const numberWidth = 90;
 
 const ink = rgb(0.1, 0.1, 0.1);
 const dimmed = rgb(0.38, 0.38, 0.38);
+export const footerInk = dimmed;
 
 interface Style {
   size?: number;
@@ -72,17 +76,17 @@ export class Typesetter {
   #nextPage(): PDFPage {
     this.pageCount += 1;
     this.#page = this.#pdf.addPage(PageSizes.Letter);
-    this.#y = 30;
+    this.#y = footerBaseline;
     const font = this.#letters.fontOf(this.#footer, false);
-    const [line = ''] = linesOf(this.#footer, font, footerSize);
-    this.#setLine(line, { font, size: footerSize, color: dimmed });
+    const [line = ''] = linesOf(this.#footer, font, footerSize, lineWidth - numberWidth);
+    this.#setLine(line, { font, size: footerSize, color: footerInk });
     this.#y = pageHeight - margin;
     return this.#page;
   }
 }
 
-/** Wraps text into lines no wider than the page. Wider words, such as digests, are broken. */
-function* linesOf(text: string, font: PDFFont, size: number): Generator<string> {
+/** Wraps text into lines no wider than the page or the given width. Wider words, such as digests, are broken. */
+function* linesOf(text: string, font: PDFFont, size: number, most = lineWidth): Generator<string> {
   const widths = new Map<string, number>();
   // Measured word by word: shaping the whole line for each word would take seconds for a long text.
   const widthOf = (word: string): number => {
@@ -94,16 +98,16 @@ function* linesOf(text: string, font: PDFFont, size: number): Generator<string> 
   let line: string[] = [];
   let width = 0;
   for (const word of text.split(' ')) {
-    if (line.length > 0 && width + space + widthOf(word) <= lineWidth) {
+    if (line.length > 0 && width + space + widthOf(word) <= most) {
       line.push(word);
       width += space + widthOf(word);
       continue;
     }
     if (line.length > 0) yield line.join(' ');
     let rest = word;
-    while (widthOf(rest) > lineWidth) {
+    while (widthOf(rest) > most) {
       const signs = Array.from(rest);
-      const fitting = Math.max(1, Math.floor((signs.length * lineWidth) / widthOf(rest)) - 1);
+      const fitting = Math.max(1, Math.floor((signs.length * most) / widthOf(rest)) - 1);
       yield signs.slice(0, fitting).join('');
       rest = signs.slice(fitting).join('');
     }
