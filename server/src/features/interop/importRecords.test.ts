@@ -126,6 +126,26 @@ describe('coverage', () => {
     expect((await bench.importContent(content)).hasChanges).toBe(false);
   });
 
+  test('keeps group and subscriber, the relationship by its label', async () => {
+    const code = (value: string) => ({ coding: [{ code: value }] });
+    await bench.importContent(
+      transaction(patient('grouped'), {
+        ...coverage,
+        id: 'grouped',
+        beneficiary: reference('urn:uuid:grouped'),
+        class: [
+          { type: code('plan'), value: 'gold' },
+          { type: code('group'), value: 'G-7' },
+        ],
+        subscriber: { display: 'Ida Berg' },
+        relationship: code('spouse'),
+      }),
+    );
+    const rows = await bench.rows(`select group_number, subscriber_name, subscriber_relationship from patient_coverage
+      where source_id = 'grouped'`);
+    expect(rows).toEqual([{ group_number: 'G-7', subscriber_name: 'Ida Berg', subscriber_relationship: 'Spouse' }]);
+  });
+
   test('without a payer name is rejected', async () => {
     const report = await bench.importContent(
       transaction(

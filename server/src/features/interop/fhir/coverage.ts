@@ -1,3 +1,4 @@
+import { patientRelationship, patientRelationshipLabels, relationshipCodeOf } from '@careloop/contracts/codes/patients';
 import { z } from 'zod';
 
 import { codeableConcept, hasCode, identifier, period, reference, wordsOf } from './datatypes.ts';
@@ -6,6 +7,7 @@ import { Rejection, validate } from './draft.ts';
 import { subjectOf } from './subject.ts';
 import { code, list, text } from './text.ts';
 
+import type { CodeableConcept } from './datatypes.ts';
 import type { Columns, Draft } from './draft.ts';
 import type { Naming, Ref } from './references.ts';
 import type { SourceResource } from './source.ts';
@@ -15,6 +17,9 @@ export const coverage = z.object({
   status: code(['active', 'cancelled', 'draft', 'entered-in-error']),
   type: codeableConcept.nullish(),
   subscriberId: text(100),
+  subscriber: reference.nullish(),
+  relationship: codeableConcept.nullish(),
+  class: list(z.object({ type: codeableConcept.nullish(), value: text(50) })),
   beneficiary: reference.nullish(),
   period: period.nullish(),
   payor: list(reference),
@@ -44,9 +49,20 @@ export function mapCoverage(source: SourceResource, naming: Naming): CoverageDra
       payer_name: payer.display,
       plan_type: wordsOf(value.type),
       member_id: value.subscriberId ?? value.identifier.find((item) => hasCode(item.type, 'MB'))?.value ?? null,
+      group_number: value.class.find(({ type }) => hasCode(type, 'group'))?.value ?? null,
+      subscriber_name: value.subscriber?.display ?? null,
+      subscriber_relationship: relationshipOf(value.relationship),
       status: value.status ?? 'active',
       start_date: value.period?.start ? dayOf(value.period.start) : null,
       end_date: value.period?.end ? dayOf(value.period.end) : null,
     },
   };
+}
+
+/** By its label if it is in the list, because FHIR's codes are in lower case. */
+function relationshipOf(concept: CodeableConcept | null | undefined): string | null {
+  const words = wordsOf(concept);
+  const code = relationshipCodeOf(words);
+  const name = code === null ? undefined : patientRelationship.nameOf(code);
+  return name === undefined ? words : patientRelationshipLabels[name];
 }

@@ -253,8 +253,12 @@ function coverageFacts(coverage: PatientCoverage): string {
     memberId === null ? 'Member ID not stated' : `Member ${memberId}`,
     groupNumber !== null && `Group ${groupNumber}`,
     subscriberName !== null && `Subscriber ${[subscriberName, subscriberRelationship].filter(Boolean).join(', ')}`,
-    startDate === null ? 'Start not stated' : `From ${formatDay(startDate)}`,
-    endDate !== null && `to ${formatDay(endDate)}`,
+    subscriberName === null &&
+      subscriberRelationship !== null &&
+      `Relationship to subscriber: ${subscriberRelationship}`,
+    [startDate === null ? 'Start not stated' : `From ${formatDay(startDate)}`, endDate && `to ${formatDay(endDate)}`]
+      .filter(Boolean)
+      .join(' '),
   ]
     .filter(Boolean)
     .join(' · ');
