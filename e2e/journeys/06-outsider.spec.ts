@@ -40,9 +40,11 @@ test('a user of another client finds nothing by any route', async ({ openAs }) =
   });
 
   await test.step('by a URL they were given', async () => {
-    await outsider.goto(`/provider/Patient/${patientId}`);
-    await expect(outsider.getByText('You do not have access to this patient.')).toBeVisible();
-    await expect(outsider).toHaveURL('/provider/Patients');
+    for (const path of [`/Patient/${patientId}`, '/Patient/abc', '/Patient']) {
+      await outsider.goto(`/provider${path}`);
+      await expect(outsider.getByText('You do not have access to this patient.')).toBeVisible();
+      await expect(outsider).toHaveURL('/provider/Patients');
+    }
     await outsider.goto(`/provider/Referrals?referralId=${referralId}`);
     const detail = outsider.getByRole('region', { name: 'Referrals: selected item' });
     await expect(detail.getByText("this referral doesn't exist, or you do not have access")).toBeVisible();

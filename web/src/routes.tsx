@@ -102,6 +102,15 @@ const patient = createRoute({
   component: lazyPage(() => import('./features/patients/PatientPage.tsx'), 'PatientPage'),
 });
 
+/** A missing id is no access, like an invalid one. */
+const missingPatient = createRoute({
+  getParentRoute: () => root,
+  path: '/Patient',
+  beforeLoad: () => {
+    throw redirect({ to: '/Patient/$patientId', params: { patientId: '0' }, replace: true });
+  },
+});
+
 const readingRoom = createRoute({
   getParentRoute: () => root,
   path: '/Patient/$patientId/charts',
@@ -240,6 +249,7 @@ export const router = createRouter({
     findPatient,
     addPatient,
     patient,
+    missingPatient,
     readingRoom,
     duplicates.addChildren([duplicatePatients, duplicateProviders, editedValues, editedProviders]),
     referrals,
