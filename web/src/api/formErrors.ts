@@ -33,6 +33,11 @@ export function joinedErrors(messages: readonly string[]): string {
 export function applyServerErrors<Values extends FieldValues>(form: UseFormReturn<Values>, thrown: unknown): void {
   const error = toApiError(thrown);
   if (error.isSilent) return;
+  // Its validation error is a number for the page (docs/domain/patients.md).
+  if (error.code === 'unauthorized_patient') {
+    form.setError('root.server', { type: error.code, message: error.message });
+    return;
+  }
   const sorted = sortErrors(error.validationErrors, new Set(Object.keys(form.getValues())));
   for (const [index, [name, message]] of sorted.fields.entries()) {
     form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });

@@ -1,0 +1,41 @@
+import { errorTexts } from '@careloop/contracts/result';
+import { act, renderHook } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+import { expect, it } from 'vitest';
+import { ApiError } from './errors.ts';
+import { applyServerErrors, joinedErrors, sortErrors } from './formErrors.ts';
+
+it('splits server errors into field errors, the general error and errors of unknown fields', () => {
+  const errors = { cellPhone: 'a', 'comments.0': 'b', '': 'c', general: 'd', patientId: 'e' };
+  expect(sortErrors(errors, new Set(['cellPhone', 'comments']))).toEqual({
+    fields: [
+      ['cellPhone', 'a'],
+      ['comments.0', 'b'],
+    ],
+    general: ['c', 'd'],
+    unknown: ['e'],
+  });
+});
+
+it('joins several messages and leaves a single one unchanged', () => {
+  expect(joinedErrors(['One.', 'Two.'])).toBe('The following errors occurred: One. Two.');
+  expect(joinedErrors(['One.'])).toBe('One.');
+  expect(joinedErrors([])).toBe('');
+});
+
+it('shows lost access to a patient in words, not as the number of its reason', () => {
+  const { result } = renderHook(() => {
+    const form = useForm({ defaultValues: { reason: '' } });
+    // Reading the errors subscribes to them.
+    return { form, errors: form.formState.errors };
+  });
+  const error = new ApiError({
+    code: 'unauthorized_patient',
+    status: 200,
+    message: errorTexts.noPatientAccess,
+    validationErrors: { unauthorized: '2' },
+    reference: 'FE-1',
+  });
+  act(() => applyServerErrors(result.current.form, error));
+  expect(result.current.errors.root?.['server']?.message).toBe(errorTexts.noPatientAccess);
+});
