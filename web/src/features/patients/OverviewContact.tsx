@@ -49,11 +49,11 @@ export function Coverage({ coverages }: Pick<PatientInfo, 'coverages'>): ReactNo
               {coverage.payerName}
               <Text span c="dimmed" fz="sm">
                 {coverage.planType === null ? '' : ` · ${coverage.planType}`} · Member{' '}
-                {coverage.memberId ?? 'id unknown'}
+                {coverage.memberId ?? 'ID not stated'}
               </Text>
             </span>
             <Text span c="dimmed" fz="sm" flex="none">
-              {coverage.startDate === null ? 'Start unknown' : `From ${formatDay(coverage.startDate)}`}
+              {coverage.startDate === null ? 'Start not stated' : `From ${formatDay(coverage.startDate)}`}
               {coverage.endDate === null ? '' : ` to ${formatDay(coverage.endDate)}`}
             </Text>
           </li>
