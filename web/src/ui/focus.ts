@@ -23,6 +23,16 @@ export function useGroupFocus<Element extends HTMLElement = HTMLDivElement>(
   ref: Ref<Focusable> | undefined,
 ): RefObject<Element | null> {
   const group = useRef<Element>(null);
-  useImperativeHandle(ref, () => ({ focus: () => firstControl(group.current)?.focus() }), []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => {
+        // The message is below the whole group.
+        group.current?.scrollIntoView({ block: 'nearest' });
+        firstControl(group.current)?.focus();
+      },
+    }),
+    [],
+  );
   return group;
 }

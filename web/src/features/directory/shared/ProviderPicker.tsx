@@ -171,6 +171,10 @@ function Results({ onChange, error, takesOnly, ...input }: ResultsProps): ReactN
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <div>
+      {/* Above the results, which may be longer than the screen. */}
+      <Input.Error role="alert" mb={error ? 4 : 0}>
+        {error}
+      </Input.Error>
       <ul aria-label="Providers" className={classes.results}>
         {providers.length === 0 && (
           <EmptyState
@@ -199,8 +203,7 @@ function Results({ onChange, error, takesOnly, ...input }: ResultsProps): ReactN
           </li>
         )}
       </ul>
-      <Group justify="space-between" mt={4} fz="xs">
-        <Input.Error role="alert">{error}</Input.Error>
+      <Group justify="flex-end" mt={4} fz="xs">
         <Text inherit c="dimmed" role="status">
           {providers.length === 0
             ? ''
