@@ -56,7 +56,7 @@ test('office staff accepts for a provider, and the complete record opens as a PD
     expect(printed).toContain(`MRN ${patient.mrn}`);
     await sender.emulateMedia({ media: 'print' });
     await expect(sender.getByText('Syncope on standing up, please evaluate.').first()).toBeVisible();
-    for (const button of ['Print summary', 'Complete record', 'Add comment', 'Show content'])
+    for (const button of ['Print summary', 'Complete record', 'Add comment', 'Show content', 'Cancel referral'])
       await expect(sender.getByRole('button', { name: button })).toHaveCount(0);
     await expect(sender.getByLabel('Add a comment')).toBeHidden();
     await sender.emulateMedia({ media: 'screen' });

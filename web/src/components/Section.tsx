@@ -16,7 +16,7 @@ export interface SectionProps {
 export function Section({ title, count, heading = 'h3', action, children }: SectionProps): ReactNode {
   return (
     <Box component="section" py="sm">
-      <Group justify="space-between" mb={6} mih={28}>
+      <Group justify="space-between" mb={6} mih={28} style={{ breakAfter: 'avoid' }}>
         <Text component={heading} fw={600} fz="sm">
           {title}
           {count !== undefined && (

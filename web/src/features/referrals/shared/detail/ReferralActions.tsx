@@ -5,6 +5,7 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ActionButton } from '../../../../components/ActionButton.tsx';
 import { useCancelReferral } from '../useCancelReferral.tsx';
+import classes from './ReferralDetail.module.css';
 import { stepsOf, type ReferralDialog } from './referralSteps.ts';
 
 export interface ReferralActionsProps {
@@ -22,7 +23,7 @@ const isCancelable = ({ status, side, can }: Referral) =>
 /** Actions of a referral; a refused action says why. */
 export function ReferralActions({ referral, more, onOpen }: ReferralActionsProps): ReactNode {
   return (
-    <Group gap="sm">
+    <Group gap="sm" className={classes.onScreen}>
       {stepsOf(referral).map(({ label, dialog, allowance }, index) => (
         <ActionButton
           key={dialog}
