@@ -17,6 +17,10 @@ export function exceptionTexts(referral: Reasons): string[] {
 
 type Advised = Pick<Referral, 'referredToName' | 'status' | 'side'>;
 
+/** For the sender, who has no queue item of it, as well as for the coordinators. */
+const withCoordinators =
+  'The care coordinators have it among their Referral exceptions. Choose another provider, or contact the office.';
+
 /** What the reader's side can do about it. */
 export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advised): string {
   switch (reason) {
@@ -25,10 +29,10 @@ export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advis
         return 'It had been accepted before. The receiving side is asked to release any time kept for the patient.';
       return 'The referring side took it back after it had been accepted. Release any time you kept for the patient, then complete this item.';
     case 'receiver_without_user':
-      return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. Choose another provider, or contact the office and complete this item.`;
+      return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. ${withCoordinators}`;
     case 'receiver_deactivated':
       return referral.status === 'pending'
-        ? `${referral.referredToName ?? 'The receiver'} can no longer answer in this portal. Choose another provider, or contact the office and complete this item.`
+        ? `${referral.referredToName ?? 'The receiver'} can no longer answer in this portal. ${withCoordinators}`
         : 'Contact the office that accepted it, or cancel the referral and refer again.';
     case 'overdue':
       if (referral.side === 'receiving') {
