@@ -1,12 +1,12 @@
 import { membershipTexts } from '@careloop/contracts/care-teams/members';
 import type { RecordProvider } from '@careloop/contracts/care-teams';
-import { formatPhone } from '@careloop/contracts/fields';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DataTable, type Column } from '../../../components/DataTable.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { ProviderName } from '../../directory/shared/ProviderName.tsx';
 import classes from './CareTeam.module.css';
+import { ContactLines } from './ContactLines.tsx';
 
 interface RecordProvidersProps {
   providers: readonly RecordProvider[];
@@ -41,7 +41,7 @@ export function RecordProviders({ providers, onInvite }: RecordProvidersProps): 
 const columns: readonly Column<RecordProvider>[] = [
   { title: 'Name', render: (provider) => <Name provider={provider} /> },
   { title: 'Organization', isSecondary: true, render: ({ organizationName }) => organizationName },
-  { title: 'Contact', render: (provider) => <Contact provider={provider} /> },
+  { title: 'Contact', render: (provider) => <ContactLines of={provider} /> },
 ];
 
 const isRefused = ({ can }: RecordProvider) => can.invite !== true;
@@ -61,16 +61,6 @@ function Name({ provider }: { provider: RecordProvider }): ReactNode {
         {can.invite === membershipTexts.noUserRecord && <StatusBadge tone="warning" label="No user record" />}
       </span>
       <span className={classes['dim']}>{[specialty, ...roles].filter(Boolean).join(' · ')}</span>
-    </span>
-  );
-}
-
-function Contact({ provider: { officePhone, fax, directEmail } }: { provider: RecordProvider }): ReactNode {
-  return (
-    <span className={classes['stack']}>
-      {officePhone !== null && <span>{formatPhone(officePhone)}</span>}
-      {fax !== null && <span className={classes['dim']}>Fax {formatPhone(fax)}</span>}
-      {directEmail !== null && <span className={classes['dim']}>{directEmail}</span>}
     </span>
   );
 }

@@ -1,7 +1,6 @@
 import { relationshipType, relationshipTypeLabels } from '@careloop/contracts/care-teams/codes';
 import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
-import { formatPhone } from '@careloop/contracts/fields';
 import { IconStethoscope } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../components/DataTable.tsx';
@@ -9,13 +8,14 @@ import { formatDate } from '../../../ui/dates.ts';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { ProviderName } from '../../directory/shared/ProviderName.tsx';
 import classes from './CareTeam.module.css';
+import { ContactLines } from './ContactLines.tsx';
 
 const isUserType = (type: string): type is UserType => type in userTypeLabels;
 
 export const memberColumns: readonly Column<CareTeamMember>[] = [
   { title: 'Name', render: (member) => <Name member={member} /> },
   { title: 'Organization', render: (member) => <Organization member={member} /> },
-  { title: 'Contact', render: (member) => <Contact member={member} /> },
+  { title: 'Contact', render: (member) => <ContactLines of={member} /> },
   {
     title: 'Relationship',
     isShort: true,
@@ -44,6 +44,7 @@ function Name({ member }: { member: CareTeamMember }): ReactNode {
 
 /** The practice and its address; further addresses are stacked below. */
 function Organization({ member: { organizationName, addressInfos } }: { member: CareTeamMember }): ReactNode {
+  if (organizationName === null && addressInfos.length === 0) return null;
   return (
     <span className={classes['stack']}>
       {organizationName !== null && <span>{organizationName}</span>}
@@ -52,17 +53,6 @@ function Organization({ member: { organizationName, addressInfos } }: { member: 
           {[address1, city, [state, zipcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')}
         </span>
       ))}
-    </span>
-  );
-}
-
-function Contact({ member }: { member: CareTeamMember }): ReactNode {
-  const { officePhone, fax, directEmail } = member;
-  return (
-    <span className={classes['stack']}>
-      {officePhone !== null && <span>{formatPhone(officePhone)}</span>}
-      {fax !== null && <span className={classes['dim']}>Fax {formatPhone(fax)}</span>}
-      {directEmail !== null && <span className={classes['dim']}>{directEmail}</span>}
     </span>
   );
 }
