@@ -61,7 +61,7 @@ export function AcceptInviteDialog({ invitation, isPending, onClose }: AnswerDia
           <NoLongerPendingCallout />
         ) : (
           <p className={classes['line']}>
-            {who} the care team. The patient&apos;s record opens, and the other members see it.
+            {who} the care team and can open the patient&apos;s record. The other members see the new member.
           </p>
         )}
       </Stack>

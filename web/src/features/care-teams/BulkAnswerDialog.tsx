@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './Invitations.module.css';
-import { birthYearText, invitedPatientName } from './invitationWords.ts';
+import { birthYearText, declineReasonHint, invitedPatientName } from './invitationWords.ts';
 
 interface BulkAnswerDialogProps {
   invitations: readonly Invitation[];
@@ -78,6 +78,7 @@ function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: n
         {!isAccepting && (
           <CharacterCountedTextarea
             label="Reason"
+            description={declineReasonHint}
             withAsterisk
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}

@@ -9,7 +9,7 @@ import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import type { AnswerDialogProps } from './AcceptInviteDialog.tsx';
 import classes from './Invitations.module.css';
-import { birthYearText, invitedPatientName } from './invitationWords.ts';
+import { birthYearText, declineReasonHint, invitedPatientName } from './invitationWords.ts';
 import { NoLongerPendingCallout } from './NoLongerPendingCallout.tsx';
 import { staleAfterAnswer } from './staleAfterAnswer.ts';
 
@@ -50,7 +50,13 @@ export function DeclineInviteDialog({ invitation, isPending, onClose }: AnswerDi
       }
     >
       {isGone && <NoLongerPendingCallout />}
-      <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestReason} />
+      <CharacterCountedTextarea
+        label="Reason"
+        description={declineReasonHint}
+        withAsterisk
+        {...inputProps(form, 'reason')}
+        max={longestReason}
+      />
     </FormDialog>
   );
 }

@@ -10,3 +10,5 @@ export function invitedPatientName({ patientFirstName, patientLastName }: Invita
 export function birthYearText({ birthYear }: Pick<Invitation, 'birthYear'>): string {
   return birthYear === null ? 'Birth year unknown' : `Born ${birthYear}`;
 }
+
+export const declineReasonHint = 'Everyone who can see the patient can read it.';
