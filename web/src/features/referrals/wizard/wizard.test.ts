@@ -118,7 +118,7 @@ describe('referralInput', () => {
 
 describe('placeErrors', () => {
   it('finds the first step with an error, and keeps errors that belong to none', () => {
-    const errors = { cellPhone: 'no', patientCharts: 'gone', healthcareProviderId: 'who', '': 'general' };
+    const errors = { cellPhone: 'no', patientCharts: 'gone', requiresUser: 'left', '': 'general' };
     const { placed, others } = placeErrors(errors);
     expect(placed.map(({ path, step }) => [path, step])).toEqual([
       ['chooseProvider.healthcareProvider', 0],
