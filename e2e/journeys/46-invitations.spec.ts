@@ -10,6 +10,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { findPatient, nameOf } from '../support/organization.ts';
+import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 async function openCareTeam(page: Page, patientId: number): Promise<void> {
@@ -104,6 +105,34 @@ test('who may not change a member reads why in the member’s menu', async ({ op
     `Set relationship${membershipTexts.mayNotEdit}`,
   ]);
   await expectAccessible(page, 'menu of a care team member with refusals');
+});
+
+test('a long care team is searched, and too long for one message', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Kaczmarek');
+  // Accounts that may not use messages.
+  const statement = `with added as (
+      insert into user_account (username, user_type, first_name, last_name, is_active, origin_client_id)
+      select 'member' || n, 'office_user', 'Member', 'Número ' || n, true, 1 from generate_series(1, 51) as n returning user_id),
+    colleagues as (insert into user_client (user_id, client_id, is_coordinator) select user_id, 1, false from added)
+    insert into care_team_member (patient_id, user_id, status, relationship_type, is_pcp, patient_last_first, patient_first_last)
+    select $1, user_id, 'accepted', 'none', false, '', '' from added`;
+  await runStatement(statement, [patientId]);
+  await openCareTeam(page, patientId);
+  const all = page.getByRole('button', { name: 'Message all' });
+  await expect(all).toHaveAttribute('aria-disabled', 'true');
+  await expect(all).toHaveAccessibleDescription(new RegExp(messageTexts.tooManyRecipients));
+  const rows = page.getByRole('region', { name: 'Care team' }).getByRole('row');
+  await expect(rows).toHaveCount(52);
+  await page.getByRole('searchbox', { name: 'Find a member' }).fill('numero 17');
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/member=numero/);
+  await expectAccessible(page, 'a searched care team');
+
+  await page.getByRole('button', { name: 'Message Member Número 17' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Message' });
+  await expect(dialog.getByText('1 person is left out because they cannot receive messages.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
 });
 
 test('all invitations are answered at once, those of further pages too', async ({ openAs }) => {
