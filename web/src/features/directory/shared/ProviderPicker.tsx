@@ -139,7 +139,7 @@ function ChosenProvider({ provider, onChange, error, frame }: ChosenProviderProp
   return (
     <div>
       <Group wrap="nowrap" gap="md" className={classes.chosen} ref={frame}>
-        <ProviderRow provider={provider} />
+        <ProviderRow provider={provider} isChosen />
         <Button variant="default" size="compact-sm" flex="none" onClick={() => onChange(null)}>
           Change provider
         </Button>

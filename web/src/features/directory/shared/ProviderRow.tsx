@@ -20,8 +20,14 @@ function Accepting({ isAccepting }: { isAccepting: boolean | null }): ReactNode 
   );
 }
 
+interface ProviderRowProps {
+  provider: ProviderSearchItem;
+  /** A selected provider may come from a referral, which knows neither distance nor whether they accept patients. */
+  isChosen?: boolean;
+}
+
 /** A provider at one address, in two lines of four columns; long names and addresses take more. */
-export function ProviderRow({ provider }: { provider: ProviderSearchItem }): ReactNode {
+export function ProviderRow({ provider, isChosen = false }: ProviderRowProps): ReactNode {
   const { fullName, degree, specialty, organizationName, address } = provider;
   return (
     <span className={classes.columns}>
@@ -42,10 +48,10 @@ export function ProviderRow({ provider }: { provider: ProviderSearchItem }): Rea
         </Text>
       </span>
       <Text span fz="xs" className={classes.accepting}>
-        <Accepting isAccepting={provider.acceptsNewPatients} />
+        {!(isChosen && provider.acceptsNewPatients === null) && <Accepting isAccepting={provider.acceptsNewPatients} />}
       </Text>
       <Text span fz="sm" className={classes.distance}>
-        <Distance miles={provider.distance} />
+        {!(isChosen && provider.distance === null) && <Distance miles={provider.distance} />}
       </Text>
     </span>
   );

@@ -163,7 +163,7 @@ function FixedProvider(): ReactNode {
   if (provider === null) return null;
   return (
     <Input.Wrapper label="Provider" labelElement="div" description={updateTexts.receiverFixed} error={error}>
-      <ProviderRow provider={provider} />
+      <ProviderRow provider={provider} isChosen />
     </Input.Wrapper>
   );
 }
