@@ -7,7 +7,7 @@ import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.t
 import { inputProps } from '../../../ui/forms.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { answerCode, answerLabels, needsNotes, type AnswerValues } from './answerForm.ts';
-import classes from './ProcessConsultation.module.css';
+import classes from '../../../components/ProcessDialog.module.css';
 
 /** The possible answers. An acknowledged request keeps its current status as a choice, which sends nothing. */
 function Choices({ consultation }: { consultation: ConsultationInQueue }): ReactNode {

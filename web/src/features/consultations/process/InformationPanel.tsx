@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { SentChartBrowser } from '../../charts/shared/SentChartBrowser.tsx';
 import { ConsultationStatusBadge } from '../shared/consultationWords.tsx';
 import { ConsultationFacts } from '../shared/detail/ConsultationFacts.tsx';
-import classes from './ProcessConsultation.module.css';
+import classes from '../../../components/ProcessDialog.module.css';
 
 function Visit({ encounter }: Pick<ConsultationInQueue, 'encounter'>): ReactNode {
   if (encounter === null) return null;

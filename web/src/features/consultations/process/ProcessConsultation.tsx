@@ -14,7 +14,7 @@ import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { AnswerPanel } from './AnswerPanel.tsx';
 import { answerCode, answerDefaults, answerForm } from './answerForm.ts';
 import { InformationPanel } from './InformationPanel.tsx';
-import classes from './ProcessConsultation.module.css';
+import classes from '../../../components/ProcessDialog.module.css';
 import { StaleCallout } from './StaleCallout.tsx';
 import { useAnswer } from './useAnswer.ts';
 

@@ -6,7 +6,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { AcceptFields } from './AcceptFields.tsx';
 import { DeclineFields } from './DeclineFields.tsx';
-import classes from './ProcessReferral.module.css';
+import classes from '../../../components/ProcessDialog.module.css';
 import type { ProcessValues } from './processForm.ts';
 
 interface ChoiceProps {

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ReferralComments } from '../shared/detail/ReferralComments.tsx';
 import { ReferralFacts } from '../shared/detail/ReferralFacts.tsx';
 import { DueClock, ReferralStatusBadge, UrgencyBadge } from '../shared/ReferralBadges.tsx';
-import classes from './ProcessReferral.module.css';
+import classes from '../../../components/ProcessDialog.module.css';
 
 /** Basis of the decision: the request and its documents. */
 export function InformationPanel({ referral }: { referral: Referral }): ReactNode {

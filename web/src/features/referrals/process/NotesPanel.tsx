@@ -3,7 +3,7 @@ import { Button, CloseButton, Group, Stack, Text, Textarea } from '@mantine/core
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { inputProps } from '../../../ui/forms.ts';
-import classes from './ProcessReferral.module.css';
+import classes from '../../../components/ProcessDialog.module.css';
 import type { ProcessValues } from './processForm.ts';
 
 /** Notes for the referring side. They are sent with the answer. */

@@ -10,7 +10,7 @@ import { referringSide } from '../shared/referringSide.ts';
 import { DecisionPanel } from './DecisionPanel.tsx';
 import { InformationPanel } from './InformationPanel.tsx';
 import { NotesPanel } from './NotesPanel.tsx';
-import classes from './ProcessReferral.module.css';
+import classes from '../../../components/ProcessDialog.module.css';
 import { processDefaults, processForm, type ProcessIntent } from './processForm.ts';
 import { StaleCallout } from './StaleCallout.tsx';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
