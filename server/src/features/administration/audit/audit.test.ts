@@ -1,6 +1,8 @@
+import { actionText } from '@careloop/contracts/administration/actionText';
 import { auditTexts, exportAudit, listAudit } from '@careloop/contracts/administration/audit';
 import { listManagedUsers } from '@careloop/contracts/administration/users';
 import { getPatientInfo } from '@careloop/contracts/patients';
+import { getUserProfile } from '@careloop/contracts/profile';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -45,6 +47,20 @@ test('views of patients are listed with descriptions, latest first, by every fil
   expect((await reader.fail(listAudit, { from: tomorrow, until: today })).validationErrors).toEqual({
     until: auditTexts.daysBackwards,
   });
+});
+
+test('an opened profile is not described as saved', async () => {
+  const caller = await app.as(await buildUser(app.db, { clientId }));
+  await caller.ok(getUserProfile, {});
+  const { items } = await reader.ok(listAudit, { userId: caller.userId });
+  expect(items).toMatchObject([{ what: 'A profile', kind: 'access', outcome: 'ok' }]);
+});
+
+test('calls that share an address have a text, because the audit records the address only', () => {
+  const paths = app.app.endpoints.map(({ path }) => path);
+  const shared = paths.filter((path, place) => paths.indexOf(path) !== place);
+  expect(shared).not.toEqual([]);
+  expect(shared.filter((path) => actionText(path) === path)).toEqual([]);
 });
 
 test('every view of an own patient is listed, and nothing of another client', async () => {
