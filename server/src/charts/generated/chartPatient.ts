@@ -76,7 +76,7 @@ export function patientHead(patient: ChartPatient): GeneratedChart['patient'] {
   const died = patient.deceased_on === null ? '' : ` on ${longDay(patient.deceased_on)}`;
   return {
     name: `${patient.last_name.toUpperCase()}, ${given}`,
-    line: `· ${born} · Gender ${genderOf(patient)} · MRN ${patient.mrn} · ${patient.clientName}`,
+    line: `· ${born} · ${genderOf(patient)} · MRN ${patient.mrn} · ${patient.clientName}`,
     warnings: [
       ...(patient.isDeceased ? [`Deceased${died}`] : []),
       ...(patient.is_active ? [] : ['This record is no longer in use at its source.']),
@@ -88,7 +88,7 @@ export function patientHead(patient: ChartPatient): GeneratedChart['patient'] {
 }
 
 function genderOf({ gender }: ChartPatient): string {
-  return gender === 'unknown' ? 'not stated' : genderLabels[gender as keyof typeof genderLabels].toLowerCase();
+  return gender === 'unknown' ? 'Gender not stated' : genderLabels[gender as keyof typeof genderLabels];
 }
 
 export function contactSection(patient: ChartPatient): ChartSection {

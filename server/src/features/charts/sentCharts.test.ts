@@ -210,7 +210,7 @@ test('a summary of care lists what is recorded and what is not, and escapes its 
     /<h4>Allergies<\/h4>\s*<p>Not kept in this portal. This does not mean that the patient has none/,
   );
   expect(html).toMatch(/<h4>Past problems<\/h4>[\s\S]*Old fracture/);
-  expect(html).toContain('Born 14-Jul-1945');
+  expect(html).toMatch(/Born 14-Jul-1945 \(\d+y\) · Female · MRN/);
   const visit = await sender.ok(getVisitDemographics, { patientId, patientEncounterId });
   expect(visit.html).toContain('A-77');
   expect((await sender.ok(getDemographicsChart, { patientId })).html).not.toContain('A-77');
