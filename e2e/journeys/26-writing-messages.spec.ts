@@ -205,6 +205,15 @@ test('recipients outside the care team cause a warning, nobody is added twice, a
   const kept = page.waitForResponse(
     (response) => response.url().endsWith('/drafts/save') && response.request().postData()?.includes('statin') === true,
   );
+  // A draft restored without a message does not start with an error.
+  await expect
+    .poll(async () => (await call(page.request, getMessageDraft, {})).draft?.patientId)
+    .toBe(patient.patientId);
+  await page.reload();
+  await page.getByRole('button', { name: 'New Message' }).click();
+  await expect(chosen).toContainText('Kowalczyk, Tyler');
+  await expect(dialog.getByText(messageTexts.messageRequired)).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
   await message.fill('Would you look at his statin?');
   await kept;
   await page.reload();

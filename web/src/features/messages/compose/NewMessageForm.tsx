@@ -220,7 +220,6 @@ function useNewMessage(started: StartedMessage) {
       patientCharts: started.patient === null ? [] : patientCharts,
     };
     form.reset(values, { keepDefaultValues: true });
-    void form.trigger();
   }, [form, started, begun, isBegun]);
   useEffect(
     () =>
