@@ -45,7 +45,9 @@ export function ConversationWidget({ patientId, allowance }: ConversationWidgetP
         />
       )}
       {query.isSuccess && items.length === 0 && (
-        <Text c="dimmed">{allowance === true ? 'No messages about this patient yet' : allowance}</Text>
+        <Text c="dimmed">
+          {allowance === true ? 'No messages about this patient. Archived ones are not shown.' : allowance}
+        </Text>
       )}
       <ul className={classes['list']}>
         {items.map((item) => (
