@@ -34,6 +34,7 @@ test('a report number links to its referrals, and a reversed period is reported'
   expect(count).toBeGreaterThan(0);
   await number.click();
   const dialog = page.getByRole('dialog', { name: `Referrals (${count})` });
+  await expect(dialog.getByText('Total · Sent')).toBeVisible();
   await expect(dialog.getByRole('table')).toBeVisible();
   await expectAccessible(page, 'the screen');
   await page.goBack();

@@ -43,6 +43,7 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
   const { row, numbers } = reportWords[report];
   const heading = row ?? (groupBy === undefined ? '' : groupLabels[groupBy]);
   const problem = query.error?.validationErrors['from'];
+  const opened = numbers.find((one) => one.name === measure);
   return (
     <>
       <Text className={classes.printed} fw={600}>
@@ -73,11 +74,20 @@ export function OwnReport({ report }: { report: ReportName }): ReactNode {
       {query.data !== undefined && problem === undefined && (
         <Numbers report={report} heading={heading} data={query.data} />
       )}
-      {measure !== undefined && numbers.some((one) => one.name === measure) && (
-        <ReportRows input={{ ...input, measure, key, page: number }} />
+      {opened !== undefined && (
+        <ReportRows
+          input={{ ...input, measure: opened.name, key, page: number }}
+          number={[rowLabelOf(query.data, key), opened.label].filter(Boolean).join(' · ')}
+        />
       )}
     </>
   );
+}
+
+/** Label of the row with the key of the address; without a key, the total. */
+function rowLabelOf(report: Report | undefined, key: string | undefined): string | undefined {
+  if (key === undefined) return 'Total';
+  return report?.rows.find((row) => (row.key ?? 'none') === key)?.label;
 }
 
 function Numbers({ report, heading, data }: { report: ReportName; heading: string; data: Report }): ReactNode {

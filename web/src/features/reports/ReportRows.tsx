@@ -85,8 +85,14 @@ function columnsOf(report: ReportName): Column<ReportBehind>[] {
   return columns.filter((column) => column !== false);
 }
 
+interface ReportRowsProps {
+  input: CallOf<typeof listReportRows> & { report: ReportName };
+  /** Which number of the report it is: "Cardiovascular Disease · To close, median". */
+  number: string;
+}
+
 /** The rows behind a number, without names if the user may not see the patient. */
-export function ReportRows({ input }: { input: CallOf<typeof listReportRows> & { report: ReportName } }): ReactNode {
+export function ReportRows({ input, number }: ReportRowsProps): ReactNode {
   const navigate = page.useNavigate();
   const query = useQuery({ ...queryOf(listReportRows, input), placeholderData: keepPreviousData });
   const { items, numPages = 0, totalItemCount } = query.data ?? {};
@@ -104,6 +110,7 @@ export function ReportRows({ input }: { input: CallOf<typeof listReportRows> & {
         void navigate({ search: (old) => ({ ...old, measure: undefined, key: undefined, page: undefined }) })
       }
     >
+      <Text c="dimmed">{number}</Text>
       <QueryTable
         label={title}
         columns={columnsOf(input.report)}
