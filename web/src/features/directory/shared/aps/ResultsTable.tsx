@@ -171,7 +171,13 @@ function Tier({ provider, affiliations }: { provider: ApsProvider; affiliations:
   return (
     <Stack gap={2} align="flex-start" className={classes['short']}>
       {tier !== undefined && (
-        <Badge size="sm" tt="none" variant="light" color={tier.isPreferred ? 'green' : 'gray'}>
+        <Badge
+          size="sm"
+          tt="none"
+          variant="light"
+          color={tier.isPreferred ? 'green' : 'gray'}
+          className={classes['tag'] ?? ''}
+        >
           {tier.name}
         </Badge>
       )}
