@@ -67,10 +67,10 @@ export interface RecordPart {
 }
 
 export interface RecordLayout {
-  /** Text before each page number, on a white strip that covers content; no such numbers if undefined. */
-  numbered?: string | undefined;
-  /** Footer of the pages of documents. Every page is then numbered, without covering or scaling content. */
+  /** Footer of the pages of documents. Every page is then numbered, without covering content. */
   footer?: string | undefined;
+  /** Scale the pages of documents and their footers to Letter. */
+  isLetter?: boolean | undefined;
   /** Two pages per sheet, after the first part. */
   isCondensed?: boolean | undefined;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 
+import { degrees, PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -112,3 +113,68 @@ test('an aborted call is not rendered', async () => {
   await expect(second).rejects.toMatchObject({ problem: 'busy' });
   expect((await first).byteLength).toBeGreaterThan(500);
 });
+
+/** A page whose shown area begins at 50, 60 and has "Corner" in each of its corners. */
+async function corneredPdf(width: number, height: number, angle: number): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([width + 100, height + 120]);
+  page.setCropBox(50, 60, width, height);
+  page.setRotation(degrees(angle));
+  const size = Math.min(width, height) / 40;
+  for (const x of [51, 49 + width - 4 * size]) {
+    for (const y of [60 + size / 3, 60 + height - size]) page.drawText('Corner', { x, y, size });
+  }
+  return await pdf.save();
+}
+
+/** The pages of the record of this file, with footers for a fax. */
+async function faxPages(content: Uint8Array, isCondensed: boolean) {
+  const cover = { title: 'Fax', facts: [], paragraphs: [] };
+  const parts = [
+    { cover, footer: 'Okafor' },
+    { cover, footer: 'Okafor', isBare: true, file: await fileOf(content, 'pdf') },
+  ];
+  const layout = { footer: 'Okafor', isLetter: true, isCondensed };
+  const { pdf } = await renderer.ask('record', { key: '', path: '', kind: 'pdf' }, { parts, layout });
+  const file = await fileOf(pdf, 'pdf');
+  const { pageSizes } = await renderer.ask('inspect', file, {});
+  return { pageSizes, lines: await renderer.ask('words', file, { page: 2 }) };
+}
+
+const portrait = [612, 792];
+const landscape = [792, 612];
+
+test.each([
+  ['a Letter page', 612, 792, 0, portrait],
+  ['a page turned to landscape', 612, 792, 90, landscape],
+  ['a landscape page', 792, 612, 0, landscape],
+  ['a landscape page turned to portrait', 792, 612, 270, portrait],
+  ['an A4 page upside down', 595, 842, 180, portrait],
+  ['a large scan', 2000, 1000, 0, landscape],
+  ['a card', 200, 120, 90, portrait],
+])(
+  'the footer of a fax covers nothing of %s, and all pages have Letter size',
+  async (_, width, height, angle, size) => {
+    const content = await corneredPdf(width, height, angle);
+    for (const isCondensed of [false, true]) {
+      const { pageSizes, lines } = await faxPages(content, isCondensed);
+      expect(pageSizes).toEqual([portrait, isCondensed ? landscape : size]);
+      const words = lines.flat().map(({ text, ...box }) => ({ text: text.trim(), ...box }));
+      const corners = words.filter(({ text }) => text === 'Corner');
+      const footers = words.filter(({ text }) => text !== 'Corner');
+      expect(corners).toHaveLength(4);
+      expect(footers.map(({ text }) => text).join(' ')).toBe('Okafor Page 2 of 2');
+      const end = Math.max(...corners.map(({ top, height: high }) => top + high));
+      const [footerTop, footerEnd] = [
+        Math.min(...footers.map(({ top }) => top)),
+        Math.max(...footers.map(({ top, height: high }) => top + high)),
+      ];
+      expect(end).toBeLessThan(footerTop);
+      expect(footerEnd).toBeLessThan(1);
+      for (const { left, top, width: wide } of words) {
+        expect(Math.min(left, top)).toBeGreaterThanOrEqual(0);
+        expect(left + wide).toBeLessThanOrEqual(1);
+      }
+    }
+  },
+);

@@ -114,7 +114,7 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds:
     // Fax pages cost paper, so a file gets no cover page of its own.
     parts.push({ ...part, isBare: true });
   }
-  const layout = { numbered: `${cover.patient} ·`, isCondensed: cover.condensePages };
+  const layout = { footer, isLetter: true, isCondensed: cover.condensePages };
   const { pdf, pageCount } = await composeRecord(deps, `packet-${delivery.delivery_id}`, parts, layout);
   return { bytes: pdf, pageCount };
 }

@@ -128,7 +128,8 @@ test('a fax is one PDF with page numbers, cover and charts, identical to the byt
   expect(pages[0]).toMatch(/Fax[^]*Records Office · \(617\) 555-0123[^]*Nina Coordinator · Lakeside Clinic/);
   expect(pages[0]).toMatch(/Urgent · Please Reply[^]*For Thursday[^]*Please call with questions/);
   for (const [index, page] of pages.entries()) {
-    expect(page).toMatch(new RegExp(`MRN .* Page ${index + 1} of ${pages.length}`));
+    expect(page).toMatch(/· MRN /);
+    expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
   }
   expect(pages.at(-2)).toContain('First page');
   expect(pages.at(-1)).toContain('Second page');

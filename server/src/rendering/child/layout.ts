@@ -1,8 +1,7 @@
-import { degrees, PageSizes, PDFDocument, rgb } from '@cantoo/pdf-lib';
+import { degrees, PageSizes, PDFDocument } from '@cantoo/pdf-lib';
 import type { PDFEmbeddedPage, PDFPage } from '@cantoo/pdf-lib';
 
 import type { RecordLayout } from '../messages.ts';
-import { Letters, runsOf, settable } from './letters.ts';
 import { addPageFooters } from './pageFooters.ts';
 
 const [short, long] = PageSizes.Letter;
@@ -16,15 +15,16 @@ interface ComposedPages {
   generated: ReadonlySet<number>;
 }
 
-/** The bytes of a record PDF, with two pages per sheet and page numbers if requested. */
+/** The bytes of a record PDF, with two pages per sheet and page footers if requested. */
 export async function layOut(
   pdf: PDFDocument,
-  { isCondensed = false, numbered, footer }: RecordLayout,
+  { isCondensed = false, footer, isLetter = false }: RecordLayout,
   { first, generated }: ComposedPages,
 ): Promise<{ pdf: Uint8Array; pageCount: number }> {
   const laid = isCondensed ? await condensed(pdf, first) : pdf;
-  if (numbered !== undefined) await numberPages(laid, numbered);
-  else if (footer !== undefined) await addPageFooters(laid, footer, generated);
+  // A sheet gets its own footer, whatever is on it.
+  const footed = isCondensed ? new Set([...generated].filter((page) => page < first)) : generated;
+  if (footer !== undefined) await addPageFooters(laid, footer, { generated: footed, isLetter });
   return { pdf: await laid.save(), pageCount: laid.getPageCount() };
 }
 
@@ -48,14 +48,16 @@ async function condensed(pdf: PDFDocument, firstPages: number): Promise<PDFDocum
 async function setPage(sheets: PDFDocument, sheet: PDFPage, page: PDFPage, place: number): Promise<void> {
   // An empty page has nothing to draw.
   if (page.node.Contents() === undefined) return;
-  const embedded: PDFEmbeddedPage = await sheets.embedPage(page);
+  const { x, y, width: across, height: down } = page.getCropBox();
+  const shown = { left: x, bottom: y, right: x + across, top: y + down };
+  const embedded: PDFEmbeddedPage = await sheets.embedPage(page, shown);
   const turn = ((page.getRotation().angle % 360) + 360) % 360;
   const isTurned = turn === 90 || turn === 270;
   const [width, height] = isTurned ? [embedded.height, embedded.width] : [embedded.width, embedded.height];
-  const [roomWidth, roomHeight] = [long / 2 - 2 * gap, short - 2 * gap - 14];
+  const [roomWidth, roomHeight] = [long / 2 - 2 * gap, short - 2 * gap];
   const scale = Math.min(roomWidth / width, roomHeight / height);
   const left = (place * long) / 2 + gap + (roomWidth - width * scale) / 2;
-  const bottom = gap + 14 + (roomHeight - height * scale) / 2;
+  const bottom = gap + (roomHeight - height * scale) / 2;
   sheet.drawPage(embedded, {
     x: left + (turn === 180 || turn === 270 ? width * scale : 0),
     y: bottom + (turn === 180 || turn === 90 ? height * scale : 0),
@@ -63,23 +65,4 @@ async function setPage(sheets: PDFDocument, sheet: PDFPage, page: PDFPage, place
     height: embedded.height * scale,
     rotate: degrees(-turn),
   });
-}
-
-/** Numbers each page on a white strip at its foot, which covers existing content. */
-async function numberPages(pdf: PDFDocument, words: string): Promise<void> {
-  const letters = await Letters.of(pdf);
-  const known = settable(words).text;
-  await letters.prepare({ plain: [known] });
-  const font = letters.fontOf(known, false);
-  const pages = pdf.getPages();
-  for (const [index, page] of pages.entries()) {
-    const text = `${known} Page ${index + 1} of ${pages.length}`.trim();
-    const width = font.widthOfTextAtSize(text, 8);
-    let x = page.getWidth() - width - 24;
-    page.drawRectangle({ x: x - 4, y: 8, width: width + 8, height: 13, color: rgb(1, 1, 1) });
-    for (const run of runsOf(text).runs) {
-      page.drawText(run, { x, y: 12, size: 8, font, color: rgb(0.1, 0.1, 0.1) });
-      x += font.widthOfTextAtSize(run, 8);
-    }
-  }
 }

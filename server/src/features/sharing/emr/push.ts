@@ -36,7 +36,7 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
       `${index + 1} of ${charts.length}`,
       mostRecordBytes,
     );
-    const layout = { numbered: `${cover.patient} ·`, isCondensed: false };
+    const layout = { footer: cover.patient };
     const made = await composeRecord(deps, `emr-${delivery.delivery_id}-${index}`, [{ ...part, isBare: true }], layout);
     pageCount += made.pageCount;
     documents.push(documentOf(chart, frame, made.pdf));
