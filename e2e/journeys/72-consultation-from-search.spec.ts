@@ -40,6 +40,7 @@ test('a provider found in the search is consulted, and the draft of the followin
     await expect(wizard.getByRole('button', { name: 'Change provider' })).toBeVisible();
     await expect(wizard.getByText('Provider on Care Team')).toBeHidden();
     await expect(wizard.getByText('OR', { exact: true })).toBeHidden();
+    await expect(wizard.getByText(/^Gallagher, .* does not use this portal$/)).toBeVisible();
     const next = wizard.getByRole('button', { name: 'Next Step →' });
     await next.click();
     await expect(wizard.getByText('Reason is a required field')).toBeVisible();

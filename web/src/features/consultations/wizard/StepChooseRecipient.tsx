@@ -6,6 +6,7 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { NotPreferredFields } from '../../referrals/shared/preferred/NotPreferredFields.tsx';
+import { AskedByPhoneNote } from '../shared/AskedByPhoneNote.tsx';
 import classes from './ConsultationWizard.module.css';
 import { OpenConsultationNote } from './OpenConsultationNote.tsx';
 import { askableMembers, type Member, type WizardValues } from './wizardForm.ts';
@@ -93,7 +94,12 @@ function CareTeamChoice({ members }: { members: readonly Member[] }): ReactNode 
 export function StepChooseRecipient({ patientId, users, members }: StepChooseRecipientProps): ReactNode {
   const form = useFormContext<WizardValues>();
   const choose = useChoose();
-  const { healthcareProviderSource: source, member, requestedByUserId } = form.watch('chooseProvider');
+  const {
+    healthcareProviderSource: source,
+    member,
+    healthcareProvider,
+    requestedByUserId,
+  } = form.watch('chooseProvider');
   const isFromTeam = member !== null;
   const requester = users.find(({ userId }) => userId === requestedByUserId);
   return (
@@ -151,6 +157,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
           )}
         />
       )}
+      {healthcareProvider?.userId === null && <AskedByPhoneNote name={healthcareProvider.fullName} />}
       <NotPreferredFields patientId={patientId} />
       <OpenConsultationNote patientId={patientId} />
     </Stack>

@@ -16,6 +16,7 @@ import { chartItemsOf, pickedItems, selectionCounter } from '../../charts/shared
 import { chartsOf } from '../../charts/shared/chartQueries.ts';
 import { addressText } from '../../directory/shared/address.ts';
 import { notPreferredFacts } from '../../referrals/shared/preferred/notPreferredFacts.ts';
+import { AskedByPhoneNote } from '../shared/AskedByPhoneNote.tsx';
 import classes from './ConsultationWizard.module.css';
 import { recipientOf, type WizardValues } from './wizardForm.ts';
 
@@ -60,13 +61,7 @@ function Charts({ patientId, selected }: { patientId: number; selected: readonly
 function Consequence({ values, members }: { values: WizardValues; members: readonly CareTeamMember[] }): ReactNode {
   const { healthcareProvider: provider } = values.chooseProvider;
   if (provider === null) return null;
-  if (provider.userId === null) {
-    return (
-      <Callout tone="warning" title={`${provider.fullName} does not use this portal`}>
-        A care coordinator of the patient’s organization asks by phone and enters the answer.
-      </Callout>
-    );
-  }
+  if (provider.userId === null) return <AskedByPhoneNote name={provider.fullName} />;
   const isMember = members.some(({ userId, status }) => userId === provider.userId && status === 'accepted');
   if (isMember) return null;
   return (

@@ -10,6 +10,7 @@ import type { Tone } from '../../../../ui/tones.ts';
 import { addressText } from '../../../directory/shared/address.ts';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { notPreferredFacts } from '../../../referrals/shared/preferred/notPreferredFacts.ts';
+import { AskedByPhoneNote } from '../AskedByPhoneNote.tsx';
 import { consultationStatusLabel, consultationStatusTone } from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';
 
@@ -65,11 +66,7 @@ function Answer({ consultation }: { consultation: Consultation }): ReactNode {
 function WithoutUser({ consultation }: { consultation: Consultation }): ReactNode {
   const isOpen = consultation.status === 'pending' || consultation.status === 'acknowledged';
   if (consultation.isReceiverUser || !isOpen) return null;
-  return (
-    <Callout tone="warning" title={`${consultation.requestedToName} does not use this portal`}>
-      A care coordinator asks by phone and enters the answer.
-    </Callout>
-  );
+  return <AskedByPhoneNote name={consultation.requestedToName} />;
 }
 
 /** The answer, the full question, and the facts of the request. */
