@@ -16,6 +16,7 @@ export const careTeamTexts = {
   notOnTeam: "You are not on this patient's care team.",
   notMember: "This person is no longer on the patient's care team.",
   onlyThemselves: 'Only the member, or somebody who acts for them, can leave.',
+  cannotSignIn: 'Can no longer sign in',
   mayNotRemove: 'You do not have permission to remove this member.',
 } as const;
 

@@ -110,10 +110,10 @@ test('who may not change a member reads why in the member’s menu', async ({ op
 test('a long care team is searched, and too long for one message', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Kaczmarek');
-  // Accounts that may not use messages.
+  // Accounts that may not use messages, one of them deactivated.
   const statement = `with added as (
       insert into user_account (username, user_type, first_name, last_name, is_active, origin_client_id)
-      select 'member' || n, 'office_user', 'Member', 'Número ' || n, true, 1 from generate_series(1, 51) as n returning user_id),
+      select 'member' || n, 'office_user', 'Member', 'Número ' || n, n <> 18, 1 from generate_series(1, 51) as n returning user_id),
     colleagues as (insert into user_client (user_id, client_id, is_coordinator) select user_id, 1, false from added)
     insert into care_team_member (patient_id, user_id, status, relationship_type, is_pcp, patient_last_first, patient_first_last)
     select $1, user_id, 'accepted', 'none', false, '', '' from added`;
@@ -124,6 +124,9 @@ test('a long care team is searched, and too long for one message', async ({ open
   await expect(all).toHaveAccessibleDescription(new RegExp(messageTexts.tooManyRecipients));
   const rows = page.getByRole('region', { name: 'Care team' }).getByRole('row');
   await expect(rows).toHaveCount(52);
+  const deactivated = rows.filter({ hasText: careTeamTexts.cannotSignIn });
+  await expect(deactivated).toContainText('Número 18, Member');
+  await expect(deactivated.getByRole('button', { name: /^Message/ })).toBeHidden();
   await page.getByRole('searchbox', { name: 'Find a member' }).fill('numero 17');
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/member=numero/);

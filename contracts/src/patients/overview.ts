@@ -55,6 +55,8 @@ export const patientOverview = z.object({
       lastName: z.string(),
       specialty: z.string().nullable(),
       isPcp: z.boolean(),
+      /** Whether the member can still sign in. */
+      isActive: z.boolean(),
     }),
   ),
   recentViewers: z.array(recentViewer),

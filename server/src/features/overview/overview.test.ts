@@ -65,6 +65,19 @@ describe('the overview of a patient', () => {
     expect(admission).toMatchObject({ patientEncounterId: stay, facilityName: 'Harbor Hospital' });
   });
 
+  test('names the care team, and says who can no longer sign in', async () => {
+    const user = await buildCoordinator(app.db);
+    const patient = await buildPatient(app.db, { clientId: user.clientId });
+    const [present, gone] = [await buildUser(app.db), await buildUser(app.db)];
+    for (const member of [present, gone]) await addToCareTeam(app.db, patient, member);
+    await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', gone.userId).execute();
+    const { careTeam } = await (await app.as(user)).ok(getPatientOverview, patient);
+    expect(Object.fromEntries(careTeam.map(({ userId, isActive }) => [userId, isActive]))).toEqual({
+      [present.userId]: true,
+      [gone.userId]: false,
+    });
+  });
+
   test('does not treat an old stay without an end, or one that ended, as current', async () => {
     const user = await buildCoordinator(app.db);
     const patient = await buildPatient(app.db, { clientId: user.clientId });

@@ -66,6 +66,7 @@ function findCareTeamNames(db: Db, patientId: number): Promise<PatientOverview['
       'u.last_name as lastName',
       's.name as specialty',
       'm.is_pcp as isPcp',
+      'u.is_active as isActive',
     ])
     .where('m.patient_id', '=', patientId)
     .where('m.status', '=', 'accepted')

@@ -1,3 +1,4 @@
+import { careTeamTexts } from '@careloop/contracts/care-teams';
 import { type PatientInfo } from '@careloop/contracts/patients';
 import { type PatientOverview } from '@careloop/contracts/patients/overview';
 import { Text } from '@mantine/core';
@@ -189,13 +190,15 @@ function CareTeamNames({ overview: { careTeam } }: PartProps): ReactNode {
     >
       {careTeam.length === 0 && <Text c="dimmed">Nobody is on the care team yet</Text>}
       <ul className={classes.lines}>
-        {careTeam.map(({ userId, firstName, lastName, isPcp, specialty }) => (
+        {careTeam.map(({ userId, firstName, lastName, isPcp, isActive, specialty }) => (
           <li key={userId}>
             <span>
               {lastName}, {firstName}
             </span>
             <Text span c="dimmed" fz="sm">
-              {[isPcp ? 'PCP' : null, specialty].filter(Boolean).join(' · ')}
+              {[isPcp ? 'PCP' : null, specialty, isActive ? null : careTeamTexts.cannotSignIn]
+                .filter(Boolean)
+                .join(' · ')}
             </Text>
           </li>
         ))}

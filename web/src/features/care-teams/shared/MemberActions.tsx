@@ -36,10 +36,11 @@ export function MemberActions({ patientId, member, canMessage, onMessage, onEnd 
   const session = useSession();
   const name = `${member.firstName} ${member.lastName}`;
   const isOther = member.userId !== shownUser();
+  const isReachable = member.status === 'accepted' && member.isActive;
   const { can } = member;
   return (
     <div className={classes['actions']}>
-      {isOther && canMessage && member.status === 'accepted' && session.can(allOf('Messages')) && (
+      {isOther && canMessage && isReachable && session.can(allOf('Messages')) && (
         <ActionIcon variant="default" aria-label={`Message ${name}`} onClick={onMessage}>
           <IconMessage size={16} aria-hidden />
         </ActionIcon>

@@ -1,6 +1,6 @@
 import { relationshipType, relationshipTypeLabels } from '@careloop/contracts/care-teams/codes';
 import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
-import type { CareTeamMember } from '@careloop/contracts/care-teams';
+import { careTeamTexts, type CareTeamMember } from '@careloop/contracts/care-teams';
 import { IconStethoscope } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../components/DataTable.tsx';
@@ -57,17 +57,28 @@ function Organization({ member: { organizationName, addressInfos } }: { member: 
   );
 }
 
-function Membership({ member: { status, statusChangedAt, invitedByName } }: { member: CareTeamMember }): ReactNode {
+/** The state of the membership, and whether its person can answer at all. */
+function Membership({ member }: { member: CareTeamMember }): ReactNode {
+  return (
+    <span className={classes['stack']}>
+      <MembershipState member={member} />
+      {!member.isActive && <StatusBadge tone="warning" label={careTeamTexts.cannotSignIn} />}
+    </span>
+  );
+}
+
+function MembershipState({ member }: { member: CareTeamMember }): ReactNode {
+  const { status, statusChangedAt, invitedByName } = member;
   if (status === 'accepted') return <StatusBadge tone="success" label="Member" />;
   const when = formatDate(statusChangedAt);
   return (
-    <span className={classes['stack']}>
+    <>
       {status === 'invited' ? (
         <StatusBadge tone="neutral" label="Invited" />
       ) : (
         <StatusBadge tone="inactive" label="Inactive" />
       )}
       <span className={classes['dim']}>{invitedByName === null ? `since ${when}` : `${when}, ${invitedByName}`}</span>
-    </span>
+    </>
   );
 }
