@@ -12,6 +12,11 @@ test.each([
   expect(exceptionAdvice(reason, { ...referral, side })).toMatch(advice);
 });
 
+test('names no office to contact while no provider has been chosen', () => {
+  const unassigned = { referredToName: null, status: 'pending', side: 'referring' } as const;
+  expect(exceptionAdvice('overdue', unassigned)).toMatch(/^No provider has been chosen yet\./);
+});
+
 test('advises the receiver of an accepted, overdue referral to log the appointment', () => {
   const accepted = { ...referral, status: 'accepted', side: 'receiving' } as const;
   expect(exceptionAdvice('overdue', accepted)).toContain('no appointment has been logged');

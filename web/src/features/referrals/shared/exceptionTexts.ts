@@ -40,8 +40,10 @@ export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advis
           ? 'You accepted it, but no appointment has been logged. Log one, or complete or decline the referral.'
           : 'The sender is still waiting for an answer. Accept or decline it.';
       }
-      return referral.status === 'accepted'
-        ? 'It was accepted, but no appointment has been logged. Contact the office that accepted it.'
+      if (referral.status === 'accepted')
+        return 'It was accepted, but no appointment has been logged. Contact the office that accepted it.';
+      return referral.referredToName === null
+        ? 'No provider has been chosen yet. The care coordinators have it among their Referral exceptions and can choose one.'
         : 'Nobody has answered it. Contact the office it was sent to, or cancel the referral and refer again.';
   }
 }
