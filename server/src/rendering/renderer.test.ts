@@ -178,3 +178,23 @@ test.each([
     }
   },
 );
+
+test.each([
+  ['a long name', 'Okafor '.repeat(40)],
+  ['a name in Hebrew', 'כהן, דוד · MRN 123'],
+])('the page number is beside the footer with %s', async (_, footer) => {
+  const cover = { title: 'Record', facts: [], paragraphs: [] };
+  const parts = [{ cover, footer, file: await fileOf(await corneredPdf(612, 792, 0), 'pdf') }];
+  const layout = { footer };
+  const { pdf } = await renderer.ask('record', { key: '', path: '', kind: 'pdf' }, { parts, layout });
+  const file = await fileOf(pdf, 'pdf');
+  for (const page of [1, 2]) {
+    const words = (await renderer.ask('words', file, { page })).flat();
+    const number = words.findIndex(({ text }) => text.trim() === 'Page');
+    const { left, top } = words[number] ?? { left: 0, top: 0 };
+    const footers = words.slice(0, number).filter((word) => Math.abs(word.top - top) < 0.01);
+    expect(footers.length).toBeGreaterThan(1);
+    // The last word includes the space up to the number.
+    for (const word of footers) expect(word.left + word.width).toBeLessThan(left + 0.001);
+  }
+});

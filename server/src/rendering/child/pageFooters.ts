@@ -2,7 +2,7 @@ import { degrees, PageSizes, PDFName, rgb } from '@cantoo/pdf-lib';
 import type { PDFDocument, PDFFont, PDFPage } from '@cantoo/pdf-lib';
 
 import { Letters, runsOf, settable } from './letters.ts';
-import { footerBaseline, footerInk, footerSize, margin } from './typesetter.ts';
+import { footerBaseline, footerInk, footerSize, linesOf, margin, numberWidth } from './typesetter.ts';
 
 /** Height of the strip below a document's page of letter width. It grows with the page. */
 const stripHeight = 22;
@@ -54,6 +54,7 @@ export async function addPageFooters(
   const letters = await Letters.of(pdf);
   const words = settable(footer).text;
   await letters.prepare({ plain: [words] });
+  const wordsFont = letters.fontOf(words, false);
   const pages = pdf.getPages();
   for (const [index, page] of pages.entries()) {
     const number = `Page ${index + 1} of ${pages.length}`;
@@ -65,7 +66,8 @@ export async function addPageFooters(
       continue;
     }
     const strip = addStrip(page, isLetter);
-    strip.line(words, letters.fontOf(words, false), stripMargin);
+    const [line = ''] = linesOf(words, wordsFont, footerSize, strip.width - 2 * stripMargin - numberWidth);
+    strip.line(line, wordsFont, stripMargin);
     strip.line(number, font, strip.width - stripMargin - width);
     if (isLetter) scaleToLetter(page, strip);
   }

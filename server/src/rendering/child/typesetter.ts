@@ -10,7 +10,7 @@ const lineWidth = pageWidth - 2 * margin;
 export const footerSize = 8;
 export const footerBaseline = 30;
 /** Kept free for the page number. */
-const numberWidth = 90;
+export const numberWidth = 90;
 
 const ink = rgb(0.1, 0.1, 0.1);
 const dimmed = rgb(0.38, 0.38, 0.38);
@@ -63,10 +63,11 @@ export class Typesetter {
     this.text(replacedNote, { size: 9, isDimmed: true });
   }
 
-  #setLine(line: string, style: { font: PDFFont; size: number; color: typeof ink }): void {
+  #setLine(line: string, style: { font: PDFFont; size: number; color: typeof ink }, isFooter = false): void {
     const { runs, isFromRight } = runsOf(line);
     const widths = runs.map((run) => style.font.widthOfTextAtSize(run, style.size));
-    let x = isFromRight ? pageWidth - margin - widths.reduce((sum, width) => sum + width, 0) : margin;
+    // The page number is to the right of the footer.
+    let x = isFromRight && !isFooter ? pageWidth - margin - widths.reduce((sum, width) => sum + width, 0) : margin;
     for (const [index, run] of runs.entries()) {
       this.#page.drawText(run, { ...style, x, y: this.#y });
       x += widths[index] ?? 0;
@@ -79,14 +80,14 @@ export class Typesetter {
     this.#y = footerBaseline;
     const font = this.#letters.fontOf(this.#footer, false);
     const [line = ''] = linesOf(this.#footer, font, footerSize, lineWidth - numberWidth);
-    this.#setLine(line, { font, size: footerSize, color: footerInk });
+    this.#setLine(line, { font, size: footerSize, color: footerInk }, true);
     this.#y = pageHeight - margin;
     return this.#page;
   }
 }
 
 /** Wraps text into lines no wider than the page or the given width. Wider words, such as digests, are broken. */
-function* linesOf(text: string, font: PDFFont, size: number, most = lineWidth): Generator<string> {
+export function* linesOf(text: string, font: PDFFont, size: number, most = lineWidth): Generator<string> {
   const widths = new Map<string, number>();
   // Measured word by word: shaping the whole line for each word would take seconds for a long text.
   const widthOf = (word: string): number => {
