@@ -32,14 +32,15 @@ export async function findReceiver(db: Db, named: NamedReceiver): Promise<Receiv
     .selectFrom('care_team_member as m')
     .innerJoin('user_account as u', 'u.user_id', 'm.user_id')
     .leftJoin('healthcare_provider as p', 'p.user_id', 'u.user_id')
-    .select(['u.user_id as userId', 'p.healthcare_provider_id as healthcareProviderId'])
+    .select(['u.user_id as userId', 'p.healthcare_provider_id as healthcareProviderId', 'u.is_active as isActive'])
     .where('m.patient_id', '=', named.patientId)
     .where('m.user_id', '=', requestedToUserId)
     .where('m.status', '=', 'accepted')
-    .where('u.is_active', '=', true)
     .executeTakeFirst();
   if (member === undefined) throw invalidInput({ requestedToUserId: consultationTexts.notReachable });
-  return { ...member, addressInfoId: null };
+  const { isActive, ...receiver } = member;
+  if (!isActive) throw invalidInput({ requestedToUserId: consultationTexts.memberGone });
+  return { ...receiver, addressInfoId: null };
 }
 
 async function findProvider(db: Db, named: NamedReceiver & { healthcareProviderId: number }): Promise<Receiver> {
