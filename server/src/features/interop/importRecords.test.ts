@@ -134,7 +134,7 @@ describe('coverage', () => {
         id: 'grouped',
         beneficiary: reference('urn:uuid:grouped'),
         class: [
-          { type: code('plan'), value: 'gold' },
+          { type: code('plan'), value: 'gold '.repeat(11) },
           { type: code('group'), value: 'G-7' },
         ],
         subscriber: { display: 'Ida Berg' },

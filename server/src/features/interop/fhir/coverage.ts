@@ -19,7 +19,7 @@ export const coverage = z.object({
   subscriberId: text(100),
   subscriber: reference.nullish(),
   relationship: codeableConcept.nullish(),
-  class: list(z.object({ type: codeableConcept.nullish(), value: text(50) })),
+  class: list(z.object({ type: codeableConcept.nullish(), value: text() })),
   beneficiary: reference.nullish(),
   period: period.nullish(),
   payor: list(reference),
