@@ -29,9 +29,11 @@ export function EmergencyAccessPage(): ReactNode {
   const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
   const { items, newCount, showNew } = useArrivals(loaded, keyOf, [includeReviewed, query.isPlaceholderData]);
   const showReviewed = (isShown: boolean) =>
-    void navigate({ search: { includeReviewed: isShown || undefined }, replace: true });
+    void navigate({ search: (old) => (isShown ? { ...old, includeReviewed: true } : {}), replace: true });
   // Reviewed access leaves the list, unless it is shown there.
-  const selectNext = () => includeReviewed || void navigate({ search: {}, replace: true });
+  const selectNext = () => {
+    if (!includeReviewed) void navigate({ search: {}, replace: true });
+  };
   return (
     <ListDetailBoard
       label="Emergency access"
@@ -107,7 +109,7 @@ function NotInList(): ReactNode {
     <EmptyState
       icon={<IconChecks size={24} />}
       title="This access is not in the list"
-      text="It was reviewed. Show reviewed access to read it."
+      text="It may have been reviewed. Show reviewed access to read it."
     />
   );
 }
