@@ -1,4 +1,5 @@
 import { WorkQueue } from '@careloop/contracts/codes';
+import { canAccessPatient } from '@careloop/contracts/patients';
 import {
   getWorkQueueFilters,
   getWorkQueues,
@@ -10,7 +11,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { sendReferral } from '../support/organization.ts';
+import { findPatient, sendReferral } from '../support/organization.ts';
 import { expect, staged, test } from '../support/test.ts';
 
 const queueLink = (page: Page, name: string) =>
@@ -60,10 +61,10 @@ test('the settings decide which queues are shown and counted', async ({ openAs }
 test('an item is claimed, shared, completed and reopened, and others see it at once', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const [patel, office, nguyen] = [await openAs('drpatel'), await openAs('office'), await openAs('drnguyen')];
-  await sendReferral(sender, { patient: 'Lavoie', to: 'Patel', for: 'Washington', reason: 'Palpitations at rest.' });
+  await sendReferral(sender, { patient: 'Andrade', to: 'Patel', for: 'Washington', reason: 'Palpitations at rest.' });
   for (const page of [patel, office, nguyen]) await openQueue(page, WorkQueue.referralToProcess);
   const item = (page: Page) =>
-    listOf(page, 'Referrals to process').getByRole('option', { name: /LAVOIE, Patricia.*Washington/ });
+    listOf(page, 'Referrals to process').getByRole('option', { name: /ANDRADE, Sofia.*Washington/ });
   await item(patel).click();
   await patel.getByRole('button', { name: 'Work on it' }).click();
   await expect(item(office)).toContainText('Anjali Patel is working on this');
@@ -75,6 +76,10 @@ test('an item is claimed, shared, completed and reopened, and others see it at o
   await patel.getByRole('button', { name: 'Share', exact: true }).click();
   const share = patel.getByRole('dialog', { name: /^Share/ });
   await expectAccessible(patel, 'share an item');
+  await expect(share.getByRole('combobox', { name: 'Colleagues' })).toBeFocused();
+  // The receiver may share the item although the patient's record is closed to them.
+  const { patientId } = await findPatient(sender, 'Andrade');
+  expect(await call(patel.request, canAccessPatient, { patientId })).toMatchObject({ canAccessPatient: false });
   await share.getByRole('combobox', { name: 'Colleagues' }).fill('Nguyen');
   await patel.getByRole('option', { name: /^Nguyen, Linh/ }).click();
   await share.getByRole('button', { name: 'Share' }).click();
@@ -91,7 +96,7 @@ test('an item is claimed, shared, completed and reopened, and others see it at o
   const open = (await call(office.request, listWorkQueueItems, toProcess)).totalItemCount;
   await patel.getByRole('button', { name: 'Complete', exact: true }).click();
   const question = patel.getByRole('dialog', { name: 'Complete without an answer?' });
-  await expect(question).toContainText(/LAVOIE, Patricia.*MRN/);
+  await expect(question).toContainText(/ANDRADE, Sofia.*MRN/);
   await expect(question).toContainText('the sender still waits for an answer');
   await question.getByRole('button', { name: 'Complete' }).click();
   await expect(patel.getByText(workQueueTexts.itemUpdated)).toBeVisible();

@@ -16,7 +16,7 @@ function firstField(form: HTMLElement): HTMLElement | null {
  * Makes a dialog focus the first field of its form instead of the close button, unless another element is marked. While that
  * field is loading, the form itself has the focus; the field then takes it if the user has not moved.
  */
-export function useFirstField(ref: RefObject<HTMLFormElement | null>): void {
+export function useFirstField(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const form = ref.current;
     if (form === null || form.querySelector('[data-autofocus]') !== null) return undefined;

@@ -8,14 +8,17 @@ import {
 } from '@careloop/contracts/work-queues/items';
 import { Button, CloseButton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { queryOf, useCall } from '../../api/query.ts';
+import { useSession } from '../../session/useSession.ts';
 import { AsyncMultiSelect } from '../../ui/AsyncMultiSelect.tsx';
 import { userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { Callout } from '../../ui/Callout.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
+import { useFirstField } from '../../ui/useFirstField.ts';
+import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { changedByItems } from './changedByItems.ts';
 import { ItemResults } from './ItemResults.tsx';
@@ -39,7 +42,7 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
     },
   });
   const [first] = items;
-  const patientId = items.length === 1 ? first?.patient.patientId : undefined;
+  const clientId = items.length === 1 ? first?.patient.clientId : undefined;
   return (
     <Dialog
       opened
@@ -75,11 +78,12 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
         <ItemResults items={items} results={results} doneLabel="Shared" />
       ) : (
         <Stack gap="md">
+          {items.length === 1 && first !== undefined && <DialogSubject patient={first.patient} />}
           <Callout>
             People you share an item with can open it and what it needs, including its documents, until you stop sharing
             it.
           </Callout>
-          <Colleagues patientId={patientId} chosen={chosen} onChange={setChosen} />
+          <Colleagues clientId={clientId} chosen={chosen} onChange={setChosen} />
           {items.length === 1 && first !== undefined && <SharedWith item={first} />}
         </Stack>
       )}
@@ -88,30 +92,41 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
 }
 
 interface ColleaguesProps {
-  patientId: number | undefined;
+  /** The client of the patient. Not the patient: receivers share referrals of patients they may not open yet. */
+  clientId: number | undefined;
   chosen: readonly FoundUser[];
   onChange: (chosen: FoundUser[]) => void;
 }
 
 /** Colleagues to share with, found by name. */
-function Colleagues({ patientId, chosen, onChange }: ColleaguesProps): ReactNode {
+function Colleagues({ clientId, chosen, onChange }: ColleaguesProps): ReactNode {
+  const { clients } = useSession().user;
+  const ownClientId = clients.find((client) => client.clientId === clientId)?.clientId;
   const find = async (searchTerm: string, signal: AbortSignal) => {
-    const filters = { patientId, requiredPermission: 'ManageWorkQueues', excludeLoggedInUser: true } as const;
+    const filters = {
+      clientId: ownClientId,
+      requiredPermission: 'ManageWorkQueues',
+      excludeLoggedInUser: true,
+    } as const;
     const excludedUserIds = chosen.map(({ userId }) => userId);
     return (await call(findUsers, { ...filters, searchTerm, excludedUserIds }, { signal })).items;
   };
+  const field = useRef<HTMLDivElement>(null);
+  useFirstField(field);
   return (
-    <AsyncMultiSelect<FoundUser>
-      label="Colleagues"
-      placeholder="Search by name"
-      value={chosen}
-      onChange={onChange}
-      search={find}
-      debounce={userSearchDebounce}
-      itemKey={({ userId }) => userId}
-      itemLabel={({ fullName }) => fullName}
-      renderItem={(user) => <Colleague user={user} />}
-    />
+    <div ref={field}>
+      <AsyncMultiSelect<FoundUser>
+        label="Colleagues"
+        placeholder="Search by name"
+        value={chosen}
+        onChange={onChange}
+        search={find}
+        debounce={userSearchDebounce}
+        itemKey={({ userId }) => userId}
+        itemLabel={({ fullName }) => fullName}
+        renderItem={(user) => <Colleague user={user} />}
+      />
+    </div>
   );
 }
 
