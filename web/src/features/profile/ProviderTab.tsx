@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { addressText } from '../directory/shared/address.ts';
 import { ProviderAddresses } from '../directory/shared/addresses/ProviderAddresses.tsx';
 import { openProviderEditor } from '../directory/shared/providerDialogs.ts';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -74,7 +75,7 @@ export function ProviderTab(): ReactNode {
           <Facts
             facts={provider.addresses.map((one) => ({
               label: one.addressLabel ?? 'Address',
-              value: [one.address1, one.address2, one.city, one.state, one.zipcode].filter(Boolean).join(', '),
+              value: addressText({ ...one, zipCode: one.zipcode }),
               isWide: true,
             }))}
           />
