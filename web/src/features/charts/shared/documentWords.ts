@@ -9,10 +9,15 @@ function encounterTypeLabel(type: string | null): string {
   return encounterTypeLabels[type as EncounterType] ?? type;
 }
 
+/** Whether a document's name starts with its type, so that the type need not be repeated. */
+export function isNamedByType({ documentName, documentTypeName }: PatientDocument): boolean {
+  return documentName.startsWith(documentTypeName);
+}
+
 /** Details below a document's name: whether it is superseded, type and author; no type if the name starts with it. */
 export function documentDetail(document: PatientDocument): string {
-  const isNamed = document.documentName.startsWith(document.documentTypeName);
-  const parts = [document.isSuperseded && 'Superseded', !isNamed && document.documentTypeName, sourceOf(document)];
+  const type = !isNamedByType(document) && document.documentTypeName;
+  const parts = [document.isSuperseded && 'Superseded', type, sourceOf(document)];
   return parts.filter(Boolean).join(' · ');
 }
 

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
-import { sourceOf, visitLabel } from '../shared/documentWords.ts';
+import { isNamedByType, sourceOf, visitLabel } from '../shared/documentWords.ts';
 import { DocumentTools } from './DocumentTools.tsx';
 import { useFind, type Find } from './find.ts';
 import { FindBar } from './FindBar.tsx';
@@ -59,9 +59,10 @@ interface OpenDocumentProps extends DocumentViewerProps {
   onRetry: () => void;
 }
 
-/** "Progress Note · 7/4/26 · Anjali Patel, MD · Visit 7/4/26 · Office visit · Lakeside Clinic" */
+/** "Progress Note · 7/4/26 · Anjali Patel, MD · Visit 7/4/26 · Office visit · Lakeside Clinic"; the name is above it. */
 function headOf(document: DocumentInfo): string {
-  const parts = [document.documentTypeName, formatDate(document.dateProvided), sourceOf(document)];
+  const parts = [formatDate(document.dateProvided), sourceOf(document)];
+  if (!isNamedByType(document)) parts.unshift(document.documentTypeName);
   if (document.patientEncounterId !== null) parts.push(`Visit ${visitLabel(document)}`);
   return parts.join(' · ');
 }
