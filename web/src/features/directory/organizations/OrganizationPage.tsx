@@ -1,6 +1,6 @@
 import { getOrganization, type Organization } from '@careloop/contracts/directory/organizations';
 import { formatPhone } from '@careloop/contracts/fields';
-import { Group, Title } from '@mantine/core';
+import { Anchor, Group, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -50,7 +50,7 @@ function LoadedOrganization({ id }: { id: number }): ReactNode {
         heading="h1"
         title="This organization does not exist"
         text="It may have been removed from the directory."
-        action={<Link to="/">Go to Home</Link>}
+        action={<Link to="/Organizations">Show all organizations</Link>}
       />
     );
   }
@@ -62,6 +62,7 @@ function OrganizationDetail({ organization }: { organization: Organization }): R
   const [isEditing, setEditing] = useState(false);
   return (
     <div className={classes['detail']}>
+      <Anchor renderRoot={(props) => <Link to="/Organizations" {...props} />}>All organizations</Anchor>
       <Group component="header" justify="space-between" align="flex-start">
         <Title order={1}>{name}</Title>
         <ActionButton
