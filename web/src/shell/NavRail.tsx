@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconLogout, IconSearch } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useMatchRoute } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { useDestinations, type Destination } from './features.ts';
@@ -44,8 +44,15 @@ export function NavRail(): ReactNode {
 
 function NavLink({ destination }: { destination: Destination }): ReactNode {
   const { to, label, icon: LinkIcon, menu, Badge, Below } = destination;
+  const isCurrent = useMatchRoute()({ to, fuzzy: to !== '/' }) !== false;
+  const anchor = useRef<HTMLAnchorElement>(null);
+  // On a phone the links scroll sideways, and the current one may be beyond the edge.
+  useEffect(() => {
+    if (isCurrent) anchor.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isCurrent]);
   const link = (
     <Link
+      ref={anchor}
       to={to}
       className={classes['link']}
       data-in-user-menu={menu === 'both' || undefined}
