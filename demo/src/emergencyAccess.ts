@@ -1,4 +1,7 @@
-import { bodyOf, subjectOf } from '@careloop/server/src/features/patient-access/notifyOfEmergencyAccess';
+import {
+  emergencyEmailBody,
+  emergencyEmailSubject,
+} from '@careloop/server/src/features/patient-access/notifyOfEmergencyAccess';
 
 import type { CareTeams } from './careTeam.ts';
 import type { DemoPatient } from './patients.ts';
@@ -122,8 +125,8 @@ function addMail(
     recipient_user_id: user.userId,
     recipient_address: user.email,
     sender_address: 'careloop@example.org',
-    subject: subjectOf(from),
-    body: bodyOf({ ...user, patientId }, from),
+    subject: emergencyEmailSubject(from),
+    body: emergencyEmailBody({ ...user, patientId }, from),
     vendor: 'outbox',
     created_at: grantedAt,
     delivered_at: deliveredAt,

@@ -30,8 +30,8 @@ export async function notifyOfEmergencyAccess(
       recipientUserId: one.userId,
       recipientAddress: one.email,
       senderAddress: config.mailFrom,
-      subject: subjectOf(from),
-      body: bodyOf(one, from),
+      subject: emergencyEmailSubject(from),
+      body: emergencyEmailBody(one, from),
     } as const;
     const key = `emergency-access:${breakGlassAccessId}:${one.userId}`;
     // One failing address must not stop the mails to the others.
@@ -62,9 +62,9 @@ interface Origin {
   portalUrl: string;
 }
 
-export const subjectOf = ({ productName }: Origin) => `Emergency access to a patient in ${productName}`;
+export const emergencyEmailSubject = ({ productName }: Origin) => `Emergency access to a patient in ${productName}`;
 
-export function bodyOf(
+export function emergencyEmailBody(
   { firstName, lastName, patientId }: Pick<Recipient, 'firstName' | 'lastName' | 'patientId'>,
   { productName, portalUrl }: Origin,
 ): string {
