@@ -148,7 +148,7 @@ export async function careTeamSection(db: Db, patient: ChartPatient): Promise<Ch
     .leftJoin('healthcare_provider_specialty as s', (join) =>
       join.onRef('s.healthcare_provider_specialty_id', '=', 'h.healthcare_provider_specialty_id'),
     )
-    .select(['u.first_name', 'u.last_name', 's.name as specialty', 'm.is_pcp', 'h.office_phone'])
+    .select(['u.first_name', 'u.last_name', 's.name as specialty', 'm.is_pcp', 'u.is_active', 'h.office_phone'])
     .where('m.patient_id', '=', patient.patient_id)
     .where('m.status', '=', 'accepted')
     .orderBy('m.is_pcp', 'desc')
@@ -161,7 +161,7 @@ export async function careTeamSection(db: Db, patient: ChartPatient): Promise<Ch
     table: {
       columns: ['Name', 'Specialty', 'Phone'],
       rows: rows.map((row) => [
-        `${nameOf(row)}${row.is_pcp ? ' (primary care)' : ''}`,
+        `${nameOf(row)}${row.is_pcp ? ' (primary care)' : ''}${row.is_active ? '' : ' (can no longer sign in)'}`,
         row.specialty,
         phone(row.office_phone),
       ]),

@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import {
+  addToCareTeam,
   buildCoordinator,
   buildDocument,
   buildPatient,
@@ -202,6 +203,9 @@ test('a summary of care lists what is recorded and what is not, and escapes its 
     .values({ patient_id: patientId, encounter_date: new Date('2026-03-02T10:00:00Z'), account_number: 'A-77' })
     .returning('patient_encounter_id as patientEncounterId')
     .executeTakeFirstOrThrow();
+  const { receiver } = parties;
+  await addToCareTeam(app.db, parties.patient, receiver);
+  await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
   const sender = await app.as(parties.sender);
   const { html } = await sender.ok(getSummaryOfCare, { patientId });
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -211,6 +215,7 @@ test('a summary of care lists what is recorded and what is not, and escapes its 
   );
   expect(html).toMatch(/<h4>Past problems<\/h4>[\s\S]*Old fracture/);
   expect(html).toMatch(/Born 14-Jul-1945 \(\d+y\) · Female · MRN/);
+  expect(html.match(/\(can no longer sign in\)/g)).toHaveLength(1);
   const visit = await sender.ok(getVisitDemographics, { patientId, patientEncounterId });
   expect(visit.html).toContain('A-77');
   expect((await sender.ok(getDemographicsChart, { patientId })).html).not.toContain('A-77');
