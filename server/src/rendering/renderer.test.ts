@@ -198,3 +198,26 @@ test.each([
     for (const word of footers) expect(word.left + word.width).toBeLessThan(left + 0.001);
   }
 });
+
+test('filled fields and stamps of a document are part of its record, also with two pages per sheet', async () => {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage();
+  page.drawText('Body', { x: 72, y: 700 });
+  const field = pdf.getForm().createTextField('dose');
+  field.setText('Lisinopril');
+  field.addToPage(page, { x: 72, y: 600, width: 300, height: 30 });
+  const Font = { F1: (await pdf.embedFont('Helvetica')).ref };
+  const form = { Subtype: 'Form', BBox: [0, 0, 100, 10], Resources: { Font } };
+  const stamp = pdf.context.register(pdf.context.stream('BT /F1 9 Tf (Signed) Tj ET', form));
+  const annotation = { Subtype: 'Stamp', Rect: [72, 500, 272, 520], AP: { N: stamp } };
+  page.node.addAnnot(pdf.context.register(pdf.context.obj(annotation)));
+  const hidden = { ...annotation, F: 2, Rect: [72, 400, 272, 420] };
+  page.node.addAnnot(pdf.context.register(pdf.context.obj(hidden)));
+  const content = await pdf.save();
+  for (const isCondensed of [false, true]) {
+    const { lines } = await faxPages(content, isCondensed);
+    const words = lines.map((line) => line.map(({ text }) => text).join(''));
+    expect(words.slice(0, 3)).toEqual(['Body', 'Lisinopril', 'Signed']);
+    expect(words.slice(3).join(' ')).toMatch(/^Okafor\s+Page 2 of 2$/);
+  }
+});

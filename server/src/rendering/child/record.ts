@@ -6,6 +6,7 @@ import { renderLimits } from '../limits.ts';
 import { RenderError } from '../messages.ts';
 import type { ComposedRecord, RecordLayout, RecordPart, RecordText, RenderProblem } from '../messages.ts';
 import { openDicom } from './dicom.ts';
+import { drawAnnotations } from './annotations.ts';
 import { readHeldFile } from './clinical.ts';
 import { openImage } from './images.ts';
 import { layOut } from './layout.ts';
@@ -143,6 +144,7 @@ export async function composeRecord(parts: readonly RecordPart[], layout: Record
         contents !== null && 'pages' in contents
           ? await pdf.copyPages(contents.pages, contents.pages.getPageIndices())
           : [];
+      for (const page of pages) drawAnnotations(page);
       if (part.isBare !== true || contents === null) await generate(() => setCover(setting, part.cover));
       for (const page of pages) pdf.addPage(page);
       if (contents !== null && 'text' in contents) await generate(() => setText(setting, contents.text));
