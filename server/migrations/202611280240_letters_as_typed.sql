@@ -6,11 +6,11 @@ create or replace function search_key(value text) returns text
     translate(lower(regexp_replace(normalize(value, nfd), '[\u0300-\u036f]', '', 'g')), 'łøđðħŧıς', 'loddhtiσ'),
     'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th');
 
--- Stored keys of the names that have such a letter, and the words and parts that triggers make of them.
+-- The stored keys that are now different, and the words and parts that triggers make of them.
 update patient set first_name = first_name, last_name = last_name
-where first_name || last_name ~* '[łøđðħŧıςßæœþ]';
+where first_last <> name_key(first_name || ' ' || last_name);
 update healthcare_provider set first_name = first_name, last_name = last_name
-where first_name || last_name ~* '[łøđðħŧıςßæœþ]';
+where first_last <> name_key(first_name || ' ' || last_name);
 update user_account set first_name = first_name, last_name = last_name
-where first_name || last_name ~* '[łøđðħŧıςßæœþ]';
+where lower(normalize(first_name || last_name, nfd)) ~ '[łøđðħŧıςßæœþ]';
 reindex index healthcare_organization_name;
