@@ -38,11 +38,14 @@ test('a task is added to a patient from a template, started and completed, and i
 });
 
 test('a queue item previews its tasks, also by keyboard, and reports a failure', async ({ openAs }) => {
-  const page = await openAs('coordinator');
+  // A receiver, who may not open the patient's record yet.
+  const page = await openAs('drpatel');
   await page.goto('/provider/WorkQueues');
   const main = page.getByRole('main');
+  await main.getByRole('option', { name: /KACZMAREK, Dorothy/ }).click();
   await main.getByRole('button', { name: 'Add task' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('KACZMAREK, Dorothy Ann')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Ask the office for a date');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const list = main.getByRole('listbox');

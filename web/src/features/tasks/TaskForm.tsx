@@ -1,6 +1,6 @@
 import { createTask, listTaskAssignees, taskTexts, updateTask, type Task } from '@careloop/contracts/tasks';
 import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
-import { getPatientInfo } from '@careloop/contracts/patients';
+import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
 import { Select, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -23,17 +23,19 @@ export interface TaskFormProps {
   about: { patientId: number; patientEncounterId?: number; workQueueEncounterId?: number };
   /** Undefined for a new one. */
   task?: Task;
+  /** The patient if already known; otherwise loaded, which requires access to the record. */
+  patient?: PatientSummary;
   onClose: () => void;
 }
 
 /** Adds or edits a task. */
-export function TaskForm({ about, task, onClose }: TaskFormProps): ReactNode {
+export function TaskForm({ about, task, patient, onClose }: TaskFormProps): ReactNode {
   const { patientId, workQueueEncounterId } = about;
   const subject = { patientId, ...(workQueueEncounterId !== undefined && { workQueueEncounterId }) };
   const { data: templates } = useQuery({ ...queryOf(listTaskTemplates, subject), retry: false });
-  const { data: patient } = useQuery({
+  const { data: loaded } = useQuery({
     ...queryOf(getPatientInfo, { patientId }),
-    enabled: task === undefined,
+    enabled: task === undefined && patient === undefined,
     retry: false,
   });
   const form = useSchemaForm(taskFormSchema, valuesOf(task));
@@ -58,7 +60,7 @@ export function TaskForm({ about, task, onClose }: TaskFormProps): ReactNode {
       form.setValue('dateDue', dayOf(new Date(Date.now() + chosen.dueInDays * 86_400_000)), { shouldDirty: true });
     }
   };
-  const shown = task?.patient ?? patient;
+  const shown = task?.patient ?? patient ?? loaded;
   return (
     <FormProvider {...form}>
       <FormDialog

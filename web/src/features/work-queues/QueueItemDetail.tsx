@@ -82,7 +82,7 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
           )}
           {item !== undefined && (
             <ItemTasks
-              patientId={item.patient.patientId}
+              patient={item.patient}
               workQueueEncounterId={workQueueEncounterId}
               openTaskCount={item.openTaskCount}
             />

@@ -1,3 +1,4 @@
+import type { PatientSummary } from '@careloop/contracts/patients';
 import { getTaskPreview } from '@careloop/contracts/tasks';
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -10,13 +11,13 @@ import { TaskBadge } from './TaskBadge.tsx';
 import { TaskDialog, TaskForm } from './taskDialogs.ts';
 
 interface ItemTasksProps {
-  patientId: number;
+  patient: PatientSummary;
   workQueueEncounterId: number;
   openTaskCount: number;
 }
 
 /** The open tasks of a queue item, with a button to add one. */
-export function ItemTasks({ patientId, workQueueEncounterId, openTaskCount }: ItemTasksProps): ReactNode {
+export function ItemTasks({ patient, workQueueEncounterId, openTaskCount }: ItemTasksProps): ReactNode {
   const [openId, setOpenId] = useState<number>();
   const [isAdding, setAdding] = useState(false);
   const query = useQuery({ ...queryOf(getTaskPreview, { workQueueEncounterId }), enabled: openTaskCount > 0 });
@@ -47,7 +48,13 @@ export function ItemTasks({ patientId, workQueueEncounterId, openTaskCount }: It
       >
         Add task
       </Button>
-      {isAdding && <TaskForm about={{ patientId, workQueueEncounterId }} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <TaskForm
+          about={{ patientId: patient.patientId, workQueueEncounterId }}
+          patient={patient}
+          onClose={() => setAdding(false)}
+        />
+      )}
       {openId !== undefined && <TaskDialog taskId={openId} onClose={() => setOpenId(undefined)} />}
     </section>
   );
