@@ -221,3 +221,19 @@ test('filled fields and stamps of a document are part of its record, also with t
     expect(words.slice(3).join(' ')).toMatch(/^Okafor\s+Page 2 of 2$/);
   }
 });
+
+test('a page shows what was filled into its fields', async () => {
+  const darkest = async (text: string) => {
+    const pdf = await PDFDocument.create();
+    const page = pdf.addPage();
+    const field = pdf.getForm().createTextField('dose');
+    field.setText(text);
+    field.addToPage(page, { x: 72, y: 600, width: 300, height: 30, borderWidth: 0 });
+    const file = await fileOf(await pdf.save(), 'pdf');
+    const picture = (await renderer.ask('page', file, { page: 1, width: 612 })) as Uint8Array;
+    const { channels } = await sharp(picture).stats();
+    return Math.min(...channels.slice(0, 3).map(({ min }) => min));
+  };
+  expect(await darkest('')).toBeGreaterThan(200);
+  expect(await darkest('Lisinopril')).toBeLessThan(50);
+});

@@ -4,6 +4,7 @@ import { TextDecoder } from 'node:util';
 import { renderLimits } from '../limits.ts';
 import { RenderError } from '../messages.ts';
 import type { Box, Inspection, PageSize, PageWord, TextMatch } from '../messages.ts';
+import { PdfForm } from './pdfForm.ts';
 import { loadPdfium } from './pdfium.ts';
 import type { Pdfium } from './pdfium.ts';
 import { encodePixels, outputSize } from './images.ts';
@@ -44,12 +45,14 @@ class Pdf implements OpenFile {
   readonly #pdfium: Pdfium;
   readonly #document: number;
   readonly #bytes: number;
+  readonly #form: PdfForm | null;
   readonly pageCount: number;
 
   constructor(pdfium: Pdfium, document: number, bytes: number) {
     this.#pdfium = pdfium;
     this.#document = document;
     this.#bytes = bytes;
+    this.#form = PdfForm.open(pdfium, document);
     this.pageCount = pdfium.FPDF_GetPageCount(document);
   }
 
@@ -73,6 +76,7 @@ class Pdf implements OpenFile {
       try {
         FPDFBitmap_FillRect(bitmap, 0, 0, size.width, size.height, 0xffffffff);
         FPDF_RenderPageBitmap(bitmap, handle, 0, 0, size.width, size.height, 0, renderFlags);
+        this.#form?.draw(bitmap, handle, [size.width, size.height]);
         return await encodePixels(this.#pdfium.HEAPU8.slice(pixels, pixels + byteCount), size);
       } finally {
         FPDFBitmap_Destroy(bitmap);
@@ -102,6 +106,7 @@ class Pdf implements OpenFile {
   }
 
   close(): void {
+    this.#form?.close();
     this.#pdfium.FPDF_CloseDocument(this.#document);
     this.#pdfium.wasmExports.free(this.#bytes);
   }

@@ -32,6 +32,23 @@ export interface Pdfium {
     rotate: number,
     flags: number,
   ) => void;
+  FPDF_GetFormType: (document: number) => number;
+  FPDFDOC_InitFormFillEnvironment: (document: number, callbacks: number) => number;
+  FPDFDOC_ExitFormFillEnvironment: (form: number) => void;
+  FPDF_RemoveFormFieldHighlight: (form: number) => void;
+  FORM_OnAfterLoadPage: (page: number, form: number) => void;
+  FORM_OnBeforeClosePage: (page: number, form: number) => void;
+  FPDF_FFLDraw: (
+    form: number,
+    bitmap: number,
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    flags: number,
+  ) => void;
   FPDF_PageToDevice: (
     page: number,
     x: number,
@@ -75,7 +92,7 @@ export function loadPdfium(): Promise<Pdfium> {
   loading ??= PDFiumModule({}).then((module) => {
     // The names of compiled C functions begin with an underscore.
     const pdfium = new Proxy(module as unknown as Record<string, unknown>, {
-      get: (target, name: string) => target[name.startsWith('FPDF') ? `_${name}` : name],
+      get: (target, name: string) => target[/^(?:FPDF|FORM_)/.test(name) ? `_${name}` : name],
     }) as unknown as Pdfium;
     pdfium.FPDF_InitLibrary();
     return pdfium;
