@@ -12,7 +12,7 @@ import type { StoredDocument } from './queries.ts';
 export type DrawDeps = Pick<Deps, 'storage' | 'renderer' | 'pageCache'>;
 
 /** Version of the rendering; increment it to invalidate cached pages. */
-const drawing = 1;
+const drawing = 2;
 
 /**
  * Renders a page as an image, and caches it.
