@@ -18,7 +18,7 @@ export const workQueueTexts = {
   settingsSaved: 'Settings have been successfully updated.',
   settingsFailed: 'There was an issue saving your settings.',
   showWaitingTime: 'Color items by waiting time',
-  showWaitingTimeHelp: 'Items that have waited 2, 5 or 10 days or longer get a colored edge and say so.',
+  showWaitingTimeHelp: 'Items that have waited 2, 5 or 10 days or longer get a colored edge and show how long.',
   searchQueues: 'Search for a work queue...',
   tooManyItems: `You can change ${mostItems.toLocaleString('en-US')} items at once at most.`,
   tooManyUsers: `You can share with ${mostShared} people at once at most.`,
