@@ -47,8 +47,15 @@ test('Ctrl-K finds a patient, a screen and an action, using only the keyboard', 
   await page.keyboard.press('Control+k');
   await search.fill('zzzzzz');
   await expect(palette.getByText('No results found')).toBeVisible();
+  await expect(palette.getByRole('option', { name: /^Search beyond my list/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
+
+  await page.keyboard.press('Control+k');
+  await search.fill('zzzzzz');
+  await isSelected(/^Search beyond my list/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/provider\/Patients\/Find\?phrase=zzzzzz/);
 });
 
 test('the sitemap lists only what the user may open', async ({ openAs }) => {

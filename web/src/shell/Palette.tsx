@@ -45,7 +45,11 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
   const words = term.trim().toLowerCase();
   const screens = matching(useScreens(), words);
   const actions = matching(useActions(), words);
-  const matches = useMatches(words.length < typing.minimum ? [] : found.items);
+  const isLongEnough = words.length >= typing.minimum;
+  const isSearching = isLongEnough && found.state === 'searching';
+  const items = isLongEnough ? found.items : [];
+  const isNothingFound = !isSearching && [items, screens, actions].every(({ length }) => length === 0);
+  const matches = useMatches(isNothingFound && isLongEnough ? elsewhere(searches, term.trim()) : items);
   const groups = [
     ...names.map((name) => ({ name, entries: matches.filter((entry) => entry.group === name) })),
     { name: 'Screens', entries: screens },
@@ -66,7 +70,6 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
     onClose();
     entries.find((entry) => entry.key === key)?.run();
   };
-  const isSearching = words.length >= typing.minimum && found.state === 'searching';
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.EventsTarget withExpandedAttribute>
@@ -107,7 +110,7 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
       <p className={classes['hint']} role="status">
         {isSearching && `Searching ${names.join(', ').toLowerCase()}…`}
         {!isSearching && found.state === 'failed' && `${names.join(', ')} could not be searched. Type again to retry.`}
-        {!isSearching && found.state !== 'failed' && entries.length === 0 && 'No results found'}
+        {isNothingFound && found.state !== 'failed' && 'No results found'}
       </p>
     </Combobox>
   );
@@ -149,6 +152,12 @@ async function findIn(searches: readonly PaletteSearch[], term: string, signal: 
     searches.map(async ({ name, find }) => (await find(term, signal)).map((match) => ({ ...match, group: name }))),
   );
   return found.flat();
+}
+
+function elsewhere(searches: readonly PaletteSearch[], term: string): Match[] {
+  return searches.flatMap(({ name, findElsewhere }) =>
+    findElsewhere === undefined ? [] : [{ ...findElsewhere(term), group: name }],
+  );
 }
 
 function useMatches(matches: readonly Match[]) {

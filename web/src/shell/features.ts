@@ -63,6 +63,8 @@ export interface PaletteSearch {
   /** What can be searched for: "Patient name, date of birth, MRN". */
   terms: string;
   find: (term: string, signal: AbortSignal) => Promise<readonly PaletteMatch[]>;
+  /** Where else to look if nothing at all was found. */
+  findElsewhere?: (term: string) => PaletteMatch;
 }
 
 export interface PaletteMatch {
@@ -70,7 +72,7 @@ export interface PaletteMatch {
   label: string;
   detail: string;
   icon: Icon;
-  link: Pick<LinkProps, 'to' | 'params'>;
+  link: Pick<LinkProps, 'to' | 'params' | 'search'>;
 }
 
 /** The sections of the sitemap, in order. */

@@ -51,7 +51,17 @@ function Matches({ searchTerm }: { searchTerm: string }): ReactNode {
   const { items, nextCursor } = query.data;
   const hasMore = items.length > shownMatches || nextCursor !== null;
   if (items.length === 0) {
-    return <EmptyState title="No results found" text="Check the spelling, or search by MRN or date of birth." />;
+    return (
+      <EmptyState
+        title="No results found"
+        text="Check the spelling, or search by MRN or date of birth."
+        action={
+          <Link to="/Patients/Find" search={{ phrase: searchTerm }}>
+            Search beyond my list
+          </Link>
+        }
+      />
+    );
   }
   return (
     <ul className={classes.rows} aria-label="Patients found">

@@ -38,5 +38,12 @@ export const patients: FeatureRegistration = {
     name: 'Patients',
     terms: 'Patient name, date of birth, MRN, phone',
     find: async (term, signal) => (await import('./findPatients.ts')).findPatients(term, signal),
+    findElsewhere: (phrase) => ({
+      key: 'find patient',
+      label: 'Search beyond my list',
+      detail: 'Patients of your clients whom you have no access to yet',
+      icon: IconUserSearch,
+      link: { to: '/Patients/Find', search: { phrase } },
+    }),
   },
 };
