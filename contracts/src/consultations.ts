@@ -9,7 +9,7 @@ import type { EncounterType } from './codes.ts';
 import { consultationActions, consultationTransitions } from './consultations/states.ts';
 import { providerAddress } from './directory.ts';
 import { get, nothing, post } from './endpoint.ts';
-import { id, optionalText, queryId, queryInteger, timestamp, version } from './fields.ts';
+import { id, optionalText, queryBoolean, queryId, queryInteger, timestamp, version } from './fields.ts';
 import { patientSummary } from './patients.ts';
 import { linkedReferral, referralTexts, requiresUser } from './referrals.ts';
 import {
@@ -197,6 +197,8 @@ export const listConsultations = get('/provider/care-coordination/requests', {
     /** Only consultations of this patient, by any sender. */
     patientId: queryId.optional(),
     searchTerm: z.string().trim().max(100).default(''),
+    /** Only the user's own, or those of the person acted for, with an unread response. */
+    unread: queryBoolean.optional(),
     cursor: z.string().max(400).optional(),
   }),
   output: z.object({ items: z.array(consultationListItem), nextCursor: z.string().nullable() }),

@@ -423,16 +423,18 @@ describe('answering', () => {
   });
 
   test('an answer is unread until the requester opens it', async () => {
-    const { careCoordinatorRequestId, receiver, sender } = await send();
-    const [caller, requester] = [await app.as(receiver), await app.as(sender)];
+    const { careCoordinatorRequestId, ...parties } = await send();
+    const [caller, requester] = [await app.as(parties.receiver), await app.as(parties.sender)];
     await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 1 });
-    expect(await requester.ok(listConsultations, {})).toMatchObject({ items: [{ isUnread: true }] });
+    await send(parties);
+    const list = async (unread: boolean) => (await requester.ok(listConsultations, { unread })).items;
+    expect(await list(false)).toMatchObject([{ isUnread: false }, { isUnread: true }]);
     await caller.ok(readConsultationAnswer, { careCoordinatorRequestId, version: 2 });
     expect(await caller.ok(countUnreadAnswers, {})).toEqual({ wasSuccessful: true, unreadCount: 0 });
-    expect(await requester.ok(countUnreadAnswers, {})).toMatchObject({ unreadCount: 1 });
+    expect(await caller.ok(listConsultations, { unread: true })).toMatchObject({ items: [] });
+    expect(await list(true)).toMatchObject([{ careCoordinatorRequestId }]);
     await requester.ok(readConsultationAnswer, { careCoordinatorRequestId, version: 2 });
-    expect(await requester.ok(countUnreadAnswers, {})).toMatchObject({ unreadCount: 0 });
-    expect(await requester.ok(listConsultations, {})).toMatchObject({ items: [{ isUnread: false }] });
+    expect(await list(true)).toEqual([]);
   });
 
   test('an answer that came after the shown version stays unread', async () => {

@@ -61,7 +61,7 @@ export function unreadCount(actor: Actor): RawBuilder<number> {
 
 function branches(actor: Actor, search: Search, limit: number): RawBuilder<unknown>[] {
   const of = (owners: RawBuilder<unknown>, column: string, mayAlso: RawBuilder<boolean>) =>
-    branch({ owners, column, mayAlso, search, limit });
+    branch({ actor, owners, column, mayAlso, search, limit });
   if (search.patientId !== undefined) {
     return [of(sql`array[${search.patientId}::bigint]`, 'patient_id', maySeeConsultation(actor))];
   }
@@ -76,12 +76,14 @@ function branches(actor: Actor, search: Search, limit: number): RawBuilder<unkno
     of(users, column, maySeePatient(actor)),
   );
   if (search.direction === Direction.incoming) return incoming;
-  if (search.direction === Direction.outgoing) return outgoing;
+  // Only the sender has unread answers.
+  if (search.direction === Direction.outgoing || search.unread === true) return outgoing;
   const ofClients = of(sql`${actor.viewAllClientIds}::bigint[]`, 'client_id', sql<boolean>`true`);
   return [...incoming, ...outgoing, ofClients];
 }
 
 interface Branch {
+  actor: Actor;
   /** Values to look for in the column. */
   owners: RawBuilder<unknown>;
   column: string;
@@ -90,13 +92,14 @@ interface Branch {
   limit: number;
 }
 
-function branch({ owners, column, mayAlso, search, limit }: Branch): RawBuilder<unknown> {
+function branch({ actor, owners, column, mayAlso, search, limit }: Branch): RawBuilder<unknown> {
   const after = readCursor(search.cursor);
   const behind =
     after === null ? sql`` : sql`and (cr.date_created, cr.consultation_id) < (${after.key}::timestamptz, ${after.id})`;
   return sql`(select found.* from unnest(${owners}) as o(id) cross join lateral (
     select cr.consultation_id, cr.date_created from consultation cr join patient p on p.patient_id = cr.patient_id
-    where ${sql.ref(`cr.${column}`)} = o.id and ${mayAlso} and ${inStatus(search)} and ${named(search)} ${behind}
+    where ${sql.ref(`cr.${column}`)} = o.id and ${mayAlso} and ${inStatus(search)} and ${named(search)}
+      and ${search.unread === true ? isUnread(actor) : sql`true`} ${behind}
     order by cr.date_created desc, cr.consultation_id desc limit ${limit}) as found)`;
 }
 

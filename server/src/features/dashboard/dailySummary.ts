@@ -144,7 +144,7 @@ export function linesOf(dashboard: Dashboard, portal: string): string[] {
       dashboard.unreadConsultationCount,
       'consultation with a new answer',
       'consultations with new answers',
-      '/Consultations',
+      '/Consultations?unread=true',
     ],
     [
       dashboard.failedDeliveries.count,

@@ -1,14 +1,15 @@
 import { Direction } from '@careloop/contracts/codes';
 import { consultationStatuses, consultationStatusLabels } from '@careloop/contracts/codes/consultations';
-import { listConsultations, type ConsultationListItem } from '@careloop/contracts/consultations';
+import { countUnreadAnswers, listConsultations, type ConsultationListItem } from '@careloop/contracts/consultations';
 import { SegmentedControl, Select } from '@mantine/core';
 import { IconFilterOff, IconPill } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pagingOf } from '../../api/pages.ts';
-import { pagesOf } from '../../api/query.ts';
+import { pagesOf, queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { NewAnswersFilter } from '../../components/NewAnswersFilter.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
 import { useIsLeaving } from '../../components/useIsLeaving.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -36,18 +37,19 @@ const statuses = shownStatuses.map((status) => ({
 const isStatus = (value: string | null): value is ShownStatus => shownStatuses.some((status) => status === value);
 
 function useFilters() {
-  const { direction, status, searchTerm } = page.useSearch();
+  const { direction, status, searchTerm, unread } = page.useSearch();
   const navigate = page.useNavigate();
-  const set = (next: { direction?: number; status?: ShownStatus; searchTerm?: string }) =>
+  const set = (next: { direction?: number; status?: ShownStatus; searchTerm?: string; unread?: boolean }) =>
     // A different list, with nothing selected yet.
     void navigate({ search: (old) => ({ ...old, ...next, careCoordinatorRequestId: undefined }), replace: true });
-  const count = [direction, status, searchTerm].filter((value) => value !== undefined).length;
-  return { direction, status, searchTerm, set, count };
+  const count = [direction, status, searchTerm, unread].filter((value) => value !== undefined).length;
+  return { direction, status, searchTerm, unread, set, count };
 }
 
 function Filters(): ReactNode {
-  const { direction, status, searchTerm, set } = useFilters();
+  const { direction, status, searchTerm, unread, set } = useFilters();
   const isLeaving = useIsLeaving();
+  const { data: answers } = useQuery(queryOf(countUnreadAnswers, {}));
   return (
     <>
       <SearchBox
@@ -65,6 +67,11 @@ function Filters(): ReactNode {
         value={String(direction ?? Direction.all)}
         onChange={(value) => set({ direction: Number(value) === Direction.all ? undefined : Number(value) })}
       />
+      <NewAnswersFilter
+        count={answers?.unreadCount ?? 0}
+        isOn={unread === true}
+        onChange={(isOn) => set({ unread: isOn || undefined })}
+      />
       <Select
         aria-label="Status"
         placeholder="All statuses"
@@ -81,8 +88,8 @@ function Filters(): ReactNode {
 export function ConsultationsPage(): ReactNode {
   const { careCoordinatorRequestId } = page.useSearch();
   const navigate = page.useNavigate();
-  const { direction, status, searchTerm, set, count } = useFilters();
-  const filters = { direction, status, searchTerm };
+  const { direction, status, searchTerm, unread, set, count } = useFilters();
+  const filters = { direction, status, searchTerm, unread };
   const query = useInfiniteQuery({ ...pagesOf(listConsultations, filters), placeholderData: keepPreviousData });
   const consultations = query.data?.pages.flatMap((one) => one.items) ?? [];
   const { items, newCount, showNew } = useArrivals(consultations, keyOf, [filters, query.isPlaceholderData]);
@@ -99,11 +106,16 @@ export function ConsultationsPage(): ReactNode {
           replace: isStep,
         })
       }
-      detail={(key) => <ConsultationDetail of={{ careCoordinatorRequestId: Number(key) }} />}
+      detail={(key) => (
+        <ConsultationDetail
+          of={{ careCoordinatorRequestId: Number(key) }}
+          isGlance={careCoordinatorRequestId === undefined}
+        />
+      )}
       empty={<NoConsultations isFiltered={count > 0} />}
       filters={<Filters />}
       filtersCount={count}
-      onResetFilters={() => set({ direction: undefined, status: undefined, searchTerm: undefined })}
+      onResetFilters={() => set({ direction: undefined, status: undefined, searchTerm: undefined, unread: undefined })}
       newCount={newCount}
       onShowNew={showNew}
       {...pagingOf(query)}

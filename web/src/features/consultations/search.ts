@@ -1,6 +1,6 @@
 import { consultationStatuses } from '@careloop/contracts/codes/consultations';
 import { z } from 'zod';
-import { integer, text } from '../../lib/search.ts';
+import { flag, integer, text } from '../../lib/search.ts';
 
 export const consultationsSearch = z.object({
   /** Incoming 1, Outgoing 2, All 3. */
@@ -10,5 +10,7 @@ export const consultationsSearch = z.object({
     .optional()
     .catch(undefined),
   searchTerm: text,
+  /** Only the user's own consultations with an unread answer. */
+  unread: flag,
   careCoordinatorRequestId: integer(1),
 });

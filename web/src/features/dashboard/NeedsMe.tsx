@@ -165,7 +165,7 @@ function Waiting({ dashboard }: { dashboard: Dashboard }): ReactNode {
           </Line>
         )}
         {unreadConsultationCount > 0 && (
-          <Line icon={<IconPill size={16} aria-hidden />} link={{ to: '/Consultations' }}>
+          <Line icon={<IconPill size={16} aria-hidden />} link={{ to: '/Consultations', search: { unread: true } }}>
             {unreadConsultationCount === 1
               ? '1 consultation with a new answer'
               : `${unreadConsultationCount} consultations with new answers`}

@@ -38,7 +38,13 @@ export function PatientConsultations({ patientId }: { patientId: number }): Reac
           replace: isStep,
         })
       }
-      detail={(key) => <ConsultationDetail of={{ careCoordinatorRequestId: Number(key) }} hidesPatient />}
+      detail={(key) => (
+        <ConsultationDetail
+          of={{ careCoordinatorRequestId: Number(key) }}
+          isGlance={careCoordinatorRequestId === undefined}
+          hidesPatient
+        />
+      )}
       empty={
         <EmptyState
           icon={<IconPill size={24} />}

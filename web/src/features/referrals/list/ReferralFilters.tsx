@@ -1,10 +1,11 @@
 import { Direction, referralStatuses, referralStatusLabels } from '@careloop/contracts/codes';
 import type { ReferralCounts, ReferralScope, ReferralSort } from '@careloop/contracts/referrals/filters';
 import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
-import { Chip, SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
+import { NewAnswersFilter } from '../../../components/NewAnswersFilter.tsx';
 import { useIsLeaving } from '../../../components/useIsLeaving.ts';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import type { ReferralFiltersSearch } from '../search.ts';
@@ -46,6 +47,7 @@ export interface ReferralFiltersProps {
 export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps): ReactNode {
   const { search } = state;
   const isLeaving = useIsLeaving();
+  const { data: answers } = useQuery(queryOf(countUnreadReferrals, {}));
   const change = (filter: Partial<ReferralFiltersSearch>) => narrow(state, filter);
   const statuses = shownStatuses.map((status) => {
     const counted = counts?.statuses.find((one) => one.status === status);
@@ -80,7 +82,11 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
           onChange={(scope) => change({ scope: scope === 'mine' ? scope : undefined })}
         />
       )}
-      <UnreadFilter isOn={search.unread === true} onChange={(unread) => change({ unread: unread || undefined })} />
+      <NewAnswersFilter
+        count={answers?.unreadCount ?? 0}
+        isOn={search.unread === true}
+        onChange={(unread) => change({ unread: unread || undefined })}
+      />
       <div className={classes['pair']}>
         <Select
           aria-label="Status"
@@ -104,17 +110,6 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
       </div>
       {!isLite && <MoreFilters search={search} counts={counts} onChange={change} />}
     </>
-  );
-}
-
-/** Filters by unread answers. Shown even if there are none, so that a new answer does not move the list. */
-function UnreadFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }): ReactNode {
-  const { data } = useQuery(queryOf(countUnreadReferrals, {}));
-  const count = data?.unreadCount ?? 0;
-  return (
-    <Chip size="xs" checked={isOn} onChange={onChange} disabled={count === 0 && !isOn}>
-      {`New answers (${count})`}
-    </Chip>
   );
 }
 

@@ -22,6 +22,8 @@ export interface ConsultationDetailProps {
   notice?: ReactNode;
   /** Additional actions next to the consultation's own. */
   moreActions?: ReactNode;
+  /** Shown only because it is the first of a list: an answer stays unread until the user selects it. */
+  isGlance?: boolean;
   /** Hides the banner where the page already shows the patient. */
   hidesPatient?: boolean;
   /** Called before it is answered: a list then keeps its selection. */
@@ -36,7 +38,7 @@ export function ConsultationDetail(props: ConsultationDetailProps): ReactNode {
   const query = useQuery(queryOf(getConsultation, of));
   const [opened, setOpened] = useState<{ id: number; dialog: ConsultationDialog } | null>(null);
   const { data: consultation } = query;
-  useReadAnswer(consultation);
+  useReadAnswer(props.isGlance === true ? undefined : consultation);
   if (query.isPending) return <DetailSkeleton />;
   if (accessDeniedReason(query.error) !== undefined) {
     return (
