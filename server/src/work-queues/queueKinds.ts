@@ -44,6 +44,8 @@ export interface QueueKind<Input, Action extends string = string> {
   completedBy: readonly Action[];
   /** Whether an item completed by a response cannot be reopened. */
   endedByAnswer: boolean;
+  /** Whether its items wait for a provider only: once the subject has one, they cannot be reopened. */
+  endedByProvider?: boolean;
   /**
    * Warning to confirm before an item is completed manually while its subject needs a response. Null for items that only
    * need to be acknowledged.

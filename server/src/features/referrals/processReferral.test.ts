@@ -10,6 +10,7 @@ import { createReferral, getReferral, listReferrals } from '@careloop/contracts/
 import { getDocumentText } from '@careloop/contracts/charts/viewer';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { setWorkQueueItemCompleted } from '@careloop/contracts/work-queues/items';
 import { referralStatusLabels, WorkQueue } from '@careloop/contracts/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -300,6 +301,21 @@ describe('selecting a provider', () => {
     const caller = await app.as(receiver);
     expect(await caller.fail(selectReferralProvider, { referralId, healthcareProviderId })).toMatchObject({
       code: 'wrong_state',
+    });
+  });
+
+  test('ends its queue item: until then it can be reopened, afterwards not', async () => {
+    const { sender, receiver, referralId } = await sendToSpecialty();
+    const { work_queue_encounter_id: workQueueEncounterId } = await queueItemOf(app.db, referralId);
+    const reopen = { workQueueEncounterId, setCompleted: false };
+    await sender.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
+    await sender.ok(setWorkQueueItemCompleted, reopen);
+    await sender.ok(selectReferralProvider, { referralId, healthcareProviderId: receiver.healthcareProviderId });
+    const refusal = 'A provider is selected already.';
+    expect(await sender.fail(setWorkQueueItemCompleted, reopen)).toMatchObject({ message: refusal });
+    const workQueueId = WorkQueue.referralNeedsPhysicianSelection;
+    expect(await sender.ok(listWorkQueueItems, { workQueueId, status: 3 })).toMatchObject({
+      items: [{ workQueueEncounterId, can: { reopen: refusal } }],
     });
   });
 });

@@ -79,6 +79,7 @@ const referralNeedsProvider = defineQueueKind({
   ownerOf: ({ clientId }: { patientId: number; clientId: number }) => ({ clientId }),
   completedBy: answers,
   endedByAnswer: true,
+  endedByProvider: true,
   completionWarning: staysOpen,
   staysWithOwner: false,
 });

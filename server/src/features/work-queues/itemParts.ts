@@ -1,3 +1,4 @@
+import type { QueueSubjectType } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
@@ -57,9 +58,16 @@ export function isEmergencyOnly(actor: Actor): RawBuilder<boolean> {
 }
 
 /** Whether no one is waiting for the subject of an item `w` any longer. */
-export const isAnswered = sql<boolean>`(${sql.join(
-  Object.values(queueSubjects).map(
-    (subject) => sql`w.subject_type = ${sql.lit(subject.type)} and ${subject.isAnswered(subjectId)}`,
-  ),
-  sql` or `,
-)})`;
+export const isAnswered = ofItsSubject((subject) => subject.isAnswered(subjectId));
+
+/** Whether the subject of an item `w` has a provider. */
+export const hasProvider = ofItsSubject((subject) => sql`${subject.providerId(subjectId)} is not null`);
+
+function ofItsSubject(
+  condition: (subject: (typeof queueSubjects)[QueueSubjectType]) => RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  const conditions = Object.values(queueSubjects).map(
+    (subject) => sql`w.subject_type = ${sql.lit(subject.type)} and ${condition(subject)}`,
+  );
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { claimOf } from './claims.ts';
-import { isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
+import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
 import type { QueueItemRow } from './policy.ts';
 
 export interface LockedItem extends QueueItemRow {
@@ -23,6 +23,7 @@ function lockedItem(actor: Actor) {
     isOwned: isOwned(actor),
     isEmergencyOnly: isEmergencyOnly(actor),
     isAnswered,
+    hasProvider,
     claim: claimOf,
   });
 }

@@ -13,7 +13,7 @@ import { kindOf } from '../queueKinds.ts';
 import { openTaskCount } from '../../tasks/taskSummary.ts';
 import { claimOf } from './claims.ts';
 import { inStatus, ofSubject, whereFiltered } from './itemFilters.ts';
-import { isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
+import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
 import { queueItemPolicy } from './policy.ts';
 import type { QueueItemRow } from './policy.ts';
 
@@ -70,7 +70,7 @@ interface ItemTables {
   f?: 'facility';
 }
 
-type ForRules = 'isOwned' | 'isEmergencyOnly' | 'isAnswered';
+type ForRules = 'isOwned' | 'isEmergencyOnly' | 'isAnswered' | 'hasProvider';
 type ItemRow = Omit<WorkQueueItem, 'can' | 'completionWarning'> & Pick<QueueItemRow, ForRules>;
 
 const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules>, ItemTables>({
@@ -98,6 +98,7 @@ function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder
     isOwned: isOwned(actor),
     isEmergencyOnly: isEmergencyOnly(actor),
     isAnswered,
+    hasProvider,
   });
   return sql`
     select ${total} as total, ${item.select}, ${subjectFields(search)}

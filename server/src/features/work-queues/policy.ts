@@ -15,6 +15,8 @@ export interface QueueItemRow {
   claim: { userId: number; fullName: string } | null;
   /** No one is waiting for its subject any longer. */
   isAnswered: boolean;
+  /** Its subject has a provider. */
+  hasProvider: boolean;
 }
 
 const completedAlready = 'This item is completed already.';
@@ -24,11 +26,12 @@ export const queueItemPolicy: Policy<QueueItemRow, 'complete' | 'reopen' | 'shar
     if (item.isEmergencyOnly) return workQueueTexts.emergency;
     return item.status === 'open' || completedAlready;
   },
-  reopen: (_actor, { status, workQueueId, isAnswered, isEmergencyOnly }) => {
+  reopen: (_actor, { status, workQueueId, isAnswered, hasProvider, isEmergencyOnly }) => {
     if (isEmergencyOnly) return workQueueTexts.emergency;
     if (status === 'open') return 'This item is open.';
-    const isOver = isAnswered && kindOf(workQueueId)?.endedByAnswer === true;
-    return isOver ? 'This item was completed by an answer.' : true;
+    const kind = kindOf(workQueueId);
+    if (isAnswered && kind?.endedByAnswer === true) return 'This item was completed by an answer.';
+    return hasProvider && kind?.endedByProvider === true ? 'A provider is selected already.' : true;
   },
   share: (_actor, item) => item.isOwned || workQueueTexts.onlyOwnersShare,
   claim: (actor, { status, claim, isEmergencyOnly }) => {
