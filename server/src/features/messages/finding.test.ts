@@ -39,8 +39,7 @@ test('treats the search term literally, newest first', async () => {
 test('ignores accents and case', async () => {
   const { found } = await buildConversation(['José called', 'Jose\u0301 wrote', 'JOSE came', 'STRASSE', 'die Straße']);
   for (const typed of ['jose', 'José', 'JOSE\u0301']) expect(await found(typed)).toEqual([3, 2, 1]);
-  expect(await found('STRAßE')).toEqual([5]);
-  expect(await found('strasse')).toEqual([4]);
+  for (const typed of ['STRAßE', 'strasse']) expect(await found(typed)).toEqual([5, 4]);
   // A term of only accents is empty.
   expect(await found('\u0301\u0301')).toEqual([]);
 });
