@@ -46,9 +46,8 @@ function NavLink({ destination }: { destination: Destination }): ReactNode {
   const { to, label, icon: LinkIcon, menu, Badge, Below } = destination;
   const isCurrent = useMatchRoute()({ to, fuzzy: to !== '/' }) !== false;
   const anchor = useRef<HTMLAnchorElement>(null);
-  // On a phone the links scroll sideways, and the current one may be beyond the edge.
   useEffect(() => {
-    if (isCurrent) anchor.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (isCurrent && anchor.current !== null) centerSideways(anchor.current);
   }, [isCurrent]);
   const link = (
     <Link
@@ -70,4 +69,15 @@ function NavLink({ destination }: { destination: Destination }): ReactNode {
       <Below />
     </div>
   );
+}
+
+/**
+ * On a phone the links scroll sideways, and the current one may be beyond the edge. `scrollIntoView` would also let the next
+ * Tab begin here, past the link that skips the navigation.
+ */
+function centerSideways(link: HTMLElement): void {
+  const bar = link.closest(`.${classes['links']}`);
+  if (bar === null) return;
+  const [own, visible] = [link.getBoundingClientRect(), bar.getBoundingClientRect()];
+  bar.scrollLeft += (own.left + own.right - visible.left - visible.right) / 2;
 }
