@@ -139,7 +139,7 @@ test('filters by person and start date, with one request at a time', async ({ op
   await expect(page).toHaveURL(/from=2025-12-31/);
   const until = page.getByRole('textbox', { name: 'Sent until' });
   await until.fill('12/30/2025');
-  await expect(page.getByText('The first day must not be after the last day.')).toBeVisible();
+  await expect(page.getByText('Start date must be before End date')).toBeVisible();
   await expect(page).not.toHaveURL(/until=/);
   await page.getByRole('button', { name: 'Reset filters' }).click();
 

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { allOf } from '../access.ts';
 import { download, get } from '../endpoint.ts';
 import { day, id, queryId, timestamp, timeZone } from '../fields.ts';
+import { dateTexts } from '../fields/dates.ts';
 
 // Reading the audit (docs/domain/audit.md).
 
 export const auditTexts = {
-  daysBackwards: 'The last day is before the first',
+  daysBackwards: dateTexts.order,
   tooMany: 'There are more than 10,000 entries. Choose fewer days or a person before you export them.',
 } as const;
 

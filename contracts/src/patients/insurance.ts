@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { codesOf, insurancePlanSubtype, insurancePlanType, patientRelationship } from '../codes/patients.ts';
 import { get, nothing, post } from '../endpoint.ts';
 import { id, optionalText, queryBoolean, version } from '../fields.ts';
-import { optionalDay } from '../fields/dates.ts';
+import { dateTexts, optionalDay } from '../fields/dates.ts';
 import { coverage } from '../patients.ts';
 
 // Insurance carriers and plans, and patients' coverages.
@@ -12,7 +12,7 @@ export const insuranceTexts = {
   payerRequired: 'Select a plan or name the payer',
   planDisabled: 'This plan is no longer offered. Select another plan.',
   noPlan: 'This plan does not exist.',
-  endBeforeStart: 'Start date must be before End date',
+  endBeforeStart: dateTexts.order,
   changed: 'This insurance has changed since you opened the form.',
   notFound: 'This insurance no longer exists.',
   tooLong: (field: string, max: number) => `${field} cannot exceed ${max} characters`,

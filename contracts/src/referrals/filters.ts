@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { referralStatus } from '../codes.ts';
 import { referralSides } from './states.ts';
+import { dateTexts } from '../fields/dates.ts';
 import { day, id, queryBoolean, queryId, queryInteger, queryList, timeZone } from '../fields.ts';
 
 const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referralStatus.table]);
@@ -17,7 +18,7 @@ export const referralSorts = ['newest', 'oldest', 'urgent', 'due'] as const;
 export type ReferralSort = (typeof referralSorts)[number];
 
 export const referralListTexts = {
-  datesBackwards: 'The first day must not be after the last day.',
+  datesBackwards: dateTexts.order,
 } as const;
 
 /** Filters of a list of referrals, all combined with AND. */

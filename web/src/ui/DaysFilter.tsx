@@ -1,4 +1,4 @@
-import { parseDay } from '@careloop/contracts/fields/dates';
+import { dateTexts, parseDay } from '@careloop/contracts/fields/dates';
 import { useState, type ReactNode } from 'react';
 import { DateInput } from './DateInput.tsx';
 
@@ -8,8 +8,7 @@ interface Days {
 }
 
 interface DaysFilterProps extends Days {
-  /** `backwards` is shown when the first day is after the last one. */
-  labels: { from: string; until: string; backwards: string };
+  labels: { from: string; until: string };
   onChange: (days: Days) => void;
   /** Defaults to `xs`, for a filter bar above a list. */
   size?: 'xs' | 'sm';
@@ -41,7 +40,7 @@ export function DaysFilter({ labels, from, until, onChange, size = 'xs' }: DaysF
         size={size}
         label={labels.until}
         value={shown.until}
-        error={isTurned ? labels.backwards : undefined}
+        error={isTurned ? dateTexts.order : undefined}
         {...(isDay(shown.from) && { minDate: shown.from })}
         onChange={(day) => change({ until: parseDay(day) ?? day })}
       />

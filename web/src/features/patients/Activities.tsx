@@ -105,7 +105,7 @@ function PersonAndDays({ people }: { people: readonly { name: string; count: num
         onChange={(activityPerson) => change({ activityPerson })}
       />
       <DaysFilter
-        labels={{ from: 'From', until: 'Until', backwards: 'The last day is before the first' }}
+        labels={{ from: 'From', until: 'Until' }}
         from={search.activityFrom}
         until={search.activityUntil}
         onChange={({ from, until }) => change({ activityFrom: from, activityUntil: until })}

@@ -3,7 +3,6 @@ import {
   auditKinds,
   auditOutcomeLabels,
   auditOutcomes,
-  auditTexts,
   type listAudit,
 } from '@careloop/contracts/administration/audit';
 import { findUsers } from '@careloop/contracts/directory/users';
@@ -55,7 +54,7 @@ export function AuditFilters({ search, named, onChange }: AuditFiltersProps): Re
       />
       <DaysFilter
         size="sm"
-        labels={{ from: 'From', until: 'Until', backwards: auditTexts.daysBackwards }}
+        labels={{ from: 'From', until: 'Until' }}
         from={from}
         until={until}
         onChange={(days) => onChange({ from: days.from, until: days.until })}

@@ -1,5 +1,5 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
-import { referralListTexts, type ReferralCounts } from '@careloop/contracts/referrals/filters';
+import type { ReferralCounts } from '@careloop/contracts/referrals/filters';
 import { referralSides, type ReferralSide } from '@careloop/contracts/referrals/states';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
@@ -85,7 +85,7 @@ function Fields({ search, counts, onChange }: MoreFiltersProps): ReactNode {
         onChange={(value) => onChange({ awaitReplyFrom: referralSides.find((side) => side === value) })}
       />
       <DaysFilter
-        labels={{ from: 'Sent from', until: 'Sent until', backwards: referralListTexts.datesBackwards }}
+        labels={{ from: 'Sent from', until: 'Sent until' }}
         from={search.from}
         until={search.until}
         onChange={onChange}
