@@ -14,7 +14,7 @@ import {
   usernameProblem,
 } from '../fields/contact.ts';
 import { deaProblem, degreeProblem, identifierTexts, licenseProblem, npiProblem } from '../fields/identifiers.ts';
-import { faxNumber, phoneNumber } from '../fields/phone.ts';
+import { faxNumber, mobileNumber, phoneNumber } from '../fields/phone.ts';
 import { nameOf, npiOf, type KeptFields } from './keptFields.ts';
 import { providerLimits, providerTexts } from './providerTexts.ts';
 
@@ -187,7 +187,7 @@ export function providerFields(kept?: KeptFields) {
     email: optional(emailProblem),
     directEmail: optional(directEmailProblem),
     homePhone: phoneNumber,
-    mobilePhone: phoneNumber,
+    mobilePhone: mobileNumber,
     officePhone: phoneNumber,
     fax: faxNumber,
     acceptsNewPatients: z

@@ -9,7 +9,7 @@ import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
 import { optionalDay } from '../fields/dates.ts';
 import { ssnProblem } from '../fields/identifiers.ts';
-import { phoneNumber } from '../fields/phone.ts';
+import { mobileNumber, phoneNumber } from '../fields/phone.ts';
 import { patientInfo, patientSummary } from '../patients.ts';
 import { patientCoverage } from './insurance.ts';
 
@@ -136,7 +136,7 @@ const demographyFields = z.object({
   isDeceased: z.boolean().default(false),
   deceasedOn: optionalDay,
   homePhone: phoneNumber,
-  cellPhone: phoneNumber,
+  cellPhone: mobileNumber,
   officePhone: phoneNumber,
   alternatePhone: phoneNumber,
   email,
@@ -194,7 +194,7 @@ export const guarantorForm = z.object({
   relationship: words,
   dateOfBirth: optionalDay.refine((day) => day === null || !isFuture(day), demographyTexts.birthInFuture),
   homePhone: phoneNumber,
-  cellPhone: phoneNumber,
+  cellPhone: mobileNumber,
   email,
   ...place.shape,
 });

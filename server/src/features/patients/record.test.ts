@@ -1,4 +1,5 @@
 import { identifierTexts } from '@careloop/contracts/fields/identifiers';
+import { phoneTexts } from '@careloop/contracts/fields/phone';
 import { languageOf, languages } from '@careloop/contracts/codes/languages';
 import { maritalStatusOf } from '@careloop/contracts/codes/patients';
 import {
@@ -140,7 +141,8 @@ describe('demographics', () => {
     expect(await errorsOf({ dateOfBirth: '2/30/1980' })).toEqual({ dateOfBirth: 'Please enter a valid date' });
     expect(await errorsOf({ deceasedOn: '1944-01-01' })).toEqual({ deceasedOn: demographyTexts.deathBeforeBirth });
     expect(await errorsOf({ lastName: ' ' })).toEqual({ lastName: demographyTexts.lastNameRequired });
-    expect(await errorsOf({ cellPhone: '12' })).toEqual({ cellPhone: 'Must be a valid phone number' });
+    expect(await errorsOf({ homePhone: '12' })).toEqual({ homePhone: 'Must be a valid phone number' });
+    expect(await errorsOf({ cellPhone: '(617) 555-0123 x4' })).toEqual({ cellPhone: phoneTexts.mobileExtension });
     expect(await errorsOf({ languageCode: 999 })).toEqual({ languageCode: demographyTexts.unknownLanguage });
   });
 
