@@ -9,6 +9,7 @@ import type { Rows } from './rows.ts';
 import type { DemoUser, DemoUsers } from './users.ts';
 
 import { minutesAfter } from './clock.ts';
+import { addDeliveredEmail, demoPortal } from './deliveredEmail.ts';
 
 interface Plan {
   patient: string;
@@ -117,27 +118,12 @@ function addMail(
   user: DemoUser,
   { breakGlassAccessId, patientId, grantedAt }: { breakGlassAccessId: number; patientId: number; grantedAt: Date },
 ): void {
-  const deliveredAt = minutesAfter(grantedAt, 0.2);
-  const from = { productName: 'Careloop', portalUrl: 'http://127.0.0.1:3000' };
-  const deliveryId = rows.add('delivery', {
-    channel: 'email',
-    status: 'delivered',
-    recipient_user_id: user.userId,
-    recipient_address: user.email,
-    sender_address: 'careloop@example.org',
+  const from = { productName: 'Careloop', portalUrl: demoPortal };
+  addDeliveredEmail(rows, {
+    to: user,
     subject: emergencyEmailSubject(from),
     body: emergencyEmailBody({ ...user, patientId }, from),
-    vendor: 'outbox',
-    created_at: grantedAt,
-    delivered_at: deliveredAt,
-    dedupe_key: `emergency-access:${breakGlassAccessId}:${user.userId}`,
-  });
-  rows.add('delivery_attempt', {
-    delivery_id: deliveryId,
-    attempted_at: deliveredAt,
-    outcome: 'delivered',
-    vendor: 'outbox',
-    vendor_reference: `outbox-${deliveryId}`,
-    error: null,
+    sentAt: grantedAt,
+    dedupeKey: `emergency-access:${breakGlassAccessId}:${user.userId}`,
   });
 }

@@ -6,7 +6,7 @@ import type { Rows } from '../rows.ts';
 import type { DemoUsers } from '../users.ts';
 
 import { clientIds } from '../organization.ts';
-import { minutesAfter } from '../clock.ts';
+import { addDeliveredEmail, demoPortal } from '../deliveredEmail.ts';
 
 interface Notification {
   referralId: number;
@@ -25,37 +25,20 @@ export function addNotification(
   const user = Object.values(users).find(({ userId }) => userId === receiver);
   if (user === undefined) throw new Error(`No user ${receiver}`);
   const label = urgencyLabel(plan.urgency);
-  const deliveredAt = minutesAfter(sentAt, 0.2);
-  const deliveryId = rows.add('delivery', {
-    channel: 'email',
-    status: 'delivered',
-    client_id: clientIds[patient.client],
-    patient_id: patient.patientId,
-    referral_id: referralId,
-    recipient_user_id: user.userId,
-    recipient_address: user.email,
-    sender_address: 'careloop@example.org',
+  addDeliveredEmail(rows, {
+    to: user,
+    about: { client_id: clientIds[patient.client], patient_id: patient.patientId, referral_id: referralId },
     subject: `${label} referral to process in Careloop`,
     body: [
       `Dear ${user.firstName} ${user.lastName},`,
       '',
       `A new ${label} referral is waiting for your answer.`,
       '',
-      `Open it: http://127.0.0.1:3000/provider/Referrals?referralId=${referralId}`,
+      `Open it: ${demoPortal}/provider/Referrals?referralId=${referralId}`,
       '',
       'This message contains no patient information. Sign in to Careloop to read the request.',
     ].join('\n'),
-    vendor: 'outbox',
-    created_at: sentAt,
-    delivered_at: deliveredAt,
-    dedupe_key: `referral-received:${referralId}`,
-  });
-  rows.add('delivery_attempt', {
-    delivery_id: deliveryId,
-    attempted_at: deliveredAt,
-    outcome: 'delivered',
-    vendor: 'outbox',
-    vendor_reference: `outbox-${deliveryId}`,
-    error: null,
+    sentAt,
+    dedupeKey: `referral-received:${referralId}`,
   });
 }
