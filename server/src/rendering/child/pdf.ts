@@ -45,14 +45,14 @@ class Pdf implements OpenFile {
   readonly #pdfium: Pdfium;
   readonly #document: number;
   readonly #bytes: number;
-  readonly #form: PdfForm | null;
+  /** Opened with the first page that is drawn. */
+  #form: PdfForm | null = null;
   readonly pageCount: number;
 
   constructor(pdfium: Pdfium, document: number, bytes: number) {
     this.#pdfium = pdfium;
     this.#document = document;
     this.#bytes = bytes;
-    this.#form = PdfForm.open(pdfium, document);
     this.pageCount = pdfium.FPDF_GetPageCount(document);
   }
 
@@ -76,6 +76,7 @@ class Pdf implements OpenFile {
       try {
         FPDFBitmap_FillRect(bitmap, 0, 0, size.width, size.height, 0xffffffff);
         FPDF_RenderPageBitmap(bitmap, handle, 0, 0, size.width, size.height, 0, renderFlags);
+        this.#form ??= PdfForm.open(this.#pdfium, this.#document);
         this.#form?.draw(bitmap, handle, [size.width, size.height]);
         return await encodePixels(this.#pdfium.HEAPU8.slice(pixels, pixels + byteCount), size);
       } finally {

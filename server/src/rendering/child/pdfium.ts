@@ -1,5 +1,17 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
 
+/** A page to draw on a bitmap, and where. */
+type Drawing = [
+  bitmap: number,
+  page: number,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  rotate: number,
+  flags: number,
+];
+
 /** PDFium functions used here, named as in its C headers; the package's types list only some of them. */
 export interface Pdfium {
   FPDF_InitLibrary: () => void;
@@ -22,33 +34,14 @@ export interface Pdfium {
     colour: number,
   ) => void;
   FPDFBitmap_Destroy: (bitmap: number) => void;
-  FPDF_RenderPageBitmap: (
-    bitmap: number,
-    page: number,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    rotate: number,
-    flags: number,
-  ) => void;
+  FPDF_RenderPageBitmap: (...drawing: Drawing) => void;
   FPDF_GetFormType: (document: number) => number;
   FPDFDOC_InitFormFillEnvironment: (document: number, callbacks: number) => number;
   FPDFDOC_ExitFormFillEnvironment: (form: number) => void;
   FPDF_RemoveFormFieldHighlight: (form: number) => void;
   FORM_OnAfterLoadPage: (page: number, form: number) => void;
   FORM_OnBeforeClosePage: (page: number, form: number) => void;
-  FPDF_FFLDraw: (
-    form: number,
-    bitmap: number,
-    page: number,
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    rotate: number,
-    flags: number,
-  ) => void;
+  FPDF_FFLDraw: (form: number, ...drawing: Drawing) => void;
   FPDF_PageToDevice: (
     page: number,
     x: number,
