@@ -38,7 +38,7 @@ export const consultationTexts = {
   notReachable: 'Choose somebody on the care team or a provider from the directory.',
   providerGone: referralTexts.providerGone,
   userGone:
-    'This provider can no longer answer in this portal. Choose somebody else, or go on: a care coordinator then asks by phone.',
+    'This provider can no longer answer in this portal. Choose somebody else, or continue, and a care coordinator will ask by phone.',
   memberGone: 'This person can no longer sign in. Choose somebody else.',
   toOneself: 'You cannot send a request to yourself.',
   changed: 'Somebody changed this consultation in the meantime.',

@@ -311,7 +311,7 @@ describe('selecting a provider', () => {
     await sender.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
     await sender.ok(setWorkQueueItemCompleted, reopen);
     await sender.ok(selectReferralProvider, { referralId, healthcareProviderId: receiver.healthcareProviderId });
-    const refusal = 'A provider is selected already.';
+    const refusal = 'A provider has already been selected.';
     expect(await sender.fail(setWorkQueueItemCompleted, reopen)).toMatchObject({ message: refusal });
     const workQueueId = WorkQueue.referralNeedsPhysicianSelection;
     expect(await sender.ok(listWorkQueueItems, { workQueueId, status: 3 })).toMatchObject({

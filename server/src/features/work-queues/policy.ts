@@ -31,7 +31,7 @@ export const queueItemPolicy: Policy<QueueItemRow, 'complete' | 'reopen' | 'shar
     if (status === 'open') return 'This item is open.';
     const kind = kindOf(workQueueId);
     if (isAnswered && kind?.endedByAnswer === true) return 'This item was completed by an answer.';
-    return hasProvider && kind?.endedByProvider === true ? 'A provider is selected already.' : true;
+    return hasProvider && kind?.endedByProvider === true ? 'A provider has already been selected.' : true;
   },
   share: (_actor, item) => item.isOwned || workQueueTexts.onlyOwnersShare,
   claim: (actor, { status, claim, isEmergencyOnly }) => {

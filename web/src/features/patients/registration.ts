@@ -41,7 +41,7 @@ export const patients: FeatureRegistration = {
     findElsewhere: (phrase) => ({
       key: 'find patient',
       label: 'Search beyond my list',
-      detail: 'Patients of your clients whom you have no access to yet',
+      detail: 'Patients of your clients that you cannot open yet',
       icon: IconUserSearch,
       link: { to: '/Patients/Find', search: { phrase } },
     }),
