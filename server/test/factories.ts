@@ -250,13 +250,21 @@ export async function buildDocument(
     .executeTakeFirstOrThrow();
 }
 
-/** Creates an affiliation tier for a client and makes it the provider's primary affiliation. */
+/**
+ * Creates an affiliation tier for a client and makes it the provider's primary affiliation. An enforced preference comes with
+ * a preferred tier, without which it has no effect.
+ */
 export async function affiliate(
   db: Db,
   { healthcareProviderId }: { healthcareProviderId: number },
   tier: { clientId: number; isPreferred?: boolean; enforcePreferred?: boolean },
 ): Promise<void> {
   const { clientId, isPreferred = false, enforcePreferred = false } = tier;
+  if (enforcePreferred && !isPreferred)
+    await db
+      .insertInto('affiliation_tier')
+      .values({ client_id: clientId, name: `Preferred over ${healthcareProviderId}`, is_preferred: true })
+      .execute();
   const { affiliation_tier_id } = await db
     .insertInto('affiliation_tier')
     .values({

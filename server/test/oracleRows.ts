@@ -34,6 +34,7 @@ export interface OracleRows {
   clientOrganizations: OwnedRow[];
   markets: OwnedRow[];
   tags: OwnedRow[];
+  tiers: OwnedRow[];
   taskTemplates: OwnedRow[];
   supportRequests: OwnedRow[];
   textReplies: OwnedRow[];
@@ -188,6 +189,7 @@ export async function readOracleRows(db: Db): Promise<OracleRows> {
     ),
     markets: await owned('market', ofClient),
     tags: await owned('healthcare_provider_tag', ofClient),
+    tiers: await owned('affiliation_tier', ofClient),
     taskTemplates: await owned('task_template', ofClient),
     supportRequests: await owned('support_request', ofClient),
     textReplies: await owned('sms_reply', ofClient, 'patient_id is null and client_id is not null'),

@@ -21,7 +21,7 @@ export const managedLookupTexts = {
   restored: 'Entry restored. It can be selected again.',
 } as const;
 
-const managing = allOf('ManageSite');
+export const managing = allOf('ManageSite');
 
 export const lookupStates = ['offered', 'archived'] as const;
 export type LookupState = (typeof lookupStates)[number];
@@ -39,16 +39,19 @@ export const lookupEntry = z.object({
 });
 export type LookupEntry = z.infer<typeof lookupEntry>;
 
-const listed = {
-  access: managing,
-  audit: 'none',
-  input: z.object({
-    searchTerm: z.string().trim().max(100).default(''),
-    state: z.enum(lookupStates).optional(),
-    page: queryInteger({ min: 1, max: 1000, fallback: 1 }),
-  }),
-  output: z.object({ items: z.array(lookupEntry), totalItemCount: z.number().int(), hasMore: z.boolean() }),
-} as const;
+/** Input of every list of entries. */
+export const lookupFilter = z.object({
+  searchTerm: z.string().trim().max(100).default(''),
+  state: z.enum(lookupStates).optional(),
+  page: queryInteger({ min: 1, max: 1000, fallback: 1 }),
+});
+export type LookupFilter = z.output<typeof lookupFilter>;
+
+/** One page of entries. */
+export const lookupPageOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z.object({ items: z.array(entry), totalItemCount: z.number().int(), hasMore: z.boolean() });
+
+const listed = { access: managing, audit: 'none', input: lookupFilter, output: lookupPageOf(lookupEntry) } as const;
 
 const single = { access: managing, audit: 'none', input: z.object({ id: queryId }), output: lookupEntry } as const;
 
@@ -57,16 +60,21 @@ export const lookupForm = z.object({
   code: optionalText(lookupLimits.code, managedLookupTexts.codeTooLong),
 });
 
-const saved = {
+/** What a save adds to the fields of the form; without `id`, it adds an entry. */
+export const savedEntry = { id: id.nullish(), version: version.optional() } as const;
+
+/** Declaration of a call that saves an entry, without its input. */
+export const savingEntry = {
   access: managing,
   authorization: 'admin',
   idempotent: true,
-  /** `id`: left out for a new entry. */
-  input: lookupForm.extend({ id: id.nullish(), version: version.optional() }),
   output: z.object({ id, version }),
 } as const;
 
-const archived = {
+const saved = { ...savingEntry, input: lookupForm.extend(savedEntry) };
+
+/** Declaration of a call that archives or restores an entry. */
+export const archivingEntry = {
   access: managing,
   authorization: 'admin',
   input: z.object({ id, isArchived: z.boolean(), version }),
@@ -78,7 +86,7 @@ export const getSpecialty = get('/specialties/get', { summary: 'Returns a specia
 export const saveSpecialty = post('/specialties/save', { summary: 'Adds or changes a specialty.', ...saved });
 export const archiveSpecialty = post('/specialties/archive', {
   summary: 'Archives or restores a specialty. Existing uses are kept.',
-  ...archived,
+  ...archivingEntry,
 });
 
 export const listHealthConditions = get('/health-conditions/list', { summary: 'Lists conditions by name.', ...listed });
@@ -89,7 +97,7 @@ export const saveHealthCondition = post('/health-conditions/save', {
 });
 export const archiveHealthCondition = post('/health-conditions/archive', {
   summary: 'Archives or restores a condition.',
-  ...archived,
+  ...archivingEntry,
 });
 
 const userTypeId = z.enum(Object.keys(userTypeLabels) as [UserType, ...UserType[]]);

@@ -82,9 +82,13 @@ export interface AffiliationTier {
   affiliation_tier_id: Generated<number>;
   client_id: number;
   enforce_preferred: Generated<boolean>;
+  is_archived: Generated<boolean>;
   is_preferred: Generated<boolean>;
   name: string;
   position: Generated<number>;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
   warning_message: string | null;
 }
 
@@ -492,7 +496,11 @@ export interface HealthcareProviderSpecialty {
 export interface HealthcareProviderTag {
   client_id: number;
   healthcare_provider_tag_id: Generated<number>;
+  is_archived: Generated<boolean>;
   tag_name: string;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface HealthcareProviderTagging {
@@ -521,7 +529,11 @@ export interface IdempotencyKey {
 
 export interface InsuranceCarrier {
   insurance_carrier_id: Generated<number>;
+  is_archived: Generated<boolean>;
   name: string;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface InsurancePlan {
@@ -531,6 +543,9 @@ export interface InsurancePlan {
   name: string;
   plan_subtype: string;
   plan_type: string;
+  updated_at: Timestamp | null;
+  updated_by_user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface InviteBatch {

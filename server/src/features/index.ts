@@ -53,8 +53,10 @@ import * as powerBi from '@careloop/contracts/reports/powerBi';
 import * as session from '@careloop/contracts/session';
 import * as credentials from '@careloop/contracts/session/credentials';
 import * as auditViewer from '@careloop/contracts/administration/audit';
+import * as clientLookups from '@careloop/contracts/administration/clientLookups';
 import * as managedClients from '@careloop/contracts/administration/clients';
 import * as facilityFaxNumbers from '@careloop/contracts/administration/faxNumbers';
+import * as insuranceLookups from '@careloop/contracts/administration/insuranceLookups';
 import * as managedLookups from '@careloop/contracts/administration/lookups';
 import * as managedUsers from '@careloop/contracts/administration/users';
 import * as singleSignOn from '@careloop/contracts/session/singleSignOn';
@@ -131,6 +133,8 @@ import { ownSessionsRoutes } from './session/sessionsRoutes.ts';
 import { auditRoutes } from './administration/audit/auditRoutes.ts';
 import { faxNumberRoutes, managedClientRoutes } from './administration/clients/clientRoutes.ts';
 import { managedClientJobs } from './administration/clients/jobs.ts';
+import { clientLookupRoutes } from './administration/lookups/clientLookupRoutes.ts';
+import { insuranceLookupRoutes } from './administration/lookups/insuranceLookupRoutes.ts';
 import { managedLookupRoutes } from './administration/lookups/managedLookupRoutes.ts';
 import { managedUserRoutes } from './administration/users/userRoutes.ts';
 import { singleSignOnRoutes } from './session/singleSignOnRoutes.ts';
@@ -243,8 +247,24 @@ export const features: readonly Feature[] = [
     jobs: messageJobs,
   },
   {
-    contracts: [managedUsers, managedClients, facilityFaxNumbers, managedLookups, auditViewer],
-    routes: [managedUserRoutes, managedClientRoutes, faxNumberRoutes, managedLookupRoutes, auditRoutes],
+    contracts: [
+      managedUsers,
+      managedClients,
+      facilityFaxNumbers,
+      managedLookups,
+      clientLookups,
+      insuranceLookups,
+      auditViewer,
+    ],
+    routes: [
+      managedUserRoutes,
+      managedClientRoutes,
+      faxNumberRoutes,
+      managedLookupRoutes,
+      clientLookupRoutes,
+      insuranceLookupRoutes,
+      auditRoutes,
+    ],
     jobs: managedClientJobs,
   },
   { contracts: [textMessages, unassignedReplies], routes: [textRoutes, replyRoutes], jobs: textJobs },

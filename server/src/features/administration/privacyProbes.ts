@@ -1,5 +1,15 @@
 import { exportAudit, listAudit } from '@careloop/contracts/administration/audit';
 import {
+  archiveAffiliation,
+  archiveProviderTag,
+  getManagedAffiliation,
+  getManagedProviderTag,
+  listManagedAffiliations,
+  listManagedProviderTags,
+  saveAffiliation,
+  saveProviderTag,
+} from '@careloop/contracts/administration/clientLookups';
+import {
   listClientOrganizations,
   listManagedFacilities,
   listMarkets,
@@ -9,6 +19,15 @@ import {
   saveMarket,
 } from '@careloop/contracts/administration/clients';
 import { listFaxNumbers, provisionFaxNumber } from '@careloop/contracts/administration/faxNumbers';
+import {
+  archiveInsuranceCarrier,
+  archiveInsurancePlan,
+  getInsuranceCarrier,
+  getInsurancePlan,
+  listPlansOfCarrier,
+  saveInsuranceCarrier,
+  saveInsurancePlan,
+} from '@careloop/contracts/administration/insuranceLookups';
 import {
   archiveHealthCondition,
   archiveSpecialty,
@@ -26,6 +45,7 @@ import {
   setUserActive,
   turnOffSecondFactorOfUser,
 } from '@careloop/contracts/administration/users';
+import type { Endpoint } from '@careloop/contracts/endpoint';
 import { expect } from 'vitest';
 
 import { beside, changed, linesOf, ofClients, ofColleague, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
@@ -43,6 +63,8 @@ const ofAccount = ofRows(
 );
 const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
 const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
+const ofTag = ofClients('id', (oracle) => oracle.rows.tags);
+const ofAffiliation = ofClients('id', (oracle) => oracle.rows.tiers);
 const ofMarket = ofClients('marketId', (oracle) => oracle.rows.markets);
 const auditedBy = { userId: ofColleague, forUserId: ofColleague, patientId: ofPatient };
 const someFacility = {
@@ -78,6 +100,13 @@ const ofNewUser = (key: string, second: Probe): Probe => ({
 
 /** A row combined with a client of the user. */
 const besideClient = (second: Probe, refusal: string) => changed(beside(ofClient, second, refusal), someFacility);
+const archiving = (probe: Probe) => changed(probe, { isArchived: true, version: 9_999 });
+/** Saving an entry of a client's list. */
+const savingOf = (endpoint: Endpoint, entry: Probe) =>
+  [
+    [endpoint, changed(ofClient, { name: 'x' })],
+    [endpoint, changed(beside(ofClient, entry, 'not_found'), { name: 'x' })],
+  ] as const;
 const ofClientOrganization: Probe = {
   ...ofClients('id', (oracle) => oracle.rows.clientOrganizations),
   refusal: 'wrong_state',
@@ -94,6 +123,8 @@ export const clientOrganizations: OpenToAll = {
 };
 /** Lists that all clients share: only the permission is required. */
 const ofSharedList: Probe = { key: 'id', ids: () => [1], may: () => new Set([1]), isByPermission: true };
+const ofSharedCarrier: Probe = { ...ofSharedList, key: 'insuranceCarrierId' };
+const somePlan = { name: 'x', insurancePlanType: 1, insurancePlanSubType: 1 };
 
 async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<void> {
   const managers = oracle.users.filter(({ userId }) => oracle.holds(userId, 'ManageSite'));
@@ -103,6 +134,8 @@ async function compareClientLists({ oracle, callerOf }: ProbeContext): Promise<v
       if (oracle.clientsOf(userId).has(clientId)) continue;
       expect((await callerOf(userId).ok(listManagedFacilities, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listMarkets, { clientId })).items).toEqual([]);
+      expect((await callerOf(userId).ok(listManagedProviderTags, { clientId })).items).toEqual([]);
+      expect((await callerOf(userId).ok(listManagedAffiliations, { clientId })).items).toEqual([]);
       expect((await callerOf(userId).ok(listFaxNumbers, { facilityId })).items).toEqual([]);
     }
   }
@@ -126,6 +159,8 @@ export const administrationProbes: FeatureProbes = {
   opens: [
     [getManagedUser, ofAccount],
     [editPermissions, ofAccount],
+    [getManagedProviderTag, ofTag],
+    [getManagedAffiliation, ofAffiliation],
   ],
   closes: [
     [savePermissions, changed(ofAccount, { permissions: [], version: 9_999 })],
@@ -151,11 +186,23 @@ export const administrationProbes: FeatureProbes = {
     [saveFacility, besideClient(ofMarket, 'invalid_input marketId')],
     [provisionFaxNumber, changed(ofFacility, { areaCode: '617' })],
     [getSpecialty, ofSharedList],
-    [archiveSpecialty, changed(ofSharedList, { isArchived: true, version: 9_999 })],
+    [archiveSpecialty, archiving(ofSharedList)],
     [saveSpecialty, changed(ofSharedList, { name: 'x' })],
     [getHealthCondition, ofSharedList],
-    [archiveHealthCondition, changed(ofSharedList, { isArchived: true, version: 9_999 })],
+    [archiveHealthCondition, archiving(ofSharedList)],
     [saveHealthCondition, changed(ofSharedList, { name: 'x' })],
+    [archiveProviderTag, archiving(ofTag)],
+    ...savingOf(saveProviderTag, ofTag),
+    [archiveAffiliation, archiving(ofAffiliation)],
+    ...savingOf(saveAffiliation, ofAffiliation),
+    [getInsuranceCarrier, ofSharedList],
+    [archiveInsuranceCarrier, archiving(ofSharedList)],
+    [saveInsuranceCarrier, changed(ofSharedList, { name: 'x' })],
+    [listPlansOfCarrier, ofSharedCarrier],
+    [getInsurancePlan, ofSharedList],
+    [archiveInsurancePlan, archiving(ofSharedList)],
+    [saveInsurancePlan, changed(ofSharedCarrier, somePlan)],
+    [saveInsurancePlan, changed(ofSharedList, { ...somePlan, insuranceCarrierId: 1 })],
   ],
   filters: [
     {
@@ -177,6 +224,8 @@ export const administrationProbes: FeatureProbes = {
       calls: [
         [listManagedFacilities, 'clientId'],
         [listMarkets, 'clientId'],
+        [listManagedProviderTags, 'clientId'],
+        [listManagedAffiliations, 'clientId'],
         [listFaxNumbers, 'facilityId'],
       ],
       compare: compareClientLists,

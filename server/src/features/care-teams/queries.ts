@@ -11,6 +11,7 @@ import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
+import { asksForReason } from '../directory/preferenceQueries.ts';
 import { providerAddressTables } from '../directory/queries.ts';
 import type { MembershipRules, TeamRules } from './policy.ts';
 
@@ -67,7 +68,7 @@ const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
   relationshipType: codeOf<0 | 1 | 2>('m.relationship_type', relationshipType.table),
   isPcp: 'm.is_pcp',
   isPreferred: sql`coalesce(t.is_preferred, false)`,
-  enforcePreferred: sql`coalesce(t.enforce_preferred, false)`,
+  enforcePreferred: asksForReason,
   version: 'm.version',
 });
 

@@ -1,6 +1,8 @@
 import { notPreferredReason } from '@careloop/contracts/codes';
 import { notPreferredProblems } from '@careloop/contracts/referrals/notPreferred';
 
+import { sql } from 'kysely';
+
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 
@@ -9,12 +11,19 @@ export interface Preference {
   enforcePreferred: boolean;
 }
 
+/**
+ * Whether a reason is asked for when a provider of affiliation `t` is chosen. Not for an archived affiliation, and not while
+ * the client offers no preferred affiliation, because there is nothing to choose instead (decision 051).
+ */
+export const asksForReason = sql<boolean>`coalesce(t.enforce_preferred and not t.is_archived and exists (
+  select from affiliation_tier f where f.client_id = t.client_id and f.is_preferred and not f.is_archived), false)`;
+
 /** A client's preference for a provider, by the provider's primary affiliation with it. */
 export async function findPreference(db: Db, clientId: number, healthcareProviderId: number): Promise<Preference> {
   const tier = await db
     .selectFrom('healthcare_provider_affiliation as pa')
     .innerJoin('affiliation_tier as t', 't.affiliation_tier_id', 'pa.affiliation_tier_id')
-    .select(['t.is_preferred as isPreferred', 't.enforce_preferred as enforcePreferred'])
+    .select(['t.is_preferred as isPreferred', asksForReason.as('enforcePreferred')])
     .where('pa.healthcare_provider_id', '=', healthcareProviderId)
     .where('pa.client_id', '=', clientId)
     .where('pa.is_primary', '=', true)

@@ -8,13 +8,16 @@ import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { shape } from '../../db/shape.ts';
 
+/** A plan is offered unless it or its carrier is archived. */
+const isDisabled = sql<boolean>`(n.is_disabled or c.is_archived)`;
+
 const plan = shape<InsurancePlan, { n: 'insurance_plan'; c: 'insurance_carrier' }>({
   insurancePlanId: 'n.insurance_plan_id',
   name: 'n.name',
   insurancePlanType: codeOf<InsurancePlan['insurancePlanType']>('n.plan_type', insurancePlanType.table),
   insurancePlanSubType: codeOf<InsurancePlan['insurancePlanSubType']>('n.plan_subtype', insurancePlanSubtype.table),
   insuranceCarrier: sql`jsonb_build_object('insuranceCarrierId', c.insurance_carrier_id, 'name', c.name)`,
-  isDisabled: 'n.is_disabled',
+  isDisabled,
 });
 const planTables = sql`insurance_plan n join insurance_carrier c on c.insurance_carrier_id = n.insurance_carrier_id`;
 
@@ -30,12 +33,12 @@ export function findOfferedPlans(db: Db, searchTerm: string): Promise<InsuranceP
   const holds = words.map(
     (word) => sql<boolean>`position(lower(${word}) in lower(c.name || ' ' || n.name || ' ' || n.plan_type)) > 0`,
   );
-  return findWhere(db, sql<boolean>`${sql.join([sql`not n.is_disabled`, ...holds], sql` and `)}`, planLimit);
+  return findWhere(db, sql<boolean>`${sql.join([sql`not ${isDisabled}`, ...holds], sql` and `)}`, planLimit);
 }
 
 /** Plans of all carriers; a health system has a few hundred. */
 export function findAllPlans(db: Db, includeDisabled: boolean): Promise<InsurancePlan[]> {
-  return findWhere(db, sql<boolean>`(${includeDisabled} or not n.is_disabled)`, 2000);
+  return findWhere(db, sql<boolean>`(${includeDisabled} or not ${isDisabled})`, 2000);
 }
 
 export async function findPlan(db: Db, insurancePlanId: number): Promise<InsurancePlan | undefined> {

@@ -1,85 +1,84 @@
 import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import { lookupPageSize } from '@careloop/contracts/administration/lookups';
-import type { listSpecialties, ListedUserType, LookupEntry } from '@careloop/contracts/administration/lookups';
+import type { ListedUserType, LookupFilter } from '@careloop/contracts/administration/lookups';
 import { userTypeLabels } from '@careloop/contracts/codes';
 import type { UserType } from '@careloop/contracts/codes';
-import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
 import type { Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
-import type { Shape } from '../../../db/shape.ts';
+import type { ListedEntry, Lookup } from './lookup.ts';
 
-/** An editable lookup list: its table, and how its rows are read. */
-export interface Lookup {
-  table: 'healthcare_provider_specialty' | 'health_condition';
-  id: 'healthcare_provider_specialty_id' | 'health_condition_id';
-  code: 'taxonomy_code' | 'diagnosis_code';
-  /** Name of its entries in the audit. */
-  subject: 'specialty' | 'health-condition';
-  entry: Shape<LookupEntry, { s: 'healthcare_provider_specialty' }> | Shape<LookupEntry, { s: 'health_condition' }>;
+/** Whether the administrator may manage an entry: those of another client do not exist for them. */
+function isOpen(actor: Actor, { parent }: Lookup): RawBuilder<boolean> {
+  return parent === 'client_id' ? sql<boolean>`s.client_id = any(${actor.clientIds}::bigint[])` : sql<boolean>`true`;
 }
 
-export const specialties: Lookup = {
-  table: 'healthcare_provider_specialty',
-  id: 'healthcare_provider_specialty_id',
-  code: 'taxonomy_code',
-  subject: 'specialty',
-  entry: shape<LookupEntry, { s: 'healthcare_provider_specialty' }>({
-    id: 's.healthcare_provider_specialty_id',
-    name: 's.name',
-    code: 's.taxonomy_code',
-    isPrimaryCare: 's.is_primary_care',
-    isArchived: 's.is_archived',
-    version: 's.version',
-  }),
-};
-
-export const healthConditions: Lookup = {
-  table: 'health_condition',
-  id: 'health_condition_id',
-  code: 'diagnosis_code',
-  subject: 'health-condition',
-  entry: shape<LookupEntry, { s: 'health_condition' }>({
-    id: 's.health_condition_id',
-    name: 's.name',
-    code: 's.diagnosis_code',
-    isPrimaryCare: sql`false`,
-    isArchived: 's.is_archived',
-    version: 's.version',
-  }),
-};
-
-/** One page, by name. Each word of the search term must start a word of the name, or the code. */
-export async function listEntries(db: Db, lookup: Lookup, input: InputOf<typeof listSpecialties>) {
-  const { searchTerm, state, page } = input;
-  const conditions = [sql`true`];
-  if (searchTerm !== '')
-    conditions.push(sql`(position(' ' || search_key(${searchTerm}) in ' ' || search_key(s.name)) > 0
-      or starts_with(lower(s.${sql.ref(lookup.code)}), ${searchTerm.toLowerCase()}))`);
-  if (state !== undefined) conditions.push(sql`s.is_archived = ${state === 'archived'}`);
+/**
+ * One page, in the order of the list. Each word of the search term must start a word of the name, or the term the code.
+ * @param parentId the client or carrier whose entries are listed, for a list that has one
+ */
+export async function listEntries<Entry extends ListedEntry>(
+  db: Db,
+  actor: Actor,
+  lookup: Lookup<Entry>,
+  { searchTerm, state, page, parentId }: LookupFilter & { parentId?: number },
+) {
+  const conditions = [isOpen(actor, lookup)];
+  if (lookup.parent !== undefined) conditions.push(sql`s.${sql.ref(lookup.parent)} = ${parentId}`);
+  if (searchTerm !== '') {
+    const isNamed = sql<boolean>`position(' ' || search_key(${searchTerm}) in ' ' || search_key(s.${sql.ref(lookup.name)})) > 0`;
+    conditions.push(
+      lookup.code === undefined
+        ? isNamed
+        : sql`(${isNamed} or starts_with(lower(s.${sql.ref(lookup.code)}), ${searchTerm.toLowerCase()}))`,
+    );
+  }
+  if (state !== undefined) conditions.push(sql`s.${sql.ref(lookup.archived)} = ${state === 'archived'}`);
   const from = sql`${sql.table(lookup.table)} s where ${sql.join(conditions, sql` and `)}`;
   const [counted, found] = await Promise.all([
     sql<{ total: number }>`select count(*)::int as total from ${from}`.execute(db),
-    lookup.entry.from`${from} order by s.name limit ${lookupPageSize} offset ${(page - 1) * lookupPageSize}`.execute(
-      db,
-    ),
+    lookup.entry
+      .from`${from} order by ${lookup.order} limit ${lookupPageSize} offset ${(page - 1) * lookupPageSize}`.execute(db),
   ]);
   const totalItemCount = counted.rows[0]?.total ?? 0;
   return { items: found.rows, totalItemCount, hasMore: page * lookupPageSize < totalItemCount };
 }
 
-export async function findEntry(db: Db, lookup: Lookup, id: number): Promise<LookupEntry | undefined> {
-  const found = lookup.entry.from`${sql.table(lookup.table)} s where s.${sql.ref(lookup.id)} = ${id}`;
+export async function findEntry<Entry extends ListedEntry>(
+  db: Db,
+  actor: Actor,
+  lookup: Lookup<Entry>,
+  id: number,
+): Promise<Entry | undefined> {
+  const found = lookup.entry.from`${sql.table(lookup.table)} s
+    where s.${sql.ref(lookup.id)} = ${id} and ${isOpen(actor, lookup)}`;
   return (await found.execute(db)).rows[0];
 }
 
-/** Like `findEntry`, but locks the row. */
-export async function lockEntry(db: Db, lookup: Lookup, id: number): Promise<LookupEntry | undefined> {
-  const found = lookup.entry.from`${sql.table(lookup.table)} s where s.${sql.ref(lookup.id)} = ${id}
-    for no key update`;
+/** Like `findEntry`, but locks the row. An entry of another parent than the given one is not found. */
+export async function lockEntry<Entry extends ListedEntry>(
+  db: Db,
+  actor: Actor,
+  lookup: Lookup<Entry>,
+  { id, parentId }: { id: number; parentId?: number | undefined },
+): Promise<Entry | undefined> {
+  const isOfParent =
+    lookup.parent === undefined || parentId === undefined ? sql`` : sql`and s.${sql.ref(lookup.parent)} = ${parentId}`;
+  const found = lookup.entry.from`${sql.table(lookup.table)} s
+    where s.${sql.ref(lookup.id)} = ${id} and ${isOpen(actor, lookup)} ${isOfParent} for no key update`;
   return (await found.execute(db)).rows[0];
+}
+
+/** Whether the administrator may add entries to this client or carrier. */
+export async function isParentOpen(db: Db, actor: Actor, { parent }: Lookup, parentId: number | undefined) {
+  if (parent === undefined) return true;
+  if (parentId === undefined) return false;
+  if (parent === 'client_id') return actor.clientIds.includes(parentId);
+  const carrier = db.selectFrom('insurance_carrier').select('version').where('insurance_carrier_id', '=', parentId);
+  return (await carrier.executeTakeFirst()) !== undefined;
 }
 
 interface LastChange {
@@ -92,7 +91,7 @@ export async function findLastChange(db: Db, lookup: Lookup, id: number): Promis
   const change = shape<LastChange, { s: 'health_condition'; u: 'user_account' }>({
     changedBy: sql`u.first_name || ' ' || u.last_name`,
     changedAt: sql`s.updated_at`,
-    what: sql`case when s.is_archived then 'archived' else 'edited' end`,
+    what: sql`case when s.${sql.ref(lookup.archived)} then 'archived' else 'edited' end`,
   });
   const found = change.from`${sql.table(lookup.table)} s join user_account u on u.user_id = s.updated_by_user_id
     where s.${sql.ref(lookup.id)} = ${id}`;

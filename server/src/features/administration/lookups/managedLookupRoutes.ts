@@ -7,27 +7,35 @@ import {
   listHealthConditions,
   listSpecialties,
   listUserTypes,
-  managedLookupTexts as texts,
   saveHealthCondition,
   saveSpecialty,
 } from '@careloop/contracts/administration/lookups';
+import type { InputOf } from '@careloop/contracts/endpoint';
 
-import { AppError } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
-import { findEntry, healthConditions, listEntries, listTypes, specialties } from './lookupQueries.ts';
+import { found } from './found.ts';
+import { findEntry, listEntries, listTypes } from './lookupQueries.ts';
+import { healthConditions, specialties } from './lookupTables.ts';
 import { archiveEntry, saveEntry } from './saveEntry.ts';
+import type { SavedEntry } from './saveEntry.ts';
 
-/** Routes for managing the lookup lists of forms. */
+/** Routes for managing specialties, conditions and user types. */
 export function managedLookupRoutes(app: App): void {
-  route(app, listSpecialties, ({ input, db }) => listEntries(db, specialties, input));
-  route(app, getSpecialty, async ({ input, db }) => found(await findEntry(db, specialties, input.id)));
-  route(app, saveSpecialty, ({ input, actor, db }) => saveEntry(db, actor, specialties, input));
+  route(app, listSpecialties, ({ input, actor, db }) => listEntries(db, actor, specialties, input));
+  route(app, getSpecialty, async ({ input, actor, db }) => found(await findEntry(db, actor, specialties, input.id)));
+  route(app, saveSpecialty, ({ input, actor, db }) =>
+    saveEntry(db, actor, specialties, savedOf(input, 'taxonomy_code')),
+  );
   route(app, archiveSpecialty, ({ input, actor, db }) => archiveEntry(db, actor, specialties, input));
 
-  route(app, listHealthConditions, ({ input, db }) => listEntries(db, healthConditions, input));
-  route(app, getHealthCondition, async ({ input, db }) => found(await findEntry(db, healthConditions, input.id)));
-  route(app, saveHealthCondition, ({ input, actor, db }) => saveEntry(db, actor, healthConditions, input));
+  route(app, listHealthConditions, ({ input, actor, db }) => listEntries(db, actor, healthConditions, input));
+  route(app, getHealthCondition, async ({ input, actor, db }) =>
+    found(await findEntry(db, actor, healthConditions, input.id)),
+  );
+  route(app, saveHealthCondition, ({ input, actor, db }) =>
+    saveEntry(db, actor, healthConditions, savedOf(input, 'diagnosis_code')),
+  );
   route(app, archiveHealthCondition, ({ input, actor, db }) => archiveEntry(db, actor, healthConditions, input));
 
   route(app, listUserTypes, async ({ actor, db }) => ({ items: await listTypes(db, actor) }));
@@ -36,8 +44,10 @@ export function managedLookupRoutes(app: App): void {
   );
 }
 
-/** @throws AppError `not_found` */
-function found<Entry>(entry: Entry | undefined): Entry {
-  if (entry === undefined) throw new AppError('not_found', { message: texts.notFound });
-  return entry;
+function savedOf({ id, version, name, code }: InputOf<typeof saveSpecialty>, codeColumn: string): SavedEntry {
+  const values = [
+    ['name', name],
+    [codeColumn, code],
+  ] as const;
+  return { id, version, values, details: { name } };
 }

@@ -1,5 +1,5 @@
 import { managedLookupTexts as texts } from '@careloop/contracts/administration/lookups';
-import type { archiveSpecialty, LookupEntry, saveSpecialty } from '@careloop/contracts/administration/lookups';
+import type { archiveSpecialty } from '@careloop/contracts/administration/lookups';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -9,33 +9,50 @@ import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
 import { AppError, invalidInput, requireVersion } from '../../../errors.ts';
-import { findLastChange, lockEntry } from './lookupQueries.ts';
-import type { Lookup } from './lookupQueries.ts';
+import type { ListedEntry, Lookup } from './lookup.ts';
+import { findLastChange, isParentOpen, lockEntry } from './lookupQueries.ts';
+
+/** Column and value; a value may be an SQL expression. */
+type Value = readonly [column: string, value: unknown];
+
+export interface SavedEntry {
+  id?: number | null | undefined;
+  version?: number | undefined;
+  /** The client or carrier it belongs to, for a list that has one. */
+  parentId?: number;
+  values: readonly Value[];
+  /** What the audit says of it. */
+  details: Record<string, unknown>;
+}
 
 /** Adds an entry to a list, or changes one. */
-export async function saveEntry(db: Db, actor: Actor, lookup: Lookup, input: InputOf<typeof saveSpecialty>) {
-  const existing = input.id ? await lockSeen(db, lookup, input.id, input.version ?? 0) : null;
-  const values: [string, unknown][] = [
-    ['name', input.name],
-    [lookup.code, input.code],
-  ];
+export async function saveEntry(db: Db, actor: Actor, lookup: Lookup, input: SavedEntry) {
+  const { parentId, values, details } = input;
+  if (!(await isParentOpen(db, actor, lookup, parentId))) throw notFound();
+  const existing = input.id
+    ? await lockSeen(db, actor, lookup, { id: input.id, parentId, version: input.version ?? 0 })
+    : null;
+  const ofParent: Value[] = lookup.parent === undefined ? [] : [[lookup.parent, parentId]];
   const saved = await refuseTakenName(
-    existing === null ? insert(db, actor, lookup, values) : update(db, actor, lookup, existing.id, values),
+    lookup,
+    existing === null
+      ? insert(db, actor, lookup, [...values, ...ofParent])
+      : update(db, actor, lookup, existing.id, values),
   );
   await record(db, actor, {
     action: existing === null ? `${lookup.subject}.added` : `${lookup.subject}.saved`,
     subjectType: lookup.subject,
     subjectId: saved.id,
-    details: { name: input.name },
+    details,
   });
   return saved;
 }
 
 /** Archives an entry, so that it is no longer offered, or restores it. */
 export async function archiveEntry(db: Db, actor: Actor, lookup: Lookup, input: InputOf<typeof archiveSpecialty>) {
-  const existing = await lockSeen(db, lookup, input.id, input.version);
+  const existing = await lockSeen(db, actor, lookup, input);
   if (existing.isArchived === input.isArchived) return { version: existing.version };
-  const { version } = await update(db, actor, lookup, input.id, [['is_archived', input.isArchived]]);
+  const { version } = await update(db, actor, lookup, input.id, [[lookup.archived, input.isArchived]]);
   await record(db, actor, {
     action: `${lookup.subject}.${input.isArchived ? 'archived' : 'restored'}`,
     subjectType: lookup.subject,
@@ -44,16 +61,22 @@ export async function archiveEntry(db: Db, actor: Actor, lookup: Lookup, input: 
   return { version };
 }
 
-async function lockSeen(db: Db, lookup: Lookup, id: number, seen: number): Promise<LookupEntry> {
-  const existing = await lockEntry(db, lookup, id);
-  if (existing === undefined) throw new AppError('not_found', { message: texts.notFound });
-  await requireVersion(seen, existing.version, texts.changed, () => findLastChange(db, lookup, id));
+interface Seen {
+  id: number;
+  version: number;
+  parentId?: number | undefined;
+}
+
+async function lockSeen(db: Db, actor: Actor, lookup: Lookup, seen: Seen): Promise<ListedEntry> {
+  const existing = await lockEntry(db, actor, lookup, seen);
+  if (existing === undefined) throw notFound();
+  await requireVersion(seen.version, existing.version, texts.changed, () => findLastChange(db, lookup, seen.id));
   return existing;
 }
 
-type Saved = Pick<LookupEntry, 'id' | 'version'>;
+type Saved = Pick<ListedEntry, 'id' | 'version'>;
 
-function insert(db: Db, { userId }: Actor, lookup: Lookup, values: [string, unknown][]): Promise<Saved> {
+function insert(db: Db, { userId }: Actor, lookup: Lookup, values: readonly Value[]): Promise<Saved> {
   const columns = values.map(([column]) => sql.ref(column));
   return only(
     db,
@@ -64,7 +87,7 @@ function insert(db: Db, { userId }: Actor, lookup: Lookup, values: [string, unkn
   );
 }
 
-function update(db: Db, { userId }: Actor, lookup: Lookup, id: number, values: [string, unknown][]): Promise<Saved> {
+function update(db: Db, { userId }: Actor, lookup: Lookup, id: number, values: readonly Value[]): Promise<Saved> {
   const changes = values.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   return only(
     db,
@@ -76,16 +99,19 @@ function update(db: Db, { userId }: Actor, lookup: Lookup, id: number, values: [
 
 async function only(db: Db, query: RawBuilder<Saved>): Promise<Saved> {
   const [saved] = (await query.execute(db)).rows;
-  if (saved === undefined) throw new AppError('not_found', { message: texts.notFound });
+  if (saved === undefined) throw notFound();
   return saved;
 }
 
-async function refuseTakenName<Value>(saving: Promise<Value>): Promise<Value> {
+async function refuseTakenName<Result>(lookup: Lookup, saving: Promise<Result>): Promise<Result> {
   try {
     return await saving;
   } catch (error) {
-    const names = ['healthcare_provider_specialty_name_key', 'health_condition_name_key'];
-    if (!names.includes(constraintOf(error) ?? '')) throw error;
+    if (constraintOf(error) !== lookup.uniqueName) throw error;
     throw invalidInput({ name: texts.nameTaken });
   }
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', { message: texts.notFound });
 }

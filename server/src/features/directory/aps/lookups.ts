@@ -119,6 +119,7 @@ export function findAffiliations(db: Db, clientId: number | null): Promise<Affil
       'warning_message as warningMessage',
     ])
     .where('client_id', '=', clientId ?? 0)
+    .where('is_archived', '=', false)
     .orderBy('position')
     .orderBy('name')
     .execute();
@@ -129,6 +130,7 @@ export function findTags(db: Db, clientId: number | null) {
     .selectFrom('healthcare_provider_tag')
     .select(['healthcare_provider_tag_id as healthcareProviderTagId', 'tag_name as tagName'])
     .where('client_id', '=', clientId ?? 0)
+    .where('is_archived', '=', false)
     .orderBy('tag_name')
     .execute();
 }
@@ -150,6 +152,7 @@ function findCarriers(db: Db) {
   return db
     .selectFrom('insurance_carrier as c')
     .select(['c.insurance_carrier_id as insuranceCarrierId', 'c.name'])
+    .where('c.is_archived', '=', false)
     .where((where) =>
       where.exists(
         where

@@ -9,6 +9,7 @@ import type { Db } from '../../../db/client.ts';
 import { codeOf } from '../../../db/codeOf.ts';
 import { shape } from '../../../db/shape.ts';
 import type { Coordinates } from '../../../geography/zipCoordinates.ts';
+import { asksForReason } from '../preferenceQueries.ts';
 import { providerAddressTables } from '../queries.ts';
 import { conditionsOf } from './conditions.ts';
 import type { Filters } from './conditions.ts';
@@ -65,7 +66,7 @@ const foundProvider = (clientId: number | null) =>
     primaryAffiliation: 't.affiliation_tier_id',
     primaryAffiliationName: 't.name',
     isPreferred: sql`coalesce(t.is_preferred, false)`,
-    enforcePreferred: sql`coalesce(t.enforce_preferred, false)`,
+    enforcePreferred: asksForReason,
     healthcareOrganizationId: 'o.healthcare_organization_id',
     organizationName: 'o.name',
     acceptsNewPatients: 'pr.accepts_new_patients',

@@ -93,12 +93,13 @@ export async function findProviders(
   return { healthcareProviders: rows.slice(0, providerLimits.results), hasMore: rows.length > providerLimits.results };
 }
 
-/** The tags of the actor's clients. */
+/** The tags that the actor's clients offer. */
 export function findTags(db: Db, actor: Actor): Promise<ProviderTag[]> {
   return db
     .selectFrom('healthcare_provider_tag')
     .select(['healthcare_provider_tag_id as healthcareProviderTagId', 'tag_name as tagName'])
     .where('client_id', 'in', [...actor.clientIds, 0])
+    .where('is_archived', '=', false)
     .orderBy(sql`search_key(tag_name)`)
     .execute();
 }

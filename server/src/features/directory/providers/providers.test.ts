@@ -269,6 +269,15 @@ describe('editing a provider', () => {
       .execute();
     const kept = await editor.ok(getProvider, { healthcareProviderId });
     expect(kept.tags.map(({ tagName }) => tagName)).toEqual(['Ours']);
+    const withTag = { ...ada(), npiNumber: '1000000111', healthcareProviderTagIds: [ours] };
+    await app.db
+      .updateTable('healthcare_provider_tag')
+      .set({ is_archived: true })
+      .where('healthcare_provider_tag_id', '=', ours)
+      .execute();
+    expect((await editor.fail(saveProvider, withTag)).validationErrors).toEqual({
+      healthcareProviderTagIds: providerTexts.unknownTag,
+    });
     const row = {
       healthcareProviderId,
       firstName: kept.firstName,
@@ -277,7 +286,8 @@ describe('editing a provider', () => {
       healthcareProviderSpecialtyId: archived,
       version: kept.version,
     };
-    await editor.ok(saveProvider, row);
+    const { version } = await editor.ok(saveProvider, { ...row, healthcareProviderTagIds: [ours] });
+    await editor.ok(saveProvider, { ...row, version });
     const tags = await app.db
       .selectFrom('healthcare_provider_tagging')
       .select('healthcare_provider_tag_id')
@@ -285,7 +295,8 @@ describe('editing a provider', () => {
       .execute();
     expect(tags).toEqual([{ healthcare_provider_tag_id: theirs }]);
     expect(
-      (await editor.fail(saveProvider, { ...row, version: 2, firstName: `${kept.firstName}x` })).validationErrors,
+      (await editor.fail(saveProvider, { ...row, version: version + 1, firstName: `${kept.firstName}x` }))
+        .validationErrors,
     ).toEqual({
       firstName: 'Name cannot exceed 25 characters',
     });

@@ -19,6 +19,7 @@ import { refuseFixed } from './fixedFields.ts';
 import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from './providerPolicy.ts';
 import { findLastChange } from './providerQueries.ts';
+import { checkTags, saveTags } from './providerTags.ts';
 
 type Input = InputOf<typeof endpoint>;
 type Saved = { healthcareProviderId: number; userId: number | null; version: number };
@@ -60,7 +61,7 @@ export async function addProvider(
   input: Input,
 ): Promise<Saved> {
   checkNames(input);
-  await checkChoices(db, actor, input, null);
+  await checkChoices(db, actor, input);
   const { healthcareProviderId } = await refuseSameNpi(
     db
       .insertInto('healthcare_provider')
@@ -108,7 +109,7 @@ export async function editProvider(
     degree: kept.degree,
     licenseNumber: kept.license_number,
   });
-  await checkChoices(db, actor, input, kept.healthcare_provider_specialty_id);
+  await checkChoices(db, actor, input, kept);
   const after = columnsOf(input);
   const fields = changedIn(kept, after);
   await addAddresses(db, healthcareProviderId, input.addresses);
@@ -159,27 +160,24 @@ function checkNames(input: Input, kept?: KeptFields) {
   if (errors.length > 0) throw invalidInput(Object.fromEntries(errors));
 }
 
-/** Selected options must still exist. */
-async function checkChoices(db: Db, actor: Actor, input: Input, keptSpecialtyId: number | null): Promise<void> {
+/** Selected options must still be offered, unless the provider has them already. */
+async function checkChoices(
+  db: Db,
+  actor: Actor,
+  input: Input,
+  kept?: { healthcare_provider_id: number; healthcare_provider_specialty_id: number | null },
+): Promise<void> {
   const specialty = await db
     .selectFrom('healthcare_provider_specialty')
     .select('is_archived')
     .where('healthcare_provider_specialty_id', '=', input.healthcareProviderSpecialtyId)
     .executeTakeFirst();
-  const isKept = input.healthcareProviderSpecialtyId === keptSpecialtyId;
+  const isKept = input.healthcareProviderSpecialtyId === kept?.healthcare_provider_specialty_id;
   if (specialty === undefined || (specialty.is_archived && !isKept))
     throw invalidInput({ healthcareProviderSpecialtyId: providerTexts.unknownSpecialty });
   if (input.languageCodes.some((code) => languageOfCode(code) === undefined))
     throw invalidInput({ languageCodes: providerTexts.unknownLanguage });
-  const tagIds = [...new Set(input.healthcareProviderTagIds)];
-  if (tagIds.length === 0) return;
-  const tags = await db
-    .selectFrom('healthcare_provider_tag')
-    .select('healthcare_provider_tag_id')
-    .where('healthcare_provider_tag_id', 'in', tagIds)
-    .where('client_id', 'in', [...actor.clientIds, 0])
-    .execute();
-  if (tags.length < tagIds.length) throw invalidInput({ healthcareProviderTagIds: providerTexts.unknownTag });
+  await checkTags(db, actor, input.healthcareProviderTagIds, kept?.healthcare_provider_id ?? null);
 }
 
 /** Concurrent saves can pass every check except the unique index. */
@@ -191,27 +189,6 @@ async function refuseSameNpi<Result>(statement: Promise<Result>): Promise<Result
       throw new AppError('invalid_input', { validationErrors: { npiNumber: providerTexts.sameNpi }, cause: error });
     throw error;
   }
-}
-
-/** Sets the tags of the actor's clients; those of other clients stay. @returns whether anything changed */
-async function saveTags(
-  db: Db,
-  actor: Actor,
-  healthcareProviderId: number,
-  tagIds: readonly number[],
-): Promise<boolean> {
-  const { rows } = await sql`
-    with own as (select healthcare_provider_tag_id as id from healthcare_provider_tag where client_id = any(${actor.clientIds}::bigint[])),
-    gone as (
-      delete from healthcare_provider_tagging where healthcare_provider_id = ${healthcareProviderId}
-        and healthcare_provider_tag_id in (select id from own) and healthcare_provider_tag_id <> all(${tagIds}::bigint[])
-      returning 1),
-    added as (
-      insert into healthcare_provider_tagging (healthcare_provider_id, healthcare_provider_tag_id)
-      select ${healthcareProviderId}, id from own where id = any(${tagIds}::bigint[])
-      on conflict do nothing returning 1)
-    select from gone union all select from added`.execute(db);
-  return rows.length > 0;
 }
 
 async function addAddresses(db: Db, healthcareProviderId: number, addresses: Input['addresses']): Promise<void> {

@@ -6,6 +6,7 @@ import {
   saveProvider,
   type HealthcareProvider,
   type ProviderFormValues,
+  type ProviderTag,
 } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { searchProviders } from '@careloop/contracts/directory';
@@ -39,6 +40,12 @@ interface ProviderEditorProps {
 }
 
 const leaveWords = { title: providerTexts.unsaved, tone: 'danger' } as const;
+
+/** The tags that are offered, and those the provider has although they are archived. */
+function tagChoices(offered: readonly ProviderTag[], kept: readonly ProviderTag[]): ProviderTag[] {
+  const ids = new Set(offered.map((tag) => tag.healthcareProviderTagId));
+  return [...offered, ...kept.filter((tag) => !ids.has(tag.healthcareProviderTagId))];
+}
 
 function valuesOf(provider: HealthcareProvider | undefined, typed: ProviderSearch | undefined): ProviderFormValues {
   const text = (value: string | null | undefined) => value ?? '';
@@ -141,7 +148,7 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
               <SavedAddresses provider={provider} />
             )}
           </GeneralColumn>
-          <PractitionerColumn tags={tags.data?.tags ?? provider?.tags ?? []} />
+          <PractitionerColumn tags={tagChoices(tags.data?.tags ?? [], provider?.tags ?? [])} />
           <NotesColumn privateNotes={maySeePrivateNotes ? true : provider.can.seePrivateNotes} />
         </div>
       </FormDialog>

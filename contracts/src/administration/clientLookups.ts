@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { get, post } from '../endpoint.ts';
+import { id, optionalText, queryId, requiredText, version } from '../fields.ts';
+import {
+  archivingEntry,
+  lookupFilter,
+  lookupPageOf,
+  managedLookupTexts,
+  managing,
+  savedEntry,
+  savingEntry,
+} from './lookups.ts';
+
+// Managing the tags and affiliations that a client gives to providers (docs/domain/administration.md).
+
+export const clientLookupLimits = { name: 60, warningMessage: 250, position: 999 } as const;
+
+export const clientLookupTexts = {
+  nameTooLong: `Name cannot exceed ${clientLookupLimits.name} characters`,
+  warningTooLong: `Warning message cannot exceed ${clientLookupLimits.warningMessage} characters`,
+  position: `Order must be a whole number from 0 to ${clientLookupLimits.position}`,
+} as const;
+
+const reading = { access: managing, audit: 'none' } as const;
+const ofClient = lookupFilter.extend({ clientId: queryId });
+const name = requiredText(clientLookupLimits.name, managedLookupTexts.nameRequired, clientLookupTexts.nameTooLong);
+
+const clientEntry = z.object({
+  id,
+  clientId: id,
+  name: z.string(),
+  /** Providers who have it. */
+  providerCount: z.number().int(),
+  isArchived: z.boolean(),
+  version,
+});
+
+// ---------------------------------------------------------------- tags
+
+export const providerTagEntry = clientEntry;
+export type ProviderTagEntry = z.infer<typeof providerTagEntry>;
+
+export const providerTagForm = z.object({ name });
+
+export const listManagedProviderTags = get('/provider-tags/list', {
+  summary: "Lists provider tags of one of the administrator's clients by name.",
+  ...reading,
+  input: ofClient,
+  output: lookupPageOf(providerTagEntry),
+});
+
+export const getManagedProviderTag = get('/provider-tags/get', {
+  summary: 'Returns a provider tag.',
+  ...reading,
+  input: z.object({ id: queryId }),
+  output: providerTagEntry,
+});
+
+export const saveProviderTag = post('/provider-tags/save', {
+  summary: 'Adds or changes a provider tag of a client.',
+  ...savingEntry,
+  input: providerTagForm.extend({ ...savedEntry, clientId: id }),
+});
+
+export const archiveProviderTag = post('/provider-tags/archive', {
+  summary: 'Archives or restores a provider tag. Providers keep it.',
+  ...archivingEntry,
+});
+
+// ---------------------------------------------------------------- affiliations
+
+export const affiliationEntry = clientEntry.extend({
+  isPreferred: z.boolean(),
+  /** Whether a reason is asked for when a provider with this affiliation is chosen. No effect if it is preferred. */
+  enforcePreferred: z.boolean(),
+  warningMessage: z.string().nullable(),
+  /** The closest affiliation has the lowest. */
+  position: z.number().int(),
+});
+export type AffiliationEntry = z.infer<typeof affiliationEntry>;
+
+export const affiliationForm = z.object({
+  name,
+  isPreferred: z.boolean().default(false),
+  enforcePreferred: z.boolean().default(false),
+  warningMessage: optionalText(clientLookupLimits.warningMessage, clientLookupTexts.warningTooLong),
+  /** Left out: unchanged, or the last one if it is new. */
+  position: z
+    .int(clientLookupTexts.position)
+    .min(0, clientLookupTexts.position)
+    .max(clientLookupLimits.position, clientLookupTexts.position)
+    .nullish(),
+});
+
+export const listManagedAffiliations = get('/affiliations/list', {
+  summary: "Lists affiliations of one of the administrator's clients, the closest first.",
+  ...reading,
+  input: ofClient,
+  output: lookupPageOf(affiliationEntry),
+});
+
+export const getManagedAffiliation = get('/affiliations/get', {
+  summary: 'Returns an affiliation.',
+  ...reading,
+  input: z.object({ id: queryId }),
+  output: affiliationEntry,
+});
+
+export const saveAffiliation = post('/affiliations/save', {
+  summary: 'Adds or changes an affiliation of a client.',
+  ...savingEntry,
+  input: affiliationForm.extend({ ...savedEntry, clientId: id }),
+});
+
+export const archiveAffiliation = post('/affiliations/archive', {
+  summary: 'Archives or restores an affiliation. Providers keep it.',
+  ...archivingEntry,
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { codesOf, insurancePlanSubtype, insurancePlanType } from '../codes/patients.ts';
+import { get, post } from '../endpoint.ts';
+import { id, queryId, requiredText, version } from '../fields.ts';
+import {
+  archivingEntry,
+  lookupFilter,
+  lookupPageOf,
+  managedLookupTexts,
+  managing,
+  savedEntry,
+  savingEntry,
+} from './lookups.ts';
+
+// Managing insurance carriers and their plans, which all clients share (docs/domain/administration.md).
+
+/** A payer on a coverage has the same limit. */
+export const insuranceNameLimit = 100;
+
+export const insuranceLookupTexts = {
+  nameTooLong: `Name cannot exceed ${insuranceNameLimit} characters`,
+  typeRequired: 'Plan type is required',
+  subtypeRequired: 'Plan sub type is required',
+} as const;
+
+const reading = { access: managing, audit: 'none' } as const;
+const name = requiredText(insuranceNameLimit, managedLookupTexts.nameRequired, insuranceLookupTexts.nameTooLong);
+
+// ---------------------------------------------------------------- carriers
+
+export const carrierEntry = z.object({
+  id,
+  name: z.string(),
+  /** Its plans, archived ones included. */
+  planCount: z.number().int(),
+  isArchived: z.boolean(),
+  version,
+});
+export type CarrierEntry = z.infer<typeof carrierEntry>;
+
+export const carrierForm = z.object({ name });
+
+export const listInsuranceCarriers = get('/insurance-carriers/list', {
+  summary: 'Lists insurance carriers by name.',
+  ...reading,
+  input: lookupFilter,
+  output: lookupPageOf(carrierEntry),
+});
+
+export const getInsuranceCarrier = get('/insurance-carriers/get', {
+  summary: 'Returns an insurance carrier.',
+  ...reading,
+  input: z.object({ id: queryId }),
+  output: carrierEntry,
+});
+
+export const saveInsuranceCarrier = post('/insurance-carriers/save', {
+  summary: 'Adds or changes an insurance carrier.',
+  ...savingEntry,
+  input: carrierForm.extend(savedEntry),
+});
+
+export const archiveInsuranceCarrier = post('/insurance-carriers/archive', {
+  summary: 'Archives or restores an insurance carrier. While it is archived, none of its plans is offered.',
+  ...archivingEntry,
+});
+
+// ---------------------------------------------------------------- plans
+
+const typeCode = z.union(codesOf(insurancePlanType).map((code) => z.literal(code)));
+const subtypeCode = z.union(codesOf(insurancePlanSubtype).map((code) => z.literal(code)));
+
+export const planEntry = z.object({
+  id,
+  insuranceCarrierId: id,
+  name: z.string(),
+  insurancePlanType: typeCode,
+  insurancePlanSubType: subtypeCode,
+  isArchived: z.boolean(),
+  version,
+});
+export type PlanEntry = z.infer<typeof planEntry>;
+
+export const planForm = z.object({
+  name,
+  insurancePlanType: z.union(typeCode.options, insuranceLookupTexts.typeRequired),
+  insurancePlanSubType: z.union(subtypeCode.options, insuranceLookupTexts.subtypeRequired),
+});
+
+export const listPlansOfCarrier = get('/insurance-plans/list', {
+  summary: 'Lists plans of an insurance carrier by name.',
+  ...reading,
+  input: lookupFilter.extend({ insuranceCarrierId: queryId }),
+  output: lookupPageOf(planEntry),
+});
+
+export const getInsurancePlan = get('/insurance-plans/get', {
+  summary: 'Returns an insurance plan.',
+  ...reading,
+  input: z.object({ id: queryId }),
+  output: planEntry,
+});
+
+export const saveInsurancePlan = post('/insurance-plans/save', {
+  summary: 'Adds or changes a plan of an insurance carrier.',
+  ...savingEntry,
+  input: planForm.extend({ ...savedEntry, insuranceCarrierId: id }),
+});
+
+export const archiveInsurancePlan = post('/insurance-plans/archive', {
+  summary: 'Archives or restores an insurance plan. Coverages keep it.',
+  ...archivingEntry,
+});

@@ -1,0 +1,63 @@
+import {
+  archiveAffiliation,
+  archiveProviderTag,
+  clientLookupLimits,
+  getManagedAffiliation,
+  getManagedProviderTag,
+  listManagedAffiliations,
+  listManagedProviderTags,
+  saveAffiliation,
+  saveProviderTag,
+} from '@careloop/contracts/administration/clientLookups';
+import type { InputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import { found } from './found.ts';
+import { findEntry, listEntries } from './lookupQueries.ts';
+import { affiliations, providerTags } from './lookupTables.ts';
+import { archiveEntry, saveEntry } from './saveEntry.ts';
+import type { SavedEntry } from './saveEntry.ts';
+
+/** Routes for managing the provider tags and affiliations of the administrator's clients. */
+export function clientLookupRoutes(app: App): void {
+  route(app, listManagedProviderTags, ({ input, actor, db }) =>
+    listEntries(db, actor, providerTags, { ...input, parentId: input.clientId }),
+  );
+  route(app, getManagedProviderTag, async ({ input, actor, db }) =>
+    found(await findEntry(db, actor, providerTags, input.id)),
+  );
+  route(app, saveProviderTag, ({ input, actor, db }) => {
+    const { id, version, clientId, name } = input;
+    const values = [['tag_name', name]] as const;
+    return saveEntry(db, actor, providerTags, { id, version, parentId: clientId, values, details: { name } });
+  });
+  route(app, archiveProviderTag, ({ input, actor, db }) => archiveEntry(db, actor, providerTags, input));
+
+  route(app, listManagedAffiliations, ({ input, actor, db }) =>
+    listEntries(db, actor, affiliations, { ...input, parentId: input.clientId }),
+  );
+  route(app, getManagedAffiliation, async ({ input, actor, db }) =>
+    found(await findEntry(db, actor, affiliations, input.id)),
+  );
+  route(app, saveAffiliation, ({ input, actor, db }) => saveEntry(db, actor, affiliations, affiliationOf(input)));
+  route(app, archiveAffiliation, ({ input, actor, db }) => archiveEntry(db, actor, affiliations, input));
+}
+
+function affiliationOf(input: InputOf<typeof saveAffiliation>): SavedEntry {
+  const { id, version, clientId, name, isPreferred, enforcePreferred, warningMessage } = input;
+  const values = [
+    ['name', name],
+    ['is_preferred', isPreferred],
+    ['enforce_preferred', enforcePreferred],
+    ['warning_message', warningMessage],
+    ['position', input.position ?? (id ? sql.ref('position') : positionAfterLast(clientId))],
+  ] as const;
+  return { id, version, parentId: clientId, values, details: { name, isPreferred, enforcePreferred } };
+}
+
+const positionAfterLast = (
+  clientId: number,
+) => sql`(select least(coalesce(max(t.position) + 1, 0), ${clientLookupLimits.position})
+  from affiliation_tier t where t.client_id = ${clientId})`;

@@ -1,0 +1,53 @@
+import {
+  archiveInsuranceCarrier,
+  archiveInsurancePlan,
+  getInsuranceCarrier,
+  getInsurancePlan,
+  listInsuranceCarriers,
+  listPlansOfCarrier,
+  saveInsuranceCarrier,
+  saveInsurancePlan,
+} from '@careloop/contracts/administration/insuranceLookups';
+import { insurancePlanSubtype, insurancePlanType } from '@careloop/contracts/codes/patients';
+
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import { found } from './found.ts';
+import { findEntry, listEntries } from './lookupQueries.ts';
+import { insuranceCarriers, insurancePlans } from './lookupTables.ts';
+import { archiveEntry, saveEntry } from './saveEntry.ts';
+
+/** Routes for managing insurance carriers and their plans. */
+export function insuranceLookupRoutes(app: App): void {
+  route(app, listInsuranceCarriers, ({ input, actor, db }) => listEntries(db, actor, insuranceCarriers, input));
+  route(app, getInsuranceCarrier, async ({ input, actor, db }) =>
+    found(await findEntry(db, actor, insuranceCarriers, input.id)),
+  );
+  route(app, saveInsuranceCarrier, ({ input: { id, version, name }, actor, db }) =>
+    saveEntry(db, actor, insuranceCarriers, { id, version, values: [['name', name]], details: { name } }),
+  );
+  route(app, archiveInsuranceCarrier, ({ input, actor, db }) => archiveEntry(db, actor, insuranceCarriers, input));
+
+  route(app, listPlansOfCarrier, ({ input, actor, db }) =>
+    listEntries(db, actor, insurancePlans, { ...input, parentId: input.insuranceCarrierId }),
+  );
+  route(app, getInsurancePlan, async ({ input, actor, db }) =>
+    found(await findEntry(db, actor, insurancePlans, input.id)),
+  );
+  route(app, saveInsurancePlan, ({ input, actor, db }) => {
+    const { id, version, insuranceCarrierId, name } = input;
+    const values = [
+      ['name', name],
+      ['plan_type', insurancePlanType.nameOf(input.insurancePlanType)],
+      ['plan_subtype', insurancePlanSubtype.nameOf(input.insurancePlanSubType)],
+    ] as const;
+    return saveEntry(db, actor, insurancePlans, {
+      id,
+      version,
+      parentId: insuranceCarrierId,
+      values,
+      details: { name, insuranceCarrierId },
+    });
+  });
+  route(app, archiveInsurancePlan, ({ input, actor, db }) => archiveEntry(db, actor, insurancePlans, input));
+}

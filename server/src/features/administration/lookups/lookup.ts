@@ -1,0 +1,30 @@
+import type { RawBuilder } from 'kysely';
+
+import type { Shape } from '../../../db/shape.ts';
+
+/** What every entry of a list has. */
+export interface ListedEntry {
+  id: number;
+  name: string;
+  isArchived: boolean;
+  version: number;
+}
+
+/** An editable lookup list: its table, and how its rows are read. In its SQL, `s` is a row of the table. */
+export interface Lookup<Entry extends ListedEntry = ListedEntry> {
+  table: string;
+  /** Columns of the entry's id, name and archived state. */
+  id: string;
+  name: string;
+  archived: string;
+  /** Column of a code that the search finds, too. */
+  code?: string;
+  /** Column of the row an entry belongs to. Entries of a client are open to administrators who belong to it. */
+  parent?: 'client_id' | 'insurance_carrier_id';
+  /** Name of its entries in the audit. */
+  subject: string;
+  /** Constraint or index that keeps names unique. */
+  uniqueName: string;
+  entry: Pick<Shape<Entry, object>, 'from'>;
+  order: RawBuilder<unknown>;
+}

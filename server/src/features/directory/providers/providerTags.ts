@@ -1,0 +1,52 @@
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../../access/actor.ts';
+import type { Db } from '../../../db/client.ts';
+import { invalidInput } from '../../../errors.ts';
+
+/**
+ * Tags must be offered by one of the actor's clients. An archived one stays on a provider who has it.
+ * @param healthcareProviderId null for a new provider
+ * @throws AppError `invalid_input`
+ */
+export async function checkTags(
+  db: Db,
+  actor: Actor,
+  chosen: readonly number[],
+  healthcareProviderId: number | null,
+): Promise<void> {
+  const tagIds = [...new Set(chosen)];
+  if (tagIds.length === 0) return;
+  const isKept = sql<boolean>`exists (select from healthcare_provider_tagging g
+    where g.healthcare_provider_id = ${healthcareProviderId} and g.healthcare_provider_tag_id = t.healthcare_provider_tag_id)`;
+  const tags = await db
+    .selectFrom('healthcare_provider_tag as t')
+    .select('healthcare_provider_tag_id')
+    .where('healthcare_provider_tag_id', 'in', tagIds)
+    .where('client_id', 'in', [...actor.clientIds, 0])
+    .where((where) => where.or([where('is_archived', '=', false), isKept]))
+    .execute();
+  if (tags.length < tagIds.length) throw invalidInput({ healthcareProviderTagIds: providerTexts.unknownTag });
+}
+
+/** Sets the tags of the actor's clients; those of other clients stay. @returns whether anything changed */
+export async function saveTags(
+  db: Db,
+  actor: Actor,
+  healthcareProviderId: number,
+  tagIds: readonly number[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    with own as (select healthcare_provider_tag_id as id from healthcare_provider_tag where client_id = any(${actor.clientIds}::bigint[])),
+    gone as (
+      delete from healthcare_provider_tagging where healthcare_provider_id = ${healthcareProviderId}
+        and healthcare_provider_tag_id in (select id from own) and healthcare_provider_tag_id <> all(${tagIds}::bigint[])
+      returning 1),
+    added as (
+      insert into healthcare_provider_tagging (healthcare_provider_id, healthcare_provider_tag_id)
+      select ${healthcareProviderId}, id from own where id = any(${tagIds}::bigint[])
+      on conflict do nothing returning 1)
+    select from gone union all select from added`.execute(db);
+  return rows.length > 0;
+}
