@@ -11,7 +11,7 @@ import type { Db } from '../../db/client.ts';
 import { allOf, conditionsOf } from './listFilters.ts';
 import { findByIds } from './listQuery.ts';
 import type { ListedRow } from './listQuery.ts';
-import { listParts, orderOf, rowsOf } from './listParts.ts';
+import { listParts, merged, orderOf, rowsOf } from './listParts.ts';
 
 /** Rows read per query. */
 const batchSize = 500;
@@ -30,7 +30,7 @@ export async function findListedIds(db: Db, actor: Actor, filters: ReferralFilte
     ),
   );
   const { rows } = await sql<{ referral_id: number }>`
-    select referral_id from (${sql.join(parts, sql` union all `)}) as listed
+    select referral_id from (${merged(parts)}) as listed
     order by sort_key ${direction}, referral_id ${direction} ${limit}`.execute(db);
   return rows.map((row) => row.referral_id);
 }

@@ -10,7 +10,7 @@ import type { Db } from '../../db/client.ts';
 import { jsonRows, shape } from '../../db/shape.ts';
 import { allOf, facetNames, hasStatus } from './listFilters.ts';
 import type { Conditions, FacetName } from './listFilters.ts';
-import { dueKey, listParts, rowsOf } from './listParts.ts';
+import { dueKey, isIn, listParts, merged, rowsOf } from './listParts.ts';
 import type { Part } from './listParts.ts';
 
 type Filters = ReferralFilters;
@@ -39,35 +39,39 @@ export async function countReferrals(
   return { statuses, total, isMore, ...facets, hasOrganization: actor.viewAllClientIds.length > 0 };
 }
 
-/** For the client's referrals each status is counted in its own index range; a user's own referrals are all read once. */
+/**
+ * For the client's referrals each status is counted in its own index range; a user's own referrals are all read once, without
+ * those of the client.
+ */
 async function countByStatus(db: Db, parts: readonly Part[], { facets, base, isNamed }: Conditions) {
-  const isLarge = ({ name }: Part) => name === 'client' && !isNamed;
-  const small = parts.filter((part) => !isLarge(part));
-  const large = parts.filter(isLarge);
-  const own = small.map((part) =>
-    rowsOf(
-      part,
-      sql`r.status, ${hasStatus('overdue')} as is_overdue`,
-      allOf([facets, base(part)]),
-      sql`limit ${sql.lit(mostOwn)}`,
-    ),
-  );
+  const client = isNamed ? undefined : parts.find(({ name }) => name === 'client');
+  const isOfClient = client === undefined ? sql`false` : isIn(client);
+  const own = parts
+    .filter((part) => part !== client)
+    .map((part) =>
+      rowsOf(
+        part,
+        sql`r.referral_id, r.status, ${hasStatus('overdue')} as is_overdue, ${isOfClient} as is_of_client`,
+        allOf([facets, base(part)]),
+        sql`limit ${sql.lit(mostOwn)}`,
+      ),
+    );
   const counted: readonly Counted[] = [...referralStatuses, 'overdue'];
   const counts = counted.map((status) => {
     const ofOwn = status === 'overdue' ? sql`own.is_overdue` : sql`own.status = ${sql.lit(status)}`;
-    const ofClients = large.map(
-      (part) =>
-        sql`+ (select count(*) from ${rowsOf(
-          part,
-          sql`1`,
-          allOf([hasStatus(status), facets, base(part)]),
-          sql`limit ${sql.lit(mostCountedReferrals + 1)}`,
-        )} as counted)`,
-    );
-    return sql`((select count(*) from own where ${ofOwn}) ${sql.join(ofClients, sql` `)})::int as ${sql.ref(status)}`;
+    const ofClient =
+      client === undefined
+        ? sql`0`
+        : sql`(select count(*) from ${rowsOf(
+            client,
+            sql`1`,
+            allOf([hasStatus(status), facets, base(client)]),
+            sql`limit ${sql.lit(mostCountedReferrals + 1)}`,
+          )} as counted)`;
+    return sql`((select count(*) from own where ${ofOwn}) + ${ofClient})::int as ${sql.ref(status)}`;
   });
   const { rows } = await sql<Record<Counted, number>>`
-    with own as materialized (${own.length === 0 ? sql`select '' as status, false as is_overdue where false` : sql.join(own, sql` union all `)})
+    with own as materialized (select * from (${merged(own)}) as one where not is_of_client)
     select ${sql.join(counts)}`.execute(db);
   const [row] = rows;
   return counted.map((status) => capped(status, row?.[status] ?? 0));
@@ -146,7 +150,7 @@ async function findFacets(
   filters: Filters,
   { status, base, facets: chosen }: Conditions,
 ): Promise<Facets> {
-  const columns = sql`r.urgency_days, r.search_specialty_id as specialty_id, r.healthcare_provider_id as provider_id,
+  const columns = sql`r.referral_id, r.urgency_days, r.search_specialty_id as specialty_id, r.healthcare_provider_id as provider_id,
     r.referred_by_healthcare_provider_id as sender_id, r.await_reply_from`;
   // Sort by the key of the index used for the status; otherwise all overdue rows would be read and sorted.
   const latestKey = filters.status === 'overdue' ? dueKey : sql`r.date_created`;
@@ -174,12 +178,10 @@ async function findFacets(
     ),
   });
   const { rows: found } = await sql<Facets>`
-    with late as materialized (${sql.join(rows, sql` union all `)}),
+    with late as materialized (${merged(rows)}),
       size as (select count(*) > ${mostCountedReferrals} as is_more from late),
       item as materialized (select * from late ${
-        hasChosen
-          ? sql`union all select * from (${sql.join(withChosen, sql` union all `)}) as one where (select is_more from size)`
-          : sql``
+        hasChosen ? sql`union all select * from (${merged(withChosen)}) as one where (select is_more from size)` : sql``
       })
     select ${facets.select} from size`.execute(db);
   return found[0] ?? { urgencies: [], specialties: [], providers: [], referredBy: [], awaitReply: [] };

@@ -44,41 +44,24 @@ export interface Part {
   /** A one-column set of rows: the values of `column` in this part. */
   owners: RawBuilder<unknown>;
   column: string;
-  /** Whether a referral `r` belongs to this part and to no earlier one. */
-  holds: RawBuilder<boolean>;
-}
-
-interface Source extends Omit<Part, 'holds'> {
-  /** Whether `r` is in this source, as a condition without `owners`. */
-  isIn: RawBuilder<boolean>;
-  /** Additional condition. */
+  /** What else a referral `r` of this part must fulfill. */
   mayAlso: RawBuilder<boolean>;
 }
 
 const always = sql<boolean>`true`;
 
 /**
- * Splits a user's referral list into parts that never overlap: the referrals of one patient; or those sent to or by the user or
- * someone they act for, those of clients whose patients they can all see, and those shared with them in a queue. Pages, counts
- * and exports all read these parts.
+ * The parts of a user's referral list: the referrals of one patient; or those sent to or by the user or someone they act for,
+ * those of clients whose patients they can all see, and those shared with them in a queue. Pages, counts and exports all read
+ * these parts, and merge them by `merged`, because a referral may be in several.
  */
-export function listParts(actor: Actor, filters: ReferralFilters): Part[] {
-  const sources = sourcesOf(actor, filters);
-  return sources.map(({ name, owners, column, mayAlso }, index) => {
-    const earlier = sources
-      .slice(0, index)
-      // `is true` stops at a null column: with `null and …`, PostgreSQL would also read the patient.
-      .map((other) => sql`and not (${other.isIn} is true and ${other.mayAlso} is true)`);
-    return { name, owners, column, holds: sql<boolean>`(${mayAlso} ${sql.join(earlier, sql` `)})` };
-  });
-}
-
-function sourcesOf(actor: Actor, { patientId, direction, scope, unread }: ReferralFilters): Source[] {
+export function listParts(actor: Actor, { patientId, direction, scope, unread }: ReferralFilters): Part[] {
   if (patientId !== undefined) {
     const owners = sql`unnest(array[${patientId}::bigint])`;
-    return [{ name: 'patient', owners, column: 'patient_id', isIn: always, mayAlso: ofPatient(maySeeReferral(actor)) }];
+    const mayAlso = ofPatient(maySeeReferral(actor));
+    return [{ name: 'patient', owners, column: 'patient_id', mayAlso }];
   }
-  const own = ownSources(actor).filter(({ name }) => {
+  const own = ownParts(actor).filter(({ name }) => {
     // Only the sender has unread responses.
     if (unread === true) return name !== 'received';
     if (direction === Direction.incoming) return name === 'received';
@@ -88,18 +71,17 @@ function sourcesOf(actor: Actor, { patientId, direction, scope, unread }: Referr
   const hasClients = scope === 'organization' && actor.viewAllClientIds.length > 0;
   return [
     ...own,
-    ...(hasClients ? [clientSource(actor, direction)] : []),
-    ...(direction === Direction.all ? [sharedSource(actor)] : []),
+    ...(hasClients ? [clientPart(actor, direction)] : []),
+    ...(direction === Direction.all ? [sharedPart(actor)] : []),
   ];
 }
 
-function ownSources(actor: Actor): Source[] {
+function ownParts(actor: Actor): Part[] {
   const users = sql`${actor.userIds}::bigint[]`;
-  const of = (name: Part['name'], column: string, mayAlso: RawBuilder<boolean>): Source => ({
+  const of = (name: Part['name'], column: string, mayAlso: RawBuilder<boolean>): Part => ({
     name,
     owners: sql`unnest(${users})`,
     column,
-    isIn: sql<boolean>`${sql.ref(`r.${column}`)} = any(${users})`,
     mayAlso,
   });
   // A user who lost access to the patient also loses the referrals they sent for that patient.
@@ -111,7 +93,7 @@ function ownSources(actor: Actor): Source[] {
 }
 
 /** Referrals sent to or by a user of the clients. */
-function clientSource(actor: Actor, direction: number): Source {
+function clientPart(actor: Actor, direction: number): Part {
   const clients = sql`${actor.viewAllClientIds}::bigint[]`;
   // `is true` keeps the colleagues a hashed subplan; as a join, everything they ever sent would be read first.
   const isColleague = (column: string) =>
@@ -125,12 +107,11 @@ function clientSource(actor: Actor, direction: number): Source {
     name: 'client',
     owners: sql`unnest(${clients})`,
     column: 'client_id',
-    isIn: sql<boolean>`r.client_id = any(${clients})`,
     mayAlso: directed ?? always,
   };
 }
 
-function sharedSource(actor: Actor): Source {
+function sharedPart(actor: Actor): Part {
   const shared = sql`(select w.subject_id from work_queue_encounter_access x
     join work_queue_encounter w using (work_queue_encounter_id)
     where ${isGrantedTo(actor)} and w.subject_type = 'referral')`;
@@ -138,7 +119,6 @@ function sharedSource(actor: Actor): Source {
     name: 'shared',
     owners: sql`(select distinct subject_id from ${shared} as s)`,
     column: 'referral_id',
-    isIn: sql<boolean>`r.referral_id in ${shared}`,
     mayAlso: always,
   };
 }
@@ -157,11 +137,21 @@ export function ofPatient(condition: RawBuilder<boolean>): RawBuilder<boolean> {
  * @param tail order and limit for the rows of each owner
  */
 export function rowsOf(
-  { owners, column, holds }: Part,
+  { owners, column, mayAlso }: Part,
   columns: RawBuilder<unknown>,
   where: RawBuilder<boolean>,
   tail: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`(select found.* from ${owners} as o(id) cross join lateral (
-    select ${columns} from referral r where ${sql.ref(`r.${column}`)} = o.id and ${holds} and ${where} ${tail}) as found)`;
+    select ${columns} from referral r where ${sql.ref(`r.${column}`)} = o.id and ${mayAlso} and ${where} ${tail}) as found)`;
+}
+
+/** Whether a referral `r` is in this part. */
+export function isIn({ owners, column, mayAlso }: Part): RawBuilder<boolean> {
+  return sql<boolean>`((${sql.ref(`r.${column}`)} in (select o.id from ${owners} as o(id)) and ${mayAlso}) is true)`;
+}
+
+/** The rows of several parts, each referral once: rows of `rowsOf` whose columns include its id. */
+export function merged(rows: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(rows, sql` union `);
 }

@@ -14,7 +14,7 @@ import { itemOf } from '../../work-queues/subjectItems.ts';
 import { patientSummary } from '../patients/queries.ts';
 import { allOf, conditionsOf } from './listFilters.ts';
 import type { Conditions } from './listFilters.ts';
-import { listParts, orderOf, rowsOf } from './listParts.ts';
+import { listParts, merged, orderOf, rowsOf } from './listParts.ts';
 import { referralSummary, referredByName } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
 
@@ -66,7 +66,7 @@ export async function findPage(
   const parts = listParts(actor, search).map((part) =>
     rowsOf(part, columns, allOf([status, facets, base(part)]), tail),
   );
-  const ids = sql`select referral_id, sort_key from (${sql.join(parts, sql` union all `)}) as listed
+  const ids = sql`select referral_id, sort_key from (${merged(parts)}) as listed
     order by sort_key ${direction}, referral_id ${direction} limit ${pageSize + 1}`;
   const rows = await findRows(db, ids, sql`page.sort_key ${direction}, r.referral_id ${direction}`);
   const items = rows.map((row) => ({
