@@ -18,6 +18,12 @@ export const clientLookupLimits = { name: 60, warningMessage: 250, position: 999
 export const clientLookupTexts = {
   nameTooLong: `Name cannot exceed ${clientLookupLimits.name} characters`,
   warningTooLong: `Warning message cannot exceed ${clientLookupLimits.warningMessage} characters`,
+  preferredHint: 'Recommend providers with this affiliation.',
+  reasonHint:
+    'Users who choose a provider with this affiliation must say why, as long as another affiliation is preferred.',
+  warningHint: 'Shown with the affiliation in search results.',
+  positionHint: 'The closest affiliation has the lowest number.',
+  positionEmpty: 'Last',
   position: `Order must be a whole number from 0 to ${clientLookupLimits.position}`,
 } as const;
 

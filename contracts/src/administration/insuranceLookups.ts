@@ -21,6 +21,8 @@ export const insuranceLookupTexts = {
   nameTooLong: `Name cannot exceed ${insuranceNameLimit} characters`,
   typeRequired: 'Plan type is required',
   subtypeRequired: 'Plan sub type is required',
+  allCarriers: 'All carriers',
+  carrierArchived: 'This carrier is archived, so none of its plans is offered.',
 } as const;
 
 const reading = { access: managing, audit: 'none' } as const;
@@ -67,8 +69,8 @@ export const archiveInsuranceCarrier = post('/insurance-carriers/archive', {
 
 // ---------------------------------------------------------------- plans
 
-const typeCode = z.union(codesOf(insurancePlanType).map((code) => z.literal(code)));
-const subtypeCode = z.union(codesOf(insurancePlanSubtype).map((code) => z.literal(code)));
+const typeCode = z.literal(codesOf(insurancePlanType), insuranceLookupTexts.typeRequired);
+const subtypeCode = z.literal(codesOf(insurancePlanSubtype), insuranceLookupTexts.subtypeRequired);
 
 export const planEntry = z.object({
   id,
@@ -81,11 +83,7 @@ export const planEntry = z.object({
 });
 export type PlanEntry = z.infer<typeof planEntry>;
 
-export const planForm = z.object({
-  name,
-  insurancePlanType: z.union(typeCode.options, insuranceLookupTexts.typeRequired),
-  insurancePlanSubType: z.union(subtypeCode.options, insuranceLookupTexts.subtypeRequired),
-});
+export const planForm = z.object({ name, insurancePlanType: typeCode, insurancePlanSubType: subtypeCode });
 
 export const listPlansOfCarrier = get('/insurance-plans/list', {
   summary: 'Lists plans of an insurance carrier by name.',

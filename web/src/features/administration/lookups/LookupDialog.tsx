@@ -1,11 +1,10 @@
-import { lookupForm, managedLookupTexts as texts, type LookupEntry } from '@careloop/contracts/administration/lookups';
+import { managedLookupTexts as texts } from '@careloop/contracts/administration/lookups';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, FormProvider, useFormContext } from 'react-hook-form';
-import type { z } from 'zod';
+import { FormProvider, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { applyServerErrors } from '../../../api/formErrors.ts';
-import { queryOf, useCall } from '../../../api/query.ts';
+import { useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -13,53 +12,35 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { toast } from '../../../ui/toasts.tsx';
-import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
-import { lookupKinds, type LookupKind } from './lookupKinds.ts';
-import classes from './Lookups.module.css';
+import type { ListedEntry, LookupKind } from './lookupKinds.tsx';
 
-type Values = z.input<typeof lookupForm>;
-
-function valuesOf(entry?: LookupEntry): Values {
-  return { name: entry?.name ?? '', code: entry?.code ?? '' };
-}
-
-function useSave(kind: LookupKind) {
-  const { save, reads } = lookupKinds[kind];
-  return useCall(save, { invalidates: [...reads], onError: 'form', onSuccess: () => toast.success(texts.saved) });
-}
-
-function Fields({ kind }: { kind: LookupKind }): ReactNode {
-  const { codeLabel } = lookupKinds[kind];
-  const { control } = useFormContext<Values>();
-  return (
-    <div className={classes['fields']}>
-      <Controller
-        control={control}
-        name="name"
-        render={({ field, fieldState }) => (
-          <TrimmedTextInput {...field} label="Name" withAsterisk error={fieldState.error?.message} />
-        )}
-      />
-      <Controller
-        control={control}
-        name="code"
-        render={({ field, fieldState }) => (
-          <TrimmedTextInput {...field} label={codeLabel} error={fieldState.error?.message} />
-        )}
-      />
-    </div>
-  );
-}
-
-interface NewLookupDialogProps {
-  kind: LookupKind;
+interface KindProps<Entry extends ListedEntry, Values extends FieldValues, Parsed extends FieldValues> {
+  kind: LookupKind<Entry, Values, Parsed>;
   onClose: () => void;
 }
 
-export function NewLookupDialog({ kind, onClose }: NewLookupDialogProps): ReactNode {
-  const form = useSchemaForm(lookupForm, valuesOf());
+function useSave({ save, reads }: Pick<LookupKind<never, never, never>, 'save' | 'reads'>) {
+  return useCall(save, { invalidates: reads, onError: 'form', onSuccess: () => toast.success(texts.saved) });
+}
+
+interface NewLookupDialogProps<
+  Entry extends ListedEntry,
+  Values extends FieldValues,
+  Parsed extends FieldValues,
+> extends KindProps<Entry, Values, Parsed> {
+  /** Called with the id of the new entry. */
+  onAdded: (id: number) => void;
+}
+
+/** Adds an entry to a list. */
+export function NewLookupDialog<Entry extends ListedEntry, Values extends FieldValues, Parsed extends FieldValues>({
+  kind,
+  onAdded,
+  onClose,
+}: NewLookupDialogProps<Entry, Values, Parsed>): ReactNode {
+  const form = useSchemaForm(kind.form, kind.valuesOf() as DefaultValues<Values>);
   const save = useSave(kind);
-  const title = `Add ${lookupKinds[kind].one}`;
+  const title = `Add ${kind.one}`;
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -71,22 +52,36 @@ export function NewLookupDialog({ kind, onClose }: NewLookupDialogProps): ReactN
         acceptLabel={title}
         isAcceptEnabled
         onSubmit={(values) =>
-          save.mutateAsync(values).then(onClose, (error: unknown) => applyServerErrors(form, error))
+          save.mutateAsync({ ...values, ...kind.scope }).then(
+            ({ id }) => onAdded(id as number),
+            (error: unknown) => applyServerErrors(form as unknown as UseFormReturn<FieldValues>, error),
+          )
         }
       >
-        <Fields kind={kind} />
+        {kind.fields}
       </FormDialog>
     </FormProvider>
   );
 }
 
-interface LookupDialogProps extends NewLookupDialogProps {
+interface LookupDialogProps<
+  Entry extends ListedEntry,
+  Values extends FieldValues,
+  Parsed extends FieldValues,
+> extends KindProps<Entry, Values, Parsed> {
   id: number;
 }
 
 /** Edits one entry of a list. */
-export function LookupDialog({ kind, id, onClose }: LookupDialogProps): ReactNode {
-  const query = useQuery(queryOf(lookupKinds[kind].get, { id }));
+export function LookupDialog<Entry extends ListedEntry, Values extends FieldValues, Parsed extends FieldValues>({
+  kind,
+  id,
+  onClose,
+}: LookupDialogProps<Entry, Values, Parsed>): ReactNode {
+  const query = useQuery({
+    queryKey: [kind.get.path, { id }],
+    queryFn: ({ signal }) => kind.read(id, signal),
+  });
   if (query.data !== undefined) return <EditLookup kind={kind} entry={query.data} onClose={onClose} />;
   return (
     <Dialog opened title="Entry" onClose={onClose}>
@@ -99,25 +94,36 @@ export function LookupDialog({ kind, id, onClose }: LookupDialogProps): ReactNod
   );
 }
 
-interface EditLookupProps extends NewLookupDialogProps {
-  entry: LookupEntry;
+interface EditLookupProps<
+  Entry extends ListedEntry,
+  Values extends FieldValues,
+  Parsed extends FieldValues,
+> extends KindProps<Entry, Values, Parsed> {
+  entry: Entry;
 }
 
-function EditLookup({ kind, entry, onClose }: EditLookupProps): ReactNode {
-  const { get, archive, reads, codeLabel } = lookupKinds[kind];
+function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parsed extends FieldValues>({
+  kind,
+  entry,
+  onClose,
+}: EditLookupProps<Entry, Values, Parsed>): ReactNode {
+  const { get, archive, reads, labels, valuesOf, scope } = kind;
   const { id, isArchived } = entry;
   const client = useQueryClient();
-  const form = useSchemaForm(lookupForm, valuesOf(entry));
-  const labels: Readonly<Record<string, string>> = { name: 'Name', code: codeLabel };
+  const form = useSchemaForm(kind.form, valuesOf(entry) as DefaultValues<Values>);
   const read = async () => {
-    const now = await client.fetchQuery({ ...queryOf(get, { id }), staleTime: 0 });
+    const now = await client.fetchQuery({
+      queryKey: [get.path, { id }],
+      queryFn: ({ signal }) => kind.read(id, signal),
+      staleTime: 0,
+    });
     return { values: valuesOf(now), version: now.version };
   };
   const opened = { values: valuesOf(entry), version: entry.version };
   const { version, handleError, notice } = useSharedEdit(form, opened, read, (field) => labels[field] ?? field);
   const save = useSave(kind);
   const setArchived = useCall(archive, {
-    invalidates: [...reads],
+    invalidates: reads,
     onSuccess: () => toast.success(isArchived ? texts.restored : texts.archived),
   });
   const change = () => setArchived.mutateAsync({ id, isArchived: !isArchived, version }).then(onClose, () => {});
@@ -130,10 +136,10 @@ function EditLookup({ kind, entry, onClose }: EditLookupProps): ReactNode {
         form={form}
         onClose={onClose}
         isAcceptEnabled
-        onSubmit={(values) => save.mutateAsync({ ...values, id, version }).then(onClose, handleError)}
+        onSubmit={(values) => save.mutateAsync({ ...values, ...scope, id, version }).then(onClose, handleError)}
       >
         {notice}
-        <Fields kind={kind} />
+        {kind.fields}
         <Button
           mt="md"
           variant="default"

@@ -1,75 +1,80 @@
-import { lookupStates, type LookupEntry } from '@careloop/contracts/administration/lookups';
+import { lookupStates, type LookupState } from '@careloop/contracts/administration/lookups';
 import { Button, Group, Text } from '@mantine/core';
 import { IconListDetails, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { call } from '../../../api/call.ts';
+import type { FieldValues } from 'react-hook-form';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable } from '../../../components/QueryTable.tsx';
 import links from '../../../components/rowLink.module.css';
 import { useLinkRows } from '../../../components/useLinkRows.ts';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { LookupDialog, NewLookupDialog } from './LookupDialog.tsx';
-import { lookupKinds, type LookupKind } from './lookupKinds.ts';
+import type { ListedEntry, LookupKind } from './lookupKinds.tsx';
 import classes from './Lookups.module.css';
+import { LookupStateBadge, lookupStateLabels } from './LookupStateBadge.tsx';
+import type { LookupsSearch } from './search.ts';
 
 const page = getRouteApi('/Lookups');
-const stateLabels = { offered: 'Offered', archived: 'Archived' } as const;
 
-function columnsOf(kind: LookupKind): readonly Column<LookupEntry>[] {
-  const { codeLabel, hasPrimaryCare } = lookupKinds[kind];
+/** The search parameters that open an entry: its form, unless the list says otherwise. */
+type Open = (search: LookupsSearch, id: number) => LookupsSearch;
+const openForm: Open = (search, id) => ({ ...search, entryId: id });
+
+function columnsOf<Entry extends ListedEntry>(own: readonly Column<Entry>[], open: Open): readonly Column<Entry>[] {
   return [
     {
       title: 'Name',
       render: ({ id, name }) => (
-        <Link from="/Lookups" to="/Lookups" search={(search) => ({ ...search, entryId: id })} className={links.rowLink}>
+        <Link from="/Lookups" to="/Lookups" search={(search) => open(search, id)} className={links.rowLink}>
           {name}
         </Link>
       ),
     },
-    { title: codeLabel, isShort: true, render: ({ code }) => code },
-    ...(hasPrimaryCare
-      ? [{ title: 'Primary care', isShort: true, render: (one: LookupEntry) => (one.isPrimaryCare ? 'Yes' : '') }]
-      : []),
-    {
-      title: 'State',
-      isShort: true,
-      render: ({ isArchived }) => (
-        <StatusBadge tone={isArchived ? 'inactive' : 'success'} label={isArchived ? 'Archived' : 'Offered'} />
-      ),
-    },
+    ...own,
+    { title: 'State', isShort: true, render: ({ isArchived }) => <LookupStateBadge isArchived={isArchived} /> },
   ];
 }
 
+interface LookupListProps<Entry extends ListedEntry, Values extends FieldValues, Parsed extends FieldValues> {
+  kind: LookupKind<Entry, Values, Parsed>;
+  open?: Open;
+  onAdded?: (id: number) => void;
+  /** Further filters, before the search. */
+  children?: ReactNode;
+}
+
 /** The entries of one list: find, add, edit, archive. */
-export function LookupList({ kind }: { kind: LookupKind }): ReactNode {
-  const { list, one, many } = lookupKinds[kind];
+export function LookupList<Entry extends ListedEntry, Values extends FieldValues, Parsed extends FieldValues>(
+  props: LookupListProps<Entry, Values, Parsed>,
+): ReactNode {
+  const { kind, open = openForm, onAdded, children } = props;
+  const { list, one, many } = kind;
   const { searchTerm = '', state, entryId } = page.useSearch();
   const navigate = page.useNavigate();
   const [isAdding, setAdding] = useState(false);
   const table = useLinkRows<HTMLDivElement>();
   const filters = { searchTerm, state };
   const query = useInfiniteQuery({
-    queryKey: [list.path, filters, 'pages'] as const,
+    queryKey: [list.path, { ...kind.scope, ...filters }, 'pages'] as const,
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => call(list, { ...filters, page: pageParam }, { signal }),
+    queryFn: ({ pageParam, signal }) => kind.find({ ...filters, page: pageParam }, signal),
     getNextPageParam: ({ hasMore }, _pages, last) => (hasMore ? last + 1 : undefined),
     placeholderData: keepPreviousData,
   });
-  const set = (change: Partial<typeof filters & { entryId: number }>) =>
+  const set = (change: Partial<LookupsSearch>) =>
     void navigate({ search: (search) => ({ ...search, ...change }), replace: true });
-  const close = () => void navigate({ search: (search) => ({ ...search, entryId: undefined }), replace: true });
   const total = query.data?.pages[0]?.totalItemCount;
   return (
     <>
       <Group gap="md" className={classes['bar']}>
+        {children}
         <div className={classes['search']}>
           <SearchBox
             label={`Find ${one}`}
-            placeholder="Name or code"
+            placeholder={kind.placeholder}
             value={searchTerm}
             isLoading={query.isFetching}
             onSearch={(term) => set({ searchTerm: term })}
@@ -77,11 +82,9 @@ export function LookupList({ kind }: { kind: LookupKind }): ReactNode {
         </div>
         <FilterSelect
           label="State"
-          data={lookupStates.map((value) => ({ value, label: stateLabels[value] }))}
+          data={lookupStates.map((value) => ({ value, label: lookupStateLabels[value] }))}
           value={state}
-          onChange={(value) =>
-            void navigate({ search: (search) => ({ ...search, state: value as typeof state }), replace: true })
-          }
+          onChange={(value) => set({ state: value as LookupState | undefined })}
         />
         <Text fz="sm" c="dimmed" role="status">
           {total !== undefined && `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`}
@@ -94,7 +97,7 @@ export function LookupList({ kind }: { kind: LookupKind }): ReactNode {
         <QueryTable
           label={many}
           ref={table}
-          columns={columnsOf(kind)}
+          columns={columnsOf(kind.columns, open)}
           items={query.data?.pages.flatMap(({ items }) => items)}
           error={query.error}
           onRetry={() => void query.refetch()}
@@ -107,8 +110,19 @@ export function LookupList({ kind }: { kind: LookupKind }): ReactNode {
           onLoadMore={() => void query.fetchNextPage()}
         />
       </div>
-      {isAdding && <NewLookupDialog kind={kind} onClose={() => setAdding(false)} />}
-      {entryId !== undefined && <LookupDialog key={entryId} kind={kind} id={entryId} onClose={close} />}
+      {isAdding && (
+        <NewLookupDialog
+          kind={kind}
+          onClose={() => setAdding(false)}
+          onAdded={(id) => {
+            setAdding(false);
+            onAdded?.(id);
+          }}
+        />
+      )}
+      {entryId !== undefined && (
+        <LookupDialog key={entryId} kind={kind} id={entryId} onClose={() => set({ entryId: undefined })} />
+      )}
     </>
   );
 }

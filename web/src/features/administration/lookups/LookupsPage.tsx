@@ -1,14 +1,32 @@
 import { Tabs, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ClientLists } from './ClientLists.tsx';
+import { InsuranceLists } from './InsuranceLists.tsx';
+import { conditionKind, specialtyKind } from './lookupKinds.tsx';
 import { LookupList } from './LookupList.tsx';
 import classes from './Lookups.module.css';
-import { lookupTabs } from './search.ts';
+import { lookupTabs, type LookupTab } from './search.ts';
 import { UserTypes } from './UserTypes.tsx';
 
 const page = getRouteApi('/Lookups');
 
-const labels = { specialties: 'Specialties', conditions: 'Conditions', userTypes: 'User types' } as const;
+const labels: Readonly<Record<LookupTab, string>> = {
+  specialties: 'Specialties',
+  conditions: 'Conditions',
+  providerTags: 'Provider tags',
+  affiliations: 'Affiliations',
+  insurance: 'Insurance',
+  userTypes: 'User types',
+};
+
+function panelOf(tab: LookupTab): ReactNode {
+  if (tab === 'specialties') return <LookupList key={tab} kind={specialtyKind} />;
+  if (tab === 'conditions') return <LookupList key={tab} kind={conditionKind} />;
+  if (tab === 'insurance') return <InsuranceLists />;
+  if (tab === 'userTypes') return <UserTypes />;
+  return <ClientLists key={tab} tab={tab} />;
+}
 
 /** The lists of options that forms offer. */
 export function LookupsPage(): ReactNode {
@@ -17,7 +35,12 @@ export function LookupsPage(): ReactNode {
   return (
     <Tabs
       value={tab}
-      onChange={(next) => void navigate({ search: { tab: lookupTabs.find((one) => one === next) }, replace: true })}
+      onChange={(next) =>
+        void navigate({
+          search: ({ clientId }) => ({ tab: lookupTabs.find((one) => one === next), clientId }),
+          replace: true,
+        })
+      }
       keepMounted={false}
       h="100%"
       mih={0}
@@ -35,7 +58,7 @@ export function LookupsPage(): ReactNode {
         </Tabs.List>
       </header>
       <Tabs.Panel value={tab} className={classes['panel']}>
-        {tab === 'userTypes' ? <UserTypes /> : <LookupList key={tab} kind={tab} />}
+        {panelOf(tab)}
       </Tabs.Panel>
     </Tabs>
   );

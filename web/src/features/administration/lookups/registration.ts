@@ -8,7 +8,7 @@ export const lookups: FeatureRegistration = {
       to: '/Lookups',
       label: 'Lookups',
       icon: IconListDetails,
-      about: 'Specialties, conditions and user types that forms offer',
+      about: 'Options of forms: specialties, provider tags, affiliations, insurance',
       section: 'Administration',
       access: allOf('ManageSite'),
       menu: 'user',

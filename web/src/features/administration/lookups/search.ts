@@ -1,8 +1,16 @@
 import { lookupStates } from '@careloop/contracts/administration/lookups';
 import { z } from 'zod';
-import { integer, text } from '../../../lib/search.ts';
+import { flag, integer, text } from '../../../lib/search.ts';
 
-export const lookupTabs = ['specialties', 'conditions', 'userTypes'] as const;
+export const lookupTabs = [
+  'specialties',
+  'conditions',
+  'providerTags',
+  'affiliations',
+  'insurance',
+  'userTypes',
+] as const;
+export type LookupTab = (typeof lookupTabs)[number];
 
 export const lookupsSearch = z.object({
   tab: z.enum(lookupTabs).optional().catch(undefined),
@@ -10,4 +18,10 @@ export const lookupsSearch = z.object({
   state: z.enum(lookupStates).optional().catch(undefined),
   /** Entry whose form is open. */
   entryId: integer(1),
+  /** Client whose tags or affiliations are shown. */
+  clientId: integer(1),
+  /** Carrier whose plans are shown, and whether its form is open. */
+  carrierId: integer(1),
+  isEditingCarrier: flag,
 });
+export type LookupsSearch = z.output<typeof lookupsSearch>;

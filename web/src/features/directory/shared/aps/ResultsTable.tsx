@@ -165,25 +165,26 @@ function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrou
   );
 }
 
-/** The tier with its warning, if any, and the enrollment if it has no column. */
+/** The tier with its warning, if any, and the enrollment if it has no column. An archived tier is not among those offered. */
 function Tier({ provider, affiliations }: { provider: ApsProvider; affiliations: readonly Affiliation[] }): ReactNode {
-  const tier = affiliations.find(({ value }) => value === provider.primaryAffiliation);
+  const { primaryAffiliation, primaryAffiliationName, isPreferred } = provider;
+  const warning = affiliations.find(({ value }) => value === primaryAffiliation)?.warningMessage ?? null;
   return (
     <Stack gap={2} align="flex-start" className={classes['short']}>
-      {tier !== undefined && (
+      {primaryAffiliationName !== null && (
         <Badge
           size="sm"
           tt="none"
           variant="light"
-          color={tier.isPreferred ? 'green' : 'gray'}
+          color={isPreferred ? 'green' : 'gray'}
           className={classes['tag'] ?? ''}
         >
-          {tier.name}
+          {primaryAffiliationName}
         </Badge>
       )}
-      {tier !== undefined && tier.warningMessage !== null && (
+      {warning !== null && (
         <Text span fz="xs" c="dimmed">
-          {tier.warningMessage}
+          {warning}
         </Text>
       )}
       <Text span fz="xs" className={classes['narrow']}>

@@ -56,7 +56,7 @@ function Reason({ patientId }: { patientId: number }): ReactNode {
   return (
     <Callout tone="warning" title={title}>
       <Stack gap="sm" mt={4} maw={520}>
-        <Text fz="sm">{text === null ? '' : `${text}. `}Choose why this provider is needed.</Text>
+        <Text fz="sm">{text === null ? '' : `${text.replace(/\.$/u, '')}. `}Choose why this provider is needed.</Text>
         <Controller
           control={form.control}
           name="chooseProvider.notPreferredReason"
