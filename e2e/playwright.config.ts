@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { defineConfig } from '@playwright/test';
@@ -6,13 +5,8 @@ import { defineConfig } from '@playwright/test';
 const reports = path.join(import.meta.dirname, '..', '.cache', 'reports');
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-const testDir = path.join(import.meta.dirname, 'journeys');
-const files = readdirSync(testDir).filter((file) => file.endsWith('.spec.ts'));
-
 export default defineConfig({
-  // One project per file, because each project has its own workers and therefore its own product and organization.
-  projects: files.map((file) => ({ name: file.replace('.spec.ts', ''), testMatch: `**/${file}`, workers: 1 })),
-  testDir,
+  testDir: path.join(import.meta.dirname, 'journeys'),
   globalSetup: path.join(import.meta.dirname, 'support', 'globalSetup.ts'),
   outputDir: path.join(reports, 'journeys'),
   // One per core of a two-core machine. Three would be faster, but leave a slow machine no reserve.

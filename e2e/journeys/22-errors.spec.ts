@@ -33,7 +33,7 @@ test('a failed action is shown in a dialog, with its code and a link to support'
   await expect(page.getByText('Referral canceled', { exact: true })).toBeVisible();
 });
 
-test('a screen that crashes shows a code and details, and is reported', async ({ browser }) => {
+test('a screen that crashes shows a code and details, and is reported', async ({ browser, product: _product }) => {
   // Not monitored like other journeys, because a console error is expected here.
   const context = await browser.newContext({ baseURL: address() });
   await call(context.request, signIn, { username: 'admin', password });

@@ -7,7 +7,10 @@ import { expect, test } from '../support/test.ts';
 const notice =
   "We're sorry. Our mobile site is currently under construction. Please login via a desktop device to access the application.";
 
-test('on a phone the portal says that it is made for desktops, and lets the user continue', async ({ browser }) => {
+test('on a phone the portal says that it is made for desktops, and lets the user continue', async ({
+  browser,
+  product: _product,
+}) => {
   const { defaultBrowserType: _, ...phone } = devices['Pixel 7'];
   const context = await browser.newContext({ ...phone, baseURL: address() });
   const page = await context.newPage();

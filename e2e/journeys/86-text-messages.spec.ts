@@ -10,7 +10,7 @@ import { expect, test } from '../support/test.ts';
 
 test.setTimeout(180_000);
 
-test('a text message is sent, its reply appears, and a number that texts STOP gets no more', async ({ openAs }) => {
+test('a text message is sent, its reply appears, and a number that texts STOP gets no more', async ({ openAt }) => {
   const port = await findFreePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const twilio = await startTwilioService(publicUrl);
@@ -18,7 +18,7 @@ test('a text message is sent, its reply appears, and a number that texts STOP ge
   let log: string[] = [];
   try {
     setPlace(product);
-    const page = await openAs('coordinator');
+    const page = await openAt('coordinator');
     /** Posts a form as Twilio does. */
     const fromTwilio = async (path: 'twilio-reply' | 'twilio-status', form: Record<string, string>) => {
       const address = `/api/notifications/sms/${path}`;

@@ -13,7 +13,7 @@ test.setTimeout(180_000);
 
 const phoneNumber = '(508) 555-0193';
 
-test('replies from a number of two patients are filed under one of them, or dismissed', async ({ openAs }) => {
+test('replies from a number of two patients are filed under one of them, or dismissed', async ({ openAt }) => {
   const port = await findFreePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const twilio = await startTwilioService(publicUrl);
@@ -21,7 +21,7 @@ test('replies from a number of two patients are filed under one of them, or dism
   let log: string[] = [];
   try {
     setPlace(product);
-    const page = await openAs('admin');
+    const page = await openAt('admin');
     const patients = [await findPatient(page, 'Johansson'), await findPatient(page, 'Krishnamurthy')];
     for (const { patientId } of patients) {
       const message = { messageText: 'Please call us.', messageContainsNoPhi: true, hasConsentedToSms: true };

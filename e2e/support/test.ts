@@ -2,22 +2,28 @@ import { signIn } from '@careloop/contracts/session';
 import { expect, test as base } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 
-import { address, setPlace } from './address.ts';
+import { address } from './address.ts';
 import { call } from './api.ts';
-import { startMailbox } from './mailbox.ts';
-import { startProductOnCopy } from './template.ts';
+import { createFileProduct, type FileProduct } from './fileProduct.ts';
 import { password, type Username } from './users.ts';
 
 export { password, type Username };
 
 interface Fixtures {
+  /** The product of this file is running. `openAs` needs it; other journeys that use it name it. */
+  product: undefined;
+  /** Like `openAs`, for journeys with a product of their own: no other one is started. */
+  openAt: (username: Username | null) => Promise<Page>;
   /** Opens an empty page in a separate browser context: signed in as the user, or not signed in if null. */
   openAs: (username: Username | null) => Promise<Page>;
 }
 
 interface WorkerFixtures {
-  /** One product for all journeys of a file. The run fails if it logged anything. */
-  product: undefined;
+  /**
+   * A worker runs many files in one browser, because starting both takes longer than some files. Each file has its own
+   * product. The run fails if one of them logged anything.
+   */
+  fileProduct: FileProduct;
 }
 
 /**
@@ -25,22 +31,23 @@ interface WorkerFixtures {
  * or calls any other host.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  product: [
+  fileProduct: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
     async ({}, provide) => {
-      const mailbox = await startMailbox();
-      const product = await startProductOnCopy({
-        env: { SMTP_URL: mailbox.url, SUPPORT_PORTAL_URL: 'https://support.example.org/careloop' },
-      });
-      setPlace(product);
-      await provide(undefined);
-      const log = await product.stop();
-      await mailbox.stop();
-      if (log.length > 0) throw new Error(`The server logged during the journeys:\n${log.join('\n')}`);
+      const product = createFileProduct();
+      await provide(product);
+      await product.stop();
     },
-    { scope: 'worker', auto: true, timeout: 180_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
-  openAs: async ({ browser }, provide) => {
+  product: [
+    async ({ fileProduct }, provide, { file }) => {
+      await fileProduct.startFor(file);
+      await provide(undefined);
+    },
+    { timeout: 180_000 },
+  ],
+  openAt: async ({ browser }, provide) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
     await provide(async (username) => {
@@ -53,6 +60,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const context of contexts) await context.close();
     expect(faults, 'what went wrong behind the screens').toEqual([]);
   },
+  openAs: async ({ openAt, product: _product }, provide) => await provide(openAt),
 });
 
 const stagedHeader = 'x-staged';
