@@ -56,6 +56,14 @@ describe('files', () => {
   });
 });
 
+describe('screens', () => {
+  // The two WCAG rules for which axe would have to read style sheets and media at each check.
+  test('do not depend on the orientation, and play nothing', () => {
+    const web = files.filter(({ name }) => name.startsWith('web/'));
+    expect(findText(/\borientation\s*:\s*(?:portrait|landscape)|<(?:audio|video)\b|\bautoPlay\b/, web)).toEqual([]);
+  });
+});
+
 describe('journeys', () => {
   // The lint rule covers Vitest tests only.
   test('have an expectation in every test', () => {

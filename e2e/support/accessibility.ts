@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { findViolations } from './axe.ts';
 import { expect } from './test.ts';
 
+const toasts = '.mantine-Notification-root';
+
 /**
  * Checks the current screen against WCAG 2.2 AA in light and dark mode; the portal must follow the system's color
  * scheme.
@@ -13,14 +15,20 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await settle(page);
-    // The colors of a toast below a dialog's overlay are blended, so it is excluded.
-    const isDialogOpen = (await page.getByRole('dialog').count()) > 0;
-    const violations = await findViolations(page, colorScheme, isDialogOpen ? ['.mantine-Notification-root'] : []);
+    const violations = await findViolations(page, colorScheme, await belowDialog(page));
     const found = violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary ?? ''}`),
     );
     expect(found, `${what}, ${colorScheme}`).toEqual([]);
   }
+}
+
+/** What is below an open dialog's overlay: its colors are blended, and the screen is checked when no dialog is open. */
+async function belowDialog(page: Page): Promise<string[]> {
+  if ((await page.getByRole('dialog').count()) === 0) return [];
+  // Not a popover, which covers nothing, and not a dialog that is itself part of the screen.
+  const modals = page.locator('body > :not(#root) [role=dialog][aria-modal=true]');
+  return (await modals.count()) === 0 ? [toasts] : [toasts, '#root'];
 }
 
 /**
