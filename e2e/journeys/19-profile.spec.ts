@@ -132,6 +132,8 @@ test('a user turns on the second step, renews the recovery codes, and turns it o
   await expect(dialog.getByText(credentialTexts.codeWrong)).toBeVisible();
   const secret = await dialog.locator('code').innerText();
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
+  await expect(page.getByRole('dialog', { name: 'Keep your recovery codes' })).toBeVisible();
+  await expectAccessible(page, 'recovery codes in the profile');
   const first = await keepCodes(page);
   await expect(page.getByText('Two-step verification is on.')).toBeVisible();
   await expect(part.getByText('10 recovery codes left')).toBeVisible();
@@ -179,7 +181,6 @@ async function keepCodes(page: Page): Promise<string[]> {
   const items = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(items).toHaveCount(10);
   const codes = await items.allInnerTexts();
-  await expectAccessible(page, 'recovery codes in the profile');
   await page.keyboard.press('Escape');
   await dialog.getByLabel('I have saved them').check();
   await dialog.getByRole('button', { name: 'Done' }).click();

@@ -150,7 +150,6 @@ test('a new message in two windows causes a conflict, and sending one keeps the 
   await savedBy(other, 'The second one');
   await savedBy(one, 'The first one, longer');
   await expect(dialog(one).getByRole('blockquote')).toHaveText('The second one');
-  await expectAccessible(one, 'another draft of a new message');
 
   await addRecipient(dialog(other), 'Medeiros, Carla');
   await dialog(other).getByRole('button', { name: 'Send' }).click();

@@ -66,7 +66,6 @@ test('a coordinator finds no organization, adds it and changes it', async ({ ope
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(edit.getByText(/saved changes while you were editing/)).toBeVisible();
     await expect(edit.getByLabel('Phone')).toHaveValue('(508) 555-0188');
-    await expectAccessible(page, 'a conflict');
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name: 'Quince Heart Center', level: 1 })).toBeVisible();
   });
@@ -82,7 +81,6 @@ test('a coordinator finds no organization, adds it and changes it', async ({ ope
     await page.getByRole('option', { name: 'MA Massachusetts' }).click();
     await add.getByLabel('Zip').fill('01609');
     await add.getByRole('button', { name: 'Use standardized address' }).click();
-    await expectAccessible(page, 'a further address');
     await add.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('30 Harvard St, Worcester, MA 01609')).toBeVisible();
     await page.getByRole('button', { name: 'Edit Branch' }).click();
