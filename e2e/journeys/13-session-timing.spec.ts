@@ -128,6 +128,12 @@ test('after twelve idle minutes a dialog asks in every tab; one answer is enough
   });
   await expectAccessible(tab, 'auto-logout dialog');
 
+  await test.step('the last seconds are readable, too', async () => {
+    await pass(tab, seconds(Number.parseInt(await tab.title(), 10) - 8));
+    await expect(countdown(tab)).toContainText('8 seconds');
+    await expectAccessible(tab, 'auto-logout-last-seconds');
+  });
+
   await test.step('moving the mouse does not count as an answer', async () => {
     await moveMouse(other);
     await expect(countdown(other)).toBeVisible();

@@ -5,7 +5,7 @@ import type { Browser, Page, Route } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { address } from '../support/address.ts';
 import { call } from '../support/api.ts';
-import { minutes, openTabs, pass, seconds, sleep } from '../support/clock.ts';
+import { minutes, openTabs, seconds, sleep } from '../support/clock.ts';
 import { untilConnected } from '../support/realtime.ts';
 import { endSession } from '../support/sessions.ts';
 import { expect, password, test } from '../support/test.ts';
@@ -90,7 +90,6 @@ test('an error shows its code, and a retry succeeds', async ({ browser, openAs }
   await page.unroute(context, internal);
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Error Code: E-4712-TO')).toBeVisible();
-  await expectAccessible(page, 'timeout');
   // It is soon retried automatically.
   await page.unroute(context);
   await page.clock.runFor(seconds(5));
@@ -132,7 +131,6 @@ test('logged out, expired, and logged out due to inactivity', async ({ openAs })
   await ageToken(expired);
   await expired.goto('/provider');
   await expect(expired.getByText('Your session has expired.')).toBeVisible();
-  await expectAccessible(expired, 'expired');
 
   const [idle] = (await openTabs(await openAs('drobrien'), 1)) as [Page];
   await sleep(idle, minutes(120));
@@ -142,18 +140,6 @@ test('logged out, expired, and logged out due to inactivity', async ({ openAs })
   await dialog.getByRole('button', { name: 'Leave and start over' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(idle.getByText(logoutReasonTexts[1])).toBeVisible();
-  await expectAccessible(idle, 'inactivity');
-});
-
-test('the auto-logout dialog', async ({ openAs }) => {
-  const [page] = (await openTabs(await openAs('drnguyen'), 1)) as [Page];
-  await sleep(page, minutes(21));
-  const dialog = page.getByRole('dialog', { name: 'Are you still there?' });
-  await expect(dialog).toBeVisible();
-  await expectAccessible(page, 'auto-logout');
-  await pass(page, seconds(52));
-  await expect(dialog).toContainText('8 seconds');
-  await expectAccessible(page, 'auto-logout-last-seconds');
 });
 
 const signInErrors = {

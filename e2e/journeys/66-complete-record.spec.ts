@@ -3,12 +3,14 @@ import { getReferral } from '@careloop/contracts/referrals';
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { nameOf, sendReferral } from '../support/organization.ts';
+import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 
 test('office staff accepts for a provider, and the complete record opens as a PDF', async ({ openAs }) => {
   test.slow();
   const sender = await openAs('coordinator');
   const office = await openAs('office');
+  const physician = await openAs('drpatel');
   const { referralId, patient } = await sendReferral(sender, {
     patient: 'Russo',
     to: 'Patel',
@@ -19,6 +21,8 @@ test('office staff accepts for a provider, and the complete record opens as a PD
   const name = nameOf(patient);
 
   await test.step('it is accepted without an appointment, on the provider’s behalf', async () => {
+    await physician.goto('/provider/WorkQueues');
+    await expect(physician.getByRole('option', { name })).toBeVisible();
     await office.goto('/provider/WorkQueues');
     const item = office.getByRole('option', { name });
     await item.click();
@@ -28,10 +32,16 @@ test('office staff accepts for a provider, and the complete record opens as a PD
     await dialog.getByRole('radio', { name: 'Accept' }).click();
     await expect(dialog.getByRole('combobox', { name: 'Provider' })).toHaveValue('Patel, Anjali');
     await dialog.getByRole('radio', { name: 'No', exact: true }).check();
+    await expect(dialog.getByText('The referral stays Pending in the work queue')).toBeVisible();
     await dialog.getByLabel('Add a note').fill('We call the patient today.');
     await dialog.getByRole('button', { name: 'Accept referral' }).click();
+    await expect(office.getByText('Referral accepted')).toBeVisible();
     await expect(dialog).toBeHidden();
+    await expect(section(office, 'History')).toContainText('Carla Medeiros for Anjali Patel');
+    await expect(section(office, 'Appointment')).toContainText('no appointment logged yet');
+    // Without an appointment the work is not done, so the item stays in the queue for both of them.
     await expect(item).toContainText('Pending');
+    await expect(physician.getByRole('option', { name })).toContainText('Pending');
     const { status, timeline } = await call(sender.request, getReferral, { referralId });
     expect(status).toBe('accepted');
     expect(timeline.at(-1)).toMatchObject({ action: 'accepted', onBehalfOfFullName: expect.stringContaining('Patel') });
