@@ -1,5 +1,6 @@
 import { findDiagnoses, findSpecialties } from '@careloop/contracts/directory';
 import { getProvider } from '@careloop/contracts/directory/providers';
+import { getInsurancePlans } from '@careloop/contracts/patients/insurance';
 
 import { keysOf } from './privacyProbes.ts';
 import type { OpenToAll } from './privacyProbes.ts';
@@ -39,4 +40,21 @@ export const diagnoses: OpenToAll = {
   reads: findDiagnoses,
   inputOf: () => ({ searchTerm: 'E11' }),
   shows: ['diagnoses', 'codedConceptId', 'code', 'description', 'isOfPatient'],
+};
+
+export const insurancePlans: OpenToAll = {
+  name: 'insurance plans',
+  because: 'All clients share one list of insurance plans.',
+  reads: getInsurancePlans,
+  inputOf: () => ({ searchTerm: '' }),
+  shows: [
+    'plans',
+    'insurancePlanId',
+    'name',
+    'insurancePlanType',
+    'insurancePlanSubType',
+    'insuranceCarrier',
+    'insuranceCarrierId',
+    'isDisabled',
+  ],
 };

@@ -422,6 +422,9 @@ export interface HealthcareProvider {
   license_number: string | null;
   middle_name: string | null;
   mobile_phone: string | null;
+  network_updated_at: Timestamp | null;
+  network_updated_by_user_id: number | null;
+  network_version: Generated<number>;
   npi_deactivated_on: string | null;
   npi_is_valid: Generated<boolean>;
   npi_number: string | null;

@@ -12,6 +12,7 @@ import * as directory from '@careloop/contracts/directory';
 import * as directoryAddresses from '@careloop/contracts/directory/addresses';
 import * as directorySearch from '@careloop/contracts/directory/search';
 import * as directoryLookups from '@careloop/contracts/directory/lookups';
+import * as directoryNetwork from '@careloop/contracts/directory/network';
 import * as directoryOrganizations from '@careloop/contracts/directory/organizations';
 import * as directoryProviders from '@careloop/contracts/directory/providers';
 import * as directoryUsers from '@careloop/contracts/directory/users';
@@ -90,6 +91,7 @@ import { consultationRoutes } from './consultations/routes.ts';
 import { addressRoutes } from './directory/addresses/addressRoutes.ts';
 import { apsRoutes } from './directory/aps/routes.ts';
 import { lookupRoutes } from './directory/lookupRoutes.ts';
+import { networkRoutes } from './directory/network/networkRoutes.ts';
 import { organizationRoutes } from './directory/organizations/organizationRoutes.ts';
 import { providerRoutes } from './directory/providers/providerRoutes.ts';
 import { directoryRoutes } from './directory/routes.ts';
@@ -203,12 +205,22 @@ export const features: readonly Feature[] = [
       directory,
       directoryAddresses,
       directoryLookups,
+      directoryNetwork,
       directoryOrganizations,
       directoryProviders,
       directorySearch,
       directoryUsers,
     ],
-    routes: [directoryRoutes, addressRoutes, apsRoutes, lookupRoutes, organizationRoutes, providerRoutes, userRoutes],
+    routes: [
+      directoryRoutes,
+      addressRoutes,
+      apsRoutes,
+      lookupRoutes,
+      networkRoutes,
+      organizationRoutes,
+      providerRoutes,
+      userRoutes,
+    ],
   },
   {
     contracts: [

@@ -1,6 +1,7 @@
 import { findDiagnoses, searchProviders } from '@careloop/contracts/directory';
 import { getProviderAddress, getProviderAddresses, saveProviderAddress } from '@careloop/contracts/directory/addresses';
 import { listFacilities } from '@careloop/contracts/directory/lookups';
+import { getProviderNetwork, saveProviderNetwork } from '@careloop/contracts/directory/network';
 import {
   getOrganization,
   listOrganizationProviders,
@@ -28,7 +29,7 @@ import {
   ofRows,
   several,
 } from '../../../test/privacyProbes.ts';
-import { diagnoses, directory, specialties } from '../../../test/directoryProbes.ts';
+import { diagnoses, directory, insurancePlans, specialties } from '../../../test/directoryProbes.ts';
 import type { Oracle } from '../../../test/oracle.ts';
 import type { OwnedRow } from '../../../test/oracleRows.ts';
 import type { FeatureProbes, OpenToAll, Probe } from '../../../test/privacyProbes.ts';
@@ -46,8 +47,24 @@ const organizations: OpenToAll = {
   ),
 };
 
+const networks: OpenToAll = {
+  name: 'networks of providers',
+  because: 'All clients share what relates a provider to a network, except for their affiliations.',
+  reads: getProviderNetwork,
+  ids: directory.ids,
+  inputOf: (healthcareProviderId) => ({ healthcareProviderId }),
+  // No key of an affiliation: those of other clients are left out.
+  shows: keysOf(
+    'healthcareProviderId affiliations preferredBy fullName degree specialty insurancePlans insurancePlanId name',
+    'insuranceCarrierId carrierName isDisabled onCall startsAt endsAt isEmployed enrollmentStatus networkVersion',
+    'options can editAffiliations editDetails',
+  ),
+  withholds: ['options'],
+};
+
 const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
 const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
+const ofTier = ofClients('affiliationTierId', (oracle) => oracle.rows.tiers);
 const ofTag = ofClients('healthcareProviderTagId', (oracle) => oracle.rows.tags);
 const ofEncounter = ofRows(
   'patientEncounterId',
@@ -159,6 +176,13 @@ export const directoryProbes: FeatureProbes = {
         }),
       ),
     ],
+    [saveProviderNetwork, changed(ofEditor, { networkVersion: 9_999, isEmployed: true })],
+    [
+      saveProviderNetwork,
+      beside(changed(ofEditor, { networkVersion: 1 }), ofTier, 'invalid_input affiliations', (affiliationTierId) => ({
+        affiliations: [{ affiliationTierId }],
+      })),
+    ],
     [makeProviderAUser, changed(ofMadeUser, someUser)],
     [makeProviderAUser, beside(changed(ofShared, { ...someUser, version: 1 }), ofClient, 'invalid_input clientId')],
     [saveProviderAddress, changed(ofEditor, somePlace)],
@@ -203,6 +227,7 @@ export const directoryProbes: FeatureProbes = {
         [getProviderAddresses, 'healthcareProviderId'],
         [getProviderAddress, 'healthcareProviderAddressInfoId', 'addressId'],
         [saveProvider, 'addressId'],
+        [saveProviderNetwork, 'preferredByIds'],
         [saveProviderAddress, 'addressId'],
         [searchAps, 'addressId'],
       ],
@@ -214,6 +239,8 @@ export const directoryProbes: FeatureProbes = {
         [listOrganizationProviders, 'healthcareOrganizationId'],
       ],
     ],
+    [networks, [[getProviderNetwork, 'healthcareProviderId']]],
+    [insurancePlans, [[saveProviderNetwork, 'insurancePlanIds']]],
     [specialties, [[saveProvider, 'healthcareProviderSpecialtyId']]],
     [diagnoses, []],
   ],

@@ -10,11 +10,11 @@ import {
 } from '@careloop/contracts/patients/demographics';
 import { getEncounter, getEncounterConfiguration, saveEncounter } from '@careloop/contracts/patients/encounters';
 import { listPatientChanges } from '@careloop/contracts/patients/history';
-import { deleteInsurance, getInsurancePlans, saveInsurance } from '@careloop/contracts/patients/insurance';
+import { deleteInsurance, saveInsurance } from '@careloop/contracts/patients/insurance';
 
 import { beside, changed, ofCare, ofPatient, ofRows } from '../../../test/privacyProbes.ts';
-import { directory } from '../../../test/directoryProbes.ts';
-import type { FeatureProbes, OpenToAll } from '../../../test/privacyProbes.ts';
+import { directory, insurancePlans } from '../../../test/directoryProbes.ts';
+import type { FeatureProbes } from '../../../test/privacyProbes.ts';
 
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
 
@@ -29,23 +29,6 @@ const ofEncounter = ofRows(
   (oracle, userId, { patientId }) => oracle.patientsOf(userId).has(patientId),
 );
 const someEncounter = { encounterTypeCode: 1, encounterDate: '2026-03-02T10:00:00Z' };
-
-const insurancePlans: OpenToAll = {
-  name: 'insurance plans',
-  because: 'All clients share one list of insurance plans.',
-  reads: getInsurancePlans,
-  inputOf: () => ({ searchTerm: '' }),
-  shows: [
-    'plans',
-    'insurancePlanId',
-    'name',
-    'insurancePlanType',
-    'insurancePlanSubType',
-    'insuranceCarrier',
-    'insuranceCarrierId',
-    'isDisabled',
-  ],
-};
 
 export const patientProbes: FeatureProbes = {
   opens: [

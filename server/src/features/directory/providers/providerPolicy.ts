@@ -57,7 +57,8 @@ function mayEdit(actor: Actor, row: ProviderRow) {
   return isOwn(actor, row) ? true : mayEditAsEditor(actor, row);
 }
 
-function mayEditAsEditor(actor: Actor, row: ProviderRow) {
+/** The rule for users who edit the records of others. */
+export function mayEditAsEditor(actor: Actor, row: ProviderRow) {
   if (!holds(actor, 'EditProvider')) return providerTexts.noEdit;
   return isOfOthers(actor, row) ? providerTexts.otherOrigin : true;
 }

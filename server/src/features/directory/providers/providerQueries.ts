@@ -203,7 +203,7 @@ export async function findProvider(db: Db, actor: Actor, healthcareProviderId: n
     left join user_account u on u.user_id = pr.user_id
     left join client c on c.client_id = pr.origin_client_id
     where pr.healthcare_provider_id = ${healthcareProviderId}`.execute(db);
-  return rows[0] ?? notFound();
+  return rows[0] ?? refuseUnknown();
 }
 
 /** The languages of these codes, by name; unknown codes are left out. */
@@ -225,14 +225,19 @@ const providerRow = shape<ProviderRow, { pr: 'healthcare_provider'; u?: 'user_ac
   version: 'pr.version',
 });
 
+/** Loads the rule data. @throws AppError `no_access` if there is no such provider */
+export async function findProviderRow(db: Db, healthcareProviderId: number, lock = sql``): Promise<ProviderRow> {
+  const { rows } = await providerRow.from`healthcare_provider pr left join user_account u on u.user_id = pr.user_id
+    where pr.healthcare_provider_id = ${healthcareProviderId} ${lock}`.execute(db);
+  return rows[0] ?? refuseUnknown();
+}
+
 /**
  * Loads the rule data and locks the provider until the transaction ends. @throws AppError `no_access` if there is no such
  * provider
  */
-export async function lockProvider(db: Db, healthcareProviderId: number): Promise<ProviderRow> {
-  const { rows } = await providerRow.from`healthcare_provider pr left join user_account u on u.user_id = pr.user_id
-    where pr.healthcare_provider_id = ${healthcareProviderId} for update of pr`.execute(db);
-  return rows[0] ?? notFound();
+export function lockProvider(db: Db, healthcareProviderId: number): Promise<ProviderRow> {
+  return findProviderRow(db, healthcareProviderId, sql`for update of pr`);
 }
 
 /** The user and time of the provider's last change, for a caller with a stale version. */
@@ -249,7 +254,8 @@ export function findLastChange(db: Db, healthcareProviderId: number) {
     .executeTakeFirst();
 }
 
-function notFound(): never {
+/** @throws AppError `no_access` */
+export function refuseUnknown(): never {
   const message = providerTexts.notFound;
   throw new AppError('no_access', { message, validationErrors: { '': message } });
 }

@@ -1,0 +1,30 @@
+import { getProviderNetwork, saveProviderNetwork } from '@careloop/contracts/directory/network';
+
+import { allowances, authorize } from '../../../access/authorize.ts';
+import type { App } from '../../../http/app.ts';
+import { route } from '../../../http/route.ts';
+import { findProviderRow, lockProvider, refuseUnknown } from '../providers/providerQueries.ts';
+import { networkPolicy } from './networkPolicy.ts';
+import { findNetwork, findNetworkOptions } from './networkQueries.ts';
+import { changesDetails, saveNetwork } from './saveNetwork.ts';
+
+export function networkRoutes(app: App): void {
+  route(app, getProviderNetwork, async ({ input, actor, db }) => {
+    const { healthcareProviderId } = input;
+    const mayEdit = actor.permissions.has('EditProvider');
+    const [network, provider, options] = await Promise.all([
+      findNetwork(db, actor, healthcareProviderId),
+      findProviderRow(db, healthcareProviderId),
+      mayEdit ? findNetworkOptions(db, actor) : null,
+    ]);
+    return { ...(network ?? refuseUnknown()), options, can: allowances(actor, networkPolicy, provider) };
+  });
+
+  route(app, saveProviderNetwork, async ({ input, actor, db, setAuditSubject }) => {
+    const { healthcareProviderId } = input;
+    setAuditSubject({ subjectType: 'healthcare_provider', subjectId: healthcareProviderId });
+    const provider = await lockProvider(db, healthcareProviderId);
+    if (changesDetails(input)) authorize(actor, networkPolicy, 'editDetails', provider);
+    return saveNetwork(db, actor, authorize(actor, networkPolicy, 'editAffiliations', provider), input);
+  });
+}
