@@ -118,11 +118,12 @@ describe('imports', () => {
     /**
      * Exceptions: a shared count, the effects of care team changes and patient merges on conversations, the comparison
      * of people, the parsing of search terms, account management, the effect of a removal on an enrollment, confirming
-     * one's own password, importing one record, rendering a site document, and turning a consultation into a referral.
+     * one's own password, importing one record, reading a CSV file, rendering a site document, and turning a consultation into a referral.
      */
     const alsoOffered = new Set([
       `${root}/consultations/followed.ts`,
       `${root}/interop/fhir/references.ts`,
+      `${root}/interop/files/csv.ts`,
       `${root}/interop/importRecord.ts`,
       `${root}/interop/write/samePerson.ts`,
       `${root}/messages/careTeamEvents.ts`,

@@ -23,6 +23,7 @@ const commands = {
   dev: (args) => runInForeground(['scripts/dev.js', ...args]),
   import: (args) => runInForeground(['server/src/import.ts', ...resolvePaths(args)]),
   codes: (args) => runInForeground(['server/src/codes.ts', ...resolvePaths(args)]),
+  network: (args) => runInForeground(['server/src/network.ts', ...resolvePaths(args)]),
   admin: (args) => runInForeground(['server/src/admin.ts', ...args]),
   backup: (args) => runInForeground(['server/src/backup.ts', ...resolveFolders(args)]),
   restore: (args) => runInForeground(['server/src/restore.ts', ...resolveFolders(args)]),

@@ -3,6 +3,8 @@ import { formatZip } from '@careloop/contracts/fields/address';
 import { phoneDigits } from '../fhir/contact.ts';
 import { nameInCase } from './nameInCase.ts';
 
+import type { Fields } from '../files/csv.ts';
+
 // NPPES is the national registry of provider numbers. Its monthly file, weekly updates, trimmed copies and API responses use
 // different names for the same data; this file maps them all to one record type.
 
@@ -41,9 +43,6 @@ export type NppesRecord =
     })
   | (Common & { kind: 'organization'; name: string })
   | { kind: 'deactivated'; npi: string; deactivatedOn: string; lastUpdated: string | null };
-
-/** Returns the value of a field by its name in one of the formats; null if empty. */
-export type Fields = (name: string) => string | null;
 
 /** The reason a row cannot be imported, worded for the user who runs the import. */
 export type Unreadable = { problem: string; npi: string | null };

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 
 import { inTransaction } from '../../../db/transaction.ts';
 import { lockImports } from '../write/transaction.ts';
-import { readCsv } from './read.ts';
+import { readCsv } from '../files/csv.ts';
+import { nppesLimits } from './format.ts';
 
 import type { Database, Db } from '../../../db/client.ts';
 import type { ImportReport } from '../report.ts';
@@ -13,7 +14,7 @@ import type { ImportReport } from '../report.ts';
  */
 export async function importTaxonomy(db: Database, path: string, report: ImportReport): Promise<void> {
   const rows: { name: string; taxonomy_code: string }[] = [];
-  for await (const { field } of readCsv(path)) {
+  for await (const { field } of readCsv(path, nppesLimits)) {
     const [code, section] = [field('Code'), field('Section')];
     const name = field('Display Name') ?? field('Specialization') ?? field('Classification');
     // Codes for organizations such as hospitals and laboratories are not specialties of a provider.

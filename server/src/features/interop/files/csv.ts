@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+
+import { parse } from 'csv-parse';
+
+import { readBytes } from './bytes.ts';
+import { defaultLimits } from './limits.ts';
+import type { Limits } from './limits.ts';
+import { UnreadableFile } from './unreadable.ts';
+
+/** The value of a column, trimmed; null if it is empty or missing. */
+export type Fields = (name: string) => string | null;
+
+/** A row, with its line number. */
+interface CsvRow {
+  line: number;
+  field: Fields;
+  /** The header's names. */
+  columns: readonly string[];
+}
+
+/** Rows of a CSV file with a header; fields are read by column name. @throws UnreadableFile */
+export async function* readCsv(path: string, limits: Limits = defaultLimits): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: 1_000_000,
+  });
+  const bytes = Readable.from(readBytes(path, limits));
+  bytes.on('error', (error) => parser.destroy(error));
+  bytes.pipe(parser);
+  let columns: Map<string, number> | undefined;
+  try {
+    for await (const row of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
+      const { record, info } = row;
+      if (columns === undefined) columns = new Map(record.map((name, index) => [name.trim(), index]));
+      else yield { line: info.lines, field: fieldsOf(record, columns), columns: [...columns.keys()] };
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error;
+    throw new UnreadableFile(`is not a complete CSV file (${(error as Error).message})`);
+  } finally {
+    bytes.destroy();
+  }
+}
+
+function fieldsOf(record: readonly string[], columns: ReadonlyMap<string, number>): Fields {
+  return (name) => {
+    const index = columns.get(name);
+    return (index === undefined ? undefined : record[index])?.trim() || null;
+  };
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { importNetwork } from './features/directory/network/importNetwork.ts';
+import type { ImportedNetwork } from './features/directory/network/importNetwork.ts';
+import { findClient } from './features/interop/clients.ts';
+import { CommandError, runCommand } from './start/command.ts';
+
+const usage = `Usage: npm run network -- FILE --client NAME
+
+Imports affiliations of providers with a client, and the insurance plans they accept, from a CSV file with a header and
+the columns npi, affiliation, primary (yes or no), carrier, plan. A provider may have several rows.`;
+
+/** Problems printed; more usually have one cause. */
+const mostShown = 200;
+
+function readArguments(): { file: string; client: string } {
+  const options = { client: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [file, ...others] = positionals;
+  if (file === undefined || values.client === undefined || others.length > 0) throw new Error(usage);
+  if (!existsSync(file)) throw new Error(`There is no file ${file}`);
+  return { file, client: values.client };
+}
+
+function print({ found, changed, problems }: ImportedNetwork): void {
+  console.log(`${found} providers found, ${changed} changed, ${found - changed} unchanged.`);
+  if (problems.length === 0) return;
+  console.log(
+    `\n${problems.length} problem${problems.length === 1 ? '' : 's'}. What these rows state was not imported:`,
+  );
+  for (const { line, message } of problems.slice(0, mostShown)) console.log(`  line ${line}: ${message}`);
+  if (problems.length > mostShown) console.log(`  and ${problems.length - mostShown} more`);
+  process.exitCode = 1;
+}
+
+// npm run network -- FILE --client NAME: imports affiliations and insurance plans of providers.
+await runCommand('network', async ({ db }) => {
+  try {
+    const { file, client } = readArguments();
+    const { clientId, displayName } = await findClient(db, client);
+    console.log(`Importing for ${displayName}`);
+    print(await importNetwork(db, clientId, file));
+  } catch (error) {
+    throw new CommandError((error as Error).message, { cause: error });
+  }
+});
