@@ -23,6 +23,20 @@ const addProvider = inTurn(
   async (page) => await page.getByRole('dialog', { name: 'Add/Find Provider' }).waitFor(),
 );
 
+const openEditor = inTurn(
+  addProvider,
+  fill('First name', 'Anjali'),
+  fill('Last name', 'Patel'),
+  pressInDialog('Search'),
+  press('button', /Patel, Anjali.*Edit Provider Info/),
+  async (page) => await page.getByRole('dialog', { name: 'Edit Info' }).getByLabel('First name').waitFor(),
+);
+const openNetwork = inTurn(
+  openEditor,
+  press('button', 'Edit network'),
+  async (page) => await page.getByRole('dialog', { name: /^Network of/ }).waitFor(),
+);
+
 export const directoryScreens: readonly Screen[] = [
   { name: 'providers', path: '/Providers', roles: ['coordinator', 'admin'] },
   { name: 'provider-search', path: '/Patient/15', roles, open: openSearch },
@@ -33,14 +47,14 @@ export const directoryScreens: readonly Screen[] = [
     name: 'provider-editor',
     path: '/Patient/15',
     roles,
-    open: inTurn(
-      addProvider,
-      fill('First name', 'Anjali'),
-      fill('Last name', 'Patel'),
-      pressInDialog('Search'),
-      press('button', /Patel, Anjali.*Edit Provider Info/),
-      async (page) => await page.getByRole('dialog', { name: 'Edit Info' }).getByLabel('First name').waitFor(),
-    ),
+    open: openEditor,
+  },
+  { name: 'provider-network', path: '/Patient/15', roles, open: openNetwork },
+  {
+    name: 'provider-on-call',
+    path: '/Patient/15',
+    roles,
+    open: inTurn(openNetwork, pressInDialog('Add period')),
   },
   { name: 'organizations', path: '/Organizations', roles },
   { name: 'organization', path: '/Organizations/1', roles: ['coordinator', 'drnguyen'] },

@@ -147,8 +147,14 @@ function AcceptsField(): ReactNode {
   );
 }
 
+interface NotesColumnProps {
+  privateNotes: Allowance;
+  /** The network. */
+  children: ReactNode;
+}
+
 /** Public notes for everybody, private ones for editors of the same client. */
-export function NotesColumn({ privateNotes }: { privateNotes: Allowance }): ReactNode {
+export function NotesColumn({ privateNotes, children }: NotesColumnProps): ReactNode {
   return (
     <section className={classes['column']} aria-label="Notes">
       <h3>Notes</h3>
@@ -161,6 +167,7 @@ export function NotesColumn({ privateNotes }: { privateNotes: Allowance }): Reac
       ) : (
         <p className={classes['dim']}>{privateNotes}</p>
       )}
+      {children}
     </section>
   );
 }

@@ -1,6 +1,7 @@
+import { getProviderNetwork } from '@careloop/contracts/directory/network';
 import { getProvider, type HealthcareProvider } from '@careloop/contracts/directory/providers';
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
@@ -18,6 +19,8 @@ interface ProviderDialogProps {
 /** A provider: the editor if the user may edit this record, else a read-only dialog. */
 export function ProviderDialog({ healthcareProviderId, onClose }: ProviderDialogProps): ReactNode {
   const query = useQuery(queryOf(getProvider, { healthcareProviderId }));
+  // Shown in the editor and in the view: requested with the record, not after it.
+  usePrefetchQuery(queryOf(getProviderNetwork, { healthcareProviderId }));
   // The editor starts with freshly fetched data, not the cache; its conflict check reports later changes.
   const [opened, setOpened] = useState<HealthcareProvider>();
   const mayEdit = useSession().permissions.has('EditProvider');

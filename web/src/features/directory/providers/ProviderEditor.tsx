@@ -25,6 +25,7 @@ import type { ProviderSearch } from './FindProvider.tsx';
 import { GeneralColumn, NotesColumn, PractitionerColumn } from './EditorColumns.tsx';
 import { EditorFooter } from './EditorFooter.tsx';
 import { EditorAddresses, type NewAddress } from './EditorAddresses.tsx';
+import { NetworkSummary } from '../network/NetworkSummary.tsx';
 import { providerLabel } from './providerLabels.ts';
 import classes from './Providers.module.css';
 import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
@@ -149,7 +150,9 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
             )}
           </GeneralColumn>
           <PractitionerColumn tags={tagChoices(tags.data?.tags ?? [], provider?.tags ?? [])} />
-          <NotesColumn privateNotes={maySeePrivateNotes ? true : provider.can.seePrivateNotes} />
+          <NotesColumn privateNotes={maySeePrivateNotes ? true : provider.can.seePrivateNotes}>
+            {!isNew && <NetworkSummary provider={provider} />}
+          </NotesColumn>
         </div>
       </FormDialog>
     </FormProvider>

@@ -8,6 +8,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { formatDay } from '../../../ui/dates.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Facts } from '../../../ui/Facts.tsx';
+import { NetworkSummary } from '../network/NetworkSummary.tsx';
 import { printProvider } from './printProvider.ts';
 import { genderText } from './providerLabels.ts';
 import classes from './Providers.module.css';
@@ -50,6 +51,7 @@ export function ProviderView({ provider, onClose }: { provider: HealthcareProvid
           <PractitionerFacts provider={provider} />
         </section>
         <section className={classes['column']}>
+          <NetworkSummary provider={provider} />
           <h3>Public notes</h3>
           <p className={classes['notes']}>{provider.publicNotes ?? 'No public notes available'}</p>
           {mayEdit && (

@@ -22,3 +22,9 @@ export function providerKey(provider: ProviderSearchItem): string {
 export async function searchSpecialties(searchTerm: string, signal: AbortSignal) {
   return (await call(findSpecialties, { searchTerm }, { signal })).specialties;
 }
+
+/** Finds providers for an `AsyncSelect`: each once, regardless of their addresses. */
+export async function findEachProvider(searchTerm: string, signal: AbortSignal, excludePersonId?: number) {
+  const { items } = await call(searchProviders, { searchTerm, excludePersonId }, { signal });
+  return [...new Map(items.map((item) => [item.healthcareProviderId, item])).values()];
+}

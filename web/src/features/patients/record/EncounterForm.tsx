@@ -16,6 +16,7 @@ import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { DateTimeInput } from '../../../ui/DateTimeInput.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { typedMoment } from '../../../ui/typedMoment.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { changedByEditing } from './changedByEditing.ts';
@@ -31,21 +32,11 @@ const form = encounterFields.extend({
 const types = choicesOf(encounterType, encounterTypeLabels, ['none']);
 const levels = [1, 2, 3, 4, 5].map((code) => ({ code, label: String(code) }));
 
-const two = (value: number) => String(value).padStart(2, '0');
-
-function typed(at: string | null): DateAndTime {
-  if (at === null) return { date: '', time: '' };
-  const moment = new Date(at);
-  const date = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  // As formatted after typing.
-  return { date, time: timeInWords(`${two(moment.getHours())}:${two(moment.getMinutes())}`) };
-}
-
 /** The typed time; the stored one if it is the same minute. */
 function momentOf({ date, time }: DateAndTime, onFile: string | null): string | null {
   const [day, clock] = [parseDay(date), parseClockTime(time)];
   if (day === null || clock === null) return null;
-  const before = typed(onFile);
+  const before = typedMoment(onFile);
   return before.date === day && before.time === timeInWords(clock) ? onFile : new Date(`${day}T${clock}`).toISOString();
 }
 
@@ -57,8 +48,8 @@ function sharedOf(encounter: EncounterDetail | undefined) {
   const text = (value: string | null | undefined) => value ?? '';
   const values = {
     encounterTypeCode: (encounter?.encounterTypeCode ?? encounterType.table.none) as TypeCode,
-    encounterDate: typed(encounter?.encounterDate ?? null),
-    dischargeDate: typed(encounter?.dischargeDate ?? null),
+    encounterDate: typedMoment(encounter?.encounterDate ?? null),
+    dischargeDate: typedMoment(encounter?.dischargeDate ?? null),
     admitReason: text(encounter?.admitReason),
     encounterDetail: text(encounter?.encounterDetail),
     facilityName: text(encounter?.facilityName),

@@ -1,12 +1,11 @@
-import { searchProviders } from '@careloop/contracts/directory';
 import { distanceOptions } from '@careloop/contracts/directory/search';
 import { zipProblem } from '@careloop/contracts/fields/address';
 import { Button, Fieldset, Group, MultiSelect, SegmentedControl, Select, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { call } from '../../../../api/call.ts';
 import { AsyncSelect } from '../../../../ui/AsyncSelect.tsx';
 import { Toggle } from '../../../../ui/Toggle.tsx';
 import { TrimmedTextInput } from '../../../../ui/TrimmedTextInput.tsx';
+import { findEachProvider } from '../providerQueries.ts';
 import classes from './AdvancedSearch.module.css';
 import type { ApsLookups } from './apsQueries.ts';
 import { placeIn, type Criteria } from './criteria.ts';
@@ -221,12 +220,6 @@ function InsuranceFields({ lookups, criteria, set }: PartProps): ReactNode {
   );
 }
 
-/** Each provider once, regardless of their addresses. */
-async function findRecommending(searchTerm: string, signal: AbortSignal) {
-  const { items } = await call(searchProviders, { searchTerm }, { signal });
-  return [...new Map(items.map((item) => [item.healthcareProviderId, item])).values()];
-}
-
 function AdditionalDetails({ lookups, criteria, errors, set }: PartProps): ReactNode {
   return (
     <Fieldset legend="Additional Details">
@@ -241,7 +234,7 @@ function AdditionalDetails({ lookups, criteria, errors, set }: PartProps): React
           label="Preferred By"
           placeholder="Provider who recommends"
           minimum={2}
-          search={findRecommending}
+          search={(term, signal) => findEachProvider(term, signal)}
           itemKey={(provider) => provider.healthcareProviderId}
           itemLabel={(provider) => [provider.fullName, provider.degree].filter(Boolean).join(', ')}
           value={criteria.preferredBy}

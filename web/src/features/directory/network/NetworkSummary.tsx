@@ -1,0 +1,46 @@
+import { getProviderNetwork, type ProviderNetwork } from '@careloop/contracts/directory/network';
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import classes from './Network.module.css';
+import { NetworkDialog, type NetworkProvider } from './NetworkDialog.tsx';
+import { NetworkFacts } from './NetworkFacts.tsx';
+
+/** What relates a provider to a network, with a button to edit it. */
+export function NetworkSummary({ provider }: { provider: NetworkProvider }): ReactNode {
+  const { healthcareProviderId } = provider;
+  const query = useQuery(queryOf(getProviderNetwork, { healthcareProviderId }));
+  const [edited, setEdited] = useState<ProviderNetwork>();
+  const network = query.data;
+  return (
+    <>
+      <div className={classes['heading']}>
+        <h3>Network</h3>
+        {network?.can.editAffiliations === true && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPencil size={14} aria-hidden />}
+            onClick={() => setEdited(network)}
+          >
+            Edit network
+          </Button>
+        )}
+      </div>
+      {network !== undefined && <NetworkFacts network={network} />}
+      {network === undefined &&
+        (query.error === null ? (
+          <ListSkeleton count={2} />
+        ) : (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ))}
+      {edited !== undefined && (
+        <NetworkDialog provider={provider} opened={edited} onClose={() => setEdited(undefined)} />
+      )}
+    </>
+  );
+}

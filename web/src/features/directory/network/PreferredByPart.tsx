@@ -1,0 +1,49 @@
+import type { NetworkValues, PreferringProvider } from '@careloop/contracts/directory/network';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Controller, useFormContext } from 'react-hook-form';
+import { AsyncMultiSelect } from '../../../ui/AsyncMultiSelect.tsx';
+import { findEachProvider } from '../shared/providerQueries.ts';
+import classes from './Network.module.css';
+import { networkLabel, providerText } from './networkText.ts';
+
+/** The providers who prefer this one. */
+export function PreferredByPart({ healthcareProviderId: own }: { healthcareProviderId: number }): ReactNode {
+  const { control } = useFormContext<NetworkValues>();
+  const search = async (term: string, signal: AbortSignal): Promise<PreferringProvider[]> =>
+    (await findEachProvider(term, signal, own)).map(({ healthcareProviderId, fullName, degree, specialty }) => ({
+      healthcareProviderId,
+      fullName,
+      degree,
+      specialty,
+    }));
+  return (
+    <section className={classes['part']} aria-label={networkLabel('preferredBy')}>
+      <h3>{networkLabel('preferredBy')}</h3>
+      <Controller
+        control={control}
+        name="preferredBy"
+        render={({ field, fieldState }) => (
+          <AsyncMultiSelect
+            label="Providers who prefer this one"
+            placeholder="Search by name or NPI"
+            minimum={2}
+            search={search}
+            itemKey={(provider) => provider.healthcareProviderId}
+            itemLabel={(provider) => [providerText(provider), provider.specialty].filter(Boolean).join(' · ')}
+            renderItem={(provider) => (
+              <>
+                {providerText(provider)}
+                <Text span display="block" fz="xs" c="dimmed">
+                  {provider.specialty ?? 'Specialty not stated'}
+                </Text>
+              </>
+            )}
+            {...field}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </section>
+  );
+}
