@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { inNameOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
+import { freeUsername } from '../../access/freeUsername.ts';
 import { tokenDigest } from '../../access/tokens.ts';
 import { record, recordSecurity } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
@@ -16,7 +17,6 @@ import { refused } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { mailEnrollment, notifyEnrollment } from './jobs.ts';
 import type { EnrollmentRow, ProfileRow } from './policy.ts';
-import { generateUsername } from './usernames.ts';
 
 /** Days an enrollment link is valid. */
 export const linkDays = 7;
@@ -81,7 +81,7 @@ export async function createAccount(
   const { user_id: userId } = await db
     .insertInto('user_account')
     .values({
-      username: await generateUsername(db, firstName, lastName),
+      username: await freeUsername(db, { firstName, lastName }),
       user_type: 'office_user',
       first_name: firstName,
       last_name: lastName,

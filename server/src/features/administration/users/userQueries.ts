@@ -152,13 +152,3 @@ export async function findUnknown(db: Db, actor: Actor, userIds: readonly number
   const known = new Set(rows.map((row) => row.user_id));
   return userIds.filter((userId) => !known.has(userId));
 }
-
-/** Whether a username is taken, by any user. */
-export async function isTaken(db: Db, username: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('user_account')
-    .select('user_id')
-    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
-    .executeTakeFirst();
-  return row !== undefined;
-}

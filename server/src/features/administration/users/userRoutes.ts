@@ -13,6 +13,7 @@ import {
 
 import type { Actor } from '../../../access/actor.ts';
 import { authorize } from '../../../access/authorize.ts';
+import { freeUsername } from '../../../access/freeUsername.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { AppError } from '../../../errors.ts';
@@ -20,7 +21,6 @@ import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
 import { mailResetLink, notifyUser, turnOffFactor } from '../../session/administeredAccounts.ts';
 import { editedPermissions, setActive, setPermissions } from './changeAccount.ts';
-import { freeUsername } from './freeUsername.ts';
 import { saveUser } from './saveUser.ts';
 import { savingUsers, userPolicy } from '../policy.ts';
 import * as queries from './userQueries.ts';

@@ -124,6 +124,10 @@ describe('a new user', () => {
     expect(await fullManager.ok(generateUsername, { firstName: 'María', lastName: 'Ruiz' })).toMatchObject({
       username: 'mruiz2',
     });
+    // A number replaces the end of a long name.
+    await buildUser(app.db, { clientId, username: 'aarvanitopoulospapad' });
+    const long = { firstName: 'Ada', lastName: 'Arvanitopoulos-Papadakis' };
+    expect((await fullManager.ok(generateUsername, long)).username).toBe('aarvanitopoulospapa2');
   });
 
   test('cannot get more permissions than the administrator has, or another client', async () => {
