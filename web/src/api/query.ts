@@ -15,6 +15,7 @@ import { toApiError, type ApiError } from './errors.ts';
 import { createIdempotencyKeys } from './idempotency.ts';
 import { isPages, keepFirstPage } from './pages.ts';
 import { presentError } from './presentError.ts';
+import { shouldRetry } from './queryClient.ts';
 
 /** Query of a read endpoint: `useQuery(queryOf(getReferral, { referralId }))`. */
 export function queryOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
@@ -93,7 +94,7 @@ export function useCall<E extends Endpoint>(
   return useMutation<OutputOf<E>, ApiError, CallOf<E>>({
     mutationFn: (input) =>
       call(endpoint, input, { idempotencyKey: endpoint.idempotent ? keys.current.keyFor(input) : undefined }),
-    retry: (failureCount, error) => endpoint.idempotent && error.isTransient && failureCount < 2,
+    retry: (failureCount, error) => endpoint.idempotent && shouldRetry(failureCount, error),
     onSuccess: async (output, input) => {
       keys.current.done();
       await Promise.all([

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
 
 /** Retries network failures; a refusal would only repeat. */
-function shouldRetry(failureCount: number, error: Error): boolean {
+export function shouldRetry(failureCount: number, error: Error): boolean {
   return error instanceof ApiError && error.isTransient && failureCount < 2;
 }
 

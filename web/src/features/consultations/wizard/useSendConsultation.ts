@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { joinedErrors } from '../../../api/formErrors.ts';
 import { invalidate } from '../../../api/query.ts';
+import { shouldRetry } from '../../../api/queryClient.ts';
 import { changedByConsultations } from '../shared/consultationChanges.ts';
 import {
   consultationInput,
@@ -26,7 +27,7 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
   const [failure, setFailure] = useState<string | null>(null);
   const mutation = useMutation<SentConsultation, ApiError, WizardResult>({
     mutationFn: (values) => call(createConsultation, consultationInput(patientId, values), { idempotencyKey }),
-    retry: (failureCount, error) => error.isTransient && failureCount < 2,
+    retry: shouldRetry,
   });
 
   /** Shows the server's errors; returns the step with the first one. */

@@ -6,6 +6,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { invalidate } from '../../../api/query.ts';
+import { shouldRetry } from '../../../api/queryClient.ts';
 import { changedByReferrals } from '../shared/referralChanges.ts';
 import type { Follows, WizardResult, WizardValues } from './wizardForm.ts';
 import { useWizardErrors } from './useWizardErrors.ts';
@@ -28,7 +29,7 @@ export function useSendReferral(
   const mutation = useMutation<SentReferral, ApiError, { values: WizardResult; draftVersions: string[] }>({
     mutationFn: ({ values, draftVersions }) =>
       call(createReferral, { ...referralInput(patientId, values), draftVersions, ...follows }, { idempotencyKey }),
-    retry: (failureCount, error) => error.isTransient && failureCount < 2,
+    retry: shouldRetry,
   });
 
   /**
