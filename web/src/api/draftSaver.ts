@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { createStore } from '../lib/store.ts';
 import { ApiError, toApiError } from './errors.ts';
@@ -8,7 +9,7 @@ export const retryDelay = 5000;
 /** Number of versions remembered per draft; the server accepts up to 1,000 in a save. */
 const maxSeen = 900;
 
-export interface DraftSave<Content> {
+interface DraftSave<Content> {
   content: Content;
   /** Chosen by the client, so that a save whose response was lost is still recognized. */
   version: string;
@@ -28,62 +29,46 @@ interface SaverOptions<Content, Saved> {
   delay: number;
   /** Resolves to the stored draft if this one was not saved, else to null. */
   write: (save: DraftSave<Content>, outlivesPage: boolean) => Promise<{ current: Saved | null }>;
-  /** Whether this draft has no content worth a question; the other window's draft is then kept. */
-  isEmpty?: (content: Content) => boolean;
 }
 
 /** Saves a draft by version. A stored draft that this window has not seen is never overwritten (decision 025). */
 export class DraftSaver<Content, Saved extends { version: string }> {
   readonly state = createStore<SaverState<Saved>>({ hasFailed: false, conflict: null });
-  readonly #options: SaverOptions<Content, Saved>;
+  /** Settles when no save is in flight. */
+  saving: Promise<unknown> = Promise.resolve();
   /** The version that was loaded and those written since, even if it is unknown whether they reached the server. */
-  #seen: string[] = [];
-  #unsaved: { version: string; content: () => Content } | undefined;
-  #saving: Promise<unknown> = Promise.resolve();
+  protected seen: string[];
+  protected unsaved: { version: string; content: Content } | undefined;
+  readonly #options: SaverOptions<Content, Saved>;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** @param saved the stored draft to continue from */
   constructor(options: SaverOptions<Content, Saved>, saved: Saved | null = null) {
     this.#options = options;
-    this.start(saved);
+    this.seen = saved === null ? [] : [saved.version];
   }
 
   get isSaved(): boolean {
-    return this.#unsaved === undefined;
+    return this.unsaved === undefined;
   }
 
-  /** Content that has not been saved yet. */
-  get unsaved(): Content | undefined {
-    return this.#unsaved?.content();
-  }
-
-  /** Continues from the draft stored on the server. */
-  start(saved: Saved | null): void {
-    this.#seen = saved === null ? [] : [saved.version];
-  }
-
-  /** @param content is called when the draft is saved */
-  change(content: () => Content, version: string = crypto.randomUUID()): void {
-    this.#unsaved = { version, content };
+  change(content: Content, version: string = crypto.randomUUID()): void {
+    this.unsaved = { version, content };
     this.#saveIn(this.#options.delay);
   }
 
   /** Stops saving, because the draft is being sent. Returns the versions that sending removes. */
   take(): string[] {
     clearTimeout(this.#timer);
-    this.#unsaved = undefined;
+    this.unsaved = undefined;
     this.state.set({ hasFailed: false, conflict: null });
-    return [...this.#seen];
-  }
-
-  /** Settles when no save is in flight. */
-  async settled(): Promise<void> {
-    await this.#saving;
+    return [...this.seen];
   }
 
   /** Overwrites the other window's draft with this one. */
   keepMine(): void {
     const { conflict } = this.state.get();
-    if (conflict !== null) this.#seen = [...this.#seen, conflict.version];
+    if (conflict !== null) this.seen = [...this.seen, conflict.version];
     void this.save();
   }
 
@@ -93,38 +78,35 @@ export class DraftSaver<Content, Saved extends { version: string }> {
    */
   async save(isPageLeft = false): Promise<boolean> {
     clearTimeout(this.#timer);
-    const saved = isPageLeft ? this.#send(true) : this.#saving.then(() => this.#send(false));
-    this.#saving = Promise.all([this.#saving, saved]);
+    const saved = isPageLeft ? this.#send(true) : this.saving.then(() => this.#send(false));
+    this.saving = Promise.all([this.saving, saved]);
     return await saved;
   }
 
   async #send(outlivesPage: boolean): Promise<boolean> {
-    if (this.#unsaved === undefined) return true;
-    const { version } = this.#unsaved;
-    const content = this.#unsaved.content();
-    const save = { content, version, seen: this.#seen };
-    if (!this.#seen.includes(version)) this.#seen = [...this.#seen, version].slice(-maxSeen);
+    if (this.unsaved === undefined) return true;
+    const { version, content } = this.unsaved;
+    const save = { content, version, seen: this.seen };
+    this.seen = [...this.seen.filter((one) => one !== version), version].slice(-maxSeen);
     const answer = await this.#options.write(save, outlivesPage).catch(toApiError);
-    if (answer instanceof ApiError) this.#onFailed(version, answer);
-    else this.#onAnswered(version, content, answer.current);
-    return !(answer instanceof ApiError) && this.state.get().conflict === null;
-  }
-
-  #onAnswered(version: string, content: Content, current: Saved | null): void {
+    if (answer instanceof ApiError) return this.#onFailed(answer);
     // A version of this window is not a conflict: saves may arrive out of order.
-    const conflict = current === null || this.#seen.includes(current.version) ? null : current;
-    if (conflict === null) this.#seen = this.#seen.slice(Math.max(this.#seen.indexOf(version), 0));
-    const isDone = conflict === null || this.#options.isEmpty?.(content);
-    if (isDone && this.#unsaved?.version === version) this.#unsaved = undefined;
+    const conflict = answer.current === null || this.seen.includes(answer.current.version) ? null : answer.current;
+    if (conflict === null) {
+      this.seen = this.seen.slice(Math.max(this.seen.indexOf(version), 0));
+      if (this.unsaved?.version === version) this.unsaved = undefined;
+    }
     this.state.set({ hasFailed: false, conflict: this.isSaved ? null : conflict });
+    return conflict === null;
   }
 
-  #onFailed(version: string, { code }: ApiError): void {
+  #onFailed({ code }: ApiError): false {
     // The user lost access to the subject, so the draft cannot be saved anywhere.
-    if (['no_access', 'forbidden', 'not_found'].includes(code)) this.#unsaved = undefined;
+    if (['no_access', 'forbidden', 'not_found'].includes(code)) this.unsaved = undefined;
     // Invalid content, such as a text that is too long, is not retried until it changes.
-    else if (code !== 'invalid_input' && this.#unsaved?.version === version) this.#saveIn(retryDelay);
+    else if (code !== 'invalid_input') this.#saveIn(retryDelay);
     this.state.set({ ...this.state.get(), hasFailed: !this.isSaved });
+    return false;
   }
 
   #saveIn(delay: number): void {
@@ -135,15 +117,8 @@ export class DraftSaver<Content, Saved extends { version: string }> {
 
 /** Saves a draft when its form unmounts or the page is closed. */
 export function useSaveOnLeaving(draft: { save: (isPageLeft?: boolean) => unknown }): void {
-  useEffect(() => {
-    const closed = new AbortController();
-    window.addEventListener('pagehide', () => draft.save(true), closed);
-    // Phones may close a hidden page without another event.
-    const saveHidden = () => document.visibilityState === 'hidden' && draft.save(true);
-    document.addEventListener('visibilitychange', saveHidden, closed);
-    return () => {
-      closed.abort();
-      draft.save();
-    };
-  }, [draft]);
+  useWindowEvent('pagehide', () => void draft.save(true));
+  // Phones may close a hidden page without another event.
+  useWindowEvent('visibilitychange', () => document.visibilityState === 'hidden' && draft.save(true));
+  useEffect(() => () => void draft.save(), [draft]);
 }

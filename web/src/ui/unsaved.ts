@@ -26,7 +26,8 @@ export function addUnsaved(words: LeaveWords): () => void {
 
 /** Values that outlive their page and are lost only when the portal is left, such as a draft that could not be saved. */
 interface UnsavedSource {
-  words: LeaveWords;
+  /** What would be lost, asked before signing out. */
+  message: string;
   hasUnsaved: () => boolean;
   /** Discards the unsaved values, because another user is about to use the page. */
   forget: () => void;
@@ -51,7 +52,11 @@ export function latestUnsaved(): LeaveWords | undefined {
 
 /** The question to ask before the portal is left. */
 export function latestUnsavedInPortal(): LeaveWords | undefined {
-  return latestUnsaved() ?? sources.findLast((source) => source.hasUnsaved())?.words;
+  const source = sources.findLast((one) => one.hasUnsaved());
+  return (
+    latestUnsaved() ??
+    (source && { title: 'Are you sure you want to sign out?', message: source.message, tone: 'danger' })
+  );
 }
 
 /** Discards everything without asking, because the page is about to show another user. */

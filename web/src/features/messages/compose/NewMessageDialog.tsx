@@ -78,7 +78,7 @@ interface OtherDraftDialogProps extends OtherDraft {
 
 /** Asks what to do with the draft: its text must not be sent as if it were about the page's patient. */
 function OtherDraftDialog({ draft, other, onContinue, onDiscard, onClose }: OtherDraftDialogProps): ReactNode {
-  const { message } = draft.read().content;
+  const { message } = draft.content.get();
   return (
     <Dialog
       opened
@@ -119,7 +119,7 @@ async function readStart(
 ): Promise<StartedMessage | OtherDraft> {
   const draft = findDraft({ onBehalfOfUserId });
   if (draft.isSaved) draft.start((await call(getMessageDraft, {}, { signal })).draft);
-  const { content } = draft.read();
+  const content = draft.content.get();
   const isWritten = hasContent({ ...content, patientId: null });
   if (patientId !== undefined && isWritten && content.patientId !== patientId) {
     return { draft, other: await readPatient(content.patientId ?? undefined, signal) };

@@ -12,6 +12,7 @@ import { useCall } from '../../../api/query.ts';
 import { membersLabel, personName } from '../shared/people.ts';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import { DraftConflict } from '../../../components/DraftConflict.tsx';
 import { useActingFor } from '../../../shell/actingFor.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
@@ -25,7 +26,6 @@ import { AttachButton } from './AttachButton.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
 import { PatientOption, searchPatients } from '../list/filterOptions.tsx';
 import classes from '../Messages.module.css';
-import { DraftConflict } from './DraftConflict.tsx';
 import { hasContent, useDraft, type Draft } from './draftStore.ts';
 import { RecipientPicker } from './RecipientPicker.tsx';
 import { useRecipients } from './useRecipients.ts';
@@ -84,7 +84,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
     const isAgain = tried.current !== undefined;
     if (tried.current?.text !== text) tried.current = { text, draftVersions };
     // A save that arrives after the message would restore its draft.
-    await draft.saver.settled();
+    await draft.saving;
     try {
       await send.mutateAsync({ ...values, onBehalfOfUserId, draftVersions: tried.current.draftVersions });
     } catch {
@@ -93,6 +93,10 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
     }
     // The first attempt may have succeeded before the draft was saved again.
     if (isAgain) draft.discard();
+  };
+  const reload = () => {
+    draft.replace();
+    onReloaded();
   };
   const hasOutsiders =
     patient !== null && recipients.chosen.some(({ isActiveOnCareTeam }) => isActiveOnCareTeam === false);
@@ -111,7 +115,9 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
       header={
         <>
           {patient !== null && <DialogSubject patient={patient} recipient={membersLabel(recipients.chosen, 10)} />}
-          {conflict !== null && <DraftConflict draft={draft} conflict={conflict} onReloaded={onReloaded} />}
+          {conflict !== null && (
+            <DraftConflict excerpt={conflict.message} onReload={reload} onKeepMine={() => draft.keepMine()} />
+          )}
         </>
       }
       onSubmit={submit}
@@ -194,7 +200,7 @@ const leftOutText = (count: number) =>
 
 function useNewMessage(started: StartedMessage) {
   const { draft } = started;
-  const [begun] = useState(() => draft.read().content);
+  const [begun] = useState(() => draft.content.get());
   const isBegun = hasContent(begun);
   const [patient, setPatient] = useState(started.patient);
   const startedIds = started.recipients.map(({ userId }) => userId);

@@ -7,6 +7,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { DraftConflict } from '../../../components/DraftConflict.tsx';
 import { useActingFor } from '../../../shell/actingFor.ts';
 import { useToastsAbove } from '../../../shell/useToastsAbove.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
@@ -14,7 +15,6 @@ import { Toggle } from '../../../ui/Toggle.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { CannedReplies } from './CannedReplies.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
-import { DraftConflict } from './DraftConflict.tsx';
 import { findDraft, useDraft, type DraftContent } from './draftStore.ts';
 import classes from './QuickReply.module.css';
 import { sendReply } from './replyQueue.ts';
@@ -45,6 +45,10 @@ export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps
     void reply.send(onSent);
     focus();
   };
+  const reload = () => {
+    draft.replace();
+    focus();
+  };
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -59,7 +63,9 @@ export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps
         submit();
       }}
     >
-      {conflict !== null && <DraftConflict draft={draft} conflict={conflict} onReloaded={focus} />}
+      {conflict !== null && (
+        <DraftConflict excerpt={conflict.message} onReload={reload} onKeepMine={() => draft.keepMine()} />
+      )}
       <Textarea
         ref={field}
         aria-label="Message"

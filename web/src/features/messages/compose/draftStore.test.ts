@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { hasUnsavedChanges } from '../../../ui/unsaved.ts';
+import { forgetUnsaved, hasUnsavedChanges } from '../../../ui/unsaved.ts';
 import { retryDelay } from '../../../api/draftSaver.ts';
 import { findDraft, saveDelay } from './draftStore.ts';
 
@@ -31,12 +31,12 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  draft.take();
-  draft.start(null);
+  draft.replace(null);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
+const read = () => ({ content: draft.content.get(), ...draft.state.get() });
 const messages = () => saves.map(({ message }) => message);
 
 test('a draft is saved after a pause in typing, and at once when its form is closed', async () => {
@@ -45,7 +45,7 @@ test('a draft is saved after a pause in typing, and at once when its form is clo
   await vi.advanceTimersByTimeAsync(saveDelay);
   expect(messages()).toEqual(['It was']);
   draft.change({ message: 'It was 5.1.' });
-  draft.save();
+  void draft.save();
   expect(draft.isSaved).toBe(false);
   await vi.advanceTimersByTimeAsync(0);
   expect(messages()).toEqual(['It was', 'It was 5.1.']);
@@ -56,22 +56,21 @@ test('a draft is saved after a pause in typing, and at once when its form is clo
 test("shows the other window's draft after keeping this one failed", async () => {
   answers = [conflictWith('Theirs'), refusal('unavailable')];
   draft.change({ message: 'Mine' });
-  draft.save();
+  void draft.save();
   await vi.advanceTimersByTimeAsync(0);
-  draft.saver.keepMine();
+  draft.keepMine();
   await vi.advanceTimersByTimeAsync(0);
-  answers = [Response.json({ wasSuccessful: true, draft: { message: 'Theirs', version: 'other', recipients: [] } })];
-  await draft.reload();
-  expect(draft.read()).toMatchObject({ content: { message: 'Theirs' }, conflict: null });
+  draft.replace();
+  expect(read()).toMatchObject({ content: { message: 'Theirs' }, conflict: null });
 });
 
 test('a failed save is retried until it succeeds, and the draft counts as unsaved meanwhile', async () => {
   answers = [new TypeError('lost'), refusal('unauthenticated'), refusal('unavailable')];
   draft.change({ message: 'It was 5.1.' });
-  draft.save();
+  void draft.save();
   await vi.advanceTimersByTimeAsync(retryDelay * 2);
-  expect(draft.read()).toMatchObject({ content: { message: 'It was 5.1.' }, hasFailed: true });
-  expect(findDraft({ ...place, onBehalfOfUserId: 7 }).read().content.message).toBe('');
+  expect(read()).toMatchObject({ content: { message: 'It was 5.1.' }, hasFailed: true });
+  expect(findDraft({ ...place, onBehalfOfUserId: 7 }).content.get().message).toBe('');
   expect(hasUnsavedChanges()).toBe(true);
   await vi.advanceTimersByTimeAsync(retryDelay);
   expect(saves).toHaveLength(4);
@@ -91,20 +90,20 @@ test('a draft that is too long is not retried until it changes', async () => {
   answers = [refusal('invalid_input')];
   draft.change({ message: 'Long' });
   await vi.advanceTimersByTimeAsync(saveDelay + retryDelay * 3);
-  expect([saves.length, draft.read().hasFailed, hasUnsavedChanges()]).toEqual([1, true, true]);
+  expect([saves.length, read().hasFailed, hasUnsavedChanges()]).toEqual([1, true, true]);
   draft.change({ message: 'Short' });
   await vi.advanceTimersByTimeAsync(saveDelay);
-  expect([draft.read().hasFailed, hasUnsavedChanges()]).toEqual([false, false]);
+  expect([read().hasFailed, hasUnsavedChanges()]).toEqual([false, false]);
 });
 
 test("another window's draft is shown, and replaced only on request", async () => {
   answers = [conflictWith('Theirs')];
   draft.change({ message: 'Mine' });
-  draft.save();
+  void draft.save();
   await vi.advanceTimersByTimeAsync(retryDelay * 3);
   expect([saves.length, hasUnsavedChanges()]).toEqual([1, true]);
-  expect(draft.read()).toMatchObject({ content: { message: 'Mine' }, conflict: { message: 'Theirs' } });
-  draft.saver.keepMine();
+  expect(read()).toMatchObject({ content: { message: 'Mine' }, conflict: { message: 'Theirs' } });
+  draft.keepMine();
   await vi.advanceTimersByTimeAsync(0);
   expect(saves[1]).toMatchObject({ message: 'Mine', seen: [saves[0]?.version, 'other'] });
   expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
@@ -113,7 +112,7 @@ test("another window's draft is shown, and replaced only on request", async () =
 test('a draft in a conversation the user lost access to is not retried', async () => {
   answers = [refusal('no_access')];
   draft.change({ message: 'It was 5.1.' });
-  draft.save();
+  void draft.save();
   await vi.advanceTimersByTimeAsync(retryDelay * 3);
   expect(saves).toHaveLength(1);
   expect([draft.isSaved, hasUnsavedChanges()]).toEqual([true, false]);
@@ -128,12 +127,57 @@ test('leaving the page repeats the save in flight, and its late response is not 
   draft.change({ message: 'It was' });
   await vi.advanceTimersByTimeAsync(saveDelay);
   draft.change({ message: 'It was 5.1.' });
-  draft.save(true);
+  void draft.save(true);
   await vi.advanceTimersByTimeAsync(0);
   expect(messages()).toEqual(['It was', 'It was 5.1.']);
   const current = { message: 'It was 5.1.', version: saves[1]?.version };
   first.resolve(Response.json({ wasSuccessful: true, current }));
   await vi.advanceTimersByTimeAsync(retryDelay);
-  expect(draft.read()).toMatchObject({ hasFailed: false, conflict: null });
+  expect(read()).toMatchObject({ hasFailed: false, conflict: null });
   expect(saves).toHaveLength(2);
+});
+
+const savedAs = (message: string, version = '') => ({
+  message,
+  version,
+  priority: 1 as const,
+  recipients: [],
+  patientId: null,
+  patientCharts: [],
+});
+
+test("a reopened form keeps what this window saved, and loads another window's draft", async () => {
+  draft.start(savedAs('It', 'loaded'));
+  draft.change({ message: 'It was' });
+  draft.start(savedAs('Theirs', 'other'));
+  expect(read().content.message).toBe('It was');
+  await vi.advanceTimersByTimeAsync(saveDelay);
+  const [save] = saves;
+  draft.start(savedAs('It was', save?.version));
+  expect(read().content.message).toBe('It was');
+  draft.start(savedAs('Theirs', 'other'));
+  expect(read().content.message).toBe('Theirs');
+  draft.change({ message: 'Theirs and mine' });
+  await vi.advanceTimersByTimeAsync(saveDelay);
+  expect(saves[1]?.seen).toEqual(['other']);
+});
+
+test('after sign-out nothing is saved for the next user, and a saved draft is loaded again', async () => {
+  draft.start(savedAs('It was', 'loaded'));
+  answers = [refusal('unauthenticated')];
+  draft.change({ message: 'It was 5.1.' });
+  void draft.save();
+  await vi.advanceTimersByTimeAsync(0);
+  forgetUnsaved();
+  await vi.advanceTimersByTimeAsync(retryDelay * 3);
+  expect([saves.length, read().content.message, hasUnsavedChanges()]).toEqual([1, '', false]);
+  draft.start(savedAs('It was', 'loaded'));
+  expect(read().content.message).toBe('It was');
+});
+
+test("an empty draft leaves another window's draft without a question", async () => {
+  answers = [conflictWith('Theirs')];
+  draft.discard();
+  await vi.advanceTimersByTimeAsync(retryDelay);
+  expect([draft.isSaved, saves.length, read().conflict]).toEqual([true, 1, null]);
 });

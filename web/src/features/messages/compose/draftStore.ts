@@ -1,5 +1,5 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
-import { getMessageDraft, saveMessageDraft, type MessageDraft } from '@careloop/contracts/messages/drafts';
+import { saveMessageDraft, type MessageDraft } from '@careloop/contracts/messages/drafts';
 import { call } from '../../../api/call.ts';
 import { DraftSaver, useSaveOnLeaving } from '../../../api/draftSaver.ts';
 import { queryClient } from '../../../api/queryClient.ts';
@@ -20,16 +20,10 @@ export const saveDelay = 600;
 
 const drafts = new Map<string, Draft>();
 
-const findAtRisk = () => [...drafts.values()].filter((draft) => draft.isAtRisk);
-
 registerUnsavedSource({
-  words: {
-    title: 'Are you sure you want to sign out?',
-    message: 'A draft has not been saved. It will be lost.',
-    tone: 'danger',
-  },
-  hasUnsaved: () => findAtRisk().length > 0,
-  forget: () => findAtRisk().forEach((draft) => draft.take()),
+  message: 'A draft has not been saved. It will be lost.',
+  hasUnsaved: () => [...drafts.values()].some((draft) => draft.isAtRisk),
+  forget: () => drafts.forEach((draft) => draft.replace(null)),
 });
 
 /** The draft of a place. Unsaved changes here are newer than the server's draft. */
@@ -45,105 +39,77 @@ export function hasContent({ message, recipientUserIds, patientId, patientCharts
   return message.trim() !== '' || Boolean(recipientUserIds?.length || patientCharts?.length || patientId);
 }
 
-export class Draft {
+export class Draft extends DraftSaver<DraftContent, MessageDraft> {
+  /** What the form shows. It is empty while its text is being sent. */
   readonly content = createStore<DraftContent>({ message: '' });
-  readonly saver: DraftSaver<DraftContent, MessageDraft>;
-  readonly #place: DraftPlace;
-  /** Versions of drafts sent or waiting to be sent: if the server still has one of them, the form stays empty. */
-  #taken: readonly string[] = [];
-  /** Version of a reply that was not sent, saved as a draft as long as nothing else is typed. */
-  #unsentVersion: string | undefined;
 
-  constructor(place: DraftPlace) {
-    this.#place = place;
-    this.saver = new DraftSaver({
+  constructor({ conversationKey, onBehalfOfUserId }: DraftPlace) {
+    super({
       delay: saveDelay,
-      isEmpty: (content) => !hasContent(content),
       write: async ({ content, ...versions }, outlivesPage) => {
-        const answer = await call(saveMessageDraft, { ...content, ...place, ...versions }, { outlivesPage });
-        const hasDraft = hasContent(content) || answer.current !== null;
-        if (place.conversationKey) patchConversation(queryClient, place.conversationKey, { hasDraft });
-        return answer;
+        const input = { ...content, conversationKey, onBehalfOfUserId, ...versions };
+        const { current } = await call(saveMessageDraft, input, { outlivesPage });
+        const hasDraft = hasContent(content) || current !== null;
+        if (conversationKey) patchConversation(queryClient, conversationKey, { hasDraft });
+        // An empty draft leaves the other window's in place without asking.
+        return { current: hasContent(content) ? current : null };
       },
     });
   }
 
-  read = () => ({ content: this.content.get(), ...this.saver.state.get() });
-
-  get isSaved(): boolean {
-    return this.saver.isSaved;
-  }
-
   /** Whether its text could be lost: a save failed, or there is a conflict with another window's draft. */
   get isAtRisk(): boolean {
-    const { hasFailed, conflict } = this.saver.state.get();
-    const { unsaved } = this.saver;
-    return unsaved !== undefined && hasContent(unsaved) && (hasFailed || conflict !== null);
+    const { hasFailed, conflict } = this.state.get();
+    return hasContent(this.content.get()) && (hasFailed || conflict !== null);
   }
 
-  /** Loads the server's draft, unless there are unsaved changes here. */
+  /** Loads the server's draft, unless what is here is newer: unsaved changes, or a text that is being sent. */
   start(saved: MessageDraft | null): void {
-    if (!this.isSaved) return;
-    this.saver.start(saved);
-    const isTaken = saved !== null && this.#taken.includes(saved.version);
-    const { message = '', priority, recipients, patientId, patientCharts } = (isTaken ? null : saved) ?? {};
+    if (this.isSaved && (saved === null || !this.seen.includes(saved.version))) this.replace(saved);
+  }
+
+  /** Replaces this draft with the server's, by default with that of the other window. */
+  replace(saved: MessageDraft | null = this.state.get().conflict): void {
+    this.take();
+    this.seen = saved === null ? [] : [saved.version];
+    const { message = '', priority, recipients, patientId, patientCharts } = saved ?? {};
     const recipientUserIds = recipients?.map(({ userId }) => userId);
     this.content.set({ message, priority, recipientUserIds, patientId, patientCharts });
   }
 
-  change(content: DraftContent): void {
-    this.#unsentVersion = undefined;
+  override change(content: DraftContent, version?: string): void {
     this.content.set(content);
-    this.saver.change(() => content);
+    super.change(content, version);
   }
 
   /** Empties the draft, here and on the server. */
   discard(): void {
     this.change({ message: '' });
-    this.save();
+    void this.save();
   }
 
   /** Empties the draft here because it is being sent. Returns its versions, which the server removes with the send. */
-  take(): string[] {
-    this.#unsentVersion = undefined;
-    this.#taken = this.saver.take();
+  override take(): string[] {
     this.content.set({ message: '' });
-    return [...this.#taken];
+    return super.take();
   }
 
   /** Saves a reply that was not sent as a draft, unless something else has been typed. */
   saveUnsent(content: DraftContent, version: string): void {
     if (hasContent(this.content.get())) return;
-    this.#taken = [...this.#taken, version];
-    this.#unsentVersion = version;
-    this.saver.change(() => content, version);
-    this.save();
+    super.change(content, version);
+    void this.save();
   }
 
   /** Removes the saved draft of a reply that is now sent or discarded, unless something else was typed or saved since. */
   discardUnsent(version: string): void {
-    const isAnother = this.#unsentVersion !== undefined && this.#unsentVersion !== version;
-    if (!isAnother && !hasContent(this.content.get())) this.discard();
-  }
-
-  /** Replaces this draft with the server's. @throws ApiError */
-  async reload(): Promise<void> {
-    const { conversationKey, onBehalfOfUserId } = this.#place;
-    const place = { conversationKey: conversationKey ?? undefined, onBehalfOfUserId: onBehalfOfUserId ?? undefined };
-    const { draft } = await call(getMessageDraft, place);
-    this.take();
-    // Loads whatever the server has, even a version this window had just replaced.
-    this.#taken = [];
-    this.start(draft);
-  }
-
-  save(isPageLeft?: boolean): void {
-    void this.saver.save(isPageLeft);
+    const latest = this.unsaved?.version ?? this.seen.at(-1);
+    if (latest === version) this.discard();
   }
 }
 
 /** The state of a draft whose form is shown. */
 export function useDraft(draft: Draft) {
   useSaveOnLeaving(draft);
-  return { content: useStore(draft.content), ...useStore(draft.saver.state) };
+  return { content: useStore(draft.content), ...useStore(draft.state) };
 }

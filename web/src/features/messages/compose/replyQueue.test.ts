@@ -62,7 +62,7 @@ test('replies of a conversation are sent one after the other and leave the queue
   const both = [send('One'), send('Two')];
   await vi.advanceTimersByTimeAsync(0);
   expect(callsTo(sendQuickReply).map(({ body }) => body.message)).toEqual(['One']);
-  expect([draft.read().content.message, hasUnsavedChanges()]).toEqual(['', true]);
+  expect([draft.content.get().message, hasUnsavedChanges()]).toEqual(['', true]);
   first.resolve(await sent());
   expect(await Promise.all(both)).toEqual([true, true]);
   expect(callsTo(sendQuickReply).map(({ body }) => body.message)).toEqual(['One', 'Two']);
@@ -98,7 +98,7 @@ test('a reply waits for a save of its draft in flight, and names its version', a
     return url.includes(saveMessageDraft.path) ? await save.promise : answer;
   });
   draft.change({ message: 'One' });
-  draft.save();
+  void draft.save();
   await vi.advanceTimersByTimeAsync(0);
   const isSent = sendReply(place);
   await vi.advanceTimersByTimeAsync(0);
@@ -114,10 +114,10 @@ test('a failed reply stays, is saved as a draft, and keeps its key when retried'
   await vi.advanceTimersByTimeAsync(0);
   const [key] = waiting() as [string];
   expect(callsTo(saveMessageDraft)).toMatchObject([{ body: { message: 'One', version: key } }]);
-  expect([draft.read().content.message, hasUnsavedChanges()]).toEqual(['', true]);
+  expect([draft.content.get().message, hasUnsavedChanges()]).toEqual(['', true]);
   // Reopening the conversation must not show its text in the field, too.
   draft.start({ message: 'One', priority: 1, recipients: [], patientId: null, patientCharts: [], version: key });
-  expect(draft.read().content.message).toBe('');
+  expect(draft.content.get().message).toBe('');
   expect(await retryReply(key)).toBe(true);
   const tries = callsTo(sendQuickReply);
   expect(tries).toHaveLength(2);
@@ -143,7 +143,7 @@ test('a failed reply does not replace text typed since', async () => {
   discardReply(waiting()[0] as string);
   await vi.advanceTimersByTimeAsync(1000);
   expect(callsTo(saveMessageDraft)).toHaveLength(1);
-  expect([waiting(), draft.read().content.message]).toEqual([[], 'Next']);
+  expect([waiting(), draft.content.get().message]).toEqual([[], 'Next']);
 });
 
 test('a discarded reply leaves no draft', async () => {
@@ -164,7 +164,7 @@ test('an edited reply keeps its key only if it is sent unchanged', async () => {
     answers = [broken];
     await send('One');
     editReply(waiting()[0] as string);
-    expect([draft.read().content.message, waiting()]).toEqual(['One', []]);
+    expect([draft.content.get().message, waiting()]).toEqual(['One', []]);
     expect(await (text === 'One' ? sendReply(place) : send(text))).toBe(true);
     const [first, second] = callsTo(sendQuickReply);
     expect(second?.body.message).toBe(text);
@@ -177,5 +177,17 @@ test('an edited reply is appended to text typed since', async () => {
   await send('One');
   draft.change({ message: 'Next' });
   editReply(waiting()[0] as string);
-  expect(draft.read().content.message).toBe('Next\nOne');
+  expect(draft.content.get().message).toBe('Next\nOne');
+});
+
+test('an edited reply that is sent unchanged leaves no draft, also if the first attempt had succeeded', async () => {
+  answers = [broken];
+  await send('One');
+  const [key = ''] = waiting();
+  editReply(key);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(callsTo(saveMessageDraft).at(-1)?.body).toMatchObject({ message: 'One', version: key });
+  expect(await sendReply(place)).toBe(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(callsTo(saveMessageDraft).at(-1)?.body).toMatchObject({ message: '', seen: expect.arrayContaining([key]) });
 });

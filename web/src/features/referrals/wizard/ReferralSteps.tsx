@@ -3,11 +3,12 @@ import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import type { ReferralDraft } from '@careloop/contracts/referrals/drafts';
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { useState, type ReactNode } from 'react';
+import { DraftConflict } from '../../../components/DraftConflict.tsx';
+import { DateTimeText } from '../../../ui/DateText.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
-import { DraftConflict } from './DraftConflict.tsx';
 import { ExitDialog } from './ExitDialog.tsx';
 import { OriginConsultation, PreviousReferral } from './PreviousReferral.tsx';
 import { useReferralDraft } from './useReferralDraft.ts';
@@ -111,7 +112,9 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
           {consultation !== undefined && <OriginConsultation consultation={consultation} />}
           {props.note}
           {conflict !== null && (
-            <DraftConflict conflict={conflict} onReload={onReload} onKeepMine={() => draft.keepMine()} />
+            <DraftConflict onReload={() => onReload(conflict)} onKeepMine={() => draft.keepMine()}>
+              Saved <DateTimeText at={conflict.savedAt} />
+            </DraftConflict>
           )}
         </>
       }

@@ -60,13 +60,13 @@ function createDraft(
   let isChangedAgain = false;
   const noteChange = () => {
     if (isOver) isChangedAgain = true;
-    else saver.change(() => content(step));
+    else saver.change(content(step));
   };
   const take = async (): Promise<string[]> => {
     isOver = true;
     isChangedAgain = !saver.isSaved;
     saver.take();
-    await saver.settled();
+    await saver.saving;
     return saver.take();
   };
   return {
@@ -87,7 +87,7 @@ function createDraft(
     /** Removes the draft. Resolves to whether it is gone. */
     discard: async (): Promise<boolean> => {
       await take();
-      saver.change(() => null);
+      saver.change(null);
       return await saver.save();
     },
   };
