@@ -46,7 +46,7 @@ test('an editor maintains the network of a provider, and referrals and the advan
 
   const { editor, network } = await openNetwork(page, 'Netherby');
   await test.step('affiliations, recommendations, plans and on-call times are saved', async () => {
-    await network.getByRole('combobox', { name: 'Affiliation tiers' }).click();
+    await network.getByRole('combobox', { name: /^Affiliations with/ }).click();
     await page.getByRole('option', { name: 'Bay Colony Core' }).click();
     await page.getByRole('option', { name: 'Community' }).click();
     await expect(network.getByRole('radio', { name: 'Bay Colony Core (preferred)' })).toBeChecked();

@@ -9,7 +9,8 @@ import { CommandError, runCommand } from './start/command.ts';
 const usage = `Usage: npm run network -- FILE --client NAME
 
 Imports affiliations of providers with a client, and the insurance plans they accept, from a CSV file with a header and
-the columns npi, affiliation, primary (yes or no), carrier, plan. A provider may have several rows.`;
+the columns npi, affiliation, primary (yes or no), carrier, plan. A provider may have several rows.
+"none" as affiliation or carrier removes them all; an empty cell changes nothing.`;
 
 /** Problems printed; more usually have one cause. */
 const mostShown = 200;

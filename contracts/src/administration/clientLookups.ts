@@ -90,7 +90,7 @@ export const affiliationForm = z.object({
   isPreferred: z.boolean().default(false),
   enforcePreferred: z.boolean().default(false),
   warningMessage: optionalText(clientLookupLimits.warningMessage, clientLookupTexts.warningTooLong),
-  /** Left out: unchanged, or the last one if it is new. */
+  /** Null: the last one. Left out: unchanged, or the last one if it is new. */
   position: z
     .int(clientLookupTexts.position)
     .min(0, clientLookupTexts.position)

@@ -6,7 +6,7 @@ import { enrollmentStatus } from '../codes/providers.ts';
 import { get, post } from '../endpoint.ts';
 import { id, moment, queryId, timestamp, version } from '../fields.ts';
 
-// What relates a provider to a network: affiliations, recommendations, insurance plans, on-call times
+// A provider's network: affiliations, recommendations, insurance plans, on-call times
 // (docs/domain/providers.md).
 
 export const networkLimits = { affiliations: 100, preferredBy: 100, insurancePlans: 1000, onCall: 100 } as const;
@@ -18,7 +18,7 @@ export const networkTexts = {
   severalPrimary: 'Choose one primary affiliation.',
   unknownPlan: 'An insurance plan is no longer offered. Choose the plans again.',
   unknownProvider: 'A selected provider does not exist. Choose the providers again.',
-  preferredBySelf: 'Providers cannot be preferred by themselves.',
+  preferredBySelf: 'Providers cannot prefer themselves.',
   tooManyPreferredBy: `Choose at most ${networkLimits.preferredBy} providers.`,
   tooManyPlans: `Choose at most ${networkLimits.insurancePlans} plans.`,
   tooManyOnCall: `Add at most ${networkLimits.onCall} on-call periods.`,
@@ -27,7 +27,7 @@ export const networkTexts = {
   disabledPlan: 'no longer offered',
   endInPast: 'The end must be in the future.',
   overlap: 'On-call periods cannot overlap.',
-  noTiers: 'Your clients have no affiliation tiers yet. An administrator adds them in Lookups.',
+  noTiers: 'Your clients have no affiliations yet. An administrator adds them in Lookups.',
   noPlans: 'There are no insurance plans yet. An administrator adds them in Lookups.',
 } as const;
 
@@ -101,7 +101,7 @@ export const providerNetwork = z.object({
 export type ProviderNetwork = z.infer<typeof providerNetwork>;
 
 export const getProviderNetwork = get('/providers/network', {
-  summary: 'Returns what relates a provider to a network, with the choices of its editor.',
+  summary: "Returns a provider's network, with the choices of its editor.",
   access: signedIn,
   audit: 'none',
   input: z.object({ healthcareProviderId: queryId }),
@@ -143,8 +143,7 @@ export const networkForm = z.object({
 export type NetworkValues = z.input<typeof networkForm>;
 
 export const saveProviderNetwork = post('/providers/save-network', {
-  summary:
-    'Replaces what relates a provider to a network; omitted parts and affiliations with other clients do not change.',
+  summary: "Replaces a provider's network; omitted parts and affiliations with other clients do not change.",
   access: allOf('EditProvider'),
   authorization: 'policy',
   idempotent: true,

@@ -89,7 +89,7 @@ export class DraftSaver<Content, Saved extends { version: string }> {
     const save = { content, version, seen: this.seen };
     this.seen = [...this.seen.filter((one) => one !== version), version].slice(-maxSeen);
     const answer = await this.#options.write(save, outlivesPage).catch(toApiError);
-    if (answer instanceof ApiError) return this.#onFailed(answer);
+    if (answer instanceof ApiError) return this.#onFailed(version, answer);
     // A version of this window is not a conflict: saves may arrive out of order.
     const conflict = answer.current === null || this.seen.includes(answer.current.version) ? null : answer.current;
     if (conflict === null) {
@@ -100,11 +100,11 @@ export class DraftSaver<Content, Saved extends { version: string }> {
     return conflict === null;
   }
 
-  #onFailed({ code }: ApiError): false {
+  #onFailed(version: string, { code }: ApiError): false {
     // The user lost access to the subject, so the draft cannot be saved anywhere.
     if (['no_access', 'forbidden', 'not_found'].includes(code)) this.unsaved = undefined;
     // Invalid content, such as a text that is too long, is not retried until it changes.
-    else if (code !== 'invalid_input') this.#saveIn(retryDelay);
+    else if (code !== 'invalid_input' && this.unsaved?.version === version) this.#saveIn(retryDelay);
     this.state.set({ ...this.state.get(), hasFailed: !this.isSaved });
     return false;
   }

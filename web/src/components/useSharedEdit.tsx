@@ -16,6 +16,8 @@ interface Conflict {
   fields: string[];
   /** The other user's values of fields that were edited here as well. */
   others: { field: string; value: string }[];
+  /** Fields edited here as well whose values are too long to show, such as lists. */
+  replaced: string[];
 }
 
 /**
@@ -44,13 +46,15 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
     }
     const now = await read();
     const changed = Object.keys(now.values).filter((name) => !isSame(now.values[name], base.values[name]));
-    const others = changed.flatMap((field) => {
+    const edited = changed.filter((field) => field in dirtyFields);
+    const others = edited.flatMap((field) => {
       const value: unknown = now.values[field];
-      return field in dirtyFields && typeof value === 'string' ? [{ field, value }] : [];
+      return typeof value === 'string' ? [{ field, value }] : [];
     });
+    const replaced = edited.filter((field) => typeof now.values[field] !== 'string');
     form.reset(now.values as DefaultValues<Values> as Values, { keepDirtyValues: true });
     setBase(now);
-    setConflict({ changedBy: error.current?.changedBy ?? null, fields: changed, others });
+    setConflict({ changedBy: error.current?.changedBy ?? null, fields: changed, others, replaced });
   };
 
   return {
@@ -65,13 +69,15 @@ interface ConflictNoticeProps extends Conflict {
   keeps: boolean;
 }
 
-function ConflictNotice({ changedBy, fields, others, labelOf, keeps }: ConflictNoticeProps): ReactNode {
+function ConflictNotice({ changedBy, fields, others, replaced, labelOf, keeps }: ConflictNoticeProps): ReactNode {
   const labels = [...new Set(fields.map(labelOf))];
   const saved = others.map(({ field, value }) => `${labelOf(field)} ${value === '' ? '(empty)' : value}`);
   return (
     <Callout tone="warning" role="alert" title={`${changedBy ?? 'Somebody else'} saved changes while you were editing`}>
       {labels.length > 0 && `Changed: ${labels.join(', ')}. `}
       {saved.length > 0 && `You changed these fields, too; now saved: ${saved.join(', ')}. `}
+      {replaced.length > 0 &&
+        `You changed ${[...new Set(replaced.map(labelOf))].join(', ')}, too; saving replaces what is saved there. `}
       {keeps
         ? 'What you typed is kept; all other fields show what is saved now. Check the form and save again.'
         : 'The form shows what is saved now.'}

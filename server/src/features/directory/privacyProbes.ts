@@ -49,7 +49,7 @@ const organizations: OpenToAll = {
 
 const networks: OpenToAll = {
   name: 'networks of providers',
-  because: 'All clients share what relates a provider to a network, except for their affiliations.',
+  because: "All clients share a provider's network, except for their affiliations.",
   reads: getProviderNetwork,
   ids: directory.ids,
   inputOf: (healthcareProviderId) => ({ healthcareProviderId }),

@@ -52,12 +52,17 @@ function affiliationOf(input: InputOf<typeof saveAffiliation>): SavedEntry {
     ['is_preferred', isPreferred],
     ['enforce_preferred', enforcePreferred],
     ['warning_message', warningMessage],
-    ['position', input.position ?? (id ? sql.ref('position') : positionAfterLast(clientId))],
+    ['position', positionOf(input)],
   ] as const;
   return { id, version, parentId: clientId, values, details: { name, isPreferred, enforcePreferred } };
 }
 
-const positionAfterLast = (
-  clientId: number,
-) => sql`(select least(coalesce(max(t.position) + 1, 0), ${clientLookupLimits.position})
-  from affiliation_tier t where t.client_id = ${clientId})`;
+/** Left out, it stays; null or a new affiliation goes after the last one. */
+function positionOf({ id, clientId, position }: InputOf<typeof saveAffiliation>) {
+  if (id && position === undefined) return sql.ref('position');
+  return (
+    position ??
+    sql`(select least(coalesce(max(t.position) + 1, 0), ${clientLookupLimits.position})
+      from affiliation_tier t where t.client_id = ${clientId} and t.affiliation_tier_id is distinct from ${id ?? null}::bigint)`
+  );
+}

@@ -163,6 +163,8 @@ test('an affiliation keeps its flags, warning and order; a new one is the last',
     ['Community', 6],
     ['Core', 7],
   ]);
+  await manager.ok(saveAffiliation, { ...first, version: 3, position: null });
+  expect((await manager.ok(getManagedAffiliation, { id: community.id })).position).toBe(8);
   await manager.ok(archiveAffiliation, { id: core.id, isArchived: true, version: 1 });
   await manager.ok(archiveAffiliation, { id: core.id, isArchived: false, version: 2 });
   expect(await actionsOf('affiliation', core.id)).toEqual([

@@ -4,6 +4,10 @@ import { AppError } from '../../../errors.ts';
 
 /** @throws AppError `not_found` */
 export function found<Entry>(entry: Entry | undefined): Entry {
-  if (entry === undefined) throw new AppError('not_found', { message: texts.notFound });
-  return entry;
+  return entry ?? refuseMissing();
+}
+
+/** @throws AppError `not_found` */
+export function refuseMissing(): never {
+  throw new AppError('not_found', { message: texts.notFound });
 }

@@ -8,8 +8,9 @@ import type { Actor } from '../../../access/actor.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
-import { AppError, invalidInput, requireVersion } from '../../../errors.ts';
+import { invalidInput, requireVersion } from '../../../errors.ts';
 import type { ListedEntry, Lookup } from './lookup.ts';
+import { found, refuseMissing } from './found.ts';
 import { findLastChange, isParentOpen, lockEntry } from './lookupQueries.ts';
 
 /** Column and value; a value may be an SQL expression. */
@@ -28,7 +29,7 @@ export interface SavedEntry {
 /** Adds an entry to a list, or changes one. */
 export async function saveEntry(db: Db, actor: Actor, lookup: Lookup, input: SavedEntry) {
   const { parentId, values, details } = input;
-  if (!(await isParentOpen(db, actor, lookup, parentId))) throw notFound();
+  if (!(await isParentOpen(db, actor, lookup, parentId))) refuseMissing();
   const existing = input.id
     ? await lockSeen(db, actor, lookup, { id: input.id, parentId, version: input.version ?? 0 })
     : null;
@@ -68,8 +69,7 @@ interface Seen {
 }
 
 async function lockSeen(db: Db, actor: Actor, lookup: Lookup, seen: Seen): Promise<ListedEntry> {
-  const existing = await lockEntry(db, actor, lookup, seen);
-  if (existing === undefined) throw notFound();
+  const existing = found(await lockEntry(db, actor, lookup, seen));
   await requireVersion(seen.version, existing.version, texts.changed, () => findLastChange(db, lookup, seen.id));
   return existing;
 }
@@ -98,9 +98,7 @@ function update(db: Db, { userId }: Actor, lookup: Lookup, id: number, values: r
 }
 
 async function only(db: Db, query: RawBuilder<Saved>): Promise<Saved> {
-  const [saved] = (await query.execute(db)).rows;
-  if (saved === undefined) throw notFound();
-  return saved;
+  return found((await query.execute(db)).rows[0]);
 }
 
 async function refuseTakenName<Result>(lookup: Lookup, saving: Promise<Result>): Promise<Result> {
@@ -110,8 +108,4 @@ async function refuseTakenName<Result>(lookup: Lookup, saving: Promise<Result>):
     if (constraintOf(error) !== lookup.uniqueName) throw error;
     throw invalidInput({ name: texts.nameTaken });
   }
-}
-
-function notFound(): AppError {
-  return new AppError('not_found', { message: texts.notFound });
 }

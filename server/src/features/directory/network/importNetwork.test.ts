@@ -144,6 +144,8 @@ test('contradictions are listed, and nothing is guessed', async () => {
     '4 "none" contradicts another row of this NPI',
     '4 "none" contradicts another row of this NPI',
   ]);
+  const shifted = await load(`${shared},Core,,Harbor Health, Inc.,Choice`, `${shared},Community,,,`);
+  expect(shifted.problems).toEqual([{ line: 2, message: 'it has more or fewer cells than the header' }]);
   expect(await stored(shared)).toMatchObject({ tiers: [], plans: [] });
 });
 

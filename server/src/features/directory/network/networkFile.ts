@@ -43,6 +43,8 @@ export interface NetworkFile {
 
 interface Row {
   line: number;
+  /** Whether it has as many cells as the header; otherwise a value may stand in the wrong column. */
+  isComplete: boolean;
   npi: string | null;
   affiliation: string | null;
   primary: string | null;
@@ -55,7 +57,8 @@ export async function readNetworkFile(path: string): Promise<NetworkFile> {
   const rowsOf = new Map<string, Row[]>();
   const problems: Problem[] = [];
   for await (const row of readRows(path)) {
-    const { npi, line } = row;
+    const { npi, line, isComplete } = row;
+    if (!isComplete) problems.push({ line, message: 'it has more or fewer cells than the header' });
     if (npi === null || !isNpi(npi)) {
       problems.push({ line, message: npi === null ? 'the NPI is missing' : `${npi} is not an NPI` });
       continue;
@@ -68,19 +71,22 @@ export async function readNetworkFile(path: string): Promise<NetworkFile> {
   const providers = [...rowsOf].map(([npi, rows]) => ({
     npi,
     line: rows[0]?.line ?? 0,
-    tiers: tiersOf(rows, problems),
-    plans: plansOf(rows, problems),
+    ...(rows.every(({ isComplete }) => isComplete) && {
+      tiers: tiersOf(rows, problems),
+      plans: plansOf(rows, problems),
+    }),
   }));
   return { providers, problems };
 }
 
 async function* readRows(path: string): AsyncGenerator<Row> {
-  for await (const { line, field, columns } of readCsv(path)) {
+  for await (const { line, isComplete, field, columns } of readCsv(path)) {
     const unknown = columns.filter((name) => !(networkColumns as readonly string[]).includes(name));
     if (unknown.length > 0) throw new Error(`It has unknown columns: ${unknown.join(', ')}`);
     if (!columns.includes('npi')) throw new Error('It has no column npi');
     yield {
       line,
+      isComplete,
       npi: field('npi'),
       affiliation: field('affiliation'),
       primary: field('primary'),

@@ -4,10 +4,10 @@ import type { Policy } from '../../../access/authorize.ts';
 import { mayEditAsEditor } from '../providers/providerPolicy.ts';
 import type { ProviderRow } from '../providers/providerPolicy.ts';
 
-/** Who may edit what relates a provider to a network (docs/domain/providers.md). */
+/** Who may edit a provider's network (docs/domain/providers.md). */
 export const networkPolicy: Policy<ProviderRow, 'editAffiliations' | 'editDetails'> = {
   // Affiliations are the client's own, also with providers whose record belongs to another client.
   editAffiliations: (actor) => actor.permissions.has('EditProvider') || providerTexts.noEdit,
-  // Everything else is shared by all clients. Unlike the record, providers do not edit their own: it decides about them.
+  // Everything else is shared by all clients. Unlike the record, the provider's own needs the permission, too.
   editDetails: mayEditAsEditor,
 };

@@ -86,7 +86,7 @@ const storedNetwork = (actor: Actor) =>
     networkVersion: 'pr.network_version',
   });
 
-/** What relates a provider to a network; undefined if there is no such provider. */
+/** A provider's network; undefined if there is no such provider. */
 export async function findNetwork(
   db: Db,
   actor: Actor,

@@ -14,6 +14,8 @@ export type Fields = (name: string) => string | null;
 interface CsvRow {
   line: number;
   field: Fields;
+  /** Whether it has as many cells as the header. */
+  isComplete: boolean;
   /** The header's names. */
   columns: readonly string[];
 }
@@ -35,7 +37,10 @@ export async function* readCsv(path: string, limits: Limits = defaultLimits): As
     for await (const row of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
       const { record, info } = row;
       if (columns === undefined) columns = new Map(record.map((name, index) => [name.trim(), index]));
-      else yield { line: info.lines, field: fieldsOf(record, columns), columns: [...columns.keys()] };
+      else {
+        const isComplete = record.length === columns.size;
+        yield { line: info.lines, isComplete, field: fieldsOf(record, columns), columns: [...columns.keys()] };
+      }
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;

@@ -40,7 +40,6 @@ function CarrierPlans({ carrierId }: { carrierId: number }): ReactNode {
       search: (search) => ({ ...search, isEditingCarrier: isOpen || undefined }),
       replace: true,
     });
-  if (data === undefined && error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <Group gap="sm" className={classes['carrier']}>
@@ -51,17 +50,25 @@ function CarrierPlans({ carrierId }: { carrierId: number }): ReactNode {
         <Title order={2} className={classes['name'] ?? ''}>
           {data?.name}
         </Title>
-        {data !== undefined && <LookupStateBadge isArchived={data.isArchived} />}
-        <Button ml="auto" variant="default" onClick={() => edit(true)}>
-          Edit carrier
-        </Button>
+        {data !== undefined && (
+          <>
+            <LookupStateBadge isArchived={data.isArchived} />
+            <Button ml="auto" variant="default" onClick={() => edit(true)}>
+              Edit carrier
+            </Button>
+          </>
+        )}
       </Group>
       {data?.isArchived === true && (
         <div className={classes['notice']}>
           <Callout tone="warning">{texts.carrierArchived}</Callout>
         </div>
       )}
-      <LookupList kind={planKind(carrierId)} />
+      {data === undefined && error !== null ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <LookupList kind={planKind(carrierId)} />
+      )}
       {isEditingCarrier && <LookupDialog kind={carrierKind} id={carrierId} onClose={() => edit(false)} />}
     </>
   );

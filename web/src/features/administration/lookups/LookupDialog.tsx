@@ -124,9 +124,10 @@ function EditLookup<Entry extends ListedEntry, Values extends FieldValues, Parse
   const save = useSave(kind);
   const setArchived = useCall(archive, {
     invalidates: reads,
+    onError: 'form',
     onSuccess: () => toast.success(isArchived ? texts.restored : texts.archived),
   });
-  const change = () => setArchived.mutateAsync({ id, isArchived: !isArchived, version }).then(onClose, () => {});
+  const change = () => setArchived.mutateAsync({ id, isArchived: !isArchived, version }).then(onClose, handleError);
   return (
     <FormProvider {...form}>
       <FormDialog

@@ -14,6 +14,7 @@ import {
 } from '@careloop/contracts/administration/clientLookups';
 import { listCareTeam } from '@careloop/contracts/care-teams';
 import { listCareTeamMembers } from '@careloop/contracts/care-teams/members';
+import { getProviderNetwork } from '@careloop/contracts/directory/network';
 import { findProviders, getProvider, getProviderTags } from '@careloop/contracts/directory/providers';
 import { getApsLookups, searchAps } from '@careloop/contracts/directory/search';
 import type { z } from 'zod';
@@ -61,6 +62,7 @@ export const affiliationKind = (clientId: number): AffiliationKind => ({
   reads: [
     listManagedAffiliations,
     getManagedAffiliation,
+    getProviderNetwork,
     getApsLookups,
     searchAps,
     findProviders,

@@ -18,6 +18,7 @@ import {
   insurancePlanType,
   insurancePlanTypeLabels,
 } from '@careloop/contracts/codes/patients';
+import { getProviderNetwork } from '@careloop/contracts/directory/network';
 import { getApsLookups } from '@careloop/contracts/directory/search';
 import { getDemographics } from '@careloop/contracts/patients/demographics';
 import { getInsurancePlans, listInsurance } from '@careloop/contracts/patients/insurance';
@@ -33,6 +34,7 @@ const reads = [
   getInsuranceCarrier,
   listPlansOfCarrier,
   getInsurancePlan,
+  getProviderNetwork,
   getApsLookups,
   getInsurancePlans,
   listInsurance,

@@ -21,7 +21,8 @@ interface AffiliationsPartProps {
 }
 
 /** The affiliations with each client of the user. */
-export function AffiliationsPart({ clients, kept }: AffiliationsPartProps): ReactNode {
+export function AffiliationsPart({ clients: offering, kept }: AffiliationsPartProps): ReactNode {
+  const clients = withClientsOf(kept, offering);
   const { field, fieldState } = useController<NetworkValues, 'affiliations'>({ name: 'affiliations' });
   return (
     <section className={classes['part']} aria-label={networkLabel('affiliations')}>
@@ -34,7 +35,7 @@ export function AffiliationsPart({ clients, kept }: AffiliationsPartProps): Reac
         return (
           <ClientAffiliations
             key={client.clientId}
-            label={clients.length === 1 ? 'Affiliation tiers' : `Affiliation tiers of ${client.clientName}`}
+            label={`Affiliations with ${client.clientName}`}
             tiers={tiers}
             value={field.value.filter(isOfClient)}
             onChange={(next) => field.onChange([...field.value.filter((one) => !isOfClient(one)), ...next])}
@@ -44,6 +45,14 @@ export function AffiliationsPart({ clients, kept }: AffiliationsPartProps): Reac
       })}
     </section>
   );
+}
+
+/** Also the clients that offer none any more, so that what is on file can be removed. */
+function withClientsOf(kept: readonly ProviderAffiliation[], clients: NetworkOptions['clients']) {
+  const offering = new Set(clients.map(({ clientId }) => clientId));
+  const others = kept.filter(({ clientId }) => !offering.has(clientId));
+  const named = new Map(others.map(({ clientId, clientName }) => [clientId, { clientId, clientName, tiers: [] }]));
+  return [...clients, ...named.values()];
 }
 
 /** The client's tiers that are offered or on file. */

@@ -1,3 +1,6 @@
+import { getManagedAffiliation, listManagedAffiliations } from '@careloop/contracts/administration/clientLookups';
+import { listCareTeam } from '@careloop/contracts/care-teams';
+import { listCareTeamMembers } from '@careloop/contracts/care-teams/members';
 import { searchProviders } from '@careloop/contracts/directory';
 import {
   getProviderNetwork,
@@ -43,6 +46,18 @@ function sharedOf(network: ProviderNetwork): { values: NetworkValues; version: n
   };
 }
 
+/** Endpoints that return what a network decides. */
+const changedByNetwork = [
+  getProviderNetwork,
+  findProviders,
+  searchAps,
+  searchProviders,
+  listCareTeam,
+  listCareTeamMembers,
+  listManagedAffiliations,
+  getManagedAffiliation,
+];
+
 export interface NetworkProvider {
   healthcareProviderId: number;
   firstName: string;
@@ -55,7 +70,7 @@ interface NetworkDialogProps {
   onClose: () => void;
 }
 
-/** Edits what relates a provider to a network. */
+/** Edits a provider's network. */
 export function NetworkDialog({ provider, opened, onClose }: NetworkDialogProps): ReactNode {
   const { healthcareProviderId, firstName, lastName } = provider;
   const client = useQueryClient();
@@ -64,7 +79,7 @@ export function NetworkDialog({ provider, opened, onClose }: NetworkDialogProps)
     sharedOf(await client.fetchQuery({ ...queryOf(getProviderNetwork, { healthcareProviderId }), staleTime: 0 }));
   const { version, handleError, notice } = useSharedEdit(form, sharedOf(opened), read, networkLabel);
   const save = useCall(saveProviderNetwork, {
-    invalidates: [getProviderNetwork, findProviders, searchAps, searchProviders],
+    invalidates: changedByNetwork,
     onError: 'form',
     onSuccess: () => {
       toast.success(networkTexts.saved);

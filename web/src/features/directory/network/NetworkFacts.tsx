@@ -11,7 +11,7 @@ import { Facts, type Fact } from '../../../ui/Facts.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { enrollmentText, isNow, networkLabel, periodText, providerText } from './networkText.ts';
 
-/** Everything that relates a provider to a network, read-only. */
+/** Everything in a provider's network, read-only. */
 export function NetworkFacts({ network }: { network: ProviderNetwork }): ReactNode {
   return <Facts facts={[...affiliationFacts(network.affiliations), ...detailFacts(network)]} />;
 }

@@ -10,7 +10,7 @@ import classes from './Network.module.css';
 import { NetworkDialog, type NetworkProvider } from './NetworkDialog.tsx';
 import { NetworkFacts } from './NetworkFacts.tsx';
 
-/** What relates a provider to a network, with a button to edit it. */
+/** A provider's network, with a button to edit it. */
 export function NetworkSummary({ provider }: { provider: NetworkProvider }): ReactNode {
   const { healthcareProviderId } = provider;
   const query = useQuery(queryOf(getProviderNetwork, { healthcareProviderId }));

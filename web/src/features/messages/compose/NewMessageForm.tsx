@@ -94,10 +94,7 @@ export function NewMessageForm({ started, onClose, onSent, onReloaded }: NewMess
     // The first attempt may have succeeded before the draft was saved again.
     if (isAgain) draft.discard();
   };
-  const reload = () => {
-    draft.replace();
-    onReloaded();
-  };
+  const reload = () => draft.reload().then(onReloaded);
   const hasOutsiders =
     patient !== null && recipients.chosen.some(({ isActiveOnCareTeam }) => isActiveOnCareTeam === false);
   return (

@@ -45,10 +45,7 @@ export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps
     void reply.send(onSent);
     focus();
   };
-  const reload = () => {
-    draft.replace();
-    focus();
-  };
+  const reload = () => draft.reload().then(focus);
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

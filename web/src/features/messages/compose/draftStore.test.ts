@@ -39,6 +39,15 @@ afterEach(() => {
 const read = () => ({ content: draft.content.get(), ...draft.state.get() });
 const messages = () => saves.map(({ message }) => message);
 
+const savedAs = (message: string, version = '') => ({
+  message,
+  version,
+  priority: 1 as const,
+  recipients: [],
+  patientId: null,
+  patientCharts: [],
+});
+
 test('a draft is saved after a pause in typing, and at once when its form is closed', async () => {
   draft.change({ message: 'It w' });
   draft.change({ message: 'It was' });
@@ -60,8 +69,9 @@ test("shows the other window's draft after keeping this one failed", async () =>
   await vi.advanceTimersByTimeAsync(0);
   draft.keepMine();
   await vi.advanceTimersByTimeAsync(0);
-  draft.replace();
-  expect(read()).toMatchObject({ content: { message: 'Theirs' }, conflict: null });
+  answers = [Response.json({ wasSuccessful: true, draft: savedAs('Theirs, longer', 'newest') })];
+  await draft.reload();
+  expect(read()).toMatchObject({ content: { message: 'Theirs, longer' }, conflict: null });
 });
 
 test('a failed save is retried until it succeeds, and the draft counts as unsaved meanwhile', async () => {
@@ -135,15 +145,6 @@ test('leaving the page repeats the save in flight, and its late response is not 
   await vi.advanceTimersByTimeAsync(retryDelay);
   expect(read()).toMatchObject({ hasFailed: false, conflict: null });
   expect(saves).toHaveLength(2);
-});
-
-const savedAs = (message: string, version = '') => ({
-  message,
-  version,
-  priority: 1 as const,
-  recipients: [],
-  patientId: null,
-  patientCharts: [],
 });
 
 test("a reopened form keeps what this window saved, and loads another window's draft", async () => {

@@ -1,5 +1,5 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
-import { saveMessageDraft, type MessageDraft } from '@careloop/contracts/messages/drafts';
+import { getMessageDraft, saveMessageDraft, type MessageDraft } from '@careloop/contracts/messages/drafts';
 import { call } from '../../../api/call.ts';
 import { DraftSaver, useSaveOnLeaving } from '../../../api/draftSaver.ts';
 import { queryClient } from '../../../api/queryClient.ts';
@@ -42,19 +42,20 @@ export function hasContent({ message, recipientUserIds, patientId, patientCharts
 export class Draft extends DraftSaver<DraftContent, MessageDraft> {
   /** What the form shows. It is empty while its text is being sent. */
   readonly content = createStore<DraftContent>({ message: '' });
+  readonly #place: DraftPlace;
 
-  constructor({ conversationKey, onBehalfOfUserId }: DraftPlace) {
+  constructor(place: DraftPlace) {
     super({
       delay: saveDelay,
       write: async ({ content, ...versions }, outlivesPage) => {
-        const input = { ...content, conversationKey, onBehalfOfUserId, ...versions };
-        const { current } = await call(saveMessageDraft, input, { outlivesPage });
+        const { current } = await call(saveMessageDraft, { ...content, ...place, ...versions }, { outlivesPage });
         const hasDraft = hasContent(content) || current !== null;
-        if (conversationKey) patchConversation(queryClient, conversationKey, { hasDraft });
+        if (place.conversationKey) patchConversation(queryClient, place.conversationKey, { hasDraft });
         // An empty draft leaves the other window's in place without asking.
         return { current: hasContent(content) ? current : null };
       },
     });
+    this.#place = place;
   }
 
   /** Whether its text could be lost: a save failed, or there is a conflict with another window's draft. */
@@ -68,8 +69,15 @@ export class Draft extends DraftSaver<DraftContent, MessageDraft> {
     if (this.isSaved && (saved === null || !this.seen.includes(saved.version))) this.replace(saved);
   }
 
-  /** Replaces this draft with the server's, by default with that of the other window. */
-  replace(saved: MessageDraft | null = this.state.get().conflict): void {
+  /** Replaces this draft with what the server has now: the other window may have changed or sent its draft. @throws ApiError */
+  async reload(): Promise<void> {
+    const { conversationKey, onBehalfOfUserId } = this.#place;
+    const place = { conversationKey: conversationKey ?? undefined, onBehalfOfUserId: onBehalfOfUserId ?? undefined };
+    this.replace((await call(getMessageDraft, place)).draft);
+  }
+
+  /** Replaces this draft with the server's. */
+  replace(saved: MessageDraft | null): void {
     this.take();
     this.seen = saved === null ? [] : [saved.version];
     const { message = '', priority, recipients, patientId, patientCharts } = saved ?? {};

@@ -175,9 +175,10 @@ test('an edited reply keeps its key only if it is sent unchanged', async () => {
 test('an edited reply is appended to text typed since', async () => {
   answers = [broken];
   await send('One');
-  draft.change({ message: 'Next' });
+  const chart = { associationType: 3, patientDocumentId: 5 } as const;
+  draft.change({ message: 'Next', priority: 4, patientCharts: [chart, chart] });
   editReply(waiting()[0] as string);
-  expect(draft.content.get().message).toBe('Next\nOne');
+  expect(draft.content.get()).toEqual({ message: 'Next\nOne', priority: 4, patientCharts: [chart] });
 });
 
 test('an edited reply that is sent unchanged leaves no draft, also if the first attempt had succeeded', async () => {

@@ -1,3 +1,5 @@
+import { chartKeyOf } from '@careloop/contracts/charts/selection';
+import { messagePriority } from '@careloop/contracts/codes';
 import type { CallOf, OutputOf } from '@careloop/contracts/endpoint';
 import { getUserConversationMessages } from '@careloop/contracts/messages';
 import { getSingleUserConversation } from '@careloop/contracts/messages/conversations';
@@ -8,7 +10,7 @@ import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { invalidate } from '../../../api/query.ts';
 import { queryClient, shouldRetry } from '../../../api/queryClient.ts';
 import { registerUnsavedSource } from '../../../ui/unsaved.ts';
-import { findDraft } from './draftStore.ts';
+import { findDraft, hasContent, type DraftContent } from './draftStore.ts';
 
 // Replies that the server does not have yet: one mutation each, sent one after the other within a conversation. A failed
 // reply stays with its idempotency key, so that retrying never sends a second message.
@@ -108,10 +110,20 @@ export function editReply(key: string): void {
   if (reply === undefined) return;
   const draft = findDraft(reply.input);
   const content = contentOf(reply.input);
-  const { message } = draft.content.get();
-  if (message.trim() !== '') return draft.change({ ...content, message: `${message}\n${content.message}` });
+  const typed = draft.content.get();
+  if (hasContent(typed)) return draft.change(joined(typed, content));
   edited.set(content, reply);
   draft.change(content, key);
+}
+
+/** One reply of both; urgent if one of them is. */
+function joined(first: DraftContent, second: ReplyContent): DraftContent {
+  const charts = [...(first.patientCharts ?? []), ...(second.patientCharts ?? [])];
+  return {
+    message: [first.message, second.message].filter((text) => text.trim() !== '').join('\n'),
+    priority: [first.priority, second.priority].find((one) => one === messagePriority.table.urgent) ?? second.priority,
+    patientCharts: [...new Map(charts.map((chart) => [chartKeyOf(chart), chart])).values()],
+  };
 }
 
 /** Replies of a conversation that are not yet among its messages, which end at `lastSequence`. */

@@ -1,5 +1,5 @@
 import { encounterType, encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
-import { dateAndTime, parseClockTime, parseDay, timeInWords, type DateAndTime } from '@careloop/contracts/fields/dates';
+import { dateAndTime } from '@careloop/contracts/fields/dates';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import {
   encounterFields,
@@ -16,7 +16,7 @@ import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { DateTimeInput } from '../../../ui/DateTimeInput.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { typedMoment } from '../../../ui/typedMoment.ts';
+import { momentTyped, typedMoment } from '../../../ui/typedMoment.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { changedByEditing } from './changedByEditing.ts';
@@ -31,14 +31,6 @@ const form = encounterFields.extend({
 });
 const types = choicesOf(encounterType, encounterTypeLabels, ['none']);
 const levels = [1, 2, 3, 4, 5].map((code) => ({ code, label: String(code) }));
-
-/** The typed time; the stored one if it is the same minute. */
-function momentOf({ date, time }: DateAndTime, onFile: string | null): string | null {
-  const [day, clock] = [parseDay(date), parseClockTime(time)];
-  if (day === null || clock === null) return null;
-  const before = typedMoment(onFile);
-  return before.date === day && before.time === timeInWords(clock) ? onFile : new Date(`${day}T${clock}`).toISOString();
-}
 
 type TypeCode = 1;
 const codeOf = (type: EncounterType | null | undefined) =>
@@ -127,8 +119,8 @@ export function EncounterForm({ patientId, encounter, onClose }: EncounterFormPr
               patientId,
               patientEncounterId,
               version,
-              encounterDate: momentOf(encounterDate, encounter?.encounterDate ?? null) ?? '',
-              dischargeDate: momentOf(dischargeDate, encounter?.dischargeDate ?? null),
+              encounterDate: momentTyped(encounterDate, encounter?.encounterDate ?? null) ?? '',
+              dischargeDate: momentTyped(dischargeDate, encounter?.dischargeDate ?? null),
             })
             .catch(handleError)
         }
