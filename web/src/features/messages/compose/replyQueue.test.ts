@@ -146,6 +146,18 @@ test('a failed reply does not replace text typed since', async () => {
   expect([waiting(), draft.content.get().message]).toEqual([[], 'Next']);
 });
 
+test('a reply that fails after sign-out is neither retried nor saved for the next user', async () => {
+  const answer = Promise.withResolvers<Response>();
+  answers = [() => answer.promise];
+  const isSent = send('One');
+  await vi.advanceTimersByTimeAsync(0);
+  forgetUnsaved();
+  answer.reject(new TypeError('lost'));
+  expect(await isSent).toBe(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([callsTo(sendQuickReply).length, callsTo(saveMessageDraft).length]).toEqual([1, 0]);
+});
+
 test('a discarded reply leaves no draft', async () => {
   answers = [broken];
   await send('One');

@@ -61,18 +61,20 @@ export function sendReply(place: ReplyPlace): Promise<boolean> {
 async function send(reply: Reply): Promise<boolean> {
   const { key, input } = reply;
   const draft = findDraft(input);
+  // The page may show another user by the time it fails.
+  const isForgotten = () => !findReplies().includes(mutation);
   const mutation: ReplyMutation = mutations.build(queryClient, {
     mutationKey: keyOf(input),
     scope: { id: `reply ${input.conversationKey}` },
     // A failed reply stays until the user retries or discards it.
     gcTime: Number.POSITIVE_INFINITY,
-    retry: shouldRetry,
+    retry: (failureCount, error) => !isForgotten() && shouldRetry(failureCount, error),
     mutationFn: async () => {
       // A save that arrives after the reply would restore its draft.
       await draft.saving;
       return await call(sendQuickReply, input, { idempotencyKey: key });
     },
-    onError: () => draft.saveUnsent(contentOf(input), key),
+    onError: () => isForgotten() || draft.saveUnsent(contentOf(input), key),
   });
   try {
     await mutation.execute(reply);
