@@ -46,6 +46,21 @@ export async function record(db: Db, actor: Recorder, change: Change) {
   await beforeCommit(db, changes, [entry]);
 }
 
+/** Writes what an import changed for a client; it acts on behalf of no user. */
+export async function recordImport(db: Db, clientId: number, details: Record<string, unknown>): Promise<void> {
+  await db
+    .insertInto('audit_event')
+    .values({
+      kind: 'change',
+      action: 'import.completed',
+      outcome: 'ok',
+      subject_type: 'client',
+      subject_id: clientId,
+      details: JSON.stringify(details),
+    })
+    .execute();
+}
+
 /** An entry about signing in or out, for which there may be no actor. */
 export interface SecurityEntry {
   action: string;

@@ -5,7 +5,7 @@ import { Naming, primaryKey } from './fhir/references.ts';
 import { isKeptType, problemOf } from './fhir/source.ts';
 import { ImportReport } from './report.ts';
 import { writeAppointments } from './write/appointments.ts';
-import { recordImport } from './write/audit.ts';
+import { recordCounts } from './write/audit.ts';
 import { writeCareTeams } from './write/careTeams.ts';
 import { writeConditions } from './write/conditions.ts';
 import { writeClaimedCoverages, writeCoverages } from './write/coverages.ts';
@@ -98,7 +98,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
         ...pick(target),
       };
       await write(context, target.sender, unit, drafts);
-      if (context.report.hasChanges) await recordImport(context);
+      if (context.report.hasChanges) await recordCounts(context);
       return context.report;
     });
     return { report, claims: unit.claims === 'later' ? drafts.claims.map(withoutJson) : [], isRefused: false };

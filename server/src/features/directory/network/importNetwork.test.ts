@@ -97,7 +97,8 @@ test('affiliations and plans replace those on file, and a second import changes 
   expect(await load(...lines)).toEqual({ found: 1, changed: 1, problems: [] });
   const first = await stored(shared);
   expect(first).toMatchObject({ tiers: ['Community (primary)', 'Core'], plans: ['Choice', 'Select'] });
-  expect(await load(...lines)).toEqual({ found: 1, changed: 0, problems: [] });
+  const respelled = lines.map((line) => line.replace('Harbor Health', 'HARBOR  health'));
+  expect(await load(...respelled)).toEqual({ found: 1, changed: 0, problems: [] });
   expect(await stored(shared)).toEqual(first);
   expect(await auditedImports()).toEqual([{ networkOfProviders: [ids[shared]] }]);
 
@@ -169,6 +170,10 @@ test('other columns, or no rows, are refused before anything is changed', async 
   await expect(importNetwork(app.db, clientId, file)).rejects.toThrow('It has unknown columns: tier');
   await writeFile(file, 'affiliation\nx\n');
   await expect(importNetwork(app.db, clientId, file)).rejects.toThrow('It has no column npi');
+  await writeFile(file, 'npi,npi,affiliation\n1,1,x\n');
+  await expect(importNetwork(app.db, clientId, file)).rejects.toThrow('has the column npi twice');
+  await writeFile(file, `npi\n"${'x'.repeat(5000)}"y`);
+  await expect(importNetwork(app.db, clientId, file)).rejects.toThrow(/^is not a complete CSV file \(.{1,130}\)$/);
   await writeFile(file, 'npi,affiliation\n');
   await expect(importNetwork(app.db, clientId, file)).rejects.toThrow('It contains no rows');
 });

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 
+import { recordImport } from '../../../audit/record.ts';
 import type { Database, Db } from '../../../db/client.ts';
 import { shape } from '../../../db/shape.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { readNetworkFile } from './networkFile.ts';
+import { nameKey, readNetworkFile } from './networkFile.ts';
 import type { Problem, StatedNetwork, StatedPlan, StatedTier } from './networkFile.ts';
 import { replaceAffiliations, replacePlans } from './networkRows.ts';
 import type { AffiliationRow } from './networkRows.ts';
@@ -72,13 +73,13 @@ async function findChoices(db: Db, clientId: number): Promise<Choices> {
     .execute();
   return {
     clientId,
-    tiers: new Map(tiers.map((tier) => [tier.name.toLowerCase(), tier])),
+    tiers: new Map(tiers.map((tier) => [nameKey(tier.name), tier])),
     plans: new Map(plans.map((one) => [planKey(one), one])),
   };
 }
 
 const planKey = ({ carrier, plan }: Pick<StatedPlan, 'carrier' | 'plan'>) =>
-  JSON.stringify([carrier, plan]).toLowerCase();
+  JSON.stringify([nameKey(carrier), nameKey(plan)]);
 
 async function importBatch(db: Db, choices: Choices, batch: readonly StatedNetwork[]): Promise<ImportedNetwork> {
   const { clientId } = choices;
@@ -133,7 +134,7 @@ function affiliationsOf(
 ): AffiliationRow[] | undefined {
   const rows: AffiliationRow[] = [];
   for (const { name, line, isPrimary } of stated) {
-    const tier = tiers.get(name.toLowerCase());
+    const tier = tiers.get(nameKey(name));
     if (tier === undefined) problems.push({ line, message: `there is no affiliation ${name}` });
     else if (tier.isArchived && !tierIds.includes(tier.id))
       problems.push({ line, message: `the affiliation ${name} is no longer offered` });
@@ -166,7 +167,6 @@ function acceptedPlans(
   return rows.length < stated.length ? undefined : rows;
 }
 
-/** An import acts on behalf of no user. */
 async function recordChanges(db: Db, clientId: number, providerIds: readonly number[]): Promise<void> {
   if (providerIds.length === 0) return;
   await db
@@ -178,15 +178,5 @@ async function recordChanges(db: Db, clientId: number, providerIds: readonly num
     })
     .where(sql<boolean>`healthcare_provider_id = any(${providerIds}::bigint[])`)
     .execute();
-  await db
-    .insertInto('audit_event')
-    .values({
-      kind: 'change',
-      action: 'import.completed',
-      outcome: 'ok',
-      subject_type: 'client',
-      subject_id: clientId,
-      details: JSON.stringify({ networkOfProviders: providerIds }),
-    })
-    .execute();
+  await recordImport(db, clientId, { networkOfProviders: providerIds });
 }

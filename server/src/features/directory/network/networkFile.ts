@@ -118,18 +118,18 @@ function tierProblem({ affiliation, primary }: Row, rows: readonly Row[]): strin
   if (affiliation === none)
     return rows.some((row) => row.affiliation !== none) ? `"${none}" contradicts another row of this NPI` : null;
   if (primary?.toLowerCase() !== 'yes') return null;
-  const first = rows.find((row) => row.primary?.toLowerCase() === 'yes')?.affiliation;
-  return keyOf(first) === keyOf(affiliation) ? null : 'another affiliation of this NPI is primary already';
+  const first = rows.find((row) => row.primary?.toLowerCase() === 'yes')?.affiliation ?? '';
+  return nameKey(first) === nameKey(affiliation) ? null : 'another affiliation of this NPI is primary already';
 }
 
-/** Names that differ only in upper and lower case are the same name. */
-const keyOf = (name: string | null | undefined) => name?.toLowerCase();
+/** Names that differ only in upper and lower case or in spaces are the same name. */
+export const nameKey = (name: string): string => name.toLowerCase().replaceAll(/\s+/g, ' ');
 
 /** One affiliation per tier; the first one is primary if none is marked. */
 function uniqueTiers(tiers: readonly StatedTier[]): StatedTier[] {
-  const primary = tiers.find(({ isPrimary }) => isPrimary) ?? tiers[0];
+  const primary = nameKey((tiers.find(({ isPrimary }) => isPrimary) ?? tiers[0])?.name ?? '');
   const byName = new Map(
-    tiers.map((tier) => [keyOf(tier.name), { ...tier, isPrimary: keyOf(tier.name) === keyOf(primary?.name) }]),
+    tiers.map((tier) => [nameKey(tier.name), { ...tier, isPrimary: nameKey(tier.name) === primary }]),
   );
   return [...byName.values()];
 }

@@ -7,6 +7,8 @@ import { defaultLimits } from './limits.ts';
 import type { Limits } from './limits.ts';
 import { UnreadableFile } from './unreadable.ts';
 
+const longestReason = 120;
+
 /** The value of a column, trimmed; null if it is empty or missing. */
 export type Fields = (name: string) => string | null;
 
@@ -36,7 +38,7 @@ export async function* readCsv(path: string, limits: Limits = defaultLimits): As
   try {
     for await (const row of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
       const { record, info } = row;
-      if (columns === undefined) columns = new Map(record.map((name, index) => [name.trim(), index]));
+      if (columns === undefined) columns = columnsOf(record);
       else {
         const isComplete = record.length === columns.size;
         yield { line: info.lines, isComplete, field: fieldsOf(record, columns), columns: [...columns.keys()] };
@@ -44,11 +46,23 @@ export async function* readCsv(path: string, limits: Limits = defaultLimits): As
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
-    throw new UnreadableFile(`is not a complete CSV file (${(error as Error).message})`);
+    throw new UnreadableFile(`is not a complete CSV file (${reasonOf(error as Error)})`);
   } finally {
     bytes.destroy();
   }
 }
+
+/** Positions of the columns by name. */
+function columnsOf(header: readonly string[]): Map<string, number> {
+  const names = header.map((name) => name.trim());
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined) throw new UnreadableFile(`has the column ${twice} twice`);
+  return new Map(names.map((name, index) => [name, index]));
+}
+
+/** The parser's message, which may quote the whole file. */
+const reasonOf = ({ message }: Error) =>
+  message.length > longestReason ? `${message.slice(0, longestReason)}…` : message;
 
 function fieldsOf(record: readonly string[], columns: ReadonlyMap<string, number>): Fields {
   return (name) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../../db/transaction.ts';
 import { UnreadableFile } from '../files/unreadable.ts';
 import { ImportReport } from '../report.ts';
-import { recordImport } from '../write/audit.ts';
+import { recordCounts } from '../write/audit.ts';
 import { writeOrganizations } from '../write/directory.ts';
 import { writePractitioners } from '../write/practitioners.ts';
 import { Resolver } from '../write/resolver.ts';
@@ -94,7 +94,7 @@ async function importBatch(
         storedBinaries: new Map(),
       };
       await write(context, records, specialties);
-      if (context.report.hasChanges) await recordImport(context);
+      if (context.report.hasChanges) await recordCounts(context);
       return context.report;
     });
   } catch (error) {

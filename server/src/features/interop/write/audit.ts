@@ -1,20 +1,10 @@
+import { recordImport } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import type { WriteContext } from './context.ts';
 
-/** Writes one audit event for each unit that changed something, with the counts. An import acts on behalf of no user. */
-export async function recordImport({ db, clientId, report }: WriteContext): Promise<void> {
-  await db
-    .insertInto('audit_event')
-    .values({
-      kind: 'change',
-      action: 'import.completed',
-      outcome: 'ok',
-      subject_type: 'client',
-      subject_id: clientId,
-      details: JSON.stringify({ counts: Object.fromEntries(report.counts) }),
-    })
-    .execute();
-}
+/** Writes one audit event for each unit that changed something. */
+export const recordCounts = ({ db, clientId, report }: WriteContext): Promise<void> =>
+  recordImport(db, clientId, { counts: Object.fromEntries(report.counts) });
 
 /** Audits the members whom an import made, or no longer keeps as, the primary care provider of a care team. */
 export async function recordPcps(
