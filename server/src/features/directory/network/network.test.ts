@@ -157,6 +157,13 @@ describe('saving', () => {
     expect(await findPreference(app.db, clientId, id)).toEqual({ isPreferred: false, enforcePreferred: true });
     const both = moved.map((one) => ({ ...one, isPrimary: true }));
     expect(await problemsOf(id, { affiliations: both })).toEqual({ affiliations: networkTexts.severalPrimary });
+    // The same affiliation twice is one.
+    const twice = [{ affiliationTierId: core }, { affiliationTierId: core, isPrimary: true }];
+    await save(id, { affiliations: [...twice, { affiliationTierId: community }] });
+    expect((await read(id)).affiliations).toMatchObject([
+      { affiliationTierId: core, isPrimary: true },
+      { affiliationTierId: community, isPrimary: false },
+    ]);
   });
 
   test('is what the advanced search finds by', async () => {

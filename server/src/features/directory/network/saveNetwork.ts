@@ -96,10 +96,11 @@ async function saveAffiliations(db: Db, actor: Actor, stored: StoredNetwork, { a
 
 /** A client's affiliations, of which the first is primary if none is marked. */
 function withPrimary(affiliations: NonNullable<Input['affiliations']>) {
-  const primary = affiliations.filter(({ isPrimary }) => isPrimary);
-  if (primary.length > 1) throw invalidInput({ affiliations: networkTexts.severalPrimary });
-  const chosen = primary[0] ?? affiliations[0];
-  return affiliations.map((one) => ({ ...one, isPrimary: one === chosen }));
+  const ids = affiliations.map((one) => one.affiliationTierId);
+  const primary = new Set(ids.filter((_, index) => affiliations[index]?.isPrimary));
+  if (primary.size > 1) throw invalidInput({ affiliations: networkTexts.severalPrimary });
+  const [chosen = ids[0]] = primary;
+  return affiliations.map((one) => ({ ...one, isPrimary: one.affiliationTierId === chosen }));
 }
 
 async function savePreferredBy(db: Db, { healthcareProviderId }: StoredNetwork, { preferredByIds }: Input): Changed {
