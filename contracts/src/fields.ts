@@ -123,6 +123,14 @@ export function requiredName(max: number, missing: string, tooLong: string) {
     .pipe(requiredText(max, missing, tooLong));
 }
 
+/** A required name of an entry, with single spaces, so that names that look the same are the same. */
+export function requiredTitle(max: number, missing: string, tooLong: string) {
+  return z
+    .string(missing)
+    .transform((text) => withoutInvisible(text).replaceAll(/\s+/g, ' '))
+    .pipe(requiredText(max, missing, tooLong));
+}
+
 /** An optional part of a person's name: null if empty. */
 export function optionalName(max: number, message: string) {
   return z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '../endpoint.ts';
-import { id, optionalText, queryId, requiredText, version } from '../fields.ts';
+import { id, optionalText, queryId, requiredTitle, version } from '../fields.ts';
 import {
   archivingEntry,
   lookupFilter,
@@ -29,7 +29,7 @@ export const clientLookupTexts = {
 
 const reading = { access: managing, audit: 'none' } as const;
 const ofClient = lookupFilter.extend({ clientId: queryId });
-const name = requiredText(clientLookupLimits.name, managedLookupTexts.nameRequired, clientLookupTexts.nameTooLong);
+const name = requiredTitle(clientLookupLimits.name, managedLookupTexts.nameRequired, clientLookupTexts.nameTooLong);
 
 const clientEntry = z.object({
   id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codesOf, insurancePlanSubtype, insurancePlanType } from '../codes/patients.ts';
 import { get, post } from '../endpoint.ts';
-import { id, queryId, requiredText, version } from '../fields.ts';
+import { id, queryId, requiredTitle, version } from '../fields.ts';
 import {
   archivingEntry,
   lookupFilter,
@@ -26,7 +26,7 @@ export const insuranceLookupTexts = {
 } as const;
 
 const reading = { access: managing, audit: 'none' } as const;
-const name = requiredText(insuranceNameLimit, managedLookupTexts.nameRequired, insuranceLookupTexts.nameTooLong);
+const name = requiredTitle(insuranceNameLimit, managedLookupTexts.nameRequired, insuranceLookupTexts.nameTooLong);
 
 // ---------------------------------------------------------------- carriers
 

@@ -3,7 +3,7 @@ import { allOf, permissions } from '../access.ts';
 import { userTypeLabels } from '../codes.ts';
 import type { UserType } from '../codes.ts';
 import { get, post } from '../endpoint.ts';
-import { id, optionalText, queryId, queryInteger, requiredText, version } from '../fields.ts';
+import { id, optionalText, queryId, queryInteger, requiredTitle, version } from '../fields.ts';
 
 // Managing the option lists of forms (docs/domain/administration.md).
 
@@ -56,7 +56,7 @@ const listed = { access: managing, audit: 'none', input: lookupFilter, output: l
 const single = { access: managing, audit: 'none', input: z.object({ id: queryId }), output: lookupEntry } as const;
 
 export const lookupForm = z.object({
-  name: requiredText(lookupLimits.name, managedLookupTexts.nameRequired, managedLookupTexts.nameTooLong),
+  name: requiredTitle(lookupLimits.name, managedLookupTexts.nameRequired, managedLookupTexts.nameTooLong),
   code: optionalText(lookupLimits.code, managedLookupTexts.codeTooLong),
 });
 

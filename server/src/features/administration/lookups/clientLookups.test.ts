@@ -102,10 +102,10 @@ test('a tag is added, renamed, archived and restored, each time audited', async 
   ]);
 });
 
-test('names are unique within a client, whatever their case, archived ones included', async () => {
+test('names are unique within a client, whatever their case and spaces, archived ones included', async () => {
   const { id } = await manager.ok(saveProviderTag, { clientId, name: 'Evening hours' });
   await manager.ok(archiveProviderTag, { id, isArchived: true, version: 1 });
-  for (const name of ['Evening hours', 'EVENING hours'])
+  for (const name of ['Evening hours', 'EVENING hours', 'Evening \u00A0 hours\u200B'])
     expect((await manager.fail(saveProviderTag, { clientId, name })).validationErrors).toEqual({
       name: texts.nameTaken,
     });
