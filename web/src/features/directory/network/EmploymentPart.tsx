@@ -1,8 +1,8 @@
 import type { NetworkValues } from '@careloop/contracts/directory/network';
-import { Group, Radio, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
-import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { YesNoUnknown } from '../../../ui/YesNoUnknown.tsx';
 import classes from './Network.module.css';
 import { enrollmentChoices, networkLabel } from './networkText.ts';
 
@@ -15,20 +15,8 @@ export function EmploymentPart(): ReactNode {
       <Controller
         control={control}
         name="isEmployed"
-        render={({ field: { value, onChange, ...field }, fieldState }) => (
-          <RadioGroup
-            {...field}
-            label={networkLabel('isEmployed')}
-            value={value === null ? 'unknown' : String(value)}
-            onChange={(chosen) => onChange(chosen === 'unknown' ? null : chosen === 'true')}
-            error={fieldState.error?.message}
-          >
-            <Group gap="md" py="xs">
-              <Radio value="true" label="Yes" />
-              <Radio value="false" label="No" />
-              <Radio value="unknown" label="Not stated" />
-            </Group>
-          </RadioGroup>
+        render={({ field, fieldState }) => (
+          <YesNoUnknown {...field} label={networkLabel('isEmployed')} error={fieldState.error?.message} />
         )}
       />
       <Controller

@@ -1,10 +1,9 @@
 import type { Allowance } from '@careloop/contracts/can';
 import type { Specialty } from '@careloop/contracts/directory';
 import type { HealthcareProvider, ProviderTag } from '@careloop/contracts/directory/providers';
-import { Radio, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { DeaInput, DegreeInput, EmailInput, LicenseInput, NpiInput } from '../../../ui/ruleInputs.tsx';
+import { YesNoUnknown } from '../../../ui/YesNoUnknown.tsx';
 import { SpecialtySelect } from '../shared/SpecialtySelect.tsx';
 import {
   ChoiceField,
@@ -123,25 +122,18 @@ export function PractitionerColumn({ tags }: { tags: readonly ProviderTag[] }): 
   );
 }
 
-/** Yes, No, or not stated. */
 function AcceptsField(): ReactNode {
   return (
     <Field name="acceptsNewPatients">
       {({ value, onChange, label, error, ref }) => (
-        <RadioGroup
+        <YesNoUnknown
           ref={ref}
           name="acceptsNewPatients"
           label={label}
           error={error}
-          value={value === null || value === undefined ? 'unknown' : String(value)}
-          onChange={(chosen) => onChange(chosen === 'unknown' ? null : chosen === 'true')}
-        >
-          <Group gap="md" py="xs">
-            <Radio value="true" label="Yes" />
-            <Radio value="false" label="No" />
-            <Radio value="unknown" label="Not stated" />
-          </Group>
-        </RadioGroup>
+          value={value as boolean | null}
+          onChange={onChange}
+        />
       )}
     </Field>
   );
