@@ -154,9 +154,12 @@ async function findFacets(
     r.referred_by_healthcare_provider_id as sender_id, r.await_reply_from`;
   // Sort by the key of the index used for the status; otherwise all overdue rows would be read and sorted.
   const latestKey = filters.status === 'overdue' ? dueKey : sql`r.date_created`;
-  const latest = sql`order by ${latestKey} desc, r.referral_id desc limit ${sql.lit(mostCountedReferrals + 1)}`;
-  const rows = parts.map((part) => rowsOf(part, columns, allOf([status, base(part)]), latest));
-  const withChosen = parts.map((part) => rowsOf(part, columns, allOf([status, base(part), chosen]), sql`limit 1`));
+  const latest = (most: number) => sql`order by ${latestKey} desc, r.referral_id desc limit ${sql.lit(most)}`;
+  const rows = parts.map((part) =>
+    rowsOf(part, columns, allOf([status, base(part)]), latest(mostCountedReferrals + 1)),
+  );
+  // Also the latest, so that the index of the chosen value is used; otherwise a value that none has is looked for in all rows.
+  const withChosen = parts.map((part) => rowsOf(part, columns, allOf([status, base(part), chosen]), latest(1)));
   const hasChosen = facetNames.some((name) => filters[name] !== undefined);
   const others = (name: FacetName) => otherFacets(filters, name);
   const providers = (name: 'healthcareProviderId' | 'referredByHealthcareProviderId') => {

@@ -35,8 +35,9 @@ const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
   canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
   overdue: isOverdue,
   receiver_without_user: sql`r.status = 'pending' and r.healthcare_provider_id is not null and r.referred_to_user_id is null`,
-  receiver_deactivated: sql`r.status in (${literals(openReferralStatuses)}) and exists (select from user_account ru
-    where ru.user_id = r.referred_to_user_id and not ru.is_active)`,
+  // A scalar subquery reads one user per row; `exists` would read all users once.
+  receiver_deactivated: sql`r.status in (${literals(openReferralStatuses)}) and coalesce(
+    (select not ru.is_active from user_account ru where ru.user_id = r.referred_to_user_id), false)`,
 };
 const exceptionReasons = sql<ReferralExceptionReason[]>`array_to_json(array_remove(array[${sql.join(
   Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),
