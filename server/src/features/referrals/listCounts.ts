@@ -183,12 +183,9 @@ async function findFacets(
   const { rows: found } = await sql<Facets>`
     with late as materialized (${merged(rows)}),
       size as (select count(*) > ${mostCountedReferrals} as is_more from late),
-      item as ${
-        hasChosen
-          ? sql`materialized (select * from late
-              union all select * from (${merged(withChosen)}) as one where (select is_more from size))`
-          : sql`not materialized (select * from late)`
-      }
+      item as materialized (select * from late ${
+        hasChosen ? sql`union all select * from (${merged(withChosen)}) as one where (select is_more from size)` : sql``
+      })
     select ${facets.select} from size`.execute(db);
   return found[0] ?? { urgencies: [], specialties: [], providers: [], referredBy: [], awaitReply: [] };
 }
