@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { importNetwork } from './features/directory/network/importNetwork.ts';
 import type { ImportedNetwork } from './features/directory/network/importNetwork.ts';
 import { findClient } from './features/interop/clients.ts';
+import { UnreadableFile } from './features/interop/files/unreadable.ts';
 import { CommandError, runCommand } from './start/command.ts';
 
 const usage = `Usage: npm run network -- FILE --client NAME
@@ -43,6 +44,7 @@ await runCommand('network', async ({ db }) => {
     console.log(`Importing for ${displayName}`);
     print(await importNetwork(db, clientId, file));
   } catch (error) {
-    throw new CommandError((error as Error).message, { cause: error });
+    const { message } = error as Error;
+    throw new CommandError(error instanceof UnreadableFile ? `The file ${message}` : message, { cause: error });
   }
 });

@@ -172,6 +172,8 @@ test('other columns, or no rows, are refused before anything is changed', async 
   await expect(importNetwork(app.db, clientId, file)).rejects.toThrow('It has no column npi');
   await writeFile(file, 'npi,npi,affiliation\n1,1,x\n');
   await expect(importNetwork(app.db, clientId, file)).rejects.toThrow('has the column npi twice');
+  await writeFile(file, 'npi,affiliation,,\n1,x,,\n');
+  await expect(importNetwork(app.db, clientId, file)).rejects.toThrow('It has unknown columns: (without a name)');
   await writeFile(file, `npi\n"${'x'.repeat(5000)}"y`);
   await expect(importNetwork(app.db, clientId, file)).rejects.toThrow(/^is not a complete CSV file \(.{1,130}\)$/);
   await writeFile(file, 'npi,affiliation\n');
@@ -200,6 +202,8 @@ describe('the command', { timeout: 120_000 }, () => {
     expect(output).toContain(`Importing for ${client}\n1 providers found, 1 changed, 0 unchanged.`);
     expect(output).toContain(`1 problem. What these rows state was not imported:\n  line 3: no provider has the NPI`);
     expect(code).toBe(1);
+    await writeFile(file, 'npi,npi\n');
+    expect((await run(file, '--client', client)).errors).toContain('The file has the column npi twice');
     expect((await run(file)).errors).toContain('Usage: npm run network -- FILE --client NAME');
   });
 });

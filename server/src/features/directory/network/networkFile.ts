@@ -82,7 +82,8 @@ export async function readNetworkFile(path: string): Promise<NetworkFile> {
 async function* readRows(path: string): AsyncGenerator<Row> {
   for await (const { line, isComplete, field, columns } of readCsv(path)) {
     const unknown = columns.filter((name) => !(networkColumns as readonly string[]).includes(name));
-    if (unknown.length > 0) throw new Error(`It has unknown columns: ${unknown.join(', ')}`);
+    if (unknown.length > 0)
+      throw new Error(`It has unknown columns: ${unknown.map((name) => name || '(without a name)').join(', ')}`);
     if (!columns.includes('npi')) throw new Error('It has no column npi');
     yield {
       line,

@@ -52,10 +52,10 @@ export async function* readCsv(path: string, limits: Limits = defaultLimits): As
   }
 }
 
-/** Positions of the columns by name. */
+/** Positions of the columns by name. Spreadsheets may add empty columns, so several may have no name. */
 function columnsOf(header: readonly string[]): Map<string, number> {
   const names = header.map((name) => name.trim());
-  const twice = names.find((name, index) => names.indexOf(name) < index);
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) < index);
   if (twice !== undefined) throw new UnreadableFile(`has the column ${twice} twice`);
   return new Map(names.map((name, index) => [name, index]));
 }
