@@ -123,7 +123,7 @@ export function requiredName(max: number, missing: string, tooLong: string) {
     .pipe(requiredText(max, missing, tooLong));
 }
 
-/** A required name of an entry, with single spaces, so that names that look the same are the same. */
+/** A required name of an entry, with single spaces, so that two names cannot differ in spaces only. */
 export function requiredTitle(max: number, missing: string, tooLong: string) {
   return z
     .string(missing)

@@ -96,10 +96,10 @@ async function saveAffiliations(db: Db, actor: Actor, stored: StoredNetwork, { a
 
 /** A client's affiliations, of which the first is primary if none is marked. */
 function withPrimary(affiliations: NonNullable<Input['affiliations']>) {
-  const ids = affiliations.map((one) => one.affiliationTierId);
-  const primary = new Set(ids.filter((_, index) => affiliations[index]?.isPrimary));
+  const marked = affiliations.filter(({ isPrimary }) => isPrimary);
+  const primary = new Set(marked.map((one) => one.affiliationTierId));
   if (primary.size > 1) throw invalidInput({ affiliations: networkTexts.severalPrimary });
-  const [chosen = ids[0]] = primary;
+  const [chosen = affiliations[0]?.affiliationTierId] = primary;
   return affiliations.map((one) => ({ ...one, isPrimary: one.affiliationTierId === chosen }));
 }
 
