@@ -1,4 +1,5 @@
 import { listReferrals, referralPageSize } from '@careloop/contracts/referrals';
+import type { ReferralSort } from '@careloop/contracts/referrals/filters';
 import { Random } from '@careloop/demo/random';
 import { countReferrals } from '@careloop/server/src/features/referrals/listCounts';
 import { conditionsOf } from '@careloop/server/src/features/referrals/listFilters';
@@ -18,6 +19,8 @@ interface Variant {
   /** A value of the filter. */
   choose: (world: World, random: Random) => Promise<string>;
   parameter: string;
+  /** The order in which the screen opens this list, if it isn't the newest first. */
+  sortBy?: ReferralSort;
   /** The filter as a condition on a referral `r` and its patient `p`, with the value as $2. */
   condition: string;
 }
@@ -48,12 +51,13 @@ const variants: Variant[] = [
     what: 'overdue',
     choose: () => Promise.resolve('overdue'),
     parameter: 'status',
+    sortBy: 'due',
     condition: `r.status in ('pending', 'accepted') and r.due_at < now() and $2::text <> ''`,
   },
 ];
 
 /** The first page of all referrals of a client with counts, once per filter. */
-export const referralFilters: readonly Line[] = variants.map(({ what, choose, parameter, condition }) => ({
+export const referralFilters: readonly Line[] = variants.map(({ what, choose, parameter, sortBy, condition }) => ({
   title: `referral list of a whole client: ${what}`,
   goal: growthGoal,
   isGrowthSeen: true,
@@ -65,10 +69,11 @@ export const referralFilters: readonly Line[] = variants.map(({ what, choose, pa
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
     for (let number = 0; number < requestCount; number += 1) {
-      const query = {
+      const query: Record<string, string> = {
         direction: '3',
         scope: 'organization',
         withCounts: 'true',
+        ...(sortBy !== undefined && { sortBy }),
         [parameter]: await choose(world, random),
       };
       const search = listReferrals.input.parse(query);
