@@ -221,6 +221,28 @@ describe('aps/search', () => {
       [null, 12],
     ]);
   });
+
+  test('orders practices by the chosen column if it is about them, otherwise the nearest first', async () => {
+    for (const [name, place] of [
+      ['Zenith Practice', worcester],
+      ['Apex Practice', boston],
+    ] as const) {
+      const organization = await insert('healthcare_organization', 'healthcare_organization_id', { name });
+      const provider = await buildDirectoryProvider(app.db, { lastName: 'Ordered', ...place });
+      await sql`update healthcare_provider set healthcare_organization_id = ${organization}
+        where healthcare_provider_id = ${provider.healthcareProviderId}`.execute(app.db);
+    }
+    const practices = async (sortBy: Query['sortBy'], sortDirection: Query['sortDirection']) => {
+      const query: Query = { patientId, searchName: 'ordered', groupByOrganization: true, sortBy, sortDirection };
+      return (await coordinator.ok(searchAps, query)).data.map(({ organizationName }) => organizationName);
+    };
+    const nearest = ['Zenith Practice', 'Apex Practice'];
+    expect(await practices('OrganizationName', 'ASC')).toEqual(['Apex Practice', 'Zenith Practice']);
+    expect(await practices('OrganizationName', 'DESC')).toEqual(nearest);
+    expect(await practices('Distance', 'ASC')).toEqual(nearest);
+    expect(await practices('Distance', 'DESC')).toEqual(['Apex Practice', 'Zenith Practice']);
+    expect(await practices('FullName', 'DESC')).toEqual(nearest);
+  });
 });
 
 describe('other clients', () => {

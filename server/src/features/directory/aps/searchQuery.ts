@@ -142,6 +142,11 @@ function candidates(search: Search): RawBuilder<unknown> {
     where ${sql.join([...nearby, ...conditions], sql` and `)}`;
 }
 
+function groupKey(sortBy: SortColumn, direction: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (sortBy === 'OrganizationName') return sql`group_name ${direction}`;
+  return sql`group_distance ${sortBy === 'Distance' ? direction : sql``} nulls last`;
+}
+
 /** Finds providers by the filters, one row per address. */
 export async function searchDirectory(
   db: Db,
@@ -151,14 +156,14 @@ export async function searchDirectory(
   const direction = search.sortDirection === 'DESC' ? sql`desc` : sql`asc`;
   const distance = milesFrom(search.here);
   const key = search.sortBy === 'Distance' ? distance : sortKeys[search.sortBy];
-  // Practices are ordered by their first row, and their rows stay together.
+  // Practices are ordered by the chosen column if it is about the practice, otherwise the nearest first; their rows stay together.
   const groupOf = search.groupByOrganization
     ? sql`
         , o.healthcare_organization_id as group_id, o.healthcare_organization_id is null as is_loose, search_key(o.name) as group_name,
         min(${distance}) over (partition by o.healthcare_organization_id) as group_distance`
     : sql``;
   const groupOrder = search.groupByOrganization
-    ? sql`is_loose, group_distance nulls last, group_name, group_id,`
+    ? sql`is_loose, ${groupKey(search.sortBy, direction)}, group_name, group_id,`
     : sql``;
   const order = sql`order by ${groupOrder} sort_key ${direction} nulls last, distance nulls last, name_order, provider_id, link_id`;
   const { rows } = await foundProvider(search.clientId).from`(
