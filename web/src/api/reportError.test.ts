@@ -1,5 +1,6 @@
 import { clientError } from '@careloop/contracts/support';
 import { describe, expect, test } from 'vitest';
+import { loadChunk } from '../lib/loadChunk.ts';
 import { ApiError } from './errors.ts';
 import { clientErrorOf, framesOf, isWorthReporting } from './reportError.ts';
 
@@ -40,6 +41,18 @@ describe('stack frames', () => {
 });
 
 describe('a report', () => {
+  test('says that code could not be loaded', async () => {
+    const tools = {
+      isServerThere: () => Promise.resolve(true),
+      reloadOnce: () => false,
+      pause: () => Promise.resolve(),
+    };
+    const error: unknown = await loadChunk(() => Promise.reject(new TypeError('gone')), tools).catch(
+      (caught: unknown) => caught,
+    );
+    expect(clientErrorOf({ error, reference: 'FE-t5x0zd', kind: 'render' }, '/')).toMatchObject({ kind: 'chunk' });
+  });
+
   const errorOf = (name: string, stack: string) => Object.assign(new Error('Canarybird'), { name, stack });
 
   test.each([

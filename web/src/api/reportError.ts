@@ -1,5 +1,6 @@
 import type { ClientError, ClientErrorKind } from '@careloop/contracts/support';
 import { frontendVersion, frontendVersionHeader, idleSecondsHeader } from '@careloop/contracts/session';
+import { isLoadFailure } from '../lib/loadChunk.ts';
 import { ApiError } from './errors.ts';
 
 // Reports browser errors to the server's log: kind and position in our code, never the message, which can quote a patient.
@@ -54,7 +55,7 @@ export function clientErrorOf({ error, reference, kind }: ErrorReport, route: st
   return {
     reference,
     name: nameOf(error),
-    kind,
+    kind: isLoadFailure(error) ? 'chunk' : kind,
     route: /^\/(?:[A-Za-z$-]{1,30}\/?){0,4}$/.test(route) ? route : '/',
     ...(error instanceof ApiError && { status: error.status }),
     frontendVersion,

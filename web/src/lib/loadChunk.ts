@@ -46,7 +46,11 @@ async function within<Value>(limit: number, work: Promise<Value>): Promise<Value
   }
 }
 
-const failure = (cause: unknown) => new Error('Loading chunk failed', { cause });
+const failureText = 'Loading chunk failed';
+const failure = (cause: unknown) => new Error(failureText, { cause });
+
+/** Whether an error says that code could not be loaded. */
+export const isLoadFailure = (error: unknown): boolean => error instanceof Error && error.message === failureText;
 
 /**
  * Loads a chunk, with retries.
