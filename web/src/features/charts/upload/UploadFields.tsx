@@ -1,5 +1,6 @@
 import { listPrimaryDocumentTypes, otherDocumentType, type chartUploadForm } from '@careloop/contracts/charts/upload';
 import { listEncounters, type Encounter } from '@careloop/contracts/patients';
+import { shortAdmitReason } from '@careloop/contracts/patients/encounters';
 import { encounterTypeLabels } from '@careloop/contracts/codes';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -113,6 +114,9 @@ function encounterLabel({ encounterDate, encounterType, facilityName, admitReaso
     .join(' · ');
 }
 
+const shortEncounterLabel = (encounter: Encounter) =>
+  encounterLabel({ ...encounter, admitReason: shortAdmitReason(encounter.admitReason) });
+
 /** Maximum number of options; beyond it, the user types more. */
 const maxOptions = 50;
 
@@ -148,7 +152,7 @@ function EncounterField({ patientId, isLocked }: { patientId: number; isLocked: 
           disabled={isLocked}
           search={search}
           itemKey={({ patientEncounterId }) => patientEncounterId}
-          itemLabel={encounterLabel}
+          itemLabel={shortEncounterLabel}
           ref={field.ref}
           // The selected value is always one of the search results.
           value={field.value as Encounter | null}

@@ -1,7 +1,7 @@
 import { getDocumentPage, viewerTexts, type DocumentAddress } from '@careloop/contracts/charts/viewer';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode, useState } from 'react';
 import { pictureOf } from '../../../api/download.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
@@ -53,6 +53,9 @@ export function PageView(props: PageViewProps): ReactNode {
   });
   const { patientDocumentId } = document;
   const hasCome = picture.data !== undefined;
+  /** An image that the browser could not read. */
+  const [unreadable, setUnreadable] = useState<Blob>();
+  const isUnreadable = hasCome && picture.data === unreadable;
   useEffect(() => {
     if (hasCome) noteDrawnPage({ patientDocumentId, width });
   }, [hasCome, patientDocumentId, width]);
@@ -60,10 +63,10 @@ export function PageView(props: PageViewProps): ReactNode {
   const sheet = isUpright ? shown : { width: shown.height, height: shown.width };
   return (
     <div className={classes.page} style={shown} data-page={page}>
-      {picture.isError ? (
+      {picture.isError || isUnreadable ? (
         <ErrorState
           size="small"
-          error={picture.error.status === 200 ? picture.error : inWords(viewerTexts.pageFailed, picture.error)}
+          error={picture.error?.status === 200 ? picture.error : inWords(viewerTexts.pageFailed, picture.error ?? {})}
           onRetry={() => void picture.refetch()}
         />
       ) : (
@@ -74,7 +77,11 @@ export function PageView(props: PageViewProps): ReactNode {
           {picture.data === undefined ? (
             <Skeleton height="100%" radius={0} aria-label={`Loading page ${page}`} />
           ) : (
-            <Picture blob={picture.data} alt={`Page ${page} of ${pageCount}`} />
+            <Picture
+              blob={picture.data}
+              alt={`Page ${page} of ${pageCount}`}
+              onError={() => setUnreadable(picture.data)}
+            />
           )}
           {marks.map((mark) => (
             <span
