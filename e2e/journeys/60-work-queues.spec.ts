@@ -30,8 +30,8 @@ test('the settings decide which queues are shown and counted', async ({ openAs }
   const exceptions = categories
     .flatMap(({ workQueues }) => workQueues)
     .find(({ workQueueId }) => workQueueId === WorkQueue.referralExceptions);
-  await page.getByRole('button', { name: 'Work queue settings' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Work queue settings' });
+  await page.getByRole('button', { name: 'Work Queue Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Work Queue Settings' });
   await expectAccessible(page, 'work queue settings');
   await dialog.getByRole('textbox', { name: workQueueTexts.searchQueues }).fill('exceptions');
   await dialog.getByRole('treeitem', { name: /^Referral exceptions/ }).click();

@@ -114,7 +114,7 @@ export function QueueNav({ categories, chosenId, onSettings }: QueueNavProps): R
         variant="subtle"
         color="gray"
         size="lg"
-        aria-label="Work queue settings"
+        aria-label="Work Queue Settings"
         onClick={onSettings}
       >
         <IconSettings size={18} aria-hidden />

@@ -42,7 +42,7 @@ export function QueueSettingsDialog({ categories, showsWaitingTime, onClose }: Q
   return (
     <Dialog
       opened
-      title="Work queue settings"
+      title="Work Queue Settings"
       closeOnClickOutside={!isDirty}
       onClose={() => void leave()}
       onHistoryMove={onClose}

@@ -50,7 +50,7 @@ export function WorkQueuesPage(): ReactNode {
             icon={<IconInbox size={24} />}
             title="All work queues are hidden"
             text="Show one in the work queue settings."
-            action={<Button onClick={() => setSettingUp(true)}>Work queue settings</Button>}
+            action={<Button onClick={() => setSettingUp(true)}>Work Queue Settings</Button>}
           />
         )}
         {chosen !== undefined && (
