@@ -186,6 +186,27 @@ test('imported markup runs nothing and loads nothing', async ({ openAs }) => {
   expect(asked.filter((url) => url.includes('portal.example'))).toEqual([]);
 });
 
+test('opens in a new tab from the documents of a patient, and says when a page could not be drawn', async ({
+  openAs,
+}) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Hernández');
+  await page.goto(`/provider/Patient/${patientId}?section=documents`);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Open in the reading room' }).click();
+  const room = await opened;
+  await expect(room).toHaveURL(new RegExp(`/Patient/${patientId}/charts`));
+  const pictures = /\/document-viewer\/\d+\/\d+\?/;
+  await room.route(pictures, (route) => route.fulfill({ contentType: 'image/jpeg', body: 'no picture' }));
+  await room.getByText('Date', { exact: true }).click();
+  await room.getByRole('button', { name: 'Expand all' }).click();
+  const document = await open(room, pdf);
+  await expect(document.getByText('This page could not be shown.').first()).toBeVisible();
+  await room.unroute(pictures);
+  await document.getByRole('button', { name: 'Retry' }).first().click();
+  await expect(document.getByRole('img', { name: /^Page 1 of/ })).toBeVisible();
+});
+
 async function openRoom(page: Page): Promise<void> {
   const { patientId } = await findPatient(page, 'Hernández');
   await page.goto(`/provider/Patient/${patientId}/charts`);
