@@ -62,11 +62,13 @@ function CareTeamChoice({ members }: { members: readonly Member[] }): ReactNode 
   const choose = useChoose();
   const { watch, formState } = useFormContext<WizardValues>();
   const chosen = watch('chooseProvider.member');
+  const { member: problem, healthcareProvider: providerProblem } = formState.errors.chooseProvider ?? {};
   if (members.length === 0) return <Text c="dimmed">There is nobody on the care team to ask.</Text>;
   return (
     <RadioGroup
       aria-label="Provider on Care Team"
-      error={formState.errors.chooseProvider?.member?.message}
+      // While a member is chosen, the provider search is hidden and can't show its problem.
+      error={problem?.message ?? (chosen === null ? undefined : providerProblem?.message)}
       value={chosen === null ? null : String(chosen.userId)}
       onChange={(userId) => {
         const member = members.find((one) => String(one.userId) === userId) ?? null;

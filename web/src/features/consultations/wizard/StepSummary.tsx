@@ -28,12 +28,13 @@ export interface StepSummaryProps {
 
 function recipientFacts({ chooseProvider }: WizardValues, users: readonly ImpersonatableUser[]): Fact[] {
   const { member, healthcareProvider: provider, requestedByUserId } = chooseProvider;
+  const address = (member ?? provider)?.address ?? null;
   const requester = users.find((user) => user.userId === requestedByUserId);
   return [
     { label: 'Recipient', value: recipientOf(chooseProvider) },
     { label: 'Specialty', value: member?.specialty ?? provider?.specialty },
-    { label: 'Address', value: addressText(provider?.address ?? null) },
-    { label: 'Office phone', value: formatPhone(provider?.address?.officePhone) },
+    { label: 'Address', value: addressText(address) },
+    { label: 'Office phone', value: formatPhone(address?.officePhone) },
     { label: 'On behalf of', value: requester && `${requester.lastName}, ${requester.firstName}` },
     ...(isNotPreferred(member ?? provider) ? notPreferredFacts(chooseProvider) : []),
   ].filter((fact) => Boolean(fact.value));

@@ -2,6 +2,13 @@ import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { expect, test } from 'vitest';
 import { askableMembers, consultationInput, wizardDefaults, wizardForm, type WizardValues } from './wizardForm.ts';
 
+const office = {
+  addressLabel: null,
+  address: { address1: '12 Main St', address2: null, city: 'Worcester', state: 'MA', zipcode: '01608' },
+  officePhone: '5085550123',
+  faxNumber: null,
+};
+
 const member = {
   userId: 2,
   healthcareProviderId: 20,
@@ -12,6 +19,10 @@ const member = {
   isActive: true,
   isPreferred: false,
   enforcePreferred: true,
+  addressInfos: [
+    { ...office, addressId: 30, isArchived: true },
+    { ...office, addressId: 31, isArchived: false },
+  ],
 } as CareTeamMember;
 
 function valuesFor(given: Partial<CareTeamMember>): WizardValues {
@@ -35,6 +46,7 @@ test('a care team member who is not preferred requires a reason, and others send
   expect(consultationInput(7, wizardForm.parse(reasoned))).toMatchObject({
     requestedToUserId: 2,
     healthcareProviderId: 20,
+    healthcareProviderAddressId: 31,
     notPreferredReason: 2,
   });
   const preferred = valuesFor({ isPreferred: true });

@@ -23,6 +23,8 @@ const member = z.object({
   /** "Last, First" */
   fullName: z.string(),
   specialty: z.string().nullable(),
+  /** Their first current address. */
+  address: providerSearchItem.shape.address,
   /** Whether the patient's client prefers them. */
   isPreferred: z.boolean(),
   enforcePreferred: z.boolean(),
@@ -85,14 +87,23 @@ export function wizardDefaults(userId: number, provider: ProviderSearchItem | nu
 export function askableMembers(members: readonly CareTeamMember[], requesterId: number): Member[] {
   return members
     .filter(({ status, isActive, userId }) => status === 'accepted' && isActive && userId !== requesterId)
-    .map(({ userId, healthcareProviderId, firstName, lastName, specialty, isPreferred, enforcePreferred }) => ({
-      userId,
-      healthcareProviderId,
+    .map(({ firstName, lastName, addressInfos, ...one }) => ({
+      userId: one.userId,
+      healthcareProviderId: one.healthcareProviderId,
       fullName: `${lastName}, ${firstName}`,
-      specialty,
-      isPreferred,
-      enforcePreferred,
+      specialty: one.specialty,
+      address: firstAddress(addressInfos),
+      isPreferred: one.isPreferred,
+      enforcePreferred: one.enforcePreferred,
     }));
+}
+
+function firstAddress(addresses: CareTeamMember['addressInfos']): Member['address'] {
+  const current = addresses.find(({ isArchived }) => !isArchived);
+  if (current === undefined) return null;
+  const { address, addressId, addressLabel, officePhone, faxNumber } = current;
+  const { zipcode, ...lines } = address;
+  return { addressId, addressLabel, ...lines, zipCode: zipcode, officePhone, faxNumber };
 }
 
 /** Name of the recipient; null while none is selected. */
@@ -107,7 +118,11 @@ export function consultationInput(patientId: number, values: WizardResult): Call
   return {
     patientId,
     requestedByUserId,
-    ...(one !== null && { requestedToUserId: one.userId, healthcareProviderId: one.healthcareProviderId }),
+    ...(one !== null && {
+      requestedToUserId: one.userId,
+      healthcareProviderId: one.healthcareProviderId,
+      healthcareProviderAddressId: one.address?.addressId,
+    }),
     ...(provider !== null && {
       healthcareProviderId: provider.healthcareProviderId,
       // The provider may have left the portal since.
