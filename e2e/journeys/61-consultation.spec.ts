@@ -84,6 +84,7 @@ test('a consultation is requested, acknowledged and answered, and the answer app
   await receiver.getByRole('link', { name: /^Care coordinator requests/ }).click();
   await receiver.getByRole('option', { name }).click();
   const dialog = receiver.getByRole('dialog', { name: consultationTexts.processTitle });
+  const notes = dialog.getByRole('textbox', { name: 'Response notes' });
 
   await test.step('acknowledging keeps it in the queue, and the requester sees it', async () => {
     await receiver.getByRole('button', { name: 'Answer' }).click();
@@ -91,21 +92,31 @@ test('a consultation is requested, acknowledged and answered, and the answer app
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog.getByText(consultationTexts.actionRequired)).toBeVisible();
     await dialog.getByRole('radio', { name: 'Acknowledge' }).click();
+    await notes.fill('I will look on Friday.');
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog).toBeHidden();
     await expect(row).toContainText('Acknowledged');
     await expect(receiver.getByRole('option', { name })).toContainText('Acknowledged');
   });
-  await test.step('the answer requires notes; Acknowledge is selected by default', async () => {
+  await test.step('Acknowledge is selected by default, and its notes can be changed', async () => {
     await receiver.goto('/provider/Consultations?direction=1&status=acknowledged');
     await receiver.getByRole('option', { name }).click();
     await receiver.getByRole('button', { name: 'Answer' }).click();
     await expect(dialog.getByRole('radio', { name: 'Acknowledge' })).toBeChecked();
+    await expect(notes).toHaveValue('I will look on Friday.');
+    await notes.fill('I will look on Monday.');
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(section(requester, 'History')).toContainText('I will look on Monday.');
+  });
+  await test.step('another answer does not take over those notes, and requires its own', async () => {
+    await receiver.getByRole('button', { name: 'Answer' }).click();
+    await expect(notes).toHaveValue('I will look on Monday.');
     await dialog.getByRole('radio', { name: 'Accept with Changes' }).click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog.getByText(consultationTexts.notesRequired)).toBeVisible();
     await expectAccessible(receiver, 'process consultation');
-    await dialog.getByRole('textbox', { name: 'Response notes' }).fill('Only one of them in the evening.');
+    await notes.fill('Only one of them in the evening.');
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog).toBeHidden();
     await expect(row).toContainText('Accepted with changes');

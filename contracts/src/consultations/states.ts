@@ -18,7 +18,8 @@ export interface ConsultationTransition {
 const open = ['pending', 'acknowledged'] as const;
 
 export const consultationTransitions = {
-  acknowledge: { side: 'receiver', from: ['pending'], to: 'acknowledged', needsNotes: false },
+  /** Also of an acknowledged one, with other notes. */
+  acknowledge: { side: 'receiver', from: open, to: 'acknowledged', needsNotes: false },
   accept: { side: 'receiver', from: open, to: 'accepted', needsNotes: false },
   acceptWithChange: { side: 'receiver', from: open, to: 'accepted_with_change', needsNotes: true },
   decline: { side: 'receiver', from: open, to: 'declined', needsNotes: true },

@@ -288,20 +288,20 @@ describe('answering', () => {
     await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 4, version: 1 });
     expect(await caller.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 1 });
     const again = { careCoordinatorRequestId, status: 4, version: 2 } as const;
-    expect(await caller.fail(completeConsultation, again)).toMatchObject({
-      message: 'This consultation is acknowledged.',
-    });
-    const change = { careCoordinatorRequestId, status: 3, responseNotes: 'Use 2.5 mg', version: 2 } as const;
+    await caller.ok(completeConsultation, { ...again, responseNotes: 'By Friday' });
+    expect(await caller.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 1 });
+    const change = { careCoordinatorRequestId, status: 3, responseNotes: 'Use 2.5 mg', version: 3 } as const;
     await caller.ok(completeConsultation, change);
     expect(await caller.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 0 });
-    expect(await caller.fail(completeConsultation, { ...change, status: 2, version: 3 })).toMatchObject({
+    expect(await caller.fail(completeConsultation, { ...change, status: 2, version: 4 })).toMatchObject({
       code: 'wrong_state',
     });
     const read = await (await app.as(sender)).ok(getConsultation, { careCoordinatorRequestId });
-    expect(read).toMatchObject({ responseNotes: 'Use 2.5 mg', version: 3, isUnread: true });
+    expect(read).toMatchObject({ responseNotes: 'Use 2.5 mg', version: 4, isUnread: true });
     expect(read.timeline.map(({ action, comment }) => [action, comment])).toEqual([
       ['created', null],
       ['acknowledged', null],
+      ['acknowledged', 'By Friday'],
       ['accepted_with_change', 'Use 2.5 mg'],
     ]);
   });

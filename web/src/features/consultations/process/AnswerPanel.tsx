@@ -9,15 +9,14 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { answerCode, answerLabels, needsNotes, type AnswerValues } from './answerForm.ts';
 import classes from '../../../components/ProcessDialog.module.css';
 
-/** The possible answers. An acknowledged request keeps its current status as a choice, which sends nothing. */
+/** The possible answers. */
 function Choices({ consultation }: { consultation: ConsultationInQueue }): ReactNode {
-  const { can, status } = consultation;
-  const first = status === 'acknowledged' ? 'acknowledge' : consultationAnswers.find((answer) => can[answer] === true);
+  const { can } = consultation;
+  const first = consultationAnswers.find((answer) => can[answer] === true);
   return (
     <SimpleGrid cols={2} spacing="xs" my={4}>
       {consultationAnswers.map((answer) => {
-        const isCurrent = answer === 'acknowledge' && status === 'acknowledged';
-        const allowance = isCurrent ? true : can[answer];
+        const allowance = can[answer];
         return (
           <Radio.Card
             key={answer}
@@ -72,6 +71,14 @@ function AnswerFor({ consultation: { answeringProviders } }: { consultation: Con
 /** The four answers, and their notes. */
 export function AnswerPanel({ consultation }: { consultation: ConsultationInQueue }): ReactNode {
   const form = useFormContext<AnswerValues>();
+  /** The notes of the acknowledgement belong to it: they are no reason for another answer. */
+  const adaptNotes = (status: number) => {
+    const written = form.getValues('responseNotes');
+    const acknowledged = consultation.responseNotes ?? '';
+    const isAcknowledging = status === answerCode('acknowledge');
+    if (!isAcknowledging && written === acknowledged) form.setValue('responseNotes', '');
+    if (isAcknowledging && written === '') form.setValue('responseNotes', acknowledged);
+  };
   return (
     <section aria-label="Answer">
       <Stack gap="md">
@@ -86,6 +93,7 @@ export function AnswerPanel({ consultation }: { consultation: ConsultationInQueu
               value={field.value === null ? null : String(field.value)}
               onChange={(value) => {
                 field.onChange(Number(value));
+                adaptNotes(Number(value));
                 form.clearErrors('responseNotes');
               }}
               error={fieldState.error?.message}

@@ -30,9 +30,9 @@ export function needsNotes(status: number | null): boolean {
 
 /** Initial values: an acknowledged request opens with that answer selected. */
 export function answerDefaults(consultation: Consultation): AnswerValues {
-  const { status, statusCode, responseNotes, healthcareProviderId } = consultation;
+  const { status, statusCode, responseNotes, healthcareProviderId, can } = consultation;
   return {
-    status: status === 'acknowledged' ? statusCode : null,
+    status: status === 'acknowledged' && can.acknowledge === true ? statusCode : null,
     responseNotes: responseNotes ?? '',
     healthcareProviderId,
   };

@@ -32,6 +32,9 @@ export function useAnswer(consultation: Consultation, form: UseFormReturn<Answer
   const submit = async (values: AnswerValues): Promise<ConsultationStatus | null> => {
     try {
       const answer = answerOf(values);
+      const isSame =
+        answer.status === consultation.statusCode && values.responseNotes === (consultation.responseNotes ?? '');
+      if (isSame) return consultation.status;
       await complete.mutateAsync({ careCoordinatorRequestId, workQueueEncounterId, version, ...answer });
       return consultationStatus.nameOf(answer.status) ?? null;
     } catch (thrown) {
