@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../session/session.ts';
 import { askedProvider } from './followUp.ts';
 import { wizardForm, type WizardValues } from './wizardForm.ts';
+import { actFor } from '../../../api/actingFor.ts';
 import { placeErrors, referralInput, referrersOf } from './wizardInput.ts';
 
 const provider = {
@@ -146,6 +147,12 @@ describe('referrersOf', () => {
       { healthcareProviderId: 1, name: 'Own, Me' },
       { healthcareProviderId: 4, name: 'Nguyen, Linh' },
     ]);
+  });
+
+  it('lists only the person the user acts for', () => {
+    actFor(5);
+    expect(referrersOf(user, [other(4)])).toEqual([{ healthcareProviderId: 4, name: 'Nguyen, Linh' }]);
+    actFor(undefined);
   });
 });
 

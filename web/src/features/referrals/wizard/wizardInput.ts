@@ -5,12 +5,16 @@ import { formatPhone } from '@careloop/contracts/fields';
 import type { createReferral } from '@careloop/contracts/referrals';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import type { FieldPath } from 'react-hook-form';
+import { actedFor } from '../../../api/actingFor.ts';
 import type { Session } from '../../../session/session.ts';
 import { stepParts, type Referrer, type WizardResult, type WizardValues } from './wizardForm.ts';
 
-/** The user's own provider record first, then the providers they may act for. */
+/**
+ * The user's own provider record first, then the providers they may act for. While the user acts for someone, only that person,
+ * in whose name the referral is sent.
+ */
 export function referrersOf(user: Session['user'], users: readonly ImpersonatableUser[]): Referrer[] {
-  const own = user.healthcareProvider;
+  const own = actedFor() === undefined ? user.healthcareProvider : null;
   const others = users.flatMap(({ healthcareProviderId, lastName, firstName }) =>
     healthcareProviderId === null || healthcareProviderId === own?.healthcareProviderId
       ? []
@@ -28,7 +32,8 @@ export function wizardDefaults(
   referrers: readonly Referrer[],
   session: Pick<Session, 'user' | 'features'>,
 ): WizardValues {
-  const isOwnFirst = session.user.healthcareProvider !== null || referrers.length === 1;
+  const own = session.user.healthcareProvider?.healthcareProviderId;
+  const isOwnFirst = referrers[0]?.healthcareProviderId === own || referrers.length === 1;
   return {
     chooseProvider: {
       // Decided by the selection, unless only one kind is possible.
