@@ -3,7 +3,7 @@ import { allOf, anyOf, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
-import { addressFields } from '../fields/address.ts';
+import { addressFields, addressProblems } from '../fields/address.ts';
 import { allOf as allRules, atMost, optional, required } from '../fields/checked.ts';
 import {
   contactLimits,
@@ -234,12 +234,19 @@ export function providerForm({
 export type ProviderFormValues = z.input<ReturnType<typeof providerForm>>;
 
 /** Address of a provider that is not saved yet. */
-export const newProviderAddress = addressFields.extend({
-  /** An existing place; left out for an entered address. */
-  addressId: id.nullish().transform((value) => value ?? null),
-  /** Save for this provider only, not for the shared place. */
-  saveLocally: z.boolean().default(false),
-});
+export const newProviderAddress = addressFields
+  .extend({
+    /** An existing place; left out for an entered address. */
+    addressId: id.nullish().transform((value) => value ?? null),
+    /** Save for this provider only, not for the shared place. */
+    saveLocally: z.boolean().default(false),
+  })
+  .superRefine(({ addressId, saveLocally: _saveLocally, ...fields }, context) => {
+    if (addressId !== null) return;
+    for (const [field, message] of addressProblems(fields, true)) {
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  });
 
 // Only the server knows the record's current values, so the service checks which values may stay unchanged.
 const checkedByService = {

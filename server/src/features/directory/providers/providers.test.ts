@@ -8,6 +8,7 @@ import {
   saveProvider,
 } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import { addressTexts } from '@careloop/contracts/fields/address';
 import { identifierTexts } from '@careloop/contracts/fields/identifiers';
 import { signIn } from '@careloop/contracts/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -137,6 +138,10 @@ describe('adding a provider', () => {
       lastName: 'Last name is required',
       npiNumber: 'NPI number is required',
       healthcareProviderSpecialtyId: 'Specialty is required',
+    });
+    expect(await errorsOf({ addresses: [{}] })).toEqual({ 'addresses.0.address1': addressTexts.empty });
+    expect(await errorsOf({ addresses: [{ address1: '9 Elm Street', city: 'Worcester', state: 'MA' }] })).toEqual({
+      'addresses.0.zipcode': addressTexts.required('Zip'),
     });
     expect(await errorsOf({ npiNumber: '1234567890' })).toEqual({ npiNumber: identifierTexts.npiWrong });
     expect(await errorsOf({ firstName: 'x'.repeat(26) })).toEqual({ firstName: 'Name cannot exceed 25 characters' });
