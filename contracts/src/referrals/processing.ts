@@ -74,6 +74,11 @@ export const acceptReferral = post('/provider/referrals/accept', {
         value === undefined ? undefined : phoneDigits(value),
       ),
       givenSmsConsent: z.boolean().optional(),
+    })
+    // Otherwise the referral would be accepted without the appointment that the caller meant.
+    .superRefine(({ appointmentTime: time, appointmentAddressId: address, appointmentDescription }, context) => {
+      if (time == null && (address != null || appointmentDescription))
+        context.addIssue({ code: 'custom', path: ['appointmentTime'], message: processTexts.dateRequired });
     }),
   output: changedReferral,
 });

@@ -45,6 +45,17 @@ async function buildVisited() {
   return built;
 }
 
+test('an appointment without a time is refused rather than left out', async () => {
+  const { referralId, receiver } = await buildReferral(app);
+  const caller = await app.as(receiver);
+  const acceptance = { referralId, version: 1, healthcareProviderId: receiver.healthcareProviderId };
+  for (const visit of [{ appointmentAddressId: receiver.addressId }, { appointmentDescription: 'First visit' }]) {
+    const { validationErrors } = await caller.fail(acceptReferral, { ...acceptance, ...visit });
+    expect(validationErrors).toEqual({ appointmentTime: processTexts.dateRequired });
+  }
+  await caller.ok(acceptReferral, acceptance);
+});
+
 describe('rescheduling', () => {
   test('moves the visit, keeps the old one, and notifies the referring side', async () => {
     const { referralId, caller, place, target, sender, patient } = await buildScheduled();
