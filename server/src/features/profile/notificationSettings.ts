@@ -1,5 +1,6 @@
 import {
   notificationKinds,
+  notificationTexts,
   notificationType,
   type NotificationsData,
   type savedNotification,
@@ -49,6 +50,20 @@ export async function findNotifications(db: Db, userId: number): Promise<Notific
   };
 }
 
+/** A channel that is turned on although the user has no confirmed contact for it. One that was on before may stay. */
+function problemOf(setting: z.output<typeof savedNotification>, kept: NotificationsData): string | null {
+  const { dailySummary, settings, hasEmail, hasDirectEmail, hasMobileNumber } = kept;
+  const isOn = (now: boolean | undefined, before: boolean | undefined) => now === true && before !== true;
+  if (setting.eventTypeId === dailySummary.eventTypeId) {
+    return isOn(setting.notifyByEmail, dailySummary.notifyByEmail) && !hasEmail ? notificationTexts.dailySummary : null;
+  }
+  const before = settings.find(({ eventTypeId }) => eventTypeId === setting.eventTypeId);
+  if (isOn(setting.notifyByEmail, before?.notifyByEmail) && !hasEmail) return notificationTexts.email;
+  if (isOn(setting.notifyBySMS, before?.notifyBySMS) && !hasMobileNumber) return notificationTexts.sms;
+  const isDirectOn = isOn(setting.notifyByDirectMessage, before?.notifyByDirectMessage);
+  return isDirectOn && !hasDirectEmail ? notificationTexts.direct : null;
+}
+
 /** Saves the settings of each type included; the others stay. */
 export async function saveNotifications(
   db: Db,
@@ -56,7 +71,10 @@ export async function saveNotifications(
   { userId }: Authorized<ProfileRow, 'edit'>,
   settings: readonly z.output<typeof savedNotification>[],
 ): Promise<void> {
+  const kept = await findNotifications(db, userId);
   for (const setting of settings) {
+    const problem = problemOf(setting, kept);
+    if (problem !== null) throw invalidInput({ notificationsData: problem });
     const type = notificationType.nameOf(setting.eventTypeId);
     const kind = notificationKinds.find((one) => one.type === type);
     if (type === undefined || (kind === undefined && type !== 'dailySummary'))

@@ -1,5 +1,5 @@
 import { getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
-import { notificationType } from '@careloop/contracts/profile/notifications';
+import { notificationTexts, notificationType } from '@careloop/contracts/profile/notifications';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -34,6 +34,8 @@ const save = (setting: object) =>
     version: 1,
     notificationsData: { settings: [setting as never] },
   });
+const reach = (contacts: { email?: null; direct_email?: string; cell_phone?: string | null }) =>
+  app.db.updateTable('user_account').set(contacts).where('user_id', '=', user.userId).execute();
 const { referralRequested } = notificationType.table;
 let told = 0;
 /** Notifies the user of a referral; returns the channels used. */
@@ -78,11 +80,7 @@ test('email notifications continue until the user changes the setting', async ()
 });
 
 test('each channel is used if it is enabled and has an address, except for urgencies that are filtered out', async () => {
-  await app.db
-    .updateTable('user_account')
-    .set({ direct_email: 'd@direct.example', cell_phone: '6175550124' })
-    .where('user_id', '=', user.userId)
-    .execute();
+  await reach({ direct_email: 'd@direct.example', cell_phone: '6175550124' });
   const all = { notifyByEmail: true, notifyBySMS: true, notifyByDirectMessage: true };
   await save({ eventTypeId: referralRequested, ...all, filters: { urgencyDays: ['1', '60'] } });
   expect(await notifyUser(1)).toEqual(['direct', 'email', 'sms']);
@@ -98,7 +96,24 @@ test('each channel is used if it is enabled and has an address, except for urgen
   expect(body).toBe(`Routine referral. ${portalUrl}/provider`);
 });
 
+test('a channel is turned on only with a contact for it; one that was on may stay', async () => {
+  const answerTo = async (setting: object) => (await save({ eventTypeId: referralRequested, ...setting })).body;
+  const refusal = (text: string) => ({ wasSuccessful: false, validationErrors: { notificationsData: text } });
+  expect(await answerTo({ notifyBySMS: true })).toMatchObject(refusal(notificationTexts.sms));
+  expect(await answerTo({ notifyByDirectMessage: true })).toMatchObject(refusal(notificationTexts.direct));
+  expect(await answerTo({ notifyBySMS: false })).toMatchObject({ wasSuccessful: true });
+  await reach({ cell_phone: '6175550124' });
+  expect(await answerTo({ notifyBySMS: true })).toMatchObject({ wasSuccessful: true });
+  await reach({ cell_phone: null, email: null });
+  expect(await answerTo({ notifyBySMS: true })).toMatchObject({ wasSuccessful: true });
+  const summary = { eventTypeId: notificationType.table.dailySummary, notifyByEmail: true };
+  expect(await answerTo(summary)).toMatchObject(refusal(notificationTexts.dailySummary));
+  expect(await answerTo({ notifyByEmail: false })).toMatchObject({ wasSuccessful: true });
+  expect(await answerTo({ notifyByEmail: true })).toMatchObject(refusal(notificationTexts.email));
+});
+
 test('two concurrent changes of one row are both kept', async () => {
+  await reach({ direct_email: 'd@direct.example', cell_phone: '6175550124' });
   await save({ eventTypeId: referralRequested, notifyBySMS: true });
   await save({ eventTypeId: referralRequested, notifyByDirectMessage: true });
   await save({ eventTypeId: referralRequested, filters: { urgencyDays: ['7'] } });

@@ -61,9 +61,13 @@ export function profileRoutes(app: App): void {
     const notificationsData = requestTypes.includes('Notifications') ? input.notificationsData : undefined;
     setAuditSubject({ subjectType: 'user', subjectId: userId });
     const profile = authorize(actor, profilePolicy, 'edit', await lockProfile(db, actor, userId));
+    const saved =
+      accountData === undefined
+        ? { version: profile.version, unconfirmed: [] }
+        : await saveAccount(db, actor, profile, { ...accountData, version: input.version ?? profile.version });
+    // After the account: its mobile number may be what a channel needs.
     if (notificationsData !== undefined) await saveNotifications(db, actor, profile, notificationsData.settings);
-    if (accountData === undefined) return { version: profile.version, unconfirmed: [] };
-    return saveAccount(db, actor, profile, { ...accountData, version: input.version ?? profile.version });
+    return saved;
   });
 
   secretRoute(app, confirmAddress, async ({ input, actor, reply }) => {
