@@ -3,7 +3,7 @@ import { allOf, anyOf } from '../access.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryBoolean, queryId, version } from '../fields.ts';
-import { addressFields, addressProblems } from '../fields/address.ts';
+import { addressFields, reportAddressProblems } from '../fields/address.ts';
 
 // Directory addresses: places shared by providers, and each provider's link to a place (docs/domain/addresses.md).
 
@@ -122,9 +122,7 @@ export const findAddresses = get('/providers/addresses/find', {
 });
 
 const fullAddress = z.object({ address1, address2, city, state, zipcode }).superRefine((input, context) => {
-  for (const [field, message] of addressProblems(input, true)) {
-    context.addIssue({ code: 'custom', path: [field], message });
-  }
+  reportAddressProblems(input, context, { isRequired: true });
 });
 
 export const getSuggestedAddresses = get('/providers/suggested-addresses', {
@@ -205,11 +203,22 @@ export const getProviderAddress = get('/providers/get-provider-address', {
 /** The fields of the address dialog. */
 export const addressDialogForm = addressFields.extend({ saveLocally: z.boolean() }).superRefine((form, context) => {
   const { saveLocally: _saveLocally, ...fields } = form;
-  for (const [field, message] of addressProblems(fields, true)) {
-    context.addIssue({ code: 'custom', path: [field], message });
-  }
+  reportAddressProblems(fields, context, { isRequired: true });
 });
 export type AddressDialogValues = z.output<typeof addressDialogForm>;
+
+/** Address of a provider that is not saved yet. */
+export const newProviderAddress = addressFields
+  .extend({
+    /** An existing place; left out for an entered address. */
+    addressId: id.nullish().transform((value) => value ?? null),
+    /** Save for this provider only, not for the shared place. */
+    saveLocally: z.boolean().default(false),
+  })
+  .superRefine(({ addressId, saveLocally: _saveLocally, ...fields }, context) => {
+    if (addressId !== null) return;
+    reportAddressProblems(fields, context, { isRequired: true });
+  });
 
 export const saveProviderAddress = post('/providers/save-provider-address', {
   summary: 'Adds or changes an address of a provider.',
@@ -235,9 +244,7 @@ export const saveProviderAddress = post('/providers/save-provider-address', {
       const { addressLabel: label, officePhone: phone, faxNumber: fax, locationCode: code } = input;
       const lines = { address1: input.address1, address2: input.address2, city: input.city, state: input.state };
       const fields = { ...lines, zipcode: input.zipcode, label, phone, fax, code };
-      for (const [field, message] of addressProblems(fields, true)) {
-        context.addIssue({ code: 'custom', path: [field], message });
-      }
+      reportAddressProblems(fields, context, { isRequired: true });
     }),
   output: z.object({
     address: place.extend({ addressId: id, label: z.string().nullable() }),

@@ -3,7 +3,7 @@ import { allOf, anyOf, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, queryInteger, version } from '../fields.ts';
-import { addressFields, addressForm, addressProblems } from '../fields/address.ts';
+import { addressFields, addressForm, reportAddressProblems } from '../fields/address.ts';
 import { atMost, optional, required } from '../fields/checked.ts';
 import { identifierTexts, npiProblem } from '../fields/identifiers.ts';
 import { phoneNumber } from '../fields/phone.ts';
@@ -143,9 +143,7 @@ type Fields = z.output<typeof organizationFields>;
 /** The main address must be complete or absent. */
 function checkPlace(form: Fields, context: z.RefinementCtx<Fields>): void {
   const lines = { address1: form.address1, address2: form.address2, city: form.city, state: form.state };
-  for (const [field, message] of addressProblems({ ...lines, zipcode: form.zipcode }, false)) {
-    context.addIssue({ code: 'custom', path: [field], message });
-  }
+  reportAddressProblems({ ...lines, zipcode: form.zipcode }, context, { isRequired: false });
 }
 
 export const organizationForm = organizationFields.superRefine(checkPlace);
@@ -188,9 +186,7 @@ export const saveOrganizationAddress = post('/providers/organizations/save-addre
       const { addressLabel: label, officePhone: phone, faxNumber: fax, locationCode: code } = input;
       const lines = { address1: input.address1, address2: input.address2, city: input.city, state: input.state };
       const fields = { ...lines, zipcode: input.zipcode, label, phone, fax, code };
-      for (const [field, message] of addressProblems(fields, true)) {
-        context.addIssue({ code: 'custom', path: [field], message });
-      }
+      reportAddressProblems(fields, context, { isRequired: true });
     }),
   output: z.object({ healthcareOrganizationAddressInfoId: id, version }),
 });

@@ -3,7 +3,6 @@ import { allOf, anyOf, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
-import { addressFields, addressProblems } from '../fields/address.ts';
 import { allOf as allRules, atMost, optional, required } from '../fields/checked.ts';
 import {
   contactLimits,
@@ -15,6 +14,7 @@ import {
 } from '../fields/contact.ts';
 import { deaProblem, degreeProblem, identifierTexts, licenseProblem, npiProblem } from '../fields/identifiers.ts';
 import { faxNumber, mobileNumber, phoneNumber } from '../fields/phone.ts';
+import { newProviderAddress } from './addresses.ts';
 import { nameOf, npiOf, type KeptFields } from './keptFields.ts';
 import { providerLimits, providerTexts } from './providerTexts.ts';
 
@@ -232,21 +232,6 @@ export function providerForm({
     });
 }
 export type ProviderFormValues = z.input<ReturnType<typeof providerForm>>;
-
-/** Address of a provider that is not saved yet. */
-export const newProviderAddress = addressFields
-  .extend({
-    /** An existing place; left out for an entered address. */
-    addressId: id.nullish().transform((value) => value ?? null),
-    /** Save for this provider only, not for the shared place. */
-    saveLocally: z.boolean().default(false),
-  })
-  .superRefine(({ addressId, saveLocally: _saveLocally, ...fields }, context) => {
-    if (addressId !== null) return;
-    for (const [field, message] of addressProblems(fields, true)) {
-      context.addIssue({ code: 'custom', path: [field], message });
-    }
-  });
 
 // Only the server knows the record's current values, so the service checks which values may stay unchanged.
 const checkedByService = {

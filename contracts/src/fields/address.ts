@@ -57,7 +57,7 @@ export type AddressValues = z.input<typeof addressFields>;
  * Missing parts of an address, as messages by field: every empty part once one is given. If the address is required but
  * empty, only the street field gets a message.
  */
-export function addressProblems(address: Place & Record<string, unknown>, isRequired: boolean): Map<string, string> {
+function addressProblems(address: Place & Record<string, unknown>, isRequired: boolean): Map<string, string> {
   const missing = placeFields.filter((field) => !isFilled(address[field]));
   const hasPlace = missing.length < placeFields.length || isFilled(address['address2']);
   if (hasPlace) return new Map(missing.map((field) => [field, addressTexts.required(placeLabels[field])]));
@@ -65,13 +65,20 @@ export function addressProblems(address: Place & Record<string, unknown>, isRequ
   return new Map(isRequired && isEmpty ? [['address1', addressTexts.empty]] : []);
 }
 
+/** Reports the missing parts of an address on its fields. */
+export function reportAddressProblems(
+  address: Place & Record<string, unknown>,
+  context: z.RefinementCtx,
+  { isRequired }: { isRequired: boolean },
+): void {
+  for (const [field, message] of addressProblems(address, isRequired)) {
+    context.addIssue({ code: 'custom', path: [field], message });
+  }
+}
+
 /** An address form; an empty address is only refused with `isRequired`. */
 export function addressForm({ isRequired }: { isRequired: boolean }) {
-  return addressFields.superRefine((address, context) => {
-    for (const [field, message] of addressProblems(address, isRequired)) {
-      context.addIssue({ code: 'custom', path: [field], message });
-    }
-  });
+  return addressFields.superRefine((address, context) => reportAddressProblems(address, context, { isRequired }));
 }
 
 /** The fifty states and the District of Columbia, by their postal codes. */

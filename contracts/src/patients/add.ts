@@ -4,7 +4,7 @@ import { genderLabels } from '../codes.ts';
 import { languageOfCode } from '../codes/languages.ts';
 import { post } from '../endpoint.ts';
 import { id, isKeepable, optionalName, optionalText, requiredName, requiredText } from '../fields.ts';
-import { addressFields, addressProblems, addressTexts } from '../fields/address.ts';
+import { addressFields, reportAddressProblems, addressTexts } from '../fields/address.ts';
 import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
 import { begunDay, dateTexts, todayAnywhere } from '../fields/dates.ts';
@@ -79,9 +79,7 @@ export function patientForm(today: () => string) {
     })
     .superRefine((values, context) => {
       const { address1, address2, city, state, zipcode } = values;
-      for (const [field, message] of addressProblems({ address1, address2, city, state, zipcode }, false)) {
-        context.addIssue({ code: 'custom', path: [field], message });
-      }
+      reportAddressProblems({ address1, address2, city, state, zipcode }, context, { isRequired: false });
     });
 }
 

@@ -1,4 +1,4 @@
-import type { newProviderAddress } from '@careloop/contracts/directory/providers';
+import type { newProviderAddress } from '@careloop/contracts/directory/addresses';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
