@@ -1,10 +1,9 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { addressOf, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
+import { RoomLink } from '../charts/shared/RoomLink.tsx';
 import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
 import classes from './PatientRecord.module.css';
 
@@ -35,22 +34,5 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
         onUploaded={([first]) => first !== undefined && show(documentKey(first))}
       />
     </div>
-  );
-}
-
-/** Link to all charts on a page of their own, in a new tab. */
-function RoomLink({ patientId }: { patientId: number }): ReactNode {
-  return (
-    <Tooltip label="Open in the reading room">
-      <ActionIcon
-        size={30}
-        aria-label="Open in the reading room"
-        renderRoot={(root) => (
-          <Link {...root} to="/Patient/$patientId/charts" params={{ patientId: String(patientId) }} target="_blank" />
-        )}
-      >
-        <IconExternalLink size={18} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }

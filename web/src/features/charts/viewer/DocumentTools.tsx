@@ -1,12 +1,11 @@
 import type { DocumentAddress, DocumentInfo, SentWith } from '@careloop/contracts/charts/viewer';
-import { SegmentedControl } from '@mantine/core';
-import { IconExternalLink, IconPrinter } from '@tabler/icons-react';
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { presentError } from '../../../api/presentError.ts';
 import { toast } from '../../../ui/toasts.tsx';
+import { RoomLink } from '../shared/RoomLink.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import type { Find } from './find.ts';
 import { FindTool } from './FindTool.tsx';
@@ -49,7 +48,9 @@ export function DocumentTools(props: DocumentToolsProps): ReactNode {
       {isClear && view !== undefined && info.fileProblem === null && (
         <PrintTool info={info} address={address} view={view} />
       )}
-      {linkPage !== undefined && !isSent(address) && <RoomLink info={info} page={linkPage} />}
+      {linkPage !== undefined && !isSent(address) && (
+        <RoomLink patientId={info.patient.patientId} patientDocumentId={info.patientDocumentId} page={linkPage} />
+      )}
       {isClear && <DownloadButton info={info} address={address} />}
     </>
   );
@@ -74,30 +75,6 @@ function PrintTool({ info, address, view }: { info: DocumentInfo; address: Docum
     <Tooltip label="Print">
       <ActionIcon size={30} aria-label="Print document" loading={print.isPending} onClick={() => print.mutate()}>
         <IconPrinter size={18} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
-/** Link to the same document in a new tab. */
-function RoomLink({ info, page }: { info: DocumentInfo; page: number }): ReactNode {
-  const { patientDocumentId, patient } = info;
-  return (
-    <Tooltip label="Open in the reading room">
-      <ActionIcon
-        size={30}
-        aria-label="Open in the reading room"
-        renderRoot={(root) => (
-          <Link
-            {...root}
-            to="/Patient/$patientId/charts"
-            params={{ patientId: String(patient.patientId) }}
-            search={{ patientDocumentId, page: page > 1 ? page : undefined }}
-            target="_blank"
-          />
-        )}
-      >
-        <IconExternalLink size={18} aria-hidden />
       </ActionIcon>
     </Tooltip>
   );
