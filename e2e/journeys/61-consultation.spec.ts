@@ -1,6 +1,6 @@
 import { selectionTexts } from '@careloop/contracts/charts/selection';
 import { chartAssociationType } from '@careloop/contracts/codes';
-import { consultationTexts, createConsultation } from '@careloop/contracts/consultations';
+import { completeConsultation, consultationTexts, createConsultation } from '@careloop/contracts/consultations';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { findPatient, nameOf } from '../support/organization.ts';
@@ -108,6 +108,15 @@ test('a consultation is requested, acknowledged and answered, and the answer app
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(dialog).toBeHidden();
     await expect(section(requester, 'History')).toContainText('I will look on Monday.');
+  });
+  await test.step('the same acknowledgement sends nothing', async () => {
+    let sent = 0;
+    receiver.on('request', ({ url }) => (sent += url().endsWith(completeConsultation.path) ? 1 : 0));
+    await receiver.getByRole('button', { name: 'Answer' }).click();
+    await expect(notes).toHaveValue('I will look on Monday.');
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await expect(dialog).toBeHidden();
+    expect(sent).toBe(0);
   });
   await test.step('another answer does not take over those notes, and requires its own', async () => {
     await receiver.getByRole('button', { name: 'Answer' }).click();

@@ -18,7 +18,7 @@ export interface ConsultationTransition {
 const open = ['pending', 'acknowledged'] as const;
 
 export const consultationTransitions = {
-  /** Also of an acknowledged one, with other notes. */
+  /** An acknowledged one can be acknowledged again, with other notes. */
   acknowledge: { side: 'receiver', from: open, to: 'acknowledged', needsNotes: false },
   accept: { side: 'receiver', from: open, to: 'accepted', needsNotes: false },
   acceptWithChange: { side: 'receiver', from: open, to: 'accepted_with_change', needsNotes: true },

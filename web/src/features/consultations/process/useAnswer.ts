@@ -32,8 +32,11 @@ export function useAnswer(consultation: Consultation, form: UseFormReturn<Answer
   const submit = async (values: AnswerValues): Promise<ConsultationStatus | null> => {
     try {
       const answer = answerOf(values);
+      // Acknowledging again without a change would only repeat the entry in the history.
       const isSame =
-        answer.status === consultation.statusCode && values.responseNotes === (consultation.responseNotes ?? '');
+        answer.status === consultation.statusCode &&
+        answer.responseNotes === (consultation.responseNotes ?? '') &&
+        answer.healthcareProviderId === consultation.healthcareProviderId;
       if (isSame) return consultation.status;
       await complete.mutateAsync({ careCoordinatorRequestId, workQueueEncounterId, version, ...answer });
       return consultationStatus.nameOf(answer.status) ?? null;
