@@ -4,7 +4,7 @@ import { genderLabels } from '../codes.ts';
 import { languageOfCode } from '../codes/languages.ts';
 import { post } from '../endpoint.ts';
 import { id, isKeepable, optionalName, optionalText, requiredName, requiredText } from '../fields.ts';
-import { addressFields, reportAddressProblems, addressTexts } from '../fields/address.ts';
+import { addressFields, addressTexts, reportAddressProblems } from '../fields/address.ts';
 import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
 import { begunDay, dateTexts, todayAnywhere } from '../fields/dates.ts';

@@ -142,6 +142,7 @@ function candidates(search: Search): RawBuilder<unknown> {
     where ${sql.join([...nearby, ...conditions], sql` and `)}`;
 }
 
+/** What practices are ordered by: a column that is about the practice, otherwise the distance of its nearest provider. */
 function groupKey(sortBy: SortColumn, direction: RawBuilder<unknown>): RawBuilder<unknown> {
   if (sortBy === 'OrganizationName') return sql`group_name ${direction}`;
   return sql`group_distance ${sortBy === 'Distance' ? direction : sql``} nulls last`;
@@ -156,7 +157,7 @@ export async function searchDirectory(
   const direction = search.sortDirection === 'DESC' ? sql`desc` : sql`asc`;
   const distance = milesFrom(search.here);
   const key = search.sortBy === 'Distance' ? distance : sortKeys[search.sortBy];
-  // Practices are ordered by the chosen column if it is about the practice, otherwise the nearest first; their rows stay together.
+  // The rows of a practice stay together.
   const groupOf = search.groupByOrganization
     ? sql`
         , o.healthcare_organization_id as group_id, o.healthcare_organization_id is null as is_loose, search_key(o.name) as group_name,

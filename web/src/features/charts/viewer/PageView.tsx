@@ -1,7 +1,7 @@
 import { getDocumentPage, viewerTexts, type DocumentAddress } from '@careloop/contracts/charts/viewer';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { pictureOf } from '../../../api/download.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inWords } from '../../../ui/errorWords.ts';

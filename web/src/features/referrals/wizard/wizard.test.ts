@@ -1,10 +1,10 @@
 import type { Consultation } from '@careloop/contracts/consultations';
 import { referralTexts } from '@careloop/contracts/referrals';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { actFor } from '../../../api/actingFor.ts';
 import type { Session } from '../../../session/session.ts';
 import { askedProvider } from './followUp.ts';
 import { wizardForm, type WizardValues } from './wizardForm.ts';
-import { actFor } from '../../../api/actingFor.ts';
 import { placeErrors, referralInput, referrersOf } from './wizardInput.ts';
 
 const provider = {
@@ -150,9 +150,11 @@ describe('referrersOf', () => {
   });
 
   it('lists only the person the user acts for', () => {
+    onTestFinished(() => {
+      actFor(undefined);
+    });
     actFor(5);
     expect(referrersOf(user, [other(4)])).toEqual([{ healthcareProviderId: 4, name: 'Nguyen, Linh' }]);
-    actFor(undefined);
   });
 });
 
