@@ -4,7 +4,7 @@ import { toApiError, type ApiError } from './errors.ts';
 /** A failure shown in a dialog until it is dismissed. */
 export interface PresentedError {
   error: ApiError;
-  /** Precedes the message and says what was attempted: "Referral not sent." */
+  /** Title of the dialog that says what was attempted: "The list was not exported." */
   prefix: string | undefined;
   /** False once dismissed: the dialog keeps its text while it closes. */
   isOpen: boolean;

@@ -8,12 +8,14 @@ import { dismissPresented, type PresentedError } from '../api/presentError.ts';
 
 /** Shows the failure passed to `presentError()`. */
 export function ErrorDialog({ presented }: { presented: PresentedError }): ReactNode {
-  const isRefusal = errorWords(presented.error).kind === 'refused';
+  const { error, prefix, isOpen } = presented;
+  const { kind } = errorWords(error);
+  const isRefusal = kind === 'refused';
   return (
     <Dialog
-      opened={presented.isOpen}
+      opened={isOpen}
       onClose={dismissPresented}
-      title={isRefusal ? (presented.prefix ?? errorDisplayTexts.header) : errorDisplayTexts.dialogTitle}
+      title={prefix ?? (isRefusal ? errorDisplayTexts.header : errorDisplayTexts.dialogTitle)}
       size={440}
       yOffset="14vh"
       zIndex={310}
@@ -23,14 +25,14 @@ export function ErrorDialog({ presented }: { presented: PresentedError }): React
         </Button>
       }
     >
-      {isRefusal ? <Refusal error={presented.error} /> : <ErrorState error={prefixed(presented)} />}
+      {isRefusal ? (
+        <Refusal error={error} />
+      ) : (
+        // Nobody knows whether a call that took too long was carried out: the page read anew shows it.
+        <ErrorState error={error} {...(kind === 'timeout' && { onRetry: () => window.location.reload() })} />
+      )}
     </Dialog>
   );
-}
-
-function prefixed({ error, prefix }: PresentedError) {
-  const { reference, status, code } = error;
-  return { message: prefix === undefined ? error.message : `${prefix} ${error.message}`, reference, status, code };
 }
 
 /** A refusal, with the server's own message. */
