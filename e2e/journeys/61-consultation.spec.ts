@@ -111,7 +111,7 @@ test('a consultation is requested, acknowledged and answered, and the answer app
   });
   await test.step('the same acknowledgement sends nothing', async () => {
     let sent = 0;
-    receiver.on('request', ({ url }) => (sent += url().endsWith(completeConsultation.path) ? 1 : 0));
+    receiver.on('request', (request) => (sent += request.url().endsWith(completeConsultation.path) ? 1 : 0));
     await receiver.getByRole('button', { name: 'Answer' }).click();
     await expect(notes).toHaveValue('I will look on Monday.');
     await dialog.getByRole('button', { name: 'Submit' }).click();
