@@ -201,7 +201,7 @@ export const listReferrals = get('/provider/referrals', {
   audit: 'search',
   input: referralFilters
     .extend({
-      /** Includes counts by status and filter values; for the first page. */
+      /** Includes counts by status; for the first page. */
       withCounts: queryBoolean.default(false),
       cursor: z.string().max(400).optional(),
     })

@@ -73,6 +73,20 @@ test('a coordinator filters the list, saves the view, exports and prints it', as
     expect(text).toContain('Cardiovascular Disease');
   });
 
+  await test.step('a failed export says so, and after a timeout offers to load the page again', async () => {
+    const file = '**/api/provider/referrals/export*';
+    await page.route(file, (route) => route.fulfill({ json: { wasSuccessful: false, reference: '1-BE-1-TO' } }));
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const failed = page.getByRole('dialog', { name: 'The list was not exported.' });
+    await expect(failed.getByText('Whoops!')).toBeVisible();
+    await expect(failed.getByText(/Error Code: .*-TO/)).toBeVisible();
+    await expectAccessible(page, 'failed export');
+    await page.unroute(file);
+    await failed.getByRole('button', { name: 'Refresh' }).click();
+    await expect(failed).toHaveCount(0);
+    await expect(rowsOf(page)).toHaveCount(specialty);
+  });
+
   await test.step('the printed list has the same rows', async () => {
     const print = page.getByRole('link', { name: 'Print list' });
     const address = await print.getAttribute('href');

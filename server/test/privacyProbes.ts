@@ -259,6 +259,12 @@ export async function readAll(caller: Caller, endpoint: Endpoint, input: object)
 /** Lines of a downloaded file. */
 export const linesOf = (answer: Record<string, unknown>): string[] => String(answer['bytes']).split('\n');
 
+/** All values of the filters in a response, without their counts, which another filter changes. */
+export const valuesOf = (answer: Record<string, unknown>): object[] =>
+  Object.values(answer).flatMap((values) =>
+    Array.isArray(values) ? values.map((one: object) => ({ ...one, count: null })) : [],
+  );
+
 /** Keys separated by spaces. */
 export const keysOf = (...texts: string[]): string[] => texts.flatMap((text) => text.split(' '));
 

@@ -1,6 +1,10 @@
 import { listReferrals, referralPageSize } from '@careloop/contracts/referrals';
-import type { ReferralSort } from '@careloop/contracts/referrals/filters';
+import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
+import type { ReferralFilters, ReferralSort } from '@careloop/contracts/referrals/filters';
 import { Random } from '@careloop/demo/random';
+import type { Actor } from '@careloop/server/src/access/actor';
+import type { Db } from '@careloop/server/src/db/client';
+import { findFilterValues } from '@careloop/server/src/features/referrals/filterValues';
 import { countReferrals } from '@careloop/server/src/features/referrals/listCounts';
 import { conditionsOf } from '@careloop/server/src/features/referrals/listFilters';
 import { findPage } from '@careloop/server/src/features/referrals/listQuery';
@@ -10,7 +14,7 @@ import { specialties } from '../generate/names.ts';
 import { growthGoal } from '../goals.ts';
 import { signInCoordinator } from '../world/actors.ts';
 import type { World } from '../world/world.ts';
-import type { Line, PlannedRequest } from './line.ts';
+import type { Facts, Line, PlannedRequest } from './line.ts';
 
 const requestCount = 40;
 
@@ -56,50 +60,79 @@ const variants: Variant[] = [
   },
 ];
 
-/** The first page of all referrals of a client with counts, once per filter. */
-export const referralFilters: readonly Line[] = variants.map(({ what, choose, parameter, sortBy, condition }) => ({
-  title: `referral list of a whole client: ${what}`,
-  goal: growthGoal,
-  isGrowthSeen: true,
+/** A call that reads a filtered list. */
+interface Call {
+  path: string;
+  /** Parameters beside the filters. */
+  query?: Record<string, string>;
+  /** Its statements alone. */
+  read: (db: Db, actor: Actor, search: ReferralFilters) => Promise<unknown>;
+  /** What the answer must hold, given the number of rows on the first page. */
+  factsOf: (rowsOnPage: number) => Facts;
+}
 
-  async plan(world) {
-    const { actor, token } = await signInCoordinator(world);
-    const random = new Random(what);
-    const { capture, close } = createLiveCapture(world.databaseUrl);
-    const floor = new FloorPlanBuilder();
-    const requests: PlannedRequest[] = [];
-    for (let number = 0; number < requestCount; number += 1) {
-      const query: Record<string, string> = {
-        direction: '3',
-        scope: 'organization',
-        withCounts: 'true',
-        ...(sortBy !== undefined && { sortBy }),
-        [parameter]: await choose(world, random),
-      };
-      const search = listReferrals.input.parse(query);
-      floor.add(
-        await capture(async (db) => {
-          const conditions = await conditionsOf(db, actor, search);
-          await findPage(db, actor, search, referralPageSize, conditions);
-          await countReferrals(db, actor, search, conditions);
-        }),
-      );
-      const { rows } = await world.client.query<{ count: number }>(
-        `select count(*)::int as count from (select from referral r join patient p using (patient_id)
-          where r.client_id = $1 and ${condition} limit ${referralPageSize}) as found`,
-        [actor.clientIds[0], query[parameter]],
-      );
-      requests.push({
-        method: 'GET',
-        path: `/api${listReferrals.path}?${new URLSearchParams(query).toString()}`,
-        token,
-        facts: { 'items.length': rows[0]?.count ?? 0 },
-      });
-    }
-    await close();
-    return { requests, floor: floor.build() };
+const firstPage: Call = {
+  path: listReferrals.path,
+  query: { withCounts: 'true' },
+  read: async (db, actor, search) => {
+    const conditions = await conditionsOf(db, actor, search);
+    await findPage(db, actor, search, referralPageSize, conditions);
+    await countReferrals(db, actor, search, conditions);
   },
-}));
+  factsOf: (rowsOnPage) => ({ 'items.length': rowsOnPage }),
+};
+
+const filterValues: Call = { path: getReferralFilterValues.path, read: findFilterValues, factsOf: () => ({}) };
+
+/** All referrals of a client under one filter. */
+function lineOf(title: string, { path, query: more, read, factsOf }: Call, { what, ...variant }: Variant): Line {
+  const { choose, parameter, sortBy, condition } = variant;
+  return {
+    title,
+    goal: growthGoal,
+    isGrowthSeen: true,
+
+    async plan(world) {
+      const { actor, token } = await signInCoordinator(world);
+      const random = new Random(what);
+      const { capture, close } = createLiveCapture(world.databaseUrl);
+      const floor = new FloorPlanBuilder();
+      const requests: PlannedRequest[] = [];
+      for (let number = 0; number < requestCount; number += 1) {
+        const query: Record<string, string> = {
+          direction: '3',
+          scope: 'organization',
+          ...more,
+          ...(sortBy !== undefined && { sortBy }),
+          [parameter]: await choose(world, random),
+        };
+        const search = listReferrals.input.parse(query);
+        floor.add(await capture((db) => read(db, actor, search)));
+        const { rows } = await world.client.query<{ count: number }>(
+          `select count(*)::int as count from (select from referral r join patient p using (patient_id)
+          where r.client_id = $1 and ${condition} limit ${referralPageSize}) as found`,
+          [actor.clientIds[0], query[parameter]],
+        );
+        requests.push({
+          method: 'GET',
+          path: `/api${path}?${new URLSearchParams(query).toString()}`,
+          token,
+          facts: factsOf(rows[0]?.count ?? 0),
+        });
+      }
+      await close();
+      return { requests, floor: floor.build() };
+    },
+  };
+}
+
+/** The first page with counts, once per filter; and the values of the other filters, which are read when they are opened. */
+export const referralFilters: readonly Line[] = variants.flatMap((variant) => [
+  lineOf(`referral list of a whole client: ${variant.what}`, firstPage, variant),
+  ...(variant.what === 'overdue'
+    ? [lineOf(`filter values of a whole client’s referrals: ${variant.what}`, filterValues, variant)]
+    : []),
+]);
 
 /** A complete last name and the beginning of the first name. */
 async function chooseName({ client, scale }: World, random: Random): Promise<string> {

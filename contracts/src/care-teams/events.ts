@@ -12,6 +12,7 @@ import { findPatientsBeyond, searchPatients } from '../patients/find.ts';
 import { countPatients } from '../patients/lists.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { listReferrals } from '../referrals.ts';
+import { getReferralFilterValues } from '../referrals/filters.ts';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
 export const careTeamEvents = {
@@ -39,6 +40,7 @@ export const careTeamEvents = {
       listPatients,
       countPatients,
       listReferrals,
+      getReferralFilterValues,
       getWorkQueues,
       listWorkQueueItems,
       listWorkQueueItemsByStatus,

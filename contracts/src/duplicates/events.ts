@@ -15,6 +15,7 @@ import {
 } from '../patients.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getReferral, listReferrals } from '../referrals.ts';
+import { getReferralFilterValues } from '../referrals/filters.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
 export const duplicateEvents = {
@@ -33,6 +34,7 @@ export const duplicateEvents = {
       listConditions,
       listEncounters,
       listReferrals,
+      getReferralFilterValues,
     ],
     makesStaleWhereShown: [getReferral, listPatients, listWorkQueueItems, listWorkQueueItemsByStatus],
   }),

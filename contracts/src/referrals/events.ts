@@ -8,6 +8,7 @@ import { getPatientInfo, listAppointments, listPatients } from '../patients.ts';
 import { getPatientOverview } from '../patients/overview.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getReferral, listReferrals } from '../referrals.ts';
+import { getReferralFilterValues } from './filters.ts';
 import { countUnreadReferrals } from './unread.ts';
 import { listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
 
@@ -20,6 +21,7 @@ export const referralEvents = {
     makesStale: [
       getDashboard,
       listReferrals,
+      getReferralFilterValues,
       countUnreadReferrals,
       listAppointments,
       listCareTeam,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { signedIn } from '../access.ts';
 import { referralStatus } from '../codes.ts';
 import { referralSides } from './states.ts';
+import { get } from '../endpoint.ts';
 import { dateTexts } from '../fields/dates.ts';
 import { day, id, queryBoolean, queryId, queryInteger, queryList, timeZone } from '../fields.ts';
 
@@ -62,20 +64,33 @@ const count = z.number().int();
 /** Number of referrals with a filter value; null if there are too many to count. */
 const valueCount = count.nullable();
 
-/** Filter values of the list, each with its number of rows. */
+/** Numbers of rows of the list. */
 export const referralCounts = z.object({
   /** By status, including `open` and `overdue`, with all filters except the status. */
   statuses: z.array(z.object({ status: z.union([status, z.literal('open')]), count, isMore: z.boolean() })),
   /** Number of rows in the filtered list. */
   total: count,
   isMore: z.boolean(),
+  /** Whether the user sees more than their own referrals. */
+  hasOrganization: z.boolean(),
+});
+export type ReferralCounts = z.infer<typeof referralCounts>;
+
+/** Filter values of the list, each with its number of rows under all other filters. */
+export const referralFilterValues = z.object({
   urgencies: z.array(z.object({ urgencyDays: count, count: valueCount })),
   specialties: z.array(z.object({ healthcareProviderSpecialtyId: id, name: z.string(), count: valueCount })),
   providers: z.array(z.object({ healthcareProviderId: id, name: z.string(), count: valueCount })),
   referredBy: z.array(z.object({ healthcareProviderId: id, name: z.string(), count: valueCount })),
   /** By the side that must reply. */
   awaitReply: z.array(z.object({ awaitReplyFrom: z.enum(referralSides), count: valueCount })),
-  /** Whether the user sees more than their own referrals. */
-  hasOrganization: z.boolean(),
 });
-export type ReferralCounts = z.infer<typeof referralCounts>;
+export type ReferralFilterValues = z.infer<typeof referralFilterValues>;
+
+export const getReferralFilterValues = get('/provider/referrals/filters', {
+  summary: 'Returns the filter values of a list of referrals, each with the number of rows it leaves.',
+  access: signedIn,
+  audit: 'none',
+  input: referralFilters.refine(areDaysInOrder, daysRule),
+  output: referralFilterValues,
+});

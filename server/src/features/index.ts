@@ -44,6 +44,7 @@ import * as referralClosing from '@careloop/contracts/referrals/closing';
 import * as referralUpdating from '@careloop/contracts/referrals/updating';
 import * as referralDrafts from '@careloop/contracts/referrals/drafts';
 import * as referralExport from '@careloop/contracts/referrals/export';
+import * as referralFilters from '@careloop/contracts/referrals/filters';
 import * as referralProcessing from '@careloop/contracts/referrals/processing';
 import * as referralRecord from '@careloop/contracts/referrals/record';
 import * as referralDigest from '@careloop/contracts/referrals/digest';
@@ -232,6 +233,7 @@ export const features: readonly Feature[] = [
       referralRecord,
       referralAdditionalInfo,
       referralExport,
+      referralFilters,
       referralUpdating,
       referralUnread,
       referralDigest,

@@ -2,7 +2,7 @@ import { referralStatuses } from '@careloop/contracts/codes';
 import type { CallOf, OutputOf } from '@careloop/contracts/endpoint';
 import { listReferrals } from '@careloop/contracts/referrals';
 import { exportReferrals, exportTexts } from '@careloop/contracts/referrals/export';
-import { referralListTexts, referralSorts } from '@careloop/contracts/referrals/filters';
+import { getReferralFilterValues, referralListTexts, referralSorts } from '@careloop/contracts/referrals/filters';
 import { Random } from '@careloop/demo/random';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 
 type Filters = CallOf<typeof listReferrals>;
-type Counts = NonNullable<OutputOf<typeof listReferrals>['counts']>;
+type FilterValues = OutputOf<typeof getReferralFilterValues>;
 
 /** What determines the lists that a referral is on, read without the product's own queries. */
 interface Fact {
@@ -254,15 +254,15 @@ async function readAll(caller: Caller, filters: Filters) {
 }
 
 /** Counts by value, of one facet of the response and of the facts. */
-function facetsOf(counts: Counts) {
+function facetsOf(values: FilterValues) {
   const of = <Row extends { count: number | null }>(rows: readonly Row[], idOf: (row: Row) => number | string) =>
     new Map(rows.map((row) => [idOf(row), row.count]));
   return {
-    awaitReplyFrom: of(counts.awaitReply, (row) => row.awaitReplyFrom),
-    urgencyDays: of(counts.urgencies, (row) => row.urgencyDays),
-    healthcareProviderSpecialtyId: of(counts.specialties, (row) => row.healthcareProviderSpecialtyId),
-    healthcareProviderId: of(counts.providers, (row) => row.healthcareProviderId),
-    referredByHealthcareProviderId: of(counts.referredBy, (row) => row.healthcareProviderId),
+    awaitReplyFrom: of(values.awaitReply, (row) => row.awaitReplyFrom),
+    urgencyDays: of(values.urgencies, (row) => row.urgencyDays),
+    healthcareProviderSpecialtyId: of(values.specialties, (row) => row.healthcareProviderSpecialtyId),
+    healthcareProviderId: of(values.providers, (row) => row.healthcareProviderId),
+    referredByHealthcareProviderId: of(values.referredBy, (row) => row.healthcareProviderId),
   };
 }
 
@@ -296,14 +296,10 @@ describe('the list of referrals', () => {
           isMore: false,
         })),
       );
-      const facets = facetsOf(counts);
+      const facets = facetsOf(await reader.caller.ok(getReferralFilterValues, filters));
       for (const name of facetNames) {
-        expect(facets[name]).toEqual(
-          countValues(
-            listed.filter((fact) => matches(fact, filters, name)),
-            name,
-          ),
-        );
+        const others = listed.filter((fact) => matches(fact, filters, name));
+        expect(facets[name]).toEqual(countValues(others, name));
       }
       rows += ids.length;
     }
@@ -328,9 +324,9 @@ describe('the list of referrals', () => {
       count: 1_000,
       isMore: true,
     });
-    expect(counts?.urgencies).toEqual([{ urgencyDays: 7, count: null }]);
-    const narrowed = await caller.ok(listReferrals, { withCounts: true, urgencyDays: 30 });
-    expect(narrowed.counts?.urgencies.map(({ urgencyDays }) => urgencyDays)).toEqual([7, 30]);
+    const read = async (filters: Filters) => (await caller.ok(getReferralFilterValues, filters)).urgencies;
+    expect(await read({})).toEqual([{ urgencyDays: 7, count: null }]);
+    expect((await read({ urgencyDays: 30 })).map(({ urgencyDays }) => urgencyDays)).toEqual([7, 30]);
   });
 
   test('days are in the reader’s time zone', async () => {
@@ -363,10 +359,11 @@ describe('the list of referrals', () => {
     ]) {
       expect(await caller.fail(listReferrals, bad)).toMatchObject({ code: 'invalid_input' });
     }
-    expect(await caller.fail(listReferrals, { from: '2026-02-02', until: '2026-02-01' })).toMatchObject({
-      validationErrors: { until: referralListTexts.datesBackwards },
-    });
-    expect((await app.nobody.fail(listReferrals, {})).status).toBe(401);
+    for (const call of [listReferrals, getReferralFilterValues]) {
+      const failed = await caller.fail(call, { from: '2026-02-02', until: '2026-02-01' });
+      expect(failed).toMatchObject({ validationErrors: { until: referralListTexts.datesBackwards } });
+      expect((await app.nobody.fail(call, {})).status).toBe(401);
+    }
   });
 });
 

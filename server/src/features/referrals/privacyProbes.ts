@@ -1,14 +1,13 @@
-import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { randomUUID } from 'node:crypto';
-
+import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { sql } from 'kysely';
-
 import type { Endpoint } from '@careloop/contracts/endpoint';
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { exportReferrals } from '@careloop/contracts/referrals/export';
+import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { readReferralAnswer } from '@careloop/contracts/referrals/unread';
 import { getReferralDraft, saveReferralDraft } from '@careloop/contracts/referrals/drafts';
 import {
@@ -28,6 +27,7 @@ import {
   changed,
   idsIn,
   linesOf,
+  valuesOf,
   ofAll,
   ofCare,
   ofDocument,
@@ -251,6 +251,7 @@ export const referralProbes: FeatureProbes = {
   ],
   filters: [
     { endpoint: listReferrals, by: filtersOfList },
+    { endpoint: getReferralFilterValues, by: filtersOfList, itemsIn: valuesOf },
     { endpoint: exportReferrals, by: filtersOfList, itemsIn: linesOf },
   ],
   takesOpen: [

@@ -5,6 +5,7 @@ import { createReferral, getReferral, listReferrals, referralPageSize } from '@c
 import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { checkReferralDigest } from '@careloop/contracts/referrals/digest';
 import { exportReferrals, exportTexts, mostExportedReferrals } from '@careloop/contracts/referrals/export';
+import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { countUnreadReferrals, readReferralAnswer } from '@careloop/contracts/referrals/unread';
 
 import type { Actor } from '../../access/actor.ts';
@@ -23,6 +24,7 @@ import { findPatientToRefer } from '../patients/queries.ts';
 import * as sending from './createReferral.ts';
 import { findReferral } from './detailQuery.ts';
 import { csvOf, findListedIds } from './exportList.ts';
+import { findFilterValues } from './filterValues.ts';
 import { countReferrals } from './listCounts.ts';
 import { conditionsOf } from './listFilters.ts';
 import { findPage } from './listQuery.ts';
@@ -47,6 +49,8 @@ export function referralRoutes(app: App): void {
     });
     return { ...page, counts };
   });
+
+  route(app, getReferralFilterValues, ({ input, actor, db }) => findFilterValues(db, actor, input));
 
   fileRoute(app, exportReferrals, async ({ input, actor, db, setAuditSubject }) => {
     const referralIds = await findListedIds(db, actor, input);

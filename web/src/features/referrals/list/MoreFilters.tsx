@@ -1,11 +1,14 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
-import type { ReferralCounts } from '@careloop/contracts/referrals/filters';
+import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { referralSides, type ReferralSide } from '@careloop/contracts/referrals/states';
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../../api/query.ts';
 import { DaysFilter } from '../../../ui/DaysFilter.tsx';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
+import { filtersOf } from './listState.ts';
 import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
 
@@ -21,11 +24,10 @@ const names = [
 
 export interface MoreFiltersProps {
   search: ReferralsSearch;
-  counts: ReferralCounts | undefined;
   onChange: (filter: Partial<ReferralFiltersSearch>) => void;
 }
 
-/** Urgency, specialty, providers and days, each value with the number of referrals it leaves. */
+/** Urgency, specialty, providers and days, each value with the number of referrals it leaves; loaded when opened. */
 export function MoreFilters(props: MoreFiltersProps): ReactNode {
   const count = names.filter((name) => props.search[name] !== undefined).length;
   const [isOpen, setOpen] = useState(count > 0);
@@ -45,42 +47,47 @@ export function MoreFilters(props: MoreFiltersProps): ReactNode {
   );
 }
 
-function Fields({ search, counts, onChange }: MoreFiltersProps): ReactNode {
+function Fields({ search, onChange }: MoreFiltersProps): ReactNode {
+  const { sortBy: _sortBy, ...filters } = filtersOf(search);
+  const { data: values } = useQuery({
+    ...queryOf(getReferralFilterValues, filters),
+    placeholderData: keepPreviousData,
+  });
   const number = (value: string | undefined) => (value === undefined ? undefined : Number(value));
   return (
     <div role="group" aria-label="Filters" className={classes['more']}>
       <FilterSelect
         width="100%"
         label="Urgency"
-        data={(counts?.urgencies ?? []).map((one) => choice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count))}
+        data={(values?.urgencies ?? []).map((one) => choice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count))}
         value={search.urgencyDays}
         onChange={(value) => onChange({ urgencyDays: number(value) })}
       />
       <FilterSelect
         width="100%"
         label="Specialty"
-        data={(counts?.specialties ?? []).map((one) => choice(one.healthcareProviderSpecialtyId, one.name, one.count))}
+        data={(values?.specialties ?? []).map((one) => choice(one.healthcareProviderSpecialtyId, one.name, one.count))}
         value={search.healthcareProviderSpecialtyId}
         onChange={(value) => onChange({ healthcareProviderSpecialtyId: number(value) })}
       />
       <FilterSelect
         width="100%"
         label="Referred to"
-        data={(counts?.providers ?? []).map((one) => choice(one.healthcareProviderId, one.name, one.count))}
+        data={(values?.providers ?? []).map((one) => choice(one.healthcareProviderId, one.name, one.count))}
         value={search.healthcareProviderId}
         onChange={(value) => onChange({ healthcareProviderId: number(value) })}
       />
       <FilterSelect
         width="100%"
         label="Referred by"
-        data={(counts?.referredBy ?? []).map((one) => choice(one.healthcareProviderId, one.name, one.count))}
+        data={(values?.referredBy ?? []).map((one) => choice(one.healthcareProviderId, one.name, one.count))}
         value={search.referredByHealthcareProviderId}
         onChange={(value) => onChange({ referredByHealthcareProviderId: number(value) })}
       />
       <FilterSelect
         width="100%"
         label="Awaiting reply"
-        data={(counts?.awaitReply ?? []).map((one) => choice(one.awaitReplyFrom, sides[one.awaitReplyFrom], one.count))}
+        data={(values?.awaitReply ?? []).map((one) => choice(one.awaitReplyFrom, sides[one.awaitReplyFrom], one.count))}
         value={search.awaitReplyFrom}
         onChange={(value) => onChange({ awaitReplyFrom: referralSides.find((side) => side === value) })}
       />

@@ -108,7 +108,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
           }}
         />
       </div>
-      {!isLite && <MoreFilters search={search} counts={counts} onChange={change} />}
+      {!isLite && <MoreFilters search={search} onChange={change} />}
     </>
   );
 }
