@@ -14,7 +14,7 @@ export const foundUser = z.object({
   /** "Last, First" */
   fullName: z.string(),
   userType: z.enum(userTypes),
-  specialty: z.string().nullable(),
+  specialtyName: z.string().nullable(),
   organizationName: z.string().nullable(),
   /** Null without a patient. */
   isActiveOnCareTeam: z.boolean().nullable(),

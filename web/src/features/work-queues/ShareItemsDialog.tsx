@@ -131,7 +131,7 @@ function Colleagues({ clientId, chosen, onChange }: ColleaguesProps): ReactNode 
 }
 
 function Colleague({ user }: { user: FoundUser }): ReactNode {
-  const detail = [userTypeLabels[user.userType], user.specialty, user.organizationName].filter(Boolean).join(' · ');
+  const detail = [userTypeLabels[user.userType], user.specialtyName, user.organizationName].filter(Boolean).join(' · ');
   return (
     <>
       {user.fullName}

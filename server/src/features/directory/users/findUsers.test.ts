@@ -132,6 +132,28 @@ test('a client must be one of the user’s own, and system users are never found
   expect(await found({ clientId: foreign })).toEqual([]);
 });
 
+test('every list of users states their specialties', async () => {
+  const { patientId } = patient;
+  const userIds = [ids['busy'] ?? 0, ids['office'] ?? 0];
+  const lists = await Promise.all([
+    caller.ok(findUsers, { userIds }),
+    caller.ok(listUsers, { userIds }),
+    caller.ok(suggestUsers, { patientId }),
+  ]);
+  const specialtiesOf = lists.map(({ items }) =>
+    items.map(({ userId, specialtyName }) => [nameOf(userId), specialtyName]),
+  );
+  const named = [
+    ['office', null],
+    ['busy', 'Cardiology'],
+  ];
+  const suggested = [
+    ['busy', 'Cardiology'],
+    ['calm', 'Neurology'],
+  ];
+  expect(specialtiesOf).toEqual([named, named, suggested]);
+});
+
 test('a long list is read with one call, which marks care team members', async () => {
   const { patientId } = patient;
   const userIds = Object.values(ids);

@@ -49,7 +49,7 @@ function found(patientId: number | undefined) {
     lastName: 'u.last_name',
     fullName: sql`u.last_name || ', ' || u.first_name`,
     userType: 'u.user_type',
-    specialty: 's.name',
+    specialtyName: 's.name',
     organizationName: 'o.name',
     isActiveOnCareTeam: patientId === undefined ? sql`null::boolean` : isOnCareTeam(patientId),
   });

@@ -134,7 +134,8 @@ function useMemberSearch(members: readonly CareTeamMember[] | undefined) {
 function asInvited(provider: RecordProvider): InvitedUser | undefined {
   const { userId, firstName, lastName, specialty, organizationName } = provider;
   if (userId === null) return undefined;
-  return { userId, fullName: `${lastName}, ${firstName}`, userType: 'provider', specialty, organizationName };
+  const fullName = `${lastName}, ${firstName}`;
+  return { userId, fullName, userType: 'provider', specialtyName: specialty, organizationName };
 }
 
 /** The record's primary care provider is not on the care team: says why. */

@@ -12,7 +12,7 @@ import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import classes from './CareTeam.module.css';
 
-export type InvitedUser = Pick<FoundUser, 'userId' | 'fullName' | 'userType' | 'specialty' | 'organizationName'>;
+export type InvitedUser = Pick<FoundUser, 'userId' | 'fullName' | 'userType' | 'specialtyName' | 'organizationName'>;
 
 /** A person who can be selected, or a provider of the directory who cannot because they have no user. */
 type Choice = InvitedUser | { userId: null; fullName: string; detail: string; healthcareProviderId: number };
@@ -117,7 +117,7 @@ function ChoiceText({ choice, isPresent }: { choice: Choice; isPresent: boolean 
   const detail =
     choice.userId === null
       ? choice.detail
-      : [userTypeLabels[choice.userType], choice.specialty, choice.organizationName].filter(Boolean).join(' · ');
+      : [userTypeLabels[choice.userType], choice.specialtyName, choice.organizationName].filter(Boolean).join(' · ');
   return (
     <span className={classes['stack']}>
       <span className={classes['name']}>

@@ -11,7 +11,7 @@ import { Section } from '../../../components/Section.tsx';
 const columns: readonly Column<FoundUser>[] = [
   { title: 'User', render: ({ fullName }) => <strong>{fullName}</strong> },
   { title: 'Type', isShort: true, render: ({ userType }) => userTypeLabels[userType] },
-  { title: 'Specialty', render: ({ specialty }) => specialty },
+  { title: 'Specialty', render: ({ specialtyName }) => specialtyName },
 ];
 
 /** The user's colleagues who work at an organization; users of other clients are not shown. */
