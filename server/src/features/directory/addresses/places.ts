@@ -45,6 +45,26 @@ export async function addSharedPlace(db: Db, lines: PlaceLines): Promise<number>
   return rows[0]?.id ?? addLocalPlace(db, lines);
 }
 
+/** A place for a new address of a provider. */
+interface NewPlace extends PlaceLines {
+  /** The place the user selected; its lines do not change. */
+  addressId?: number | null | undefined;
+  saveLocally: boolean;
+}
+
+/** Returns the place the user selected, or one with these lines. */
+export async function placeToAdd(db: Db, input: NewPlace): Promise<number> {
+  if (!input.addressId) return input.saveLocally ? addLocalPlace(db, input) : addSharedPlace(db, input);
+  const place = await db
+    .selectFrom('address')
+    .select('address_id')
+    .where('address_id', '=', input.addressId)
+    .where('is_shared', '=', true)
+    .executeTakeFirst();
+  if (place === undefined) throw refused(addressDialogTexts.notFound);
+  return place.address_id;
+}
+
 /**
  * Changes the lines of a place for everyone there. If another shared place has these lines, everyone is moved to it.
  * @returns the id of the place with these lines

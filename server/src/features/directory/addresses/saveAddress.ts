@@ -13,7 +13,7 @@ import { findLastChangeOfLink, findLink, findProviderRules } from './addressQuer
 import type { LinkRow } from './addressQueries.ts';
 import { addressPolicy } from '../policy.ts';
 import type { AddressRules } from '../policy.ts';
-import { addLocalPlace, addSharedPlace, changePlace, isSamePlace, removeLocalPlace } from './places.ts';
+import { addLocalPlace, addSharedPlace, changePlace, isSamePlace, placeToAdd, removeLocalPlace } from './places.ts';
 
 type Input = InputOf<typeof saveProviderAddress>;
 type Saved = OutputOf<typeof saveProviderAddress>;
@@ -72,19 +72,6 @@ async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {
     .returning('healthcare_provider_address_info_id as id')
     .executeTakeFirstOrThrow();
   return saved(db, actor, id, 'address_added', { isLocal: input.saveLocally });
-}
-
-/** The place the user selected, or one with these lines. */
-async function placeToAdd(db: Db, input: Input): Promise<number> {
-  if (!input.addressId) return input.saveLocally ? addLocalPlace(db, input) : addSharedPlace(db, input);
-  const place = await db
-    .selectFrom('address')
-    .select('address_id')
-    .where('address_id', '=', input.addressId)
-    .where('is_shared', '=', true)
-    .executeTakeFirst();
-  if (place === undefined) throw refused(addressDialogTexts.notFound);
-  return place.address_id;
 }
 
 async function change(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, input: Input): Promise<Saved> {

@@ -1,3 +1,4 @@
+import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { findUsers } from '@careloop/contracts/directory/users';
 import {
   findProviders,
@@ -143,6 +144,13 @@ describe('adding a provider', () => {
     expect(await errorsOf({ addresses: [{ address1: '9 Elm Street', city: 'Worcester', state: 'MA' }] })).toEqual({
       'addresses.0.zipcode': addressTexts.required('Zip'),
     });
+    const ofOneProvider = await app.db
+      .insertInto('address')
+      .values({ address1: '9 Oak Street', is_shared: false })
+      .returning('address_id')
+      .executeTakeFirstOrThrow();
+    for (const addressId of [9_999_999, ofOneProvider.address_id])
+      expect(await errorsOf({ addresses: [{ addressId }] })).toEqual({ '': addressDialogTexts.notFound });
     expect(await errorsOf({ npiNumber: '1234567890' })).toEqual({ npiNumber: identifierTexts.npiWrong });
     expect(await errorsOf({ firstName: 'x'.repeat(26) })).toEqual({ firstName: 'Name cannot exceed 25 characters' });
     expect(await errorsOf({ email: 'ada', directEmail: 'ada' })).toEqual({

@@ -14,7 +14,7 @@ import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
 import { AppError, invalidInput, refused, requireVersion } from '../../../errors.ts';
-import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
+import { placeToAdd } from '../addresses/places.ts';
 import { refuseFixed } from './fixedFields.ts';
 import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from './providerPolicy.ts';
@@ -201,36 +201,20 @@ async function addAddresses(db: Db, healthcareProviderId: number, addresses: Inp
     .execute();
   const listed = new Set(kept.map((link) => link.address_id));
   for (const address of addresses) {
-    const { addressId, address1, address2, city, state, zipcode } = address;
-    const position = coordinatesOfZip(zipcode);
-    const lines = { address1, address2, city, state, zipcode };
-    const own = {
-      ...lines,
-      is_shared: false,
-      latitude: position?.latitude ?? null,
-      longitude: position?.longitude ?? null,
-    };
-    const shared = sql<number>`coalesce(
-      (select address_id from address where address_id = ${addressId} and is_shared),
-      shared_address(array[${address1}, ${address2}]::text[], ${city}, ${state}, ${zipcode},
-        ${own.latitude}::float8, ${own.longitude}::float8))`;
-    const place = address.saveLocally
-      ? (await db.insertInto('address').values(own).returning('address_id').executeTakeFirstOrThrow()).address_id
-      : shared;
-    const { address_id } = await db
+    const addressId = await placeToAdd(db, address);
+    if (listed.has(addressId)) throw refused(addressDialogTexts.isListed);
+    listed.add(addressId);
+    await db
       .insertInto('healthcare_provider_address_info')
       .values({
         healthcare_provider_id: healthcareProviderId,
-        address_id: place,
+        address_id: addressId,
         address_label: address.addressLabel,
         office_phone: address.officePhone,
         fax_number: address.faxNumber,
         location_code: address.locationCode,
       })
-      .returning('address_id')
-      .executeTakeFirstOrThrow();
-    if (listed.has(address_id)) throw refused(addressDialogTexts.isListed);
-    listed.add(address_id);
+      .execute();
   }
 }
 
