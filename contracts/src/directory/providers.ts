@@ -42,7 +42,9 @@ export const providerMatch = z.object({
   degree: z.string().nullable(),
   npiNumber: z.string().nullable(),
   specialty: z.string().nullable(),
-  organizationName: z.string().nullable(),
+  healthcareOrganizationId: id.nullable(),
+  /** Name of the organization. */
+  name: z.string().nullable(),
   address1: z.string().nullable(),
   city: z.string().nullable(),
   state: z.string().nullable(),

@@ -52,6 +52,26 @@ describe('finding a provider', () => {
     expect(both.healthcareProviders[1]).toMatchObject({ city: 'Worcester', state: 'MA', zipcode: '01608' });
   });
 
+  test('names the organization of each provider', async () => {
+    const { healthcareProviderId } = await buildDirectoryProvider(app.db, { firstName: 'Ida', lastName: 'Holmgren' });
+    await buildDirectoryProvider(app.db, { firstName: 'Ivo', lastName: 'Holmgren' });
+    const { id } = await app.db
+      .insertInto('healthcare_organization')
+      .values({ name: 'Birch Clinic' })
+      .returning('healthcare_organization_id as id')
+      .executeTakeFirstOrThrow();
+    await app.db
+      .updateTable('healthcare_provider')
+      .set({ healthcare_organization_id: id })
+      .where('healthcare_provider_id', '=', healthcareProviderId)
+      .execute();
+    const { healthcareProviders } = await editor.ok(findProviders, { firstName: 'I', lastName: 'Holmgren' });
+    expect(healthcareProviders).toMatchObject([
+      { firstName: 'Ida', healthcareOrganizationId: id, name: 'Birch Clinic' },
+      { firstName: 'Ivo', healthcareOrganizationId: null, name: null },
+    ]);
+  });
+
   test('returns a patient’s relations to each provider, if the user may see the patient', async () => {
     const parties = await buildReferralParties(app);
     const { receiver, patient } = parties;

@@ -137,8 +137,8 @@ function Results({ search, onCreate }: { search: CallOf<typeof findProviders>; o
 
 function Match({ provider }: { provider: ProviderMatch }): ReactNode {
   const mayEdit = useSession().permissions.has('EditProvider');
-  const { firstName, lastName, degree, npiNumber, specialty, organizationName, address1, city, state, zipcode } =
-    provider;
+  const { firstName, lastName, degree, npiNumber, specialty, name: organization } = provider;
+  const { address1, city, state, zipcode } = provider;
   const name = [`${lastName}, ${firstName}`, degree].filter(Boolean).join(', ');
   const facts = [
     provider.affiliationTierDescription,
@@ -152,7 +152,7 @@ function Match({ provider }: { provider: ProviderMatch }): ReactNode {
         <span className={classes['words']}>
           <strong>{name}</strong>
           <span className={classes['dim']}>
-            {[specialty, organizationName, npiNumber !== null && `NPI ${npiNumber}`].filter(Boolean).join(' · ')}
+            {[specialty, organization, npiNumber !== null && `NPI ${npiNumber}`].filter(Boolean).join(' · ')}
           </span>
           {place !== '' && <span className={classes['dim']}>{place}</span>}
           {facts.length > 0 && <span className={classes['dim']}>{facts.join(' · ')}</span>}
