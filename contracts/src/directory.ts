@@ -43,6 +43,11 @@ export type ProviderSearchItem = z.infer<typeof providerSearchItem>;
 /** Why a row shows no distance (docs/domain/directory.md). */
 export const noDistanceText = 'No distance information available. Provider has no associated addresses.';
 
+/** Pages per provider search. */
+export const mostProviderPages = 50;
+/** Shown after the last row of the last page, as further providers may match. */
+export const narrowSearchText = 'Narrow the search to see others.';
+
 export const searchProviders = get('/provider/users/search-providers', {
   summary: 'Searches directory providers by name and specialty, nearest to the patient first.',
   access: signedIn,
@@ -55,11 +60,11 @@ export const searchProviders = get('/provider/users/search-providers', {
     patientId: queryId.optional(),
     /** `healthcareProviderId` to exclude, such as the requesting provider. */
     excludePersonId: queryId.optional(),
-    page: queryInteger({ min: 1, max: 50, fallback: 1 }),
+    page: queryInteger({ min: 1, max: mostProviderPages, fallback: 1 }),
   }),
   output: z.object({
     items: z.array(providerSearchItem),
-    /** Whether another page follows. */
+    /** Whether another page follows; false on the last page that can be requested. */
     hasMore: z.boolean(),
   }),
 });

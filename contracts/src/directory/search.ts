@@ -4,7 +4,7 @@ import { codesOf, insurancePlanSubtype, insurancePlanType } from '../codes/patie
 import { get, post } from '../endpoint.ts';
 import { id, queryId } from '../fields.ts';
 import { zipProblem } from '../fields/address.ts';
-import { specialty, type ProviderSearchItem } from '../directory.ts';
+import { mostProviderPages, specialty, type ProviderSearchItem } from '../directory.ts';
 
 // Advanced provider search (docs/domain/directory.md).
 
@@ -207,7 +207,7 @@ export const apsQuery = z.object({
   requiredPermission: z.enum(permissions).nullish(),
   sortBy: z.enum(sortColumns).default('Distance'),
   sortDirection: z.enum(['ASC', 'DESC']).default('ASC'),
-  page: z.number().int().min(1).max(50).default(1),
+  page: z.number().int().min(1).max(mostProviderPages).default(1),
 });
 export type ApsQuery = z.output<typeof apsQuery>;
 
@@ -221,6 +221,7 @@ export const searchAps = post('/aps/search', {
   output: z.object({
     /** Providers, or practices with their providers if grouped. A practice may continue on the next page. */
     data: z.array(z.union([apsGroup, apsProvider])),
+    /** Whether another page follows; false on the last page that can be requested. */
     hasMore: z.boolean(),
   }),
 });

@@ -1,4 +1,6 @@
 import { findDiagnoses, findSpecialties, getImpersonatableUsers, searchProviders } from '@careloop/contracts/directory';
+import { searchAps } from '@careloop/contracts/directory/search';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -81,6 +83,20 @@ describe('the provider search', () => {
     const first = await coordinator.ok(searchProviders, { searchTerm: 'pagel' });
     const second = await coordinator.ok(searchProviders, { searchTerm: 'pagel', page: 2 });
     expect([first.items.length, first.hasMore, second.items.length, second.hasMore]).toEqual([20, true, 3, false]);
+  });
+
+  test('ends with page 50, also if more providers match', async () => {
+    await sql`insert into healthcare_provider (first_name, last_name)
+      select 'Ann', 'Manyfold ' || n from generate_series(1, 1001) as n`.execute(app.db);
+    const pages = async (page: number) => {
+      const named = await coordinator.ok(searchProviders, { searchTerm: 'manyfold', page });
+      const { data, hasMore } = await coordinator.ok(searchAps, { searchName: 'manyfold', page });
+      return [named.items.length, named.hasMore, data.length, hasMore];
+    };
+    expect(await pages(49)).toEqual([20, true, 20, true]);
+    expect(await pages(50)).toEqual([20, false, 20, false]);
+    expect((await coordinator.fail(searchProviders, { page: 51 })).validationErrors).toHaveProperty('page');
+    expect((await coordinator.fail(searchAps, { page: 51 })).validationErrors).toHaveProperty('page');
   });
 
   test('needs a session', async () => {

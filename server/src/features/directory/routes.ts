@@ -3,6 +3,7 @@ import {
   findDiagnoses,
   findSpecialties,
   getImpersonatableUsers,
+  mostProviderPages,
   providerPageSize,
   searchProviders,
 } from '@careloop/contracts/directory';
@@ -23,7 +24,8 @@ export function directoryRoutes(app: App): void {
     setAuditSubject({ patientId: input.patientId ?? null });
     const offset = (input.page - 1) * providerPageSize;
     const items = await findProviders(db, actor, input, { limit: providerPageSize + 1, offset });
-    return { items: items.slice(0, providerPageSize), hasMore: items.length > providerPageSize };
+    const hasMore = items.length > providerPageSize && input.page < mostProviderPages;
+    return { items: items.slice(0, providerPageSize), hasMore };
   });
 
   route(app, findSpecialties, async ({ input, db }) => ({

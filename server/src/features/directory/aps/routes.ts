@@ -1,3 +1,4 @@
+import { mostProviderPages } from '@careloop/contracts/directory';
 import { apsPageSize, apsTexts, getApsLookups, groupedPageSize, searchAps } from '@careloop/contracts/directory/search';
 import type { ApsGroup, ApsProvider, ApsQuery } from '@careloop/contracts/directory/search';
 import { sql } from 'kysely';
@@ -45,7 +46,8 @@ export function apsRoutes(app: App): void {
       { limit: size + 1, offset: (input.page - 1) * size },
     );
     const items = rows.slice(0, size);
-    return { data: input.groupByOrganization ? grouped(items) : items, hasMore: rows.length > size };
+    const hasMore = rows.length > size && input.page < mostProviderPages;
+    return { data: input.groupByOrganization ? grouped(items) : items, hasMore };
   });
 }
 

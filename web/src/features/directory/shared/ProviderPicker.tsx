@@ -1,4 +1,4 @@
-import type { ProviderSearchItem, Specialty } from '@careloop/contracts/directory';
+import { providerPageSize, type ProviderSearchItem, type Specialty } from '@careloop/contracts/directory';
 import { Button, Grid, Group, Input, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ import { AdvancedSearch } from './aps/AdvancedSearch.tsx';
 import { toSearchItem } from '@careloop/contracts/directory/search';
 import { useEnforcedPreference } from './aps/apsQueries.ts';
 import classes from './ProviderPicker.module.css';
-import { providerKey, providerPages } from './providerQueries.ts';
+import { foundText, providerKey, providerPages } from './providerQueries.ts';
 import { ProviderRow } from './ProviderRow.tsx';
 import { SpecialtySelect } from './SpecialtySelect.tsx';
 
@@ -207,7 +207,7 @@ function Results({ onChange, error, takesOnly, ...input }: ResultsProps): ReactN
         <Text inherit c="dimmed" role="status">
           {providers.length === 0
             ? ''
-            : `${providers.length}${query.hasNextPage ? ' or more' : ''} found, nearest first`}
+            : foundText(providers.length, providerPageSize, query.hasNextPage, ', nearest first')}
         </Text>
       </Group>
     </div>

@@ -1,4 +1,10 @@
-import { findSpecialties, searchProviders, type ProviderSearchItem } from '@careloop/contracts/directory';
+import {
+  findSpecialties,
+  mostProviderPages,
+  narrowSearchText,
+  searchProviders,
+  type ProviderSearchItem,
+} from '@careloop/contracts/directory';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
@@ -11,6 +17,12 @@ export function providerPages(input: Omit<CallOf<typeof searchProviders>, 'page'
     queryFn: ({ pageParam, signal }) => call(searchProviders, { ...input, page: pageParam }, { signal }),
     getNextPageParam: (page, _pages, number) => (page.hasMore ? number + 1 : undefined),
   });
+}
+
+/** Says how many providers were found, and if all pages are full, that others may match. */
+export function foundText(count: number, pageSize: number, hasMore: boolean, order = ''): string {
+  const isFull = count === mostProviderPages * pageSize;
+  return `${count}${hasMore || isFull ? ' or more' : ''} found${order}${isFull ? `. ${narrowSearchText}` : ''}`;
 }
 
 /** List key: a provider may occur once per address. */

@@ -1,7 +1,9 @@
 import { formatPhone } from '@careloop/contracts/fields';
 import { enrollmentStatus, enrollmentStatusLabels } from '@careloop/contracts/codes/providers';
 import {
+  apsPageSize,
   apsTexts,
+  groupedPageSize,
   outOfNetworkMiles,
   sortColumns,
   type Affiliation,
@@ -14,6 +16,7 @@ import type { ReactNode } from 'react';
 import { DataTable, type Column } from '../../../../components/DataTable.tsx';
 import { addressText } from '../address.ts';
 import { Distance } from '../Distance.tsx';
+import { foundText } from '../providerQueries.ts';
 import classes from './AdvancedSearch.module.css';
 import type { ApsRow } from './apsQueries.ts';
 import type { Sort } from './criteria.ts';
@@ -35,7 +38,7 @@ export interface ResultsTableProps {
 
 /** The found providers, one row per address. */
 export function ResultsTable(props: ResultsTableProps): ReactNode {
-  const { rows, sort, onSort, hasMore } = props;
+  const { rows, isGrouped, sort, onSort, hasMore } = props;
   return (
     <>
       <DataTable
@@ -56,7 +59,7 @@ export function ResultsTable(props: ResultsTableProps): ReactNode {
         onLoadMore={props.onLoadMore}
       />
       <Text role="status" fz="xs" c="dimmed" mt={4}>
-        {`${rows.length}${hasMore ? ' or more' : ''} found`}
+        {foundText(rows.length, isGrouped ? groupedPageSize : apsPageSize, hasMore)}
       </Text>
     </>
   );
