@@ -58,6 +58,7 @@ export const providerMatch = z.object({
   hasExistingReferral: z.boolean().nullable(),
   /** Null without a patient. */
   isActiveOnCareTeam: z.boolean().nullable(),
+  can: actions(['edit']),
 });
 export type ProviderMatch = z.infer<typeof providerMatch>;
 

@@ -1,13 +1,16 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
-import { findProviders } from '@careloop/contracts/directory/providers';
+import { findProviders, getProvider } from '@careloop/contracts/directory/providers';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { identifierTexts } from '@careloop/contracts/fields/identifiers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
   addToCareTeam,
   affiliate,
+  buildClient,
   buildCoordinator,
   buildDirectoryProvider,
+  buildProvider,
   buildReferral,
   buildReferralParties,
   buildUser,
@@ -69,6 +72,30 @@ describe('finding a provider', () => {
     expect(healthcareProviders).toMatchObject([
       { firstName: 'Ida', healthcareOrganizationId: id, name: 'Birch Clinic' },
       { firstName: 'Ivo', healthcareOrganizationId: null, name: null },
+    ]);
+  });
+
+  test('states which of them the user may edit, as the editor does', async () => {
+    const { clientId } = await buildClient(app.db);
+    const caller = await app.as(await buildUser(app.db, { clientId, permissions: ['EditProvider'] }));
+    const onlyAdds = await buildProvider(app.db, { clientId, lastName: 'Ekdahl Own', permissions: ['AddProvider'] });
+    await buildDirectoryProvider(app.db, { lastName: 'Ekdahl Shared' });
+    await buildProvider(app.db, { lastName: 'Ekdahl Elsewhere' });
+    const editableBy = async (user: Caller) => {
+      const { healthcareProviders } = await user.ok(findProviders, { firstName: 'A', lastName: 'Ekdahl' });
+      for (const { healthcareProviderId, can } of healthcareProviders)
+        expect((await user.ok(getProvider, { healthcareProviderId })).can.edit).toBe(can.edit);
+      return healthcareProviders.map(({ lastName, can }) => [lastName, can.edit]);
+    };
+    expect(await editableBy(caller)).toEqual([
+      ['Ekdahl Elsewhere', providerTexts.otherOrigin],
+      ['Ekdahl Own', true],
+      ['Ekdahl Shared', true],
+    ]);
+    expect(await editableBy(await app.as(onlyAdds))).toEqual([
+      ['Ekdahl Elsewhere', providerTexts.noEdit],
+      ['Ekdahl Own', true],
+      ['Ekdahl Shared', providerTexts.noEdit],
     ]);
   });
 

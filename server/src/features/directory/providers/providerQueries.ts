@@ -17,6 +17,19 @@ import { startsWith } from '../../../db/startsWith.ts';
 import { AppError } from '../../../errors.ts';
 import type { ProviderRow } from './providerPolicy.ts';
 
+/** The client that owns the record, or else that of its user. */
+const ownerClientId = sql<number | null>`coalesce(pr.origin_client_id, u.origin_client_id)`;
+
+const providerRow = shape<ProviderRow, { pr: 'healthcare_provider'; u?: 'user_account' }>({
+  healthcareProviderId: 'pr.healthcare_provider_id',
+  ownerClientId,
+  npiNumber: 'pr.npi_number',
+  npiIsValid: 'pr.npi_is_valid',
+  userId: 'pr.user_id',
+  isStub: sql`coalesce(u.is_stub, false)`,
+  version: 'pr.version',
+});
+
 // ---------------------------------------------------------------- finding
 
 interface MatchTables {
@@ -28,15 +41,16 @@ interface MatchTables {
   t?: 'affiliation_tier';
 }
 
+/** A match with the data that the rules for editing it depend on. */
+type FoundProvider = Omit<ProviderMatch, 'can'> & ProviderRow;
+
 const match = (npiNumber: string | null, patientId: number | null) =>
-  shape<ProviderMatch, MatchTables>({
-    healthcareProviderId: 'pr.healthcare_provider_id',
-    userId: 'pr.user_id',
-    userName: sql`u.last_name || ', ' || u.first_name`,
+  shape<FoundProvider, MatchTables>({
+    ...providerRow.columns,
+    userName: sql`case when not u.is_stub then u.last_name || ', ' || u.first_name end`,
     firstName: 'pr.first_name',
     lastName: 'pr.last_name',
     degree: 'pr.degree',
-    npiNumber: 'pr.npi_number',
     specialty: 's.name',
     healthcareOrganizationId: 'o.healthcare_organization_id',
     name: 'o.name',
@@ -67,7 +81,7 @@ export async function findProviders(
   db: Db,
   actor: Actor,
   search: { firstName: string; lastName: string; npiNumber: string | null; patientId?: number | undefined },
-): Promise<{ healthcareProviders: ProviderMatch[]; hasMore: boolean }> {
+): Promise<{ found: FoundProvider[]; hasMore: boolean }> {
   const { firstName, lastName, npiNumber } = search;
   const limit = providerLimits.results + 1;
   const { rows } = await match(npiNumber, search.patientId ?? null).from`(
@@ -80,7 +94,7 @@ export async function findProviders(
     join healthcare_provider pr using (healthcare_provider_id)
     left join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
     left join healthcare_organization o using (healthcare_organization_id)
-    left join user_account u on u.user_id = pr.user_id and not u.is_stub
+    left join user_account u on u.user_id = pr.user_id
     left join lateral (select i.address_id from healthcare_provider_address_info i
       where i.healthcare_provider_id = pr.healthcare_provider_id and not i.is_archived
       order by i.is_mailing, i.healthcare_provider_address_info_id limit 1) as first_info on true
@@ -91,7 +105,7 @@ export async function findProviders(
     left join affiliation_tier t on t.affiliation_tier_id = affiliation.affiliation_tier_id
     order by "isNpiMatch" desc, pr.last_first, pr.healthcare_provider_id
     limit ${limit}`.execute(db);
-  return { healthcareProviders: rows.slice(0, providerLimits.results), hasMore: rows.length > providerLimits.results };
+  return { found: rows.slice(0, providerLimits.results), hasMore: rows.length > providerLimits.results };
 }
 
 /** The tags that the actor's clients offer. */
@@ -135,9 +149,6 @@ interface ProviderTables {
   u?: 'user_account';
   c?: 'client';
 }
-
-/** The client that owns the record, or else that of its user. */
-const ownerClientId = sql<number | null>`coalesce(pr.origin_client_id, u.origin_client_id)`;
 
 export type StoredProvider = Omit<HealthcareProvider, 'languages' | 'can'> & {
   languageCodes: number[];
@@ -215,16 +226,6 @@ export function languagesOf(codes: readonly number[]): HealthcareProvider['langu
     .map(({ code, name }) => ({ code, name }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
-
-const providerRow = shape<ProviderRow, { pr: 'healthcare_provider'; u?: 'user_account' }>({
-  healthcareProviderId: 'pr.healthcare_provider_id',
-  ownerClientId,
-  npiNumber: 'pr.npi_number',
-  npiIsValid: 'pr.npi_is_valid',
-  userId: 'pr.user_id',
-  isStub: sql`coalesce(u.is_stub, false)`,
-  version: 'pr.version',
-});
 
 /** Loads the rule data. @throws AppError `no_access` if there is no such provider */
 export async function findProviderRow(db: Db, healthcareProviderId: number, lock = sql``): Promise<ProviderRow> {

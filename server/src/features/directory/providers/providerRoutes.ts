@@ -25,7 +25,9 @@ export function providerRoutes(app: App): void {
   route(app, findProviders, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId ?? null });
     if (input.patientId !== undefined) await requirePatient(db, actor, input.patientId);
-    return queries.findProviders(db, actor, input);
+    const { found, hasMore } = await queries.findProviders(db, actor, input);
+    const healthcareProviders = found.map((row) => ({ ...row, can: { edit: providerPolicy.edit(actor, row) } }));
+    return { healthcareProviders, hasMore };
   });
 
   route(app, getProviderTags, async ({ actor, db }) => ({ tags: await queries.findTags(db, actor) }));

@@ -136,7 +136,6 @@ function Results({ search, onCreate }: { search: CallOf<typeof findProviders>; o
 }
 
 function Match({ provider }: { provider: ProviderMatch }): ReactNode {
-  const mayEdit = useSession().permissions.has('EditProvider');
   const { firstName, lastName, degree, npiNumber, specialty, name: organization } = provider;
   const { address1, city, state, zipcode } = provider;
   const name = [`${lastName}, ${firstName}`, degree].filter(Boolean).join(', ');
@@ -157,7 +156,9 @@ function Match({ provider }: { provider: ProviderMatch }): ReactNode {
           {place !== '' && <span className={classes['dim']}>{place}</span>}
           {facts.length > 0 && <span className={classes['dim']}>{facts.join(' · ')}</span>}
         </span>
-        <span className={classes['open']}>{mayEdit ? 'Edit Provider Info' : 'View Provider Info'}</span>
+        <span className={classes['open']}>
+          {provider.can.edit === true ? 'Edit Provider Info' : 'View Provider Info'}
+        </span>
       </UnstyledButton>
     </li>
   );
