@@ -37,7 +37,6 @@ export const messageTexts = {
   tooManyAttachments: 'A message can have at most 20 documents',
   careTeamWarning:
     "Recipient(s) who are not currently on the patient's care team will be added when sending this message.",
-  duplicateRecipient: 'User has already been added.',
   titleRequired: 'A title is required',
   unkeepableTitle: 'Title contains characters that cannot be saved.',
   titleTooLong: 'Title must be 50 characters or less',

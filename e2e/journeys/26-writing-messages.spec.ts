@@ -1,3 +1,4 @@
+import { duplicateUserText } from '@careloop/contracts/directory/users';
 import { getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
 import { getMessageDraft } from '@careloop/contracts/messages/drafts';
 import { sendQuickReply } from '@careloop/contracts/messages/sending';
@@ -192,7 +193,7 @@ test('recipients outside the care team cause a warning, nobody is added twice, a
   await addRecipient(dialog, 'Kowalczyk, Tyler');
   await expect(dialog.getByText(messageTexts.careTeamWarning)).toBeHidden();
   await addRecipient(dialog, 'Kowalczyk, Tyler');
-  await expect(dialog.getByText(messageTexts.duplicateRecipient)).toBeInViewport();
+  await expect(dialog.getByText(duplicateUserText)).toBeInViewport();
   const chosen = dialog.getByRole('list', { name: 'Chosen recipients' });
   await expect(chosen.getByRole('listitem')).toHaveCount(1);
   await dialog.getByLabel('Patient (optional)').fill(patient.mrn);

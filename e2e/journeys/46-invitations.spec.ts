@@ -2,7 +2,7 @@ import { careTeamTexts, listCareTeam } from '@careloop/contracts/care-teams';
 import { getInvitations, invitationPageSize, invitationTexts } from '@careloop/contracts/care-teams/invitations';
 import { inviteToCareTeam, membershipTexts } from '@careloop/contracts/care-teams/members';
 import { messageTexts } from '@careloop/contracts/messages';
-import { findUsers } from '@careloop/contracts/directory/users';
+import { duplicateUserText, findUsers } from '@careloop/contracts/directory/users';
 import { listPatients } from '@careloop/contracts/patients';
 import { addPatient } from '@careloop/contracts/patients/add';
 import type { Page } from '@playwright/test';
@@ -34,7 +34,7 @@ test('a user is invited, sees the invitation at once, and accepts it', async ({ 
   await option.click();
   await people.fill("o'brien");
   await option.click();
-  await expect(dialog.getByText(membershipTexts.duplicate)).toBeVisible();
+  await expect(dialog.getByText(duplicateUserText)).toBeVisible();
   await people.fill('thornton');
   await coordinator.getByRole('option').filter({ hasText: 'No user record' }).first().click();
   await expect(dialog.getByText(membershipTexts.noUserRecord)).toBeVisible();

@@ -21,7 +21,6 @@ export const userAdministrationTexts = {
   clientRequired: 'Choose at least one client',
   unknownClient: 'You do not belong to this client.',
   mustChange: 'User must change password on next login',
-  duplicateUser: 'User has already been added.',
   notFound: 'This user does not exist.',
   changed: 'This user has changed since you opened the form.',
   saved: 'User saved successfully',

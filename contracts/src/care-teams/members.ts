@@ -15,7 +15,6 @@ export const membershipTexts = {
   tooMany: 'You can invite at most 500 people at once',
   textTooLong: 'Message must be 1000 characters or less',
   textUnkeepable: 'Message contains characters that cannot be saved.',
-  duplicate: 'User has already been added.',
   noUserRecord:
     'This provider does not have a user record and cannot be added to the Care Team. Please contact your manager to update the provider record on your behalf.',
   mayNotEdit: 'You do not have permission to change this care team.',

@@ -23,6 +23,9 @@ export type FoundUser = z.infer<typeof foundUser>;
 /** Users per page (docs/domain/directory.md). */
 export const userSearchPageSize = 10;
 
+/** Shown when a user is selected who is already in the list. */
+export const duplicateUserText = 'User has already been added.';
+
 const filters = {
   onBehalfOfUserId: queryId.optional(),
   searchTerm: z.string().trim().max(100).default(''),

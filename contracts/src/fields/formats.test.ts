@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  duplicateUserProblem,
-  formatJson,
-  formatTexts as texts,
-  imageProblem,
-  jsonProblem,
-  linesOf,
-  urlProblem,
-} from './formats.ts';
+import { formatJson, formatTexts as texts, imageProblem, jsonProblem, linesOf, urlProblem } from './formats.ts';
 
 describe('a URL', () => {
   it.each(['https://example.org', 'http://localhost:3000/a?b=c#d', 'HTTPS://clinic.example.org/map'])(
@@ -33,11 +25,6 @@ describe('JSON', () => {
 it('drops blank lines of a list', () => {
   expect(linesOf(' one \n\n  \r\ntwo\n')).toEqual(['one', 'two']);
   expect(linesOf('')).toEqual([]);
-});
-
-it('warns about a user who is already in the list', () => {
-  expect(duplicateUserProblem([{ userId: 4 }], 4)).toBe('User has already been added.');
-  expect(duplicateUserProblem([{ userId: 4 }], 5)).toBeNull();
 });
 
 describe('a picture', () => {

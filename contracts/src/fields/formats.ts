@@ -5,7 +5,6 @@ import type { Problem } from './checked.ts';
 export const formatTexts = {
   url: 'Must be a valid URL',
   json: 'Must be valid JSON',
-  duplicateUser: 'User has already been added.',
   imageType: 'Choose a picture in one of these formats: .jpg, .jpeg, .png, .webp',
   imageTooLarge: (megabytes: number) => `The picture must not be larger than ${megabytes} MB`,
 } as const;
@@ -36,11 +35,6 @@ export function linesOf(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-}
-
-/** The warning for a user who is already in the list, or null. */
-export function duplicateUserProblem(users: readonly { userId: number }[], userId: number): string | null {
-  return users.some((user) => user.userId === userId) ? formatTexts.duplicateUser : null;
 }
 
 /** Accepted file extensions of pictures. */

@@ -11,22 +11,26 @@ export interface AsyncMultiSelectProps<Item> extends Omit<
   label: string;
   value: readonly Item[];
   onChange: (items: Item[]) => void;
+  /** Called when a chosen item is chosen again; without it, chosen items are not offered. */
+  onRepeat?: () => void;
 }
 
 /** Multiple-choice select, searched on the server 300 ms after the last key (docs/domain/screens.md). */
-export function AsyncMultiSelect<Item>({ ref, ...props }: AsyncMultiSelectProps<Item>): ReactNode {
+export function AsyncMultiSelect<Item>({ ref, onRepeat, ...props }: AsyncMultiSelectProps<Item>): ReactNode {
   const { value, onChange, search, itemKey, itemLabel, renderItem, minimum = 3, debounce = 300, disabled } = props;
   const { searchesOnOpen = false, onTyped } = props;
   const chosenKeys = new Set(value.map((item) => String(itemKey(item))));
+  const isChosen = (item: Item) => chosenKeys.has(String(itemKey(item)));
   const typed = useTypedChoice({
     search,
     minimum,
     debounce,
     searchesOnOpen,
     onTyped,
-    isChoosable: (item) => !chosenKeys.has(String(itemKey(item))),
+    isChoosable: (item) => onRepeat !== undefined || !isChosen(item),
     onChoose: (item) => {
-      onChange([...value, item]);
+      if (isChosen(item)) onRepeat?.();
+      else onChange([...value, item]);
       // The open list would cover the content below; typing opens it again.
       typed.combobox.closeDropdown();
     },

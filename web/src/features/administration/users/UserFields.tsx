@@ -1,5 +1,5 @@
 import { userTypeLabels } from '@careloop/contracts/codes';
-import { findUsers } from '@careloop/contracts/directory/users';
+import { duplicateUserText, findUsers } from '@careloop/contracts/directory/users';
 import { formatPhone } from '@careloop/contracts/fields';
 import {
   generateUsername,
@@ -21,6 +21,7 @@ import { userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
 import { FieldMessage } from '../../../ui/FieldMessage.tsx';
 import { FaxInput, MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { EmailInput, UsernameInput } from '../../../ui/ruleInputs.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import classes from './Users.module.css';
 
@@ -219,25 +220,31 @@ interface ActingFieldProps {
 function ActingField({ name, initial, excludeSuperUsers = false, ownId }: ActingFieldProps): ReactNode {
   const form = useFormContext<UserValues>();
   const [people, setPeople] = useState(initial);
+  const [isRepeated, setRepeated] = useState(false);
   return (
-    <AsyncMultiSelect<ActingPerson>
-      label={userLabel(name)}
-      placeholder="Search by name"
-      value={people}
-      error={form.formState.errors[name]?.message}
-      onChange={(chosen) => {
-        setPeople(chosen);
-        const ids = chosen.map(({ userId }) => userId);
-        form.setValue(name, ids, { shouldDirty: true, shouldValidate: true });
-      }}
-      search={async (searchTerm, signal) => {
-        const excludedUserIds = ownId === undefined ? undefined : [ownId];
-        const { items } = await call(findUsers, { searchTerm, excludeSuperUsers, excludedUserIds }, { signal });
-        return items.map(({ userId, fullName }) => ({ userId, fullName }));
-      }}
-      debounce={userSearchDebounce}
-      itemKey={({ userId }) => userId}
-      itemLabel={({ fullName }) => fullName}
-    />
+    <div>
+      <AsyncMultiSelect<ActingPerson>
+        label={userLabel(name)}
+        placeholder="Search by name"
+        value={people}
+        error={form.formState.errors[name]?.message}
+        onRepeat={() => setRepeated(true)}
+        onChange={(chosen) => {
+          setRepeated(false);
+          setPeople(chosen);
+          const ids = chosen.map(({ userId }) => userId);
+          form.setValue(name, ids, { shouldDirty: true, shouldValidate: true });
+        }}
+        search={async (searchTerm, signal) => {
+          const excludedUserIds = ownId === undefined ? undefined : [ownId];
+          const { items } = await call(findUsers, { searchTerm, excludeSuperUsers, excludedUserIds }, { signal });
+          return items.map(({ userId, fullName }) => ({ userId, fullName }));
+        }}
+        debounce={userSearchDebounce}
+        itemKey={({ userId }) => userId}
+        itemLabel={({ fullName }) => fullName}
+      />
+      <div role="status">{isRepeated && <StatusBadge tone="warning" label={duplicateUserText} />}</div>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { membershipTexts } from '@careloop/contracts/care-teams/members';
 import { searchProviders } from '@careloop/contracts/directory';
-import { findUsers, suggestUsers, type FoundUser } from '@careloop/contracts/directory/users';
+import { duplicateUserText, findUsers, suggestUsers, type FoundUser } from '@careloop/contracts/directory/users';
 import { userTypeLabels } from '@careloop/contracts/codes';
 import { Button, CloseButton, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -32,7 +32,7 @@ export function InvitePicker({ patientId, present, chosen, onChange }: InvitePic
   const add = (choice: Choice) => {
     if (choice.userId === null) return setWarning(membershipTexts.noUserRecord);
     const isThere = present.includes(choice.userId) || chosen.some(({ userId }) => userId === choice.userId);
-    setWarning(isThere ? membershipTexts.duplicate : undefined);
+    setWarning(isThere ? duplicateUserText : undefined);
     if (!isThere) onChange([...chosen, choice]);
   };
   const suggestions = (suggested.data?.items ?? []).filter(({ userId }) =>

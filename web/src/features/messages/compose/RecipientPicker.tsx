@@ -1,5 +1,4 @@
-import { messageTexts } from '@careloop/contracts/messages';
-import { findUsers, type FoundUser, toMessages } from '@careloop/contracts/directory/users';
+import { duplicateUserText, findUsers, type FoundUser, toMessages } from '@careloop/contracts/directory/users';
 import { CloseButton } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { call } from '../../../api/call.ts';
@@ -51,9 +50,7 @@ export function RecipientPicker({ ref, ...props }: RecipientPickerProps): ReactN
         error={props.error}
       />
       {/* Not a toast, which would cover the Send button. */}
-      <div role="status">
-        {props.isRepeated && <StatusBadge tone="warning" label={messageTexts.duplicateRecipient} />}
-      </div>
+      <div role="status">{props.isRepeated && <StatusBadge tone="warning" label={duplicateUserText} />}</div>
       {recipients.length > 0 && (
         <ul className={classes['recipientList']} aria-label="Chosen recipients">
           {recipients.map((recipient) => (
