@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { declineReason } from '../codes.ts';
 import { post } from '../endpoint.ts';
-import { id, moment, optionalText, phoneDigits, requiredText, unlessLeftOut, version } from '../fields.ts';
+import {
+  hasVisibleText,
+  id,
+  moment,
+  optionalText,
+  phoneDigits,
+  requiredText,
+  unlessLeftOut,
+  version,
+} from '../fields.ts';
 import { typedMobileNumber } from '../fields/phone.ts';
 import { referralLimits, requiresUser } from '../referrals.ts';
 import { notPreferredFields } from './notPreferred.ts';
@@ -43,10 +52,12 @@ export const referralTarget = z.object({
 
 export const changedReferral = z.object({ referralId: id, version });
 
-/** Notes written during processing; each becomes a comment on the referral. */
+/** Notes written during processing, a text or a list of texts; each becomes a comment on the referral. */
 export const referralComments = z
-  .array(requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong))
-  .max(50)
+  .union([z.string(), z.array(z.string(processTexts.commentRequired))], processTexts.commentRequired)
+  // An empty text is an empty field of a form, so it is no comment rather than an error.
+  .transform((comments) => (typeof comments === 'string' ? [comments].filter(hasVisibleText) : comments))
+  .pipe(z.array(requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong)).max(50))
   .default([]);
 
 /** Appointment time, which must be in the future. */

@@ -224,12 +224,30 @@ describe('processing a referral', () => {
       { declineReasonOther: processTexts.declineOtherTooLong },
     ],
     ['an empty note', { declineReason: 1, comments: [' '] }, { 'comments.0': processTexts.commentRequired }],
+    [
+      'a text that is too long',
+      { declineReason: 1, comments: 'x'.repeat(8001) },
+      { 'comments.0': processTexts.commentTooLong },
+    ],
+    ['a number as comments', { declineReason: 1, comments: 5 }, { comments: processTexts.commentRequired }],
   ];
   test.each(declines)('declining is refused with %s', async (_name, input, errors) => {
     const { referralId, receiver } = await buildReferral(app);
     const caller = await app.as(receiver);
     expect(await caller.fail(declineReferral, { referralId, ...input })).toMatchObject({ validationErrors: errors });
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ status: 'pending' });
+  });
+
+  test.each([
+    ['one text', ' No openings this month. ', ['No openings this month.']],
+    ['an empty text', '', []],
+    ['a list', ['First', 'Second'], ['First', 'Second']],
+  ])('comments can be %s', async (_name, comments, written) => {
+    const { referralId, receiver } = await buildReferral(app);
+    const caller = await app.as(receiver);
+    await caller.ok(declineReferral, { referralId, declineReason: 1, comments });
+    const referral = await caller.ok(getReferral, { referralId });
+    expect(referral.comments.map((row) => row.comment)).toEqual(written);
   });
 
   test('an accepted referral that is canceled becomes an exception of the receiver', async () => {
