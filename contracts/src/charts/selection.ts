@@ -17,18 +17,23 @@ export const selectionTexts = {
 /** Ids of the two charts that have no row of their own (docs/domain/charts.md). */
 export const chartNodeIds = { demographics: -100, summaryOfCare: -900 } as const;
 
+/** The patient of the request if omitted; a request cannot send charts of another patient. */
+const ofPatient = { patientId: id.optional() };
+
 export const chartSelection = z.discriminatedUnion(
   'associationType',
   [
-    z.object({ associationType: z.literal(association.demographic), patientId: id }),
+    z.object({ associationType: z.literal(association.demographic), ...ofPatient }),
     z.object({ associationType: z.literal(association.appointment), patientAppointmentId: id }),
     z.object({ associationType: z.literal(association.document), patientDocumentId: id }),
     z.object({ associationType: z.literal(association.referral), referralId: id }),
-    z.object({ associationType: z.literal(association.summary_of_care), patientId: id }),
+    z.object({ associationType: z.literal(association.summary_of_care), ...ofPatient }),
   ],
   selectionTexts.unsupported,
 );
 export type ChartSelection = z.infer<typeof chartSelection>;
+/** A chart to show: no request says whose it is. */
+export type ShownChart = Required<ChartSelection>;
 
 /** Id of a chart's node in the tree: the id of its row, or a special id for a chart without a row. */
 export function nodeIdOf(selection: ChartSelection): number {
@@ -55,7 +60,7 @@ export function chartKeyOf(selection: ChartSelection): ChartKey {
   return `${selection.associationType}:${nodeIdOf(selection)}`;
 }
 
-export function selectionOf(key: string, patientId: number): ChartSelection {
+export function selectionOf(key: string, patientId: number): ShownChart {
   const [associationType, nodeId = 0] = key.split(':').map(Number);
   switch (associationType) {
     case association.demographic:
@@ -72,6 +77,6 @@ export function selectionOf(key: string, patientId: number): ChartSelection {
   }
 }
 
-export function documentSelection(patientDocumentId: number): ChartSelection {
+export function documentSelection(patientDocumentId: number): ShownChart {
   return { associationType: association.document, patientDocumentId };
 }

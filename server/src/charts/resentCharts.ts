@@ -4,7 +4,7 @@ import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import type { Actor } from '../access/actor.ts';
 import { requirePatient } from '../access/patientAccess.ts';
 import type { Db } from '../db/client.ts';
-import { sendCharts, sentWithReferral } from './sentCharts.ts';
+import { isOfOther, sendCharts, sentWithReferral } from './sentCharts.ts';
 
 /**
  * Replaces the charts sent with a referral by the selected ones. A chart that was already sent keeps its content, a new one
@@ -27,8 +27,7 @@ export async function replaceSentCharts(
   const removed = keyed.filter(({ key }) => key !== null && !wanted.has(key)).map(({ chart }) => chart);
   const sent = new Set(keyed.map(({ key }) => key));
   // Demographics and summary of care have the same key for every patient. `sendCharts` refuses those of another patient.
-  const isOfOther = (selection: ChartSelection) => 'patientId' in selection && selection.patientId !== patientId;
-  const added = selections.filter((selection) => isOfOther(selection) || !sent.has(chartKeyOf(selection)));
+  const added = selections.filter((selection) => isOfOther(selection, patientId) || !sent.has(chartKeyOf(selection)));
   if (removed.length === 0 && added.length === 0) return null;
   // A user with access to the referral but not to the patient may withdraw charts, but not add any.
   if (added.length > 0) await requirePatient(db, actor, patientId);

@@ -33,6 +33,10 @@ export const generatedContentType = 'text/html; charset=utf-8';
 
 const isDocument = (chart: ChartSelection) => chart.associationType === association.document;
 
+/** Whether a selection names another patient than the one of the request. */
+export const isOfOther = (chart: ChartSelection, patientId: number): boolean =>
+  'patientId' in chart && chart.patientId !== undefined && chart.patientId !== patientId;
+
 /**
  * Sends charts of a patient with a referral, a consultation or a delivery, with their current content: a document by the
  * digest of its bytes, any other chart rendered and stored.
@@ -168,10 +172,8 @@ async function findSubject(
   patientId: number,
   chart: GeneratedSelection,
 ): Promise<{ name: string | null; date: Date | null }> {
-  if ('patientId' in chart) {
-    if (chart.patientId !== patientId) throw gone();
-    return { name: null, date: null };
-  }
+  if (isOfOther(chart, patientId)) throw gone();
+  if (!('patientAppointmentId' in chart || 'referralId' in chart)) return { name: null, date: null };
   const row =
     'patientAppointmentId' in chart
       ? await db

@@ -11,6 +11,7 @@ import {
 } from '@careloop/contracts/charts/generated';
 import { getDocumentText } from '@careloop/contracts/charts/viewer';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
+import { updateReferral } from '@careloop/contracts/referrals/updating';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -68,6 +69,20 @@ test('every kind of chart can be sent with a referral', async () => {
   expect(new Set(referral.patientCharts.map(({ sha256 }) => sha256)).size).toBe(5);
 });
 const order = (associationType: number) => [1, 5, 2, 4, 3].indexOf(associationType);
+
+test('demographics and summary of care are of the patient of the request if they name none', async () => {
+  const parties = await buildReferralParties(app);
+  const sender = await app.as(parties.sender);
+  const [demographics, summary] = [{ associationType: 1 as const }, { associationType: 5 as const }];
+  const request = { ...referralInput(parties), patientCharts: [demographics] };
+  const { referralId, version } = await sender.ok(createReferral, request);
+  const first = (await sender.ok(getReferral, { referralId })).patientCharts;
+  expect(first.map((one) => one.chartTypeName)).toEqual(['Demographics']);
+  await sender.ok(updateReferral, { ...request, referralId, version, patientCharts: [demographics, summary] });
+  const second = (await sender.ok(getReferral, { referralId })).patientCharts;
+  expect(second.map((one) => one.chartTypeName)).toEqual(['Demographics', 'Summary of Care']);
+  expect(second[0]).toEqual(first[0]);
+});
 
 test('a chart of another patient, an archived document and an unknown association type are refused', async () => {
   const parties = await buildReferralParties(app);

@@ -1,5 +1,5 @@
 import { chartTexts } from '@careloop/contracts/charts';
-import { chartKeyOf, selectionTexts, type ChartSelection } from '@careloop/contracts/charts/selection';
+import { chartKeyOf, selectionTexts, type ShownChart } from '@careloop/contracts/charts/selection';
 import type { SentWith } from '@careloop/contracts/charts/viewer';
 import { chartAssociationType } from '@careloop/contracts/codes';
 import { IconFileText } from '@tabler/icons-react';
@@ -11,7 +11,7 @@ import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { RowsChart } from './RowsChart.tsx';
 
 /** A chart to show; a document also as part of the request it was sent with. */
-export type ViewedChart = ChartSelection & { sentWith?: SentWith | undefined };
+export type ViewedChart = ShownChart & { sentWith?: SentWith | undefined };
 
 const association = chartAssociationType.table;
 

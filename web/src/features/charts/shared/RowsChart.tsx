@@ -5,7 +5,7 @@ import {
   getSummaryOfCare,
   type GeneratedChart as Chart,
 } from '@careloop/contracts/charts/generated';
-import { selectionTexts, type ChartSelection } from '@careloop/contracts/charts/selection';
+import { selectionTexts, type ShownChart } from '@careloop/contracts/charts/selection';
 import { chartAssociationType } from '@careloop/contracts/codes';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -17,7 +17,7 @@ import { GeneratedChart } from './GeneratedChart.tsx';
 const association = chartAssociationType.table;
 
 /** Fetches a chart generated from rows. Documents have their own reader. */
-function readChart(selection: ChartSelection, signal: AbortSignal): Promise<Chart> {
+function readChart(selection: ShownChart, signal: AbortSignal): Promise<Chart> {
   switch (selection.associationType) {
     case association.demographic:
       return call(getDemographicsChart, { patientId: selection.patientId }, { signal });
@@ -33,7 +33,7 @@ function readChart(selection: ChartSelection, signal: AbortSignal): Promise<Char
 }
 
 interface RowsChartProps {
-  selection: ChartSelection;
+  selection: ShownChart;
   steps?: DocumentSteps;
 }
 

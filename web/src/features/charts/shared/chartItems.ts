@@ -4,6 +4,7 @@ import {
   documentSelection,
   type ChartKey,
   type ChartSelection,
+  type ShownChart,
 } from '@careloop/contracts/charts/selection';
 import { chartTreeTexts, type ChartAppointment, type ChartReferral } from '@careloop/contracts/charts/tree';
 import { chartAssociationType } from '@careloop/contracts/codes';
@@ -15,7 +16,7 @@ const association = chartAssociationType.table;
 /** A chart that can be read and selected. */
 export interface ChartItem {
   key: ChartKey;
-  selection: ChartSelection;
+  selection: ShownChart;
   name: string;
   /** Type, author. */
   detail: string;
