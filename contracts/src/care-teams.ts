@@ -64,6 +64,7 @@ export const careTeamMember = z.object({
   directEmail: z.string().nullable(),
   addressInfos: z.array(memberAddress),
   status: z.enum(statuses),
+  statusCode: z.number(),
   /** Whether the member can still sign in. */
   isActive: z.boolean(),
   statusChangedAt: timestamp,

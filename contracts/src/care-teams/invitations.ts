@@ -32,6 +32,8 @@ export const invitation = z.object({
   invitedBySpecialty: z.string().nullable(),
   /** Message from the inviter. */
   invitationText: z.string().nullable(),
+  /** Status of an invitation, unlike that of a member; a listed one is pending. */
+  statusCode: z.number(),
   invitedAt: timestamp,
 });
 export type Invitation = z.infer<typeof invitation>;

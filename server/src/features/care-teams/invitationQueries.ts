@@ -1,3 +1,4 @@
+import { inviteStatus, inviteStatusOfMember } from '@careloop/contracts/care-teams/codes';
 import { invitationPageSize } from '@careloop/contracts/care-teams/invitations';
 import type { Invitation } from '@careloop/contracts/care-teams/invitations';
 import { sql } from 'kysely';
@@ -6,6 +7,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { isPendingInvite } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { codeOf } from '../../db/codeOf.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
 
@@ -21,6 +23,10 @@ interface InvitationTables {
   c: 'client';
 }
 
+const statusCodes = Object.fromEntries(
+  Object.entries(inviteStatusOfMember).map(([member, name]) => [member, inviteStatus.codeOf(name)]),
+);
+
 const invitation = shape<Invitation, InvitationTables>({
   careTeamMemberId: 'm.care_team_member_id',
   patientId: 'm.patient_id',
@@ -35,6 +41,7 @@ const invitation = shape<Invitation, InvitationTables>({
     join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
     where h.user_id = m.invited_by_user_id limit 1)`,
   invitationText: 'm.invitation_text',
+  statusCode: codeOf<number>('m.status', statusCodes),
   invitedAt: iso('m.status_changed_at'),
 });
 

@@ -103,7 +103,13 @@ describe('an invitation', () => {
       const { items, totalItemCount } = await who.ok(getInvitations, { patientId });
       expect(totalItemCount).toBe(1);
       expect(items).toMatchObject([
-        { patientId, birthYear: 1945, userId: doctor.userId, invitationText: 'Her atrial fibrillation is back.' },
+        {
+          patientId,
+          birthYear: 1945,
+          userId: doctor.userId,
+          invitationText: 'Her atrial fibrillation is back.',
+          statusCode: 1,
+        },
       ]);
       expect(JSON.stringify(items)).not.toContain(patient.mrn);
       expect(await who.ok(canAccessPatient, { patientId })).toMatchObject({

@@ -85,6 +85,8 @@ test('members are shown with their contact data', async () => {
     isProxyForMemberOfCareTeam: true,
   });
   await addToCareTeam(app.db, patient, proxy, 'invited');
+  expect(await memberOf(editor, patientId, doctor.userId)).toMatchObject({ status: 'accepted', statusCode: 3 });
+  expect(await memberOf(editor, patientId, proxy.userId)).toMatchObject({ status: 'invited', statusCode: 1 });
   const { members } = await editor.ok(listCareTeamMembers, { patientId });
   expect(new Set(members.map(({ userId }) => userId))).toEqual(new Set([editor.userId, doctor.userId]));
 });

@@ -1,5 +1,5 @@
 import { relationshipType } from '@careloop/contracts/care-teams/codes';
-import { shownMemberStatuses } from '@careloop/contracts/codes';
+import { careTeamMemberStatus, shownMemberStatuses } from '@careloop/contracts/codes';
 import type { CareTeamMemberStatus } from '@careloop/contracts/codes';
 import type { CareTeamMember, DeclinedInvitation } from '@careloop/contracts/care-teams';
 import { sql } from 'kysely';
@@ -61,6 +61,7 @@ const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
     orderBy: sql`l.healthcare_provider_address_info_id`,
   }),
   status: 'm.status',
+  statusCode: codeOf<number>('m.status', careTeamMemberStatus.table),
   isActive: 'u.is_active',
   statusChangedAt: iso('m.status_changed_at'),
   invitedByName: sql`case when m.status = 'invited' then (select i.first_name || ' ' || i.last_name
