@@ -68,7 +68,13 @@ export const joinCareTeam = post('/care-teams/join', {
   output: z.object({ careTeamMemberId: id }),
 });
 
-const ofMember = z.object({ ...onBehalfOfBody, patientId: id, careTeamMemberId: id, version });
+const ofMember = z.object({
+  ...onBehalfOfBody,
+  patientId: id,
+  careTeamMemberId: id,
+  /** Left out by callers that do not edit displayed data; then the current version is used. */
+  version: version.optional(),
+});
 const changedMember = z.object({ careTeamMemberId: id, version });
 
 export const setMemberInactive = post('/care-teams/set-member-inactive', {

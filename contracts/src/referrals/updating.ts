@@ -16,15 +16,12 @@ export const updateTexts = {
   urgencySaved: 'Urgency changed',
 } as const;
 
-/** Identifies a referral and the version that was shown. */
-const seenReferral = referralTarget.extend({ version });
-
 export const updateReferral = post('/provider/referrals/update', {
   summary: 'Replaces the content of a pending or accepted referral; fields that are left out are removed.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
-  input: checkedRequest(referralRequest.extend(seenReferral.shape)),
+  input: checkedRequest(referralRequest.extend({ ...referralTarget.shape, version })),
   output: changedReferral,
 });
 
@@ -38,6 +35,6 @@ export const changeReferralUrgency = post('/provider/referrals/urgency-days', {
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
-  input: seenReferral.extend({ urgencyDays }),
+  input: referralTarget.extend({ urgencyDays }),
   output: changedReferral.extend({ dueAt: timestamp }),
 });

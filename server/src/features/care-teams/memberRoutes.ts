@@ -96,7 +96,7 @@ async function requireTeam(db: Db, actor: Actor, patientId: number) {
 interface OfMember {
   patientId: number;
   careTeamMemberId: number;
-  version: number;
+  version?: number | undefined;
 }
 
 /** @throws AppError `unauthorized_patient`, `wrong_state` if there is no such member, `stale_version` */

@@ -299,7 +299,7 @@ describe('changing the urgency', () => {
     ]);
   });
 
-  test('accepts 30, 7 and 1 from the referring side, in the version that was seen', async () => {
+  test('accepts 30, 7 and 1 from the referring side, in the version that was seen or, without one, in the current', async () => {
     const sent = await buildReferral(app);
     const [sender, receiver] = [await app.as(sent.sender), await app.as(sent.receiver)];
     const target = { referralId: sent.referralId, version: 1, urgencyDays: 30 as const };
@@ -309,5 +309,7 @@ describe('changing the urgency', () => {
     expect((await app.nobody.fail(changeReferralUrgency, target)).status).toBe(401);
     await sender.ok(changeReferralUrgency, target);
     expect((await sender.fail(changeReferralUrgency, { ...target, urgencyDays: 1 })).status).toBe(409);
+    const unseen = { referralId: sent.referralId, urgencyDays: 1 as const };
+    expect(await sender.ok(changeReferralUrgency, unseen)).toMatchObject({ version: 3 });
   });
 });
