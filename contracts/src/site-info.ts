@@ -110,6 +110,10 @@ const alertSeverity = z.union(
 /** The alert shown to a user. A changed alert gets a new id, so that users who dismissed the old one see it. */
 export const siteAlert = z.object({
   id,
+  /** Always true: an alert that is off is not returned. */
+  enabled: z.literal(true),
+  /** The user's clients it is for; empty if it is for all. */
+  clientIds: z.array(id),
   /** Severe 1, Medium 2, Low 3. */
   severity: alertSeverity,
   header: z.string(),

@@ -100,16 +100,23 @@ async function findNeighbour(db: Db, row: DocumentRow, side: 'before' | 'after')
 export async function findAlertFor(db: Db, actor: Actor): Promise<SiteAlert | null> {
   const row = await db
     .selectFrom('site_alert')
-    .select(['alert_id', 'severity', 'header', 'message'])
+    .select([
+      'alert_id',
+      'severity',
+      'header',
+      'message',
+      'is_for_all_clients',
+      // Not the other clients it is for, which the user may not know.
+      sql<number[]>`array(select client_id from site_alert_client
+        where client_id = any(${actor.clientIds}::bigint[]) order by client_id)`.as('clientIds'),
+    ])
     .where('is_enabled', '=', true)
-    .where(
-      sql<boolean>`(is_for_all_clients or exists (select from site_alert_client c
-        where c.client_id = any(${actor.clientIds}::bigint[])))`,
-    )
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { alert_id: id, header, message } = row;
-  return { id, severity: severity.codeOf(row.severity as Severity) as SiteAlert['severity'], header, message };
+  const { alert_id: id, header, message, clientIds } = row;
+  if (!row.is_for_all_clients && clientIds.length === 0) return null;
+  const code = severity.codeOf(row.severity as Severity) as SiteAlert['severity'];
+  return { id, enabled: true, clientIds, severity: code, header, message };
 }
 
 /** The alert's settings, whether it is on or off, with its clients and the user who set it. */

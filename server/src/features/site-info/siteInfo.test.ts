@@ -224,6 +224,8 @@ describe('the alert', () => {
     const { alert: shown } = await reader.ok(getSiteAlert, {});
     expect(shown).toEqual({
       id: expect.any(Number) as number,
+      enabled: true,
+      clientIds: [],
       severity: 2,
       header: alert.header,
       message: alert.message,
@@ -233,12 +235,13 @@ describe('the alert', () => {
   });
 
   test('is shown to the users of its clients, and to no one else', async () => {
-    const { clientId } = await buildClient(app.db);
+    const [{ clientId }, { clientId: otherId }] = [await buildClient(app.db), await buildClient(app.db)];
     const theirs = await app.as(await buildUser(app.db, { clientId }));
-    await set({ isForAllClients: false, clientIds: [clientId, clientId] });
-    expect((await theirs.ok(getSiteAlert, {})).alert).toMatchObject({ header: alert.header });
+    await set({ isForAllClients: false, clientIds: [clientId, otherId, clientId] });
+    const shown = (await theirs.ok(getSiteAlert, {})).alert;
+    expect(shown).toMatchObject({ header: alert.header, enabled: true, clientIds: [clientId] });
     expect((await reader.ok(getSiteAlert, {})).alert).toBeNull();
-    expect((await manager.ok(getSiteAlertSettings, {})).alert).toMatchObject({ clientIds: [clientId] });
+    expect((await manager.ok(getSiteAlertSettings, {})).alert).toMatchObject({ clientIds: [clientId, otherId] });
     await set({ isForAllClients: true, clientIds: [clientId] });
     expect((await reader.ok(getSiteAlert, {})).alert).not.toBeNull();
     expect((await manager.ok(getSiteAlertSettings, {})).alert).toMatchObject({ clientIds: [] });
