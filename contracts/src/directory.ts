@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signedIn } from './access.ts';
+import { permissions, signedIn } from './access.ts';
 import { get } from './endpoint.ts';
 import { id, queryId, queryInteger } from './fields.ts';
 
@@ -78,7 +78,10 @@ export const findSpecialties = get('/specialties/find', {
   summary: 'Lists specialties in the directory by name.',
   access: signedIn,
   audit: 'none',
-  input: z.object({ searchTerm: z.string().trim().max(100).default('') }),
+  input: z.object({
+    searchTerm: z.string().trim().max(100).default(''),
+    requiredPermission: z.enum(permissions).optional(),
+  }),
   output: z.object({ specialties: z.array(specialty) }),
 });
 

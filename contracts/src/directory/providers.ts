@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allOf, anyOf, signedIn } from '../access.ts';
+import { allOf, anyOf, permissions, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
@@ -82,7 +82,7 @@ export const getProviderTags = get('/providers/get-provider-tags', {
   summary: 'Lists tags for providers.',
   access: signedIn,
   audit: 'none',
-  input: z.object({}),
+  input: z.object({ requiredPermission: z.enum(permissions).optional() }),
   output: z.object({ tags: z.array(providerTag) }),
 });
 

@@ -1,3 +1,4 @@
+import type { Permission } from '@careloop/contracts/access';
 import { findDiagnoses, findSpecialties, getImpersonatableUsers, searchProviders } from '@careloop/contracts/directory';
 import { searchAps } from '@careloop/contracts/directory/search';
 import { sql } from 'kysely';
@@ -112,6 +113,15 @@ test('specialties are found by the beginning of any of their words', async () =>
     (await coordinator.ok(findSpecialties, { searchTerm })).specialties.map((one) => one.name);
   expect(await found('rehab')).toEqual(['Physical Medicine & Rehabilitation']);
   expect(await found('ehab')).toEqual([]);
+});
+
+test('no specialties are offered without the required permission', async () => {
+  await buildDirectoryProvider(app.db, { specialty: 'Phlebology' });
+  const count = async (requiredPermission: Permission) =>
+    (await coordinator.ok(findSpecialties, { searchTerm: 'phleb', requiredPermission })).specialties.length;
+  expect([await count('ManageWorkQueues'), await count('EditProvider')]).toEqual([1, 0]);
+  const unknown = await coordinator.fail(findSpecialties, { requiredPermission: 'Everything' as never });
+  expect(unknown).toMatchObject({ code: 'invalid_input' });
 });
 
 describe('diagnoses', () => {

@@ -7,14 +7,14 @@ import type { Actor } from '../../access/actor.ts';
 import { isColleagueOf } from '../../access/colleagues.ts';
 import type { Db } from '../../db/client.ts';
 import { clientsOf } from '../patient-lists/populations/membershipQueries.ts';
+import { isPermitted } from './policy.ts';
 
 /** More than any installation has; limits the size of a response. */
 const mostFacilities = 2000;
 
-/** The clients whose rows are offered. A permission applies to all of a user's clients, or to none. */
+/** The clients whose rows are offered. */
 function offeredClients(actor: Actor, requiredPermission: Permission | undefined): number[] {
-  const isHeld = requiredPermission === undefined || actor.permissions.has(requiredPermission);
-  return isHeld ? [0, ...clientsOf(actor)] : [0];
+  return isPermitted(actor, requiredPermission) ? [0, ...clientsOf(actor)] : [0];
 }
 
 interface FacilityFilter {
@@ -94,9 +94,7 @@ export function findClients(db: Db, actor: Actor, { searchTerm, requiredPermissi
     .selectFrom('client')
     .select(['client_id as clientId', 'display_name as displayName'])
     .$if(scope === 'allocated', (query) => query.where('client_id', 'in', offeredClients(actor, requiredPermission)))
-    .$if(scope === 'all' && requiredPermission !== undefined && !actor.permissions.has(requiredPermission), (query) =>
-      query.where(sql<boolean>`false`),
-    )
+    .$if(scope === 'all' && !isPermitted(actor, requiredPermission), (query) => query.where(sql<boolean>`false`))
     .$if(searchTerm !== '', (query) =>
       query.where(sql<boolean>`position(' ' || search_key(${searchTerm}) in ' ' || search_key(display_name)) > 0`),
     )

@@ -1,9 +1,18 @@
+import type { Permission } from '@careloop/contracts/access';
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { organizationTexts } from '@careloop/contracts/directory/organizations';
 import type { Organization } from '@careloop/contracts/directory/organizations';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
+
+/**
+ * Whether a picker or search has results at all for a user of whom it requires a permission. A permission applies to all of a
+ * user's clients, or to none.
+ */
+export function isPermitted(actor: Actor, required: Permission | null | undefined): boolean {
+  return required == null || actor.permissions.has(required);
+}
 
 /** The data that the rules for a provider's address depend on. */
 export interface AddressRules {

@@ -14,6 +14,7 @@ import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { countUnread } from '../messages/unread.ts';
 import { findProviders } from './aps/findProviders.ts';
+import { isPermitted } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** Shortest search for ICD-10 codes, in characters (docs/domain/directory.md). */
@@ -28,8 +29,10 @@ export function directoryRoutes(app: App): void {
     return { items: items.slice(0, providerPageSize), hasMore };
   });
 
-  route(app, findSpecialties, async ({ input, db }) => ({
-    specialties: await queries.findSpecialties(db, input.searchTerm),
+  route(app, findSpecialties, async ({ input, actor, db }) => ({
+    specialties: isPermitted(actor, input.requiredPermission)
+      ? await queries.findSpecialties(db, input.searchTerm)
+      : [],
   }));
 
   route(app, findDiagnoses, async ({ input, actor, db }) => {

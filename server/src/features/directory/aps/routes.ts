@@ -11,6 +11,7 @@ import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
 import type { Coordinates } from '../../../geography/zipCoordinates.ts';
 import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
+import { isPermitted } from '../policy.ts';
 import {
   findAffiliations,
   findApsLookups,
@@ -49,11 +50,6 @@ export function apsRoutes(app: App): void {
     const hasMore = rows.length > size && input.page < mostProviderPages;
     return { data: input.groupByOrganization ? grouped(items) : items, hasMore };
   });
-}
-
-/** A permission applies to all of a user's clients, or to none. */
-function isPermitted(actor: Actor, required: ApsQuery['requiredPermission']): boolean {
-  return required == null || actor.permissions.has(required);
 }
 
 /** @throws AppError `invalid_input` for a tag or tier that does not exist or belongs to another client */

@@ -15,6 +15,7 @@ import { requirePatient } from '../../../access/patientAccess.ts';
 import { invalidInput } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
+import { isPermitted } from '../policy.ts';
 import { makeUser } from './makeUser.ts';
 import { newProviderPolicy, providerPolicy } from './providerPolicy.ts';
 import * as queries from './providerQueries.ts';
@@ -30,7 +31,9 @@ export function providerRoutes(app: App): void {
     return { healthcareProviders, hasMore };
   });
 
-  route(app, getProviderTags, async ({ actor, db }) => ({ tags: await queries.findTags(db, actor) }));
+  route(app, getProviderTags, async ({ input, actor, db }) => ({
+    tags: isPermitted(actor, input.requiredPermission) ? await queries.findTags(db, actor) : [],
+  }));
 
   route(app, getProvider, async ({ input, actor, db }) =>
     visibleTo(actor, await queries.findProvider(db, actor, input.healthcareProviderId)),

@@ -1,3 +1,4 @@
+import type { Permission } from '@careloop/contracts/access';
 import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { findUsers } from '@careloop/contracts/directory/users';
 import {
@@ -125,6 +126,9 @@ describe('adding a provider', () => {
     });
     expect(await auditOf('provider.added')).toContain(healthcareProviderId);
     expect((await editor.ok(getProviderTags, {})).tags).toMatchObject([{ tagName: 'Telehealth' }]);
+    const requiring = async (requiredPermission: Permission) =>
+      (await editor.ok(getProviderTags, { requiredPermission })).tags.length;
+    expect([await requiring('EditProvider'), await requiring('ManageSite')]).toEqual([1, 0]);
     expect((await other.ok(getProviderTags, {})).tags).toEqual([]);
     expect((await app.nobody.call(getProviderTags, {})).status).toBe(401);
   });
