@@ -49,7 +49,12 @@ export const addProxyUser = post('/provider/users/proxies/add', {
   authorization: 'policy',
   idempotent: true,
   input: proxyForm.extend({ userId: id, createAccount: z.boolean().default(false) }),
-  output: z.object({ proxyUserId: id, isNewAccount: z.boolean() }),
+  output: z.object({
+    proxyUserId: id,
+    isNewAccount: z.boolean(),
+    /** The added person, with the name of their account as it is written there. */
+    proxyToAdd: z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), type: proxyTypeNumber }),
+  }),
 });
 
 const pair = { proxiedUserId: id, proxyUserId: id };

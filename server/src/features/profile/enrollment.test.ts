@@ -81,8 +81,10 @@ const stateOf = async (userId: number) => {
 
 describe('an account requested by the user', () => {
   test('goes from the link to the first sign-in', async () => {
-    const { proxyUserId, isNewAccount } = await caller.ok(addProxyUser, typed());
+    const { proxyUserId, isNewAccount, proxyToAdd } = await caller.ok(addProxyUser, typed());
     expect(isNewAccount).toBe(true);
+    const { firstName, lastName, email } = typed();
+    expect(proxyToAdd).toEqual({ firstName, lastName, email, type: 1 });
     expect(await stateOf(proxyUserId)).toBe('requested');
     const token = await tokenOf();
     const opened = await app.nobody.ok(openEnrollment, { token });

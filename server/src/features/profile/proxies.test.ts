@@ -88,7 +88,8 @@ describe('adding a proxy', () => {
     const added = await build('Added');
     const proxy = await app.as(added);
     expect(await proxy.fail(getUserProfile, { userId: owner.userId })).toMatchObject({ code: 'no_access' });
-    await caller.ok(addProxyUser, typed('Added', { type: 0 }));
+    const { proxyToAdd } = await caller.ok(addProxyUser, typed('Added', { type: 0 }));
+    expect(proxyToAdd).toEqual({ firstName: 'Robin', lastName: 'Added', email: typed('Added').email, type: 0 });
     expect(await proxies()).toEqual([['Added'], []]);
     expect((await proxy.ok(getContext, {})).user.usersToImpersonate).toHaveLength(1);
     await proxy.ok(getUserProfile, { userId: owner.userId });

@@ -133,12 +133,16 @@ function proxyRoutes(app: App, count: (actor: Actor) => void): void {
     );
     const found = await proxies.validate(db, profile, input);
     const isNewAccount = !found.doesExist && input.createAccount;
-    const proxyUserId = isNewAccount
-      ? await enrollment.createAccount(db, sessionSecret, actor, profile, input)
-      : proxies.requireAddable(profile, found).userId;
+    const {
+      userId: proxyUserId,
+      firstName,
+      lastName,
+    } = isNewAccount
+      ? { ...input, userId: await enrollment.createAccount(db, sessionSecret, actor, profile, input) }
+      : proxies.requireAddable(profile, found);
     await proxies.addProxy(db, actor, profile, { proxyUserId, type });
     if (!isNewAccount) await resume(db, actor, profile.userId, proxyUserId);
-    return { proxyUserId, isNewAccount };
+    return { proxyUserId, isNewAccount, proxyToAdd: { firstName, lastName, email: input.email, type: input.type } };
   });
 
   route(app, removeProxyUser, async ({ input, actor, db, setAuditSubject }) => {
