@@ -39,7 +39,7 @@ export async function saveUser(
   if (existing !== null && passwordHash !== null) {
     const keepsOwn = userId === actor.userId && { keepSessionId: actor.sessionId };
     await setPassword(db, userId, { hash: passwordHash, by: 'administrator', ip: actor.ip ?? '', ...keepsOwn });
-    await setMustChange(db, userId, input.forcePasswordReset && userId !== actor.userId);
+    await setMustChange(db, userId, input.forcePasswordReset === true && userId !== actor.userId);
   }
   await saveClients(db, actor, userId, existing, input);
   await saveProxies(db, actor, userId, existing, input);
@@ -109,7 +109,8 @@ async function write(
     updated_at: new Date(),
   };
   if (existing !== null) {
-    const mustChange = existing.userId === actor.userId ? {} : { must_change_password: input.forcePasswordReset };
+    const mustChange =
+      existing.userId === actor.userId ? {} : { must_change_password: input.forcePasswordReset ?? false };
     await db
       .updateTable('user_account')
       .set({ ...columns, ...mustChange, version: existing.version + 1 })
@@ -126,8 +127,8 @@ async function write(
       ...columns,
       password_hash: passwordHash,
       password_changed_at: sql<Date>`now()`,
-      // The administrator knows the initial password, so the user must change it.
-      must_change_password: true,
+      // The administrator knows the initial password.
+      must_change_password: input.forcePasswordReset ?? true,
       origin_client_id: firstClient ?? 0,
       created_by_user_id: actor.userId,
     })

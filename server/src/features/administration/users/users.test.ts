@@ -57,6 +57,14 @@ beforeAll(async () => {
 });
 
 describe('a new user', () => {
+  test('keeps the initial password if the box is cleared', async () => {
+    const { userId } = await fullManager.ok(
+      saveManagedUser,
+      newUser({ username: 'akeeps', forcePasswordReset: false }),
+    );
+    expect((await fullManager.ok(getManagedUser, { userId })).forcePasswordReset).toBe(false);
+  });
+
   test('gets the permissions of the type, must change the initial password, and is audited', async () => {
     const { userId } = await fullManager.ok(saveManagedUser, newUser({ cellPhone: '(508) 555-0142' }));
     expect(await fullManager.ok(getManagedUser, { userId })).toMatchObject({

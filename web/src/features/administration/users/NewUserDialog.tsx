@@ -10,7 +10,7 @@ import { NewPasswordFields } from '../../../session/credentials/NewPasswordField
 import { useSession } from '../../../session/useSession.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { ActingFields, ClientFields, UserInfo, UsernameField, userValues } from './UserFields.tsx';
+import { ActingFields, ClientFields, MustChangeField, UserInfo, UsernameField, userValues } from './UserFields.tsx';
 import { useSaveUser } from './useSaveUser.ts';
 
 /** Adds a user with the default permissions of their type. */
@@ -53,7 +53,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
         <Section title="Login info">
           <UsernameField />
           <Text fz="sm" c="dimmed" my="xs">
-            Give the user this password yourself. They must change it when they first sign in.
+            Give the user this password yourself.
           </Text>
           <NewPasswordFields
             visibility={visibility}
@@ -63,6 +63,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
               </Button>
             }
           />
+          <MustChangeField />
         </Section>
         <ClientFields />
         <ActingFields />

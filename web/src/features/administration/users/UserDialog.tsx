@@ -1,14 +1,7 @@
-import {
-  getManagedUser,
-  userForm,
-  userStateLabels,
-  userAdministrationTexts as texts,
-  type ManagedUser,
-} from '@careloop/contracts/administration/users';
-import { Checkbox } from '@mantine/core';
+import { getManagedUser, userForm, userStateLabels, type ManagedUser } from '@careloop/contracts/administration/users';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { queryOf } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
@@ -22,7 +15,15 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { AccountActions } from './AccountActions.tsx';
-import { ActingFields, ClientFields, UserInfo, UsernameField, userLabel, userValues } from './UserFields.tsx';
+import {
+  ActingFields,
+  ClientFields,
+  MustChangeField,
+  UserInfo,
+  UsernameField,
+  userLabel,
+  userValues,
+} from './UserFields.tsx';
 import { useSaveUser } from './useSaveUser.ts';
 
 interface UserDialogProps {
@@ -47,6 +48,7 @@ export function UserDialog({ userId, onClose }: UserDialogProps): ReactNode {
 
 function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void }): ReactNode {
   const { userId, can } = user;
+  const self = useSession().user.userId;
   const client = useQueryClient();
   const form = useSchemaForm(userForm, userValues(user));
   const read = async () => {
@@ -83,7 +85,8 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
         <UserInfo isTypeFixed={user.isProvider} />
         <Section title="Login info">
           <UsernameField />
-          <MustChange user={user} />
+          {/* The administrator's own password is changed in the profile. */}
+          {userId !== self && user.hasPassword && <MustChangeField />}
         </Section>
         <ClientFields user={user} />
         <ActingFields user={user} />
@@ -104,28 +107,6 @@ function AccountFacts({ user }: { user: ManagedUser }): ReactNode {
         },
         { label: 'Two-step verification', value: user.hasSecondFactor ? 'On' : 'Off' },
       ]}
-    />
-  );
-}
-
-/** Not for the administrator's own account: that password is changed in the profile. */
-function MustChange({ user }: { user: ManagedUser }): ReactNode {
-  const self = useSession().user.userId;
-  const { control } = useFormContext();
-  if (user.userId === self || !user.hasPassword) return null;
-  return (
-    <Controller
-      control={control}
-      name="forcePasswordReset"
-      render={({ field: { value, onChange, ...field } }) => (
-        <Checkbox
-          {...field}
-          mt="sm"
-          label={texts.mustChange}
-          checked={Boolean(value)}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      )}
     />
   );
 }

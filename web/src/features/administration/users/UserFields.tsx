@@ -145,6 +145,26 @@ export function UsernameField(): ReactNode {
   );
 }
 
+/** Whether a password that the administrator knows must be replaced when the user next signs in. */
+export function MustChangeField(): ReactNode {
+  const { control } = useFormContext<UserValues>();
+  return (
+    <Controller
+      control={control}
+      name="forcePasswordReset"
+      render={({ field: { value, onChange, ...field } }) => (
+        <Checkbox
+          {...field}
+          mt="sm"
+          label={texts.mustChange}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      )}
+    />
+  );
+}
+
 /** The user's clients: the administrator can add and remove their own clients; others are read-only. */
 export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
   const own = useSession().user.clients;
