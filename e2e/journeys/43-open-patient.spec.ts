@@ -1,6 +1,8 @@
+import { getPatientInfo } from '@careloop/contracts/patients';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
 import { followCalls } from '../support/calls.ts';
 import { findPatient, nameOf } from '../support/organization.ts';
 import { blockRealtime } from '../support/realtime.ts';
@@ -99,4 +101,19 @@ test('a message and an upload are started from the banner', async ({ openAs }) =
   await expect(message).toBeHidden();
   await banner.getByRole('button', { name: 'UPLOAD CHART(S)' }).click();
   await expect(page.getByRole('dialog')).toContainText(patient.mrn);
+});
+
+test('the overview shows the latest viewers, and all of them on request', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const patient = await findPatient(page, 'Sullivan');
+  for (const username of ['admin', 'drnguyen', 'drpatel', 'office', 'frontdesk', 'drobrien'] as const) {
+    const other = await openAs(username);
+    await call(other.request, getPatientInfo, { patientId: patient.patientId });
+  }
+  await page.goto(`/provider/Patient/${patient.patientId}`);
+  const viewers = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent viewers' }) });
+  await expect(viewers.getByRole('listitem')).toHaveCount(5);
+  await viewers.getByRole('button', { name: 'Show all viewers' }).click();
+  await expect(viewers.getByRole('button')).toHaveCount(0);
+  await expect(viewers.getByRole('listitem')).toHaveCount(7);
 });

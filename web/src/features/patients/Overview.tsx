@@ -1,10 +1,11 @@
 import { careTeamTexts } from '@careloop/contracts/care-teams';
 import { type PatientInfo } from '@careloop/contracts/patients';
-import { type PatientOverview } from '@careloop/contracts/patients/overview';
-import { Text } from '@mantine/core';
+import { listRecentViewers, overviewLimits, type PatientOverview } from '@careloop/contracts/patients/overview';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { queryOf } from '../../api/query.ts';
 import { Section } from '../../components/Section.tsx';
 import { RelativeTime } from '../../ui/DateText.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -49,7 +50,7 @@ export function Overview({ patient }: { patient: PatientInfo }): ReactNode {
             canEdit={patient.can.addEncounter === true}
           />
         </Section>
-        <RecentViewers overview={overview} />
+        <RecentViewers patientId={patient.patientId} overview={overview} />
       </div>
     </div>
   );
@@ -207,9 +208,25 @@ function CareTeamNames({ overview: { careTeam } }: PartProps): ReactNode {
   );
 }
 
-function RecentViewers({ overview: { recentViewers } }: PartProps): ReactNode {
+/** The latest viewers, or all of the recent ones. */
+function RecentViewers({ patientId, overview }: PartProps & { patientId: number }): ReactNode {
+  const [isWhole, setWhole] = useState(false);
+  const whole = useQuery({ ...queryOf(listRecentViewers, { patientId }), enabled: isWhole });
+  const recentViewers = whole.data?.items ?? overview.recentViewers;
+  const mayBeMore = overview.recentViewers.length === overviewLimits.viewers && whole.data === undefined;
   return (
-    <Section title="Recent viewers" heading="h2">
+    <Section
+      title="Recent viewers"
+      heading="h2"
+      action={
+        mayBeMore && (
+          <Button variant="subtle" size="compact-sm" loading={whole.isFetching} onClick={() => setWhole(true)}>
+            Show all viewers
+          </Button>
+        )
+      }
+    >
+      {whole.isError && <ErrorState size="small" error={whole.error} onRetry={() => void whole.refetch()} />}
       {recentViewers.length === 0 && <Text c="dimmed">Nobody has opened this patient yet</Text>}
       <ul className={classes.lines}>
         {recentViewers.map(({ userId, firstName, lastName, specialty, lastViewedAt }) => (
