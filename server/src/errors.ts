@@ -1,3 +1,4 @@
+import { addressProblems, type AddressLines } from '@careloop/contracts/fields/address';
 import type { ErrorCode, FailedResult, SessionEnding, ValidationErrors } from '@careloop/contracts/result';
 import type { LockReason } from '@careloop/contracts/session/authStates';
 
@@ -39,6 +40,15 @@ export class AppError extends Error {
 /** An error for invalid input; `errors` by field name, with the empty name for the whole form. */
 export function invalidInput(errors: ValidationErrors): AppError {
   return new AppError('invalid_input', { validationErrors: errors });
+}
+
+/** Refuses an address that lacks a part, unless it is the stored one. */
+export function refuseIncompleteAddress(
+  address: AddressLines & Record<string, unknown>,
+  stored: AddressLines | null | undefined,
+): void {
+  const problems = addressProblems(address, { isRequired: false, stored });
+  if (problems.size > 0) throw invalidInput(Object.fromEntries(problems));
 }
 
 /** An error for a business action that is not possible now, with the sentence that says why. */

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addressForm, addressTexts, formatZip, isFullAddress, usStates, zipProblem } from './address.ts';
+import {
+  addressForm,
+  addressProblems,
+  addressTexts,
+  formatZip,
+  isFullAddress,
+  usStates,
+  zipProblem,
+} from './address.ts';
 
 const whole = { address1: '1 Main St', city: 'Boston', state: 'MA', zipcode: '02139' };
 
@@ -35,6 +43,17 @@ describe('an address', () => {
     });
     expect(problemsOf({ ...whole, zipcode: ' ' })).toEqual({ zipcode: 'Zip is required' });
     expect(Object.keys(problemsOf({ address2: 'Floor 2' }))).toEqual(['address1', 'city', 'state', 'zipcode']);
+  });
+
+  it('may stay incomplete as it is stored', () => {
+    const stored = { city: 'Boston', zipcode: '021394307' };
+    const fieldsOf = (address: Record<string, string>) => [
+      ...addressProblems(address, { isRequired: false, stored }).keys(),
+    ];
+    expect(fieldsOf({ ...stored, address1: ' ', state: '', zipcode: '02139-4307' })).toEqual([]);
+    expect(fieldsOf({ ...stored, city: 'Salem' })).toEqual(['address1', 'state']);
+    expect(fieldsOf({ ...stored, address2: 'Floor 2' })).toEqual(['address1', 'state']);
+    expect(fieldsOf({})).toEqual([]);
   });
 
   it('is refused if it is required and empty', () => {

@@ -29,6 +29,9 @@ const placeFields = Object.keys(placeLabels) as PlaceField[];
 
 type Place = Partial<Record<PlaceField, string | null>>;
 
+/** The lines of a postal address. */
+export type AddressLines = Place & { address2?: string | null };
+
 const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 
 /** Whether an address is complete enough for a lookup: street, city, state and ZIP code. */
@@ -53,13 +56,26 @@ export const addressFields = z.object({
 
 export type AddressValues = z.input<typeof addressFields>;
 
+interface AddressRule {
+  isRequired: boolean;
+  /** The address on file. It is accepted unchanged, because imported addresses may be incomplete. */
+  stored?: AddressLines | null | undefined;
+}
+
+const linesOf = ({ address1, address2, city, state, zipcode }: AddressLines) =>
+  JSON.stringify([address1, address2, city, state, formatZip(zipcode ?? '')].map((line) => line?.trim() ?? ''));
+
 /**
  * Missing parts of an address, as messages by field: every empty part once one is given. If the address is required but
  * empty, only the street field gets a message.
  */
-function addressProblems(address: Place & Record<string, unknown>, isRequired: boolean): Map<string, string> {
+export function addressProblems(
+  address: AddressLines & Record<string, unknown>,
+  { isRequired, stored }: AddressRule,
+): Map<string, string> {
+  if (stored && linesOf(address) === linesOf(stored)) return new Map();
   const missing = placeFields.filter((field) => !isFilled(address[field]));
-  const hasPlace = missing.length < placeFields.length || isFilled(address['address2']);
+  const hasPlace = missing.length < placeFields.length || isFilled(address.address2);
   if (hasPlace) return new Map(missing.map((field) => [field, addressTexts.required(placeLabels[field])]));
   const isEmpty = !Object.values(address).some(isFilled);
   return new Map(isRequired && isEmpty ? [['address1', addressTexts.empty]] : []);
@@ -67,11 +83,11 @@ function addressProblems(address: Place & Record<string, unknown>, isRequired: b
 
 /** Reports the missing parts of an address on its fields. */
 export function reportAddressProblems(
-  address: Place & Record<string, unknown>,
+  address: AddressLines & Record<string, unknown>,
   context: z.RefinementCtx,
-  { isRequired }: { isRequired: boolean },
+  rule: AddressRule,
 ): void {
-  for (const [field, message] of addressProblems(address, isRequired)) {
+  for (const [field, message] of addressProblems(address, rule)) {
     context.addIssue({ code: 'custom', path: [field], message });
   }
 }

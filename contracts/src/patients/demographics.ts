@@ -4,7 +4,7 @@ import { codesOf, gender, maritalStatus, patientRelationship } from '../codes/pa
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalName, optionalText, queryId, requiredName, version } from '../fields.ts';
-import { addressFields } from '../fields/address.ts';
+import { addressFields, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
 import { optionalDay } from '../fields/dates.ts';
@@ -175,7 +175,12 @@ function checkDays(
   if (died !== null && born !== null && died < born) refuse('deceasedOn', demographyTexts.deathBeforeBirth);
 }
 
-export const demographyForm = demographyFields.superRefine(checkDays);
+/** The form of a patient; `stored` is the address on file, which may be incomplete. */
+export function demographyForm(stored: AddressLines) {
+  return demographyFields
+    .superRefine(checkDays)
+    .superRefine((values, context) => reportAddressProblems(values, context, { isRequired: false, stored }));
+}
 
 export const saveDemography = post('/patients/save-demography', {
   summary: 'Changes a patient’s demographics and contact data. Later imports do not overwrite the changes.',
@@ -185,7 +190,7 @@ export const saveDemography = post('/patients/save-demography', {
   output: z.object({ version }),
 });
 
-export const guarantorForm = z.object({
+const guarantorFields = z.object({
   firstName: requiredName(100, demographyTexts.firstNameRequired, demographyTexts.nameTooLong),
   middleName: name,
   lastName: requiredName(100, demographyTexts.lastNameRequired, demographyTexts.nameTooLong),
@@ -199,11 +204,18 @@ export const guarantorForm = z.object({
   ...place.shape,
 });
 
+/** The form of a guarantor; `stored` is the address on file, which may be incomplete. */
+export function guarantorForm(stored: AddressLines | null) {
+  return guarantorFields.superRefine((values, context) =>
+    reportAddressProblems(values, context, { isRequired: false, stored }),
+  );
+}
+
 export const saveGuarantor = post('/patients/save-guarantor', {
   summary: "Adds or changes a patient's guarantor.",
   access: signedIn,
   authorization: 'policy',
   /** `version`: version of the changed guarantor; left out if the patient has none yet. */
-  input: guarantorForm.extend({ patientId: id, version: version.optional() }),
+  input: guarantorFields.extend({ patientId: id, version: version.optional() }),
   output: z.object({ version }),
 });

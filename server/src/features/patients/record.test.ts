@@ -146,6 +146,18 @@ describe('demographics', () => {
     expect(await errorsOf({ languageCode: 999 })).toEqual({ languageCode: demographyTexts.unknownLanguage });
   });
 
+  test('have a complete address or none, but keep an incomplete one from an import', async () => {
+    const { patientId: other } = await buildPatient(app.db, { clientId });
+    const of = { ...grace, patientId: other };
+    const needed = { address1: 'Address is required', state: 'State is required', zipcode: 'Zip is required' };
+    expect((await caller.fail(saveDemography, { ...of, version: 1, city: 'Boston' })).validationErrors).toEqual(needed);
+    await app.db.updateTable('patient').set({ city: 'Boston' }).where('patient_id', '=', other).execute();
+    await caller.ok(saveDemography, { ...of, version: 1, city: 'Boston', caregiverName: 'Ann' });
+    expect((await caller.fail(saveDemography, { ...of, version: 2, city: 'Salem' })).validationErrors).toEqual(needed);
+    await caller.ok(saveDemography, { ...of, version: 2 });
+    expect(await caller.ok(getDemographics, { patientId: other })).toMatchObject({ city: null, caregiverName: null });
+  });
+
   test('keep names with diacritics and apostrophes', async () => {
     const { patientId: other } = await buildPatient(app.db, { clientId });
     await caller.ok(saveDemography, {
@@ -237,6 +249,20 @@ describe('a guarantor', () => {
     expect((await caller.fail(saveGuarantor, { ...input, version: 1, relationshipCode: 1 })).status).toBe(409);
     // A user whose form was empty does not replace a guarantor added in the meantime.
     expect((await caller.fail(saveGuarantor, { ...input, firstName: 'Ada' })).status).toBe(409);
+  });
+
+  test('has a complete address or none, but keeps an incomplete one from an import', async () => {
+    const { patientId: other } = await buildPatient(app.db, { clientId });
+    const input = { patientId: other, firstName: 'Sam', lastName: 'Okafor', zipcode: '02139' };
+    const needed = { address1: 'Address is required', city: 'City is required', state: 'State is required' };
+    expect((await caller.fail(saveGuarantor, input)).validationErrors).toEqual(needed);
+    await app.db
+      .insertInto('patient_guarantor')
+      .values({ patient_id: other, first_name: 'Sam', last_name: 'Okafor', zipcode: '02139' })
+      .execute();
+    await caller.ok(saveGuarantor, { ...input, version: 1, firstName: 'Samuel' });
+    const changed = { ...input, version: 2, zipcode: '02140' };
+    expect((await caller.fail(saveGuarantor, changed)).validationErrors).toEqual(needed);
   });
 });
 

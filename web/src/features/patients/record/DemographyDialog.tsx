@@ -10,7 +10,7 @@ import {
 } from '@careloop/contracts/patients/demographics';
 import { Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Controller, FormProvider } from 'react-hook-form';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
@@ -68,7 +68,8 @@ const sharedOf = (patient: Demographics) => ({ values: valuesOf(patient), versio
 export function DemographyDialog({ patient, onClose }: { patient: Demographics; onClose: () => void }): ReactNode {
   const client = useQueryClient();
   const { patientId } = patient;
-  const form = useSchemaForm(demographyForm, valuesOf(patient));
+  const [schema] = useState(() => demographyForm(patient));
+  const form = useSchemaForm(schema, valuesOf(patient));
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
   const { version, handleError, notice } = useSharedEdit(form, sharedOf(patient), read, recordLabel);

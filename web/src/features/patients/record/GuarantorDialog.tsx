@@ -7,7 +7,7 @@ import {
 } from '@careloop/contracts/patients/demographics';
 import { formatPhone } from '@careloop/contracts/fields';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
@@ -50,7 +50,8 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
   const client = useQueryClient();
   const { patientId } = patient;
   const opened = sharedOf(patient);
-  const form = useSchemaForm(guarantorForm, opened.values);
+  const [schema] = useState(() => guarantorForm(patient.guarantor));
+  const form = useSchemaForm(schema, opened.values);
   const read = async () =>
     sharedOf(await client.fetchQuery({ ...queryOf(getDemographics, { patientId }), staleTime: 0 }));
   const { version, handleError, notice } = useSharedEdit(form, opened, read, recordLabel);
