@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allOf, features } from '../access.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, queryInteger, requiredText, version } from '../fields.ts';
-import { addressFields } from '../fields/address.ts';
+import { addressFields, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 import { clientSettingNames, clientSettingRange, encounterFieldNames } from './clientSettings.ts';
 
 // Managing organizations, clients, markets and facilities (docs/domain/administration.md).
@@ -148,7 +148,13 @@ const facilityFields = z.object({
 const isWhole = (one: { identifierType?: number | null | undefined; identifier: string | null }) =>
   (one.identifierType ?? null) === null ? one.identifier === null : one.identifier !== null;
 const wholeRule = { path: ['identifier'], message: managedClientTexts.identifierWhole };
-export const facilityForm = facilityFields.refine(isWhole, wholeRule);
+
+/** The form of a facility; `stored` is the address on file, which may be incomplete. */
+export function facilityForm(stored: AddressLines | undefined) {
+  return facilityFields
+    .refine(isWhole, wholeRule)
+    .superRefine((values, context) => reportAddressProblems(values, context, { isRequired: false, stored }));
+}
 
 export const managedFacility = z.object({
   facilityId: id,

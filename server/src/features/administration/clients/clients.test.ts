@@ -93,17 +93,19 @@ test('markets and facilities are added and changed, for the user’s own clients
   expect((await manager.fail(saveMarket, { clientId, name: 'North' })).validationErrors).toEqual({
     name: texts.nameTaken,
   });
-  const facility = { clientId, name: 'Lighthouse', marketId: market.id, facilityType: 20, zipcode: '021394307' };
+  const place = { address1: '1 Main Street', city: 'Cambridge', state: 'MA', zipcode: '021394307' };
+  const facility = { clientId, name: 'Lighthouse', marketId: market.id, facilityType: 20, ...place };
   const { id } = await manager.ok(saveFacility, { ...facility, identifierType: 3, identifier: 'LH-1' });
   expect(await manager.ok(listManagedFacilities, { clientId })).toMatchObject({
     items: [{ facilityId: id, name: 'Lighthouse', zipcode: '02139-4307', identifierType: 3, version: 1 }],
   });
   await sql`update facility set latitude = 42, longitude = -71 where facility_id = ${id}`.execute(app.db);
-  const place = async () => (await sql`select latitude from facility where facility_id = ${id}`.execute(app.db)).rows;
+  const latitude = async () =>
+    (await sql`select latitude from facility where facility_id = ${id}`.execute(app.db)).rows;
   await manager.ok(saveFacility, { ...facility, id, version: 1, name: 'Lighthouse Clinic' });
-  expect(await place()).toEqual([{ latitude: 42 }]);
+  expect(await latitude()).toEqual([{ latitude: 42 }]);
   await manager.ok(saveFacility, { ...facility, id, version: 2, zipcode: '02140' });
-  expect(await place()).toEqual([{ latitude: null }]);
+  expect(await latitude()).toEqual([{ latitude: null }]);
   expect((await manager.fail(saveFacility, { ...facility, identifierType: 3 })).validationErrors).toEqual({
     identifier: texts.identifierWhole,
   });
@@ -114,6 +116,18 @@ test('markets and facilities are added and changed, for the user’s own clients
   expect(await outsider.ok(listManagedFacilities, { clientId })).toMatchObject({ items: [] });
   expect(await outsider.fail(saveFacility, { ...facility, id, version: 3 })).toMatchObject({ status: 404 });
   expect(await outsider.fail(saveMarket, { clientId, name: 'South' })).toMatchObject({ status: 404 });
+});
+
+test('a facility has a complete address or none, but keeps an incomplete one from an import', async () => {
+  const facility = { clientId, name: 'Harbor Point', city: 'Boston', state: 'MA' };
+  const needed = { address1: 'Address is required', zipcode: 'Zip is required' };
+  expect((await manager.fail(saveFacility, facility)).validationErrors).toEqual(needed);
+  const { id } = await manager.ok(saveFacility, { clientId, name: 'Harbor' });
+  await sql`update facility set city = 'Boston', state = 'MA' where facility_id = ${id}`.execute(app.db);
+  await manager.ok(saveFacility, { ...facility, id, version: 1 });
+  const changed = { ...facility, id, city: 'Salem' };
+  expect((await manager.fail(saveFacility, { ...changed, version: 2 })).validationErrors).toEqual(needed);
+  expect(await manager.fail(saveFacility, { ...changed, version: 1 })).toMatchObject({ status: 409 });
 });
 
 test('it needs the permission, and one’s own name', async () => {

@@ -15,11 +15,11 @@ import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
-import { AppError, invalidInput, requireVersion } from '../../../errors.ts';
+import { AppError, invalidInput, refuseIncompleteAddress, requireVersion } from '../../../errors.ts';
 import { publishAccessChanged } from '../../../realtime/publish.ts';
 import { writeEncounterField, writeFeature, writeSetting } from '../clientSettings.ts';
 import type { RowToSave } from '../policy.ts';
-import { findLastChangeOf, idOf } from './clientQueries.ts';
+import { findFacilityAddress, findLastChangeOf, idOf } from './clientQueries.ts';
 import type { LockedRow, ManagedTable } from './clientQueries.ts';
 
 type Saving = Authorized<RowToSave & { existing: LockedRow | null }, 'save'>;
@@ -85,6 +85,8 @@ export async function saveFacility(
       .executeTakeFirst();
     if (market === undefined) throw invalidInput({ marketId: texts.unknownMarket });
   }
+  await requireSeenVersion(db, 'facility', existing, version);
+  refuseIncompleteAddress(input, existing && (await findFacilityAddress(db, existing.id)));
   const columns = {
     client_id: clientId,
     market_id: marketId,
@@ -108,6 +110,11 @@ const unlessMoved = (column: 'latitude' | 'longitude', { address1, zipcode }: In
   sql<number | null>`case when address1 is not distinct from ${address1}::text
     and zipcode is not distinct from ${zipcode}::text then ${sql.ref(column)} end`;
 
+async function requireSeenVersion(db: Db, table: ManagedTable, existing: LockedRow | null, seen: number | undefined) {
+  if (existing !== null)
+    await requireVersion(seen ?? 0, existing.version, texts.changed, () => findLastChangeOf(db, table, existing.id));
+}
+
 interface Change {
   existing: LockedRow | null;
   seen: number | undefined;
@@ -117,8 +124,7 @@ interface Change {
 
 /** Adds a row, or changes it in the version that was seen, and audits it. */
 async function write(db: Db, actor: Actor, table: ManagedTable, { existing, seen, columns, details }: Change) {
-  if (existing !== null)
-    await requireVersion(seen ?? 0, existing.version, texts.changed, () => findLastChangeOf(db, table, existing.id));
+  await requireSeenVersion(db, table, existing, seen);
   const saved = await refuseTakenName(
     existing === null ? insert(db, actor, table, columns) : update(db, actor, table, existing.id, columns),
   );

@@ -10,7 +10,7 @@ import {
 import { formatPhone } from '@careloop/contracts/fields';
 import { Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Controller, FormProvider, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
 import { queryOf } from '../../../api/query.ts';
@@ -24,7 +24,7 @@ import { useSaving } from './clientCalls.ts';
 import { FacilityFaxNumbers } from './FacilityFaxNumbers.tsx';
 import classes from './Clients.module.css';
 
-type Values = z.input<typeof facilityForm>;
+type Values = z.input<ReturnType<typeof facilityForm>>;
 
 function valuesOf(facility?: ManagedFacility): Values {
   return {
@@ -97,7 +97,8 @@ interface FacilityDialogProps {
 /** Adds or edits a facility with its address, type and identifier. */
 export function FacilityDialog({ clientId, markets, facility, onClose }: FacilityDialogProps): ReactNode {
   const client = useQueryClient();
-  const form = useSchemaForm(facilityForm, valuesOf(facility));
+  const [schema] = useState(() => facilityForm(facility));
+  const form = useSchemaForm(schema, valuesOf(facility));
   const id = facility?.facilityId;
   const shared = (one?: ManagedFacility) => ({ values: valuesOf(one), version: one?.version });
   const read = async () => {
