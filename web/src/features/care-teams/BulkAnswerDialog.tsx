@@ -10,10 +10,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
-import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
+import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
+import { unsavedChanges } from '../../ui/unsaved.ts';
 import classes from './Invitations.module.css';
 import { birthYearText, declineReasonHint, invitedPatientName } from './invitationWords.ts';
 
@@ -46,14 +49,21 @@ function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: n
   const wrong = membershipReasonForm.safeParse({ reason }).error?.issues[0]?.message;
   const submit = () =>
     start.mutate({ careTeamMemberIds: [...chosen], isAccepting, ...(!isAccepting && { reason: reason.trim() }) });
+  const isDirty = !isAccepting || reason !== '' || chosen.size !== invitations.length;
+  useDirtyGuard(isDirty && !start.isPending);
+  const leave = async () => {
+    if (!isDirty || (await confirm(unsavedChanges))) onClose();
+  };
   return (
     <Dialog
       opened
       title="Answer several invitations"
-      onClose={onClose}
+      closeOnClickOutside={!isDirty}
+      onClose={() => void leave()}
+      onHistoryMove={onClose}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void leave()}>
             Cancel
           </Button>
           <Button
@@ -76,12 +86,12 @@ function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: n
           </Stack>
         </RadioGroup>
         {!isAccepting && (
-          <CharacterCountedTextarea
+          <TrimmedTextarea
             label="Reason"
             description={declineReasonHint}
             withAsterisk
             value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={setReason}
             onBlur={() => setWasLeft(true)}
             error={wasLeft ? wrong : undefined}
             max={longestReason}
