@@ -313,6 +313,10 @@ test('a canned reply and a document are sent, and access is checked again when t
   await document.press(' ');
   await expect(attach).toHaveText('Remove all');
   await charts.getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .getByRole('dialog', { name: 'Are you sure you want to cancel?' })
+    .getByRole('button', { name: 'Yes' })
+    .click();
   await expect(toSend).toContainText('Lipid');
   await page.getByRole('button', { name: 'Attach' }).click();
   await charts.getByLabel('Search documents').fill('Summary of Care');

@@ -1,4 +1,4 @@
-import type { ChartSelection } from '@careloop/contracts/charts/selection';
+import { chartKeyOf, type ChartSelection } from '@careloop/contracts/charts/selection';
 import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import type { PatientSummary } from '@careloop/contracts/patients';
 import { Button } from '@mantine/core';
@@ -6,7 +6,10 @@ import { useState, type ReactNode } from 'react';
 import { ChartPanel } from '../../charts/shared/ChartPanel.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
+import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
+import { unsavedChanges } from '../../../ui/unsaved.ts';
 import classes from '../Messages.module.css';
 
 export interface AttachDialogProps {
@@ -21,15 +24,23 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
   const { patient, charts, onChange, onClose } = props;
   const [checked, setChecked] = useState<ChartSelection[]>([...charts]);
   const isTooMany = checked.length > messageLimits.attachments;
+  const before = new Set(charts.map(chartKeyOf));
+  const isDirty = checked.length !== before.size || checked.some((one) => !before.has(chartKeyOf(one)));
+  useDirtyGuard(isDirty);
+  const leave = async () => {
+    if (!isDirty || (await confirm(unsavedChanges))) onClose();
+  };
   return (
     <Dialog
       opened
-      onClose={onClose}
+      closeOnClickOutside={!isDirty}
+      onClose={() => void leave()}
+      onHistoryMove={onClose}
       title="Attach documents"
       size={1100}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void leave()}>
             Cancel
           </Button>
           <Button
