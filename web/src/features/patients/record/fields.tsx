@@ -1,9 +1,11 @@
-import { Select, TextInput, Textarea } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { Controller, useFormContext, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
 import { DateInput } from '../../../ui/DateInput.tsx';
 import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { SsnInput } from '../../../ui/ruleInputs.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
+import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import { recordLabels } from './recordLabels.ts';
 
 type Name = keyof typeof recordLabels;
@@ -41,11 +43,15 @@ function Field({ name, label, required = false, children }: FieldProps & { child
 }
 
 export function TextField(props: FieldProps): ReactNode {
-  return <Field {...props}>{(given) => <TextInput autoComplete="off" {...given} />}</Field>;
+  return <Field {...props}>{(given) => <TrimmedTextInput {...given} value={String(given.value)} />}</Field>;
 }
 
 export function LongTextField(props: FieldProps): ReactNode {
-  return <Field {...props}>{(given) => <Textarea autosize minRows={2} maxRows={6} {...given} />}</Field>;
+  return (
+    <Field {...props}>
+      {(given) => <TrimmedTextarea minRows={2} maxRows={6} {...given} value={String(given.value)} />}
+    </Field>
+  );
 }
 
 export function PhoneField(props: FieldProps): ReactNode {
