@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { queryOf } from '../../api/query.ts';
+import { inputProps } from '../../ui/forms.ts';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import classes from './Sharing.module.css';
@@ -30,15 +31,13 @@ interface Shown {
 /** The three columns of both dialogs: charts, the selected chart, and recipient. */
 export function ExportLayout({ patientId, channel, children }: ExportLayoutProps): ReactNode {
   const form = useFormContext<Shown>();
-  const { errors } = form.formState;
   const field = (name: 'fromFullName' | 'fromOrganizationName', label: string) => (
     <TextInput
       label={label}
       withAsterisk
       autoComplete="off"
       maxLength={exportLimits.name}
-      {...form.register(name)}
-      error={errors[name]?.message}
+      {...inputProps(form, name)}
     />
   );
   return (
@@ -73,8 +72,7 @@ export function ExportLayout({ patientId, channel, children }: ExportLayoutProps
           label="Subject"
           autoComplete="off"
           maxLength={exportLimits.subject}
-          {...form.register('subject')}
-          error={errors.subject?.message}
+          {...inputProps(form, 'subject')}
         />
         <Textarea
           label="Comments"
@@ -82,8 +80,7 @@ export function ExportLayout({ patientId, channel, children }: ExportLayoutProps
           minRows={2}
           maxRows={6}
           maxLength={exportLimits.comments}
-          {...form.register('comments')}
-          error={errors.comments?.message}
+          {...inputProps(form, 'comments')}
         />
         {children}
       </Stack>

@@ -5,10 +5,12 @@ import { formatPhone } from '@careloop/contracts/fields';
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { Controller, useFormContext } from 'react-hook-form';
 import { toApiError } from '../../api/errors.ts';
 import { presentError } from '../../api/presentError.ts';
 import { queryOf } from '../../api/query.ts';
+import { inputProps } from '../../ui/forms.ts';
+import { FaxInput } from '../../ui/PhoneInput.tsx';
 import { ProviderPicker } from '../directory/shared/ProviderPicker.tsx';
 import { memberRecipient, providerRecipient, type KnownAddress, type Recipient } from './knownAddresses.ts';
 
@@ -61,7 +63,6 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
     // Another recipient may have been selected in the meantime.
     if (found !== undefined && latest.current === asked) take(providerRecipient(found));
   };
-  const name = form.register('toUserFullName');
   const isChosen = recipient !== null;
   return (
     <Stack gap="sm">
@@ -103,8 +104,7 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
         autoComplete="off"
         // The name belongs to the selected recipient.
         readOnly={isChosen}
-        {...name}
-        error={form.formState.errors['toUserFullName']?.message}
+        {...inputProps(form, 'toUserFullName')}
       />
       <AddressField key={turn} channel={channel} known={knownOf(recipient, channel)} />
     </Stack>
@@ -129,15 +129,14 @@ function AddressField({ channel, known }: { channel: 'fax' | 'direct'; known: Kn
           onChange={(value) => form.setValue(field, value ?? '', { shouldDirty: true, shouldValidate: true })}
           error={error}
         />
-      ) : (
-        <TextInput
-          label={label}
-          withAsterisk
-          autoComplete="off"
-          type={channel === 'fax' ? 'tel' : 'email'}
-          {...form.register(field)}
-          error={error}
+      ) : channel === 'fax' ? (
+        <Controller
+          control={form.control}
+          name={field}
+          render={({ field: given }) => <FaxInput {...given} label={label} withAsterisk error={error} />}
         />
+      ) : (
+        <TextInput label={label} withAsterisk autoComplete="off" type="email" {...inputProps(form, field)} />
       )}
       {known.length > 0 && (
         <Checkbox

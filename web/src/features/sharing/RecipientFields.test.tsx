@@ -1,0 +1,36 @@
+import { listCareTeam } from '@careloop/contracts/care-teams';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { expect, test } from 'vitest';
+import { fill, leave, renderComponent } from '../../../test/components.tsx';
+import { queryOf } from '../../api/query.ts';
+import { RecipientFields } from './RecipientFields.tsx';
+
+const patientId = 1;
+const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+client.setQueryData<unknown>(queryOf(listCareTeam, { patientId }).queryKey, { members: [] });
+
+function Fields({ channel }: { channel: 'fax' | 'direct' }): ReactNode {
+  const form = useForm({ defaultValues: { toUserFullName: '', toFaxNumber: '', toDirectEmail: '' } });
+  return (
+    <QueryClientProvider client={client}>
+      <FormProvider {...form}>
+        <RecipientFields patientId={patientId} channel={channel} />
+      </FormProvider>
+    </QueryClientProvider>
+  );
+}
+
+test.each([
+  ['fax', 'Recipient', ' Records Office ', 'Records Office'],
+  ['fax', 'Fax Number', ' 617-555-0123', '(617) 555-0123'],
+  ['direct', 'Direct Email', ' records@direct.example ', 'records@direct.example'],
+] as const)('a typed recipient by %s: %s is tidied on blur', (channel, label, typed, tidied) => {
+  renderComponent(<Fields channel={channel} />);
+  const field = screen.getByRole('textbox', { name: new RegExp(label) });
+  fill(field, typed);
+  leave(field);
+  expect(field).toHaveValue(tidied);
+});
