@@ -1,7 +1,7 @@
 import { searchProviders } from '@careloop/contracts/directory';
 import { contactLimits } from '@careloop/contracts/fields/contact';
 import type { TaskTemplateField } from '@careloop/contracts/tasks/templates';
-import { Checkbox, Group, Radio, Select, TextInput } from '@mantine/core';
+import { Checkbox, Group, Radio, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext, type ControllerRenderProps } from 'react-hook-form';
 import { call } from '../../api/call.ts';
@@ -64,14 +64,7 @@ function TemplateField({ field, patientId, given }: TemplateFieldProps): ReactNo
   switch (field.type) {
     case 'text':
       return (
-        <TextInput
-          {...rest}
-          withAsterisk={withAsterisk}
-          autoComplete="off"
-          maxLength={500}
-          value={text}
-          onChange={onChange}
-        />
+        <TrimmedTextInput {...rest} withAsterisk={withAsterisk} maxLength={500} value={text} onChange={onChange} />
       );
     case 'text_area':
       return <TrimmedTextarea {...rest} withAsterisk={withAsterisk} maxLength={500} value={text} onChange={onChange} />;
