@@ -3,7 +3,7 @@ import { messageLimits, messageTexts } from '@careloop/contracts/messages';
 import type { Conversation } from '@careloop/contracts/messages/conversations';
 import type { MessageDraft } from '@careloop/contracts/messages/drafts';
 import { quickReplyForm } from '@careloop/contracts/messages/sending';
-import { Button, Textarea } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
@@ -12,6 +12,7 @@ import { useActingFor } from '../../../shell/actingFor.ts';
 import { useToastsAbove } from '../../../shell/useToastsAbove.ts';
 import { useShortcut } from '../../../ui/shortcuts.ts';
 import { Toggle } from '../../../ui/Toggle.tsx';
+import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { CannedReplies } from './CannedReplies.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
@@ -63,11 +64,10 @@ export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps
       {conflict !== null && (
         <DraftConflict excerpt={conflict.message} onReload={reload} onKeepMine={() => draft.keepMine()} />
       )}
-      <Textarea
+      <TrimmedTextarea
         ref={field}
         aria-label="Message"
         placeholder="Write a reply…"
-        autosize
         minRows={isLow ? 1 : 2}
         maxRows={10}
         dir="auto"
@@ -75,7 +75,7 @@ export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps
         classNames={{ input: classes['field'] ?? '' }}
         value={values.message}
         error={isEdited && error}
-        onChange={(event) => reply.change({ message: event.currentTarget.value })}
+        onChange={(message) => reply.change({ message })}
         onKeyDown={handleKey}
         onFocus={keepInView}
         aria-keyshortcuts="Control+Enter"
