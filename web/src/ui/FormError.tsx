@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Callout } from './Callout.tsx';
+import { Callout, type CalloutProps } from './Callout.tsx';
 
 /** A form-level error, as a warning callout that screen readers announce at once (docs/domain/screens.md). */
-export function FormError({ children }: { children: ReactNode }): ReactNode {
+export function FormError({ children, action }: Pick<CalloutProps, 'children' | 'action'>): ReactNode {
   return (
-    <Callout tone="warning" role="alert">
+    <Callout tone="warning" role="alert" action={action}>
       {children}
     </Callout>
   );

@@ -7,10 +7,10 @@ import { Controller, FormProvider } from 'react-hook-form';
 import { applyServerErrors } from '../../api/formErrors.ts';
 import { useCall } from '../../api/query.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { Callout } from '../../ui/Callout.tsx';
 import { CharacterCountedTextarea } from '../../ui/CharacterCountedTextarea.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
+import { FormError } from '../../ui/FormError.tsx';
 import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
@@ -53,8 +53,7 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
         }
       >
         {general !== undefined && (
-          <Callout
-            tone="danger"
+          <FormError
             action={
               general.type === 'stale_version' && (
                 <Button size="compact-sm" variant="default" onClick={() => void onRestart()}>
@@ -64,7 +63,7 @@ export function SiteAlertForm({ settings, onRestart }: SiteAlertFormProps): Reac
             }
           >
             {general.message}
-          </Callout>
+          </FormError>
         )}
         <Controller
           control={form.control}
