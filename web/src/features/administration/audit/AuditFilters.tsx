@@ -125,6 +125,7 @@ function PatientFilter({ id, named, onChange }: PatientFilterProps): ReactNode {
           found,
         }));
       }}
+      debounce={400}
       itemKey={(choice) => choice.id}
       itemLabel={(choice) => choice.fullName}
       renderItem={(choice) => <PatientOption choice={choice} />}
