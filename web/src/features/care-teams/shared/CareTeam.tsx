@@ -120,7 +120,6 @@ function useMemberSearch(members: readonly CareTeamMember[] | undefined) {
         label="Find a member"
         placeholder="Name, specialty or organization"
         value={member}
-        debounce={150}
         onSearch={(term) =>
           void navigate({ search: (before) => ({ ...before, member: term || undefined }), replace: true })
         }
