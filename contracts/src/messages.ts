@@ -65,8 +65,11 @@ export const onBehalfOfBody = z.object({ onBehalfOfUserId: id.nullish() });
 /** Identifies a conversation in URLs and calls. An invalid key is treated as a conversation that does not exist. */
 export const conversationKey = z.string().max(100);
 
+const { none, normal, urgent } = messagePriority.table;
 /** Normal 1, Urgent 4. */
-export const sentPriority = z.union([z.literal(messagePriority.table.normal), z.literal(messagePriority.table.urgent)]);
+export const sentPriority = z.union([z.literal(normal), z.literal(urgent)]);
+/** The priority in a call that writes; None 0 is saved as normal. */
+export const givenPriority = z.union([z.literal(none).transform(() => normal), sentPriority]).default(normal);
 
 export const messageUser = z.object({ userId: id, firstName: z.string(), lastName: z.string() });
 export type MessageUser = z.infer<typeof messageUser>;

@@ -4,6 +4,7 @@ import { get, post } from '../endpoint.ts';
 import { id } from '../fields.ts';
 import {
   conversationKey,
+  givenPriority,
   messageLimits,
   messageTexts,
   messageUser,
@@ -54,7 +55,7 @@ export const saveMessageDraft = post('/provider/messages/drafts/save', {
     /** The versions it may replace; default: any. */
     seen: draftVersions.optional(),
     message: unfinishedText,
-    priority: sentPriority.default(1),
+    priority: givenPriority,
     recipientUserIds: z.array(id).max(200, messageTexts.tooManyRecipients).default([]),
     patientId: id.nullish(),
     patientCharts: z.array(chartSelection).max(messageLimits.attachments, messageTexts.tooManyAttachments).default([]),

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { chartSelection } from '../charts/selection.ts';
-import { messagePriority } from '../codes.ts';
 import { post } from '../endpoint.ts';
 import { id } from '../fields.ts';
 import {
   conversationKey,
+  givenPriority,
   messageLimits,
   messageTexts,
   messageUser,
   messaging,
   onBehalfOfBody,
-  sentPriority,
 } from '../messages.ts';
 import { draftVersions } from './drafts.ts';
 import { messageText } from './text.ts';
@@ -25,7 +24,7 @@ export const newMessageForm = z.object({
     .min(1, messageTexts.recipientRequired)
     // Above the actual limit, because duplicates are only counted once.
     .max(200, messageTexts.tooManyRecipients),
-  priority: sentPriority.default(messagePriority.table.normal),
+  priority: givenPriority,
   patientId: id.nullish(),
   /** Charts of the patient. */
   patientCharts: attachments,
@@ -33,7 +32,7 @@ export const newMessageForm = z.object({
 
 export const quickReplyForm = z.object({
   message: messageText(messageTexts.replyBlank),
-  priority: sentPriority.default(messagePriority.table.normal),
+  priority: givenPriority,
   patientCharts: attachments,
 });
 

@@ -4,6 +4,7 @@ import { chartAssociationType } from '@careloop/contracts/codes';
 import { getUnreadMessageCount, getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
 import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
 import { findUsers, toMessages } from '@careloop/contracts/directory/users';
+import { getMessageDraft, saveMessageDraft } from '@careloop/contracts/messages/drafts';
 import { sendMessage, sendQuickReply } from '@careloop/contracts/messages/sending';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -241,6 +242,18 @@ describe('quick reply', () => {
     expect(items.at(-1)).toMatchObject({ sequence: 2, message: 'I will.', priority: 4, isRead: false });
     expect((await messagesOf(two, conversationKey)).at(-1)?.userMessageId).toBe(reply.userMessageId);
     expect(await auditOf('message.sent', two.userId)).toHaveLength(1);
+  });
+
+  test('accepts every priority; none is normal', async () => {
+    const { callers } = await buildColleagues(app, 2);
+    const [one, two] = callers as [Caller, Caller];
+    const { conversationKey } = await send(one, [two], { priority: 0 });
+    await one.ok(saveMessageDraft, { conversationKey, message: 'And', priority: 0 });
+    expect((await one.ok(getMessageDraft, { conversationKey })).draft).toMatchObject({ priority: 1 });
+    await one.ok(sendQuickReply, { conversationKey, message: 'And this.', priority: 0 });
+    expect((await messagesOf(two, conversationKey)).map(({ priority }) => priority)).toEqual([1, 1]);
+    const unknown = { conversationKey, message: 'No.', priority: 2 as 1 };
+    expect(await one.fail(sendQuickReply, unknown)).toMatchObject({ code: 'invalid_input' });
   });
 
   test('rejects blank texts, and conversations that do not exist or belong to others', async () => {
