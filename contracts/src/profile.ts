@@ -14,6 +14,8 @@ import { profileTexts } from './profile/texts.ts';
 
 export const profileParts = ['Account', 'Provider', 'Notifications'] as const;
 export type ProfilePart = (typeof profileParts)[number];
+/** The parts that can be saved here; the provider's record is saved in the directory. */
+export const savedProfileParts = ['Account', 'Notifications'] as const;
 
 const partsOf = (value: unknown) => (typeof value === 'string' ? value.split(',') : value);
 
@@ -174,7 +176,7 @@ export const saveUserProfile = post('/provider/users/profile', {
     /** Left out by callers that do not edit displayed data; then the current version is used. */
     version: version.optional(),
     /** Which of the sent parts to save; default: all. */
-    requestTypes: z.array(z.enum(profileParts)).optional(),
+    requestTypes: z.array(z.enum(savedProfileParts, profileTexts.partNotSaved)).optional(),
     accountData: accountForm.optional(),
     /** Changed types; the others do not change. */
     notificationsData: z.object({ settings: z.array(savedNotification).max(20) }).optional(),

@@ -15,6 +15,7 @@ export const profileTexts = {
   codeWrong: 'This code is not correct. Check the newest message.',
   codeEnded: 'This code has ended. Save the address again to get a new one.',
   confirmOthers: 'Only the owner of the account can confirm an address.',
+  partNotSaved: 'Only Account and Notifications can be saved here. Save the provider in the directory.',
   tooMany: 'Too many requests. Try again in an hour.',
 } as const;
 

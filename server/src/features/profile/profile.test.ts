@@ -145,11 +145,11 @@ describe('the user’s own profile', () => {
     expect(after.commonData.version).toBe(commonData.version);
     expect(after.accountData?.middleName).not.toBe('Never');
     expect(after.notificationsData?.settings[0]).toMatchObject({ eventTypeId: 251, notifyByEmail: false });
-    const { validationErrors } = await caller.fail(saveUserProfile, {
-      ...sent,
-      requestTypes: ['Nothing' as 'Account'],
-    });
-    expect(Object.keys(validationErrors)).toEqual(['requestTypes.0']);
+  });
+
+  test.each(['Provider', 'Nothing'])('refuses to save the part %s, which cannot be saved here', async (part) => {
+    const refused = await caller.fail(saveUserProfile, { requestTypes: ['Account', part as 'Account'] });
+    expect(refused.validationErrors).toEqual({ 'requestTypes.1': profileTexts.partNotSaved });
   });
 
   test.each<[string, object, Record<string, string>]>([

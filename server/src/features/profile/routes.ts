@@ -2,7 +2,7 @@ import {
   cancelAddress,
   confirmAddress,
   getUserProfile,
-  profileParts,
+  savedProfileParts,
   saveUserProfile,
 } from '@careloop/contracts/profile';
 import { addProxyUser, removeProxyUser, setProxyType, validateAddProxyUser } from '@careloop/contracts/profile/proxies';
@@ -56,7 +56,7 @@ export function profileRoutes(app: App): void {
   });
 
   route(app, saveUserProfile, async ({ input, actor, db, setAuditSubject }) => {
-    const { userId = actor.userId, requestTypes = profileParts } = input;
+    const { userId = actor.userId, requestTypes = savedProfileParts } = input;
     const accountData = requestTypes.includes('Account') ? input.accountData : undefined;
     const notificationsData = requestTypes.includes('Notifications') ? input.notificationsData : undefined;
     setAuditSubject({ subjectType: 'user', subjectId: userId });
