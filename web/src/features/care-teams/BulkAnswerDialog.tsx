@@ -10,13 +10,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
-import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TrimmedTextarea } from '../../ui/TrimmedTextarea.tsx';
-import { unsavedChanges } from '../../ui/unsaved.ts';
+import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import classes from './Invitations.module.css';
 import { birthYearText, declineReasonHint, invitedPatientName } from './invitationWords.ts';
 
@@ -50,20 +48,15 @@ function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: n
   const submit = () =>
     start.mutate({ careTeamMemberIds: [...chosen], isAccepting, ...(!isAccepting && { reason: reason.trim() }) });
   const isDirty = !isAccepting || reason !== '' || chosen.size !== invitations.length;
-  useDirtyGuard(isDirty && !start.isPending);
-  const leave = async () => {
-    if (!isDirty || (await confirm(unsavedChanges))) onClose();
-  };
+  const { leave, guarded } = useDirtyDialog({ isDirty, isBusy: start.isPending, onClose });
   return (
     <Dialog
       opened
       title="Answer several invitations"
-      closeOnClickOutside={!isDirty}
-      onClose={() => void leave()}
-      onHistoryMove={onClose}
+      {...guarded}
       footer={
         <>
-          <Button variant="default" onClick={() => void leave()}>
+          <Button variant="default" onClick={leave}>
             Cancel
           </Button>
           <Button

@@ -9,9 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { Toggle } from '../../ui/Toggle.tsx';
 import { TreeSelect } from '../../ui/TreeSelect.tsx';
-import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { unsavedChanges } from '../../ui/unsaved.ts';
+import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 
 interface QueueSettingsDialogProps {
   showsWaitingTime: boolean;
@@ -35,20 +33,15 @@ export function QueueSettingsDialog({ categories, showsWaitingTime, onClose }: Q
   });
   const isDirty =
     showsWaiting !== showsWaitingTime || before.length !== shown.length || shown.some((key) => !before.includes(key));
-  useDirtyGuard(isDirty && !save.isPending, unsavedChanges);
-  const leave = async () => {
-    if (!isDirty || (await confirm(unsavedChanges))) onClose();
-  };
+  const { leave, guarded } = useDirtyDialog({ isDirty, isBusy: save.isPending, onClose });
   return (
     <Dialog
       opened
       title="Work Queue Settings"
-      closeOnClickOutside={!isDirty}
-      onClose={() => void leave()}
-      onHistoryMove={onClose}
+      {...guarded}
       footer={
         <>
-          <Button variant="default" onClick={() => void leave()}>
+          <Button variant="default" onClick={leave}>
             Cancel
           </Button>
           <Button

@@ -12,11 +12,9 @@ import { memo, useState, type Dispatch, type ReactNode, type SetStateAction } fr
 import { presentError } from '../../api/presentError.ts';
 import { useCall } from '../../api/query.ts';
 import { Callout } from '../../ui/Callout.tsx';
-import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { unsavedChanges } from '../../ui/unsaved.ts';
+import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { changedByItems } from './changedByItems.ts';
@@ -76,10 +74,7 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
   });
   const isDirty = chosen.size > 0 && results === undefined;
   // While sharing, the dialog for that asks.
-  useDirtyGuard(isDirty && !isSharing && !complete.isPending);
-  const leave = async () => {
-    if (!isDirty || (await confirm(unsavedChanges))) onClose();
-  };
+  const { leave, guarded } = useDirtyDialog({ isDirty, isBusy: isSharing || complete.isPending, onClose });
   if (isSharing) return <ShareItemsDialog items={picked} onClose={onClose} />;
   const warning = picked.find(({ completionWarning }) => completionWarning !== null)?.completionWarning;
   return (
@@ -87,13 +82,11 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
       opened
       title="Complete or share several items"
       size={600}
-      closeOnClickOutside={!isDirty}
-      onClose={() => void leave()}
-      onHistoryMove={onClose}
+      {...guarded}
       footer={
         results === undefined ? (
           <>
-            <Button variant="default" onClick={() => void leave()}>
+            <Button variant="default" onClick={leave}>
               Cancel
             </Button>
             <Button variant="default" disabled={picked.length === 0} onClick={() => setSharing(true)}>

@@ -15,12 +15,10 @@ import { useSession } from '../../session/useSession.ts';
 import { AsyncMultiSelect } from '../../ui/AsyncMultiSelect.tsx';
 import { userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { Callout } from '../../ui/Callout.tsx';
-import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useDirtyGuard } from '../../ui/dirtyGuard.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { unsavedChanges } from '../../ui/unsaved.ts';
 import { useFirstField } from '../../ui/useFirstField.ts';
+import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { changedByItems } from './changedByItems.ts';
@@ -47,24 +45,19 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
   const [first] = items;
   const clientId = items.length === 1 ? first?.patient.clientId : undefined;
   const isDirty = chosen.length > 0 && results === undefined;
-  useDirtyGuard(isDirty && !share.isPending);
-  const leave = async () => {
-    if (!isDirty || (await confirm(unsavedChanges))) onClose();
-  };
+  const { leave, guarded } = useDirtyDialog({ isDirty, isBusy: share.isPending, onClose });
   return (
     <Dialog
       opened
-      closeOnClickOutside={!isDirty}
       title={
         items.length === 1 && first !== undefined
           ? `Share: ${patientName(first.patient)}`
           : `Share ${items.length.toLocaleString('en-US')} items`
       }
-      onClose={() => void leave()}
-      onHistoryMove={onClose}
+      {...guarded}
       footer={
         <>
-          <Button variant="default" onClick={() => void leave()}>
+          <Button variant="default" onClick={leave}>
             {results === undefined ? 'Cancel' : 'Close'}
           </Button>
           {results === undefined && (

@@ -6,10 +6,8 @@ import { useState, type ReactNode } from 'react';
 import { ChartPanel } from '../../charts/shared/ChartPanel.tsx';
 import { PatientLine } from '../../patients/shared/PatientBanner.tsx';
 import { Callout } from '../../../ui/Callout.tsx';
-import { confirm } from '../../../ui/confirm.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
-import { unsavedChanges } from '../../../ui/unsaved.ts';
+import { useDirtyDialog } from '../../../ui/useDirtyDialog.ts';
 import classes from '../Messages.module.css';
 
 export interface AttachDialogProps {
@@ -26,21 +24,16 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
   const isTooMany = checked.length > messageLimits.attachments;
   const before = new Set(charts.map(chartKeyOf));
   const isDirty = checked.length !== before.size || checked.some((one) => !before.has(chartKeyOf(one)));
-  useDirtyGuard(isDirty);
-  const leave = async () => {
-    if (!isDirty || (await confirm(unsavedChanges))) onClose();
-  };
+  const { leave, guarded } = useDirtyDialog({ isDirty, onClose });
   return (
     <Dialog
       opened
-      closeOnClickOutside={!isDirty}
-      onClose={() => void leave()}
-      onHistoryMove={onClose}
+      {...guarded}
       title="Attach documents"
       size={1100}
       footer={
         <>
-          <Button variant="default" onClick={() => void leave()}>
+          <Button variant="default" onClick={leave}>
             Cancel
           </Button>
           <Button
