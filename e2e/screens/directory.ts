@@ -15,7 +15,15 @@ const dialog: NonNullable<Screen['open']> = async (page) =>
   await page.getByRole('dialog').last().getByRole('button').last().waitFor();
 const results: NonNullable<Screen['open']> = async (page) =>
   await page.getByRole('dialog').getByRole('row').nth(1).waitFor();
-const openSearch = inTurn(press('button', 'Find a provider'), dialog);
+/** In the banner, or in its menu where not all actions fit. */
+const findProvider: NonNullable<Screen['open']> = async (page) => {
+  const button = page.getByRole('button', { name: 'Find a provider' });
+  const menu = page.getByRole('button', { name: 'More actions' });
+  await button.or(menu).first().waitFor();
+  if (await menu.isVisible()) await inTurn(press('button', 'More actions'), press('menuitem', 'Find a provider'))(page);
+  else await button.click();
+};
+const openSearch = inTurn(findProvider, dialog);
 const search = inTurn(openSearch, pressInDialog('Search'), results);
 const addProvider = inTurn(
   search,

@@ -14,7 +14,7 @@ export interface BarAction {
   onStart: () => void;
   /** The main action of the screen; one at most. */
   isPrimary?: boolean;
-  /** Stays a button on a phone, where the other actions are in a menu. Two fit. */
+  /** Stays a button where not all fit, and the other actions are in a menu. Two fit on a phone. */
   isFrequent?: boolean;
 }
 
@@ -24,10 +24,13 @@ interface ActionBarProps {
   menuLabel: string;
 }
 
-/** The actions of a screen in one row. On a phone only the frequent ones are buttons. */
+/**
+ * The actions of a screen in one row. Up to a width of 1200 px only the frequent ones are buttons: a second row would push the
+ * screen down when an action arrives late.
+ */
 export function ActionBar({ actions, menuLabel }: ActionBarProps): ReactNode {
-  const isPhone = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false });
-  const inMenu = isPhone ? actions.filter(({ isFrequent }) => isFrequent !== true) : [];
+  const isNarrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false });
+  const inMenu = isNarrow ? actions.filter(({ isFrequent }) => isFrequent !== true) : [];
   return (
     <>
       {actions
