@@ -184,6 +184,16 @@ test('an edited reply keeps its key only if it is sent unchanged', async () => {
   }
 });
 
+test('a reply is sent trimmed, so leaving its field when it is edited does not change it', async () => {
+  answers = [broken];
+  await send('One\n');
+  editReply(waiting()[0] as string);
+  expect(draft.content.get().message).toBe('One');
+  expect(await sendReply(place)).toBe(true);
+  const [first, second] = callsTo(sendQuickReply);
+  expect([first?.body.message, second?.key]).toEqual(['One', first?.key]);
+});
+
 test('an edited reply is appended to text typed since', async () => {
   answers = [broken];
   await send('One');

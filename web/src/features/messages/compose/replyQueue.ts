@@ -45,8 +45,9 @@ registerUnsavedSource({
 /** Replies taken back to be edited. Sent again unchanged, they keep their key: the first attempt may have succeeded. */
 const edited = new WeakMap<ReplyContent, Reply>();
 
+/** What is sent of a reply. Trimmed like the text field on blur, so that leaving the field counts as no change. */
 function contentOf({ message, priority, patientCharts }: ReplyContent): ReplyContent {
-  return { message, priority, patientCharts };
+  return { message: message.trim(), priority, patientCharts };
 }
 
 /** Sends the draft of a place. Resolves to whether it was sent, once the conversation has been refetched. */
