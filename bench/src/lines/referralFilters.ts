@@ -84,7 +84,7 @@ const firstPage: Call = {
   factsOf: (rowsOnPage) => ({ 'items.length': rowsOnPage }),
 };
 
-/** Counts up to 1,001 rows, of which a client at S has about a hundred, so it grows up to there. */
+/** Reads at most 1,001 rows: about a hundred at S, all of them at XL. */
 const filterValues: Call = {
   path: getReferralFilterValues.path,
   goal: '≤ 10 ms at XL',

@@ -90,7 +90,7 @@ export type ReferralFilterValues = z.infer<typeof referralFilterValues>;
 export const getReferralFilterValues = get('/provider/referrals/filters', {
   summary: 'Returns the filter values of a list of referrals, each with the number of rows it leaves.',
   access: signedIn,
-  audit: 'none',
+  audit: 'search',
   input: referralFilters.refine(areDaysInOrder, daysRule),
   output: referralFilterValues,
 });

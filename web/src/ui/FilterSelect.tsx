@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 
 export interface FilterSelectProps {
   label: string;
-  data: readonly (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[];
+  /** Undefined while not loaded. */
+  data: readonly (ComboboxItem | ComboboxItemGroup<ComboboxItem>)[] | undefined;
   /** Shown when there are no options. */
   nothingFound?: string | undefined;
   value: string | number | undefined;
@@ -14,7 +15,7 @@ export interface FilterSelectProps {
 
 /** One filter of a list. Shows its name while nothing is selected. */
 export function FilterSelect(props: FilterSelectProps): ReactNode {
-  const { label, data, nothingFound = 'No options found', value, onChange, width } = props;
+  const { label, data = [], nothingFound = 'No options found', value, onChange, width } = props;
   const chosen = value === undefined ? null : String(value);
   // A value from the URL that is no longer offered still filters the list, so it is shown.
   const options = data.flatMap((one) => ('group' in one ? one.items : [one]));
@@ -27,7 +28,7 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
       w={width ?? (chosen === null ? '8.5rem' : '12rem')}
       clearable
       searchable={options.length > 8}
-      nothingFoundMessage={nothingFound}
+      nothingFoundMessage={props.data === undefined ? 'Not loaded yet' : nothingFound}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       data={isKnown ? [...data] : [...data, { value: chosen, label: `${label} ${chosen}` }]}

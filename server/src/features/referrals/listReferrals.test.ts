@@ -326,6 +326,9 @@ describe('the list of referrals', () => {
     });
     const read = async (filters: Filters) => (await caller.ok(getReferralFilterValues, filters)).urgencies;
     expect(await read({})).toEqual([{ urgencyDays: 7, count: null }]);
+    const audited = app.db.selectFrom('audit_event').select(['outcome', 'patient_id as patientId']);
+    const ofFilters = audited.where('action', '=', getReferralFilterValues.path).where('user_id', '=', user.userId);
+    expect(await ofFilters.execute()).toEqual([{ outcome: 'ok', patientId: null }]);
     expect((await read({ urgencyDays: 30 })).map(({ urgencyDays }) => urgencyDays)).toEqual([7, 30]);
   });
 

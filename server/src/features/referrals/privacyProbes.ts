@@ -20,7 +20,6 @@ import {
 import { getReferralRecord, openReferralRecord, requestReferralRecord } from '@careloop/contracts/referrals/record';
 import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 import { expect } from 'vitest';
-
 import {
   keysOf,
   beside,
@@ -40,7 +39,6 @@ import {
 import type { Oracle } from '../../../test/oracle.ts';
 import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
 import { diagnoses, directory, specialties } from '../../../test/directoryProbes.ts';
-
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
 
 async function compareReferralLists({ oracle, callerOf }: ProbeContext): Promise<void> {
@@ -55,6 +53,8 @@ async function compareReferralLists({ oracle, callerOf }: ProbeContext): Promise
       const items = await readAll(caller, listReferrals, { patientId });
       const expected = oracle.referrals.filter((one) => one.patientId === patientId && mine.has(one.referralId));
       expect(idsIn(items, 'referralId')).toEqual(expected.map((one) => one.referralId));
+      const { urgencies } = await caller.ok(getReferralFilterValues, { patientId });
+      expect(urgencies.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(expected.length);
     }
   }
 }

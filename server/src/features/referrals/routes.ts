@@ -50,7 +50,10 @@ export function referralRoutes(app: App): void {
     return { ...page, counts };
   });
 
-  route(app, getReferralFilterValues, ({ input, actor, db }) => findFilterValues(db, actor, input));
+  route(app, getReferralFilterValues, ({ input, actor, db, setAuditSubject }) => {
+    setAuditSubject({ patientId: input.patientId ?? null });
+    return findFilterValues(db, actor, input);
+  });
 
   fileRoute(app, exportReferrals, async ({ input, actor, db, setAuditSubject }) => {
     const referralIds = await findListedIds(db, actor, input);

@@ -10,7 +10,10 @@ import { IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { toApiError } from '../../api/errors.ts';
 import { queryOf } from '../../api/query.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { inWords } from '../../ui/errorWords.ts';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { queueFilterNames, tagIdsOf, type WorkQueuesSearch } from './search.ts';
 import classes from './WorkQueuesPage.module.css';
@@ -79,7 +82,7 @@ function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
   const navigate = page.useNavigate();
   const isNarrowed = queueFilterNames.some((name) => search[name] !== undefined);
   const [isOpen, setOpen] = useState(isNarrowed);
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...queryOf(getWorkQueueFilters, { workQueueId, status: search.status ?? WorkQueueStatus.open }),
     enabled: isOpen,
     placeholderData: keepPreviousData,
@@ -101,19 +104,26 @@ function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
       >
         {isOpen ? 'Fewer filters' : 'More filters'}
       </Button>
+      {isOpen && error !== null && (
+        <ErrorState
+          size="small"
+          error={inWords('The filters could not be loaded', toApiError(error))}
+          onRetry={() => void refetch()}
+        />
+      )}
       {isOpen && (
         <div role="group" aria-label="Filters" className={classes.filters}>
           <FilterSelect
             width="100%"
             label="Facility"
-            data={(data?.facilities ?? []).map((one) => choice(one.facilityId, one.name, one.count))}
+            data={data?.facilities.map((one) => choice(one.facilityId, one.name, one.count))}
             value={search.facilityId}
             onChange={(value) => change({ facilityId: number(value) })}
           />
           <FilterSelect
             width="100%"
             label="Encounter type"
-            data={(data?.encounterTypes ?? []).map((one) =>
+            data={data?.encounterTypes.map((one) =>
               choice(one.encounterType, encounterTypeLabels[one.encounterType], one.count),
             )}
             value={search.encounterType}
@@ -122,25 +132,21 @@ function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
           <FilterSelect
             width="100%"
             label="Specialty"
-            data={(data?.specialties ?? []).map((one) =>
-              choice(one.healthcareProviderSpecialtyId, one.name, one.count),
-            )}
+            data={data?.specialties.map((one) => choice(one.healthcareProviderSpecialtyId, one.name, one.count))}
             value={search.healthcareProviderSpecialtyId}
             onChange={(value) => change({ healthcareProviderSpecialtyId: number(value) })}
           />
           <FilterSelect
             width="100%"
             label="Urgency"
-            data={(data?.urgencies ?? []).map((one) =>
-              choice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count),
-            )}
+            data={data?.urgencies.map((one) => choice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count))}
             value={search.urgencyDays}
             onChange={(value) => change({ urgencyDays: number(value) })}
           />
           <FilterSelect
             width="100%"
             label="Waiting"
-            data={(data?.waitingTimes ?? []).map((one) =>
+            data={data?.waitingTimes.map((one) =>
               choice(
                 one.waitingDays,
                 `${one.waitingDays} ${one.waitingDays === 1 ? 'day' : 'days'} or more`,
@@ -153,7 +159,7 @@ function MoreFilters({ workQueueId }: { workQueueId: number }): ReactNode {
           <FilterSelect
             width="100%"
             label="Worked on by"
-            data={(data?.claimedBy ?? []).map((one) => choice(one.claimedBy, claimers[one.claimedBy], one.count))}
+            data={data?.claimedBy.map((one) => choice(one.claimedBy, claimers[one.claimedBy], one.count))}
             value={search.claimedBy}
             onChange={(value) => change({ claimedBy: value as WorkQueuesSearch['claimedBy'] })}
           />

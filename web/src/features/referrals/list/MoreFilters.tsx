@@ -5,8 +5,11 @@ import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { toApiError } from '../../../api/errors.ts';
 import { queryOf } from '../../../api/query.ts';
 import { DaysFilter } from '../../../ui/DaysFilter.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { inWords } from '../../../ui/errorWords.ts';
 import { FilterSelect } from '../../../ui/FilterSelect.tsx';
 import { filtersOf } from './listState.ts';
 import type { ReferralFiltersSearch, ReferralsSearch } from '../search.ts';
@@ -49,45 +52,55 @@ export function MoreFilters(props: MoreFiltersProps): ReactNode {
 
 function Fields({ search, onChange }: MoreFiltersProps): ReactNode {
   const { sortBy: _sortBy, ...filters } = filtersOf(search);
-  const { data: values } = useQuery({
+  const query = useQuery({
     ...queryOf(getReferralFilterValues, filters),
     placeholderData: keepPreviousData,
   });
+  const values = query.data;
   const number = (value: string | undefined) => (value === undefined ? undefined : Number(value));
   return (
     <div role="group" aria-label="Filters" className={classes['more']}>
+      {query.isError && (
+        <div className={classes['failed']}>
+          <ErrorState
+            size="small"
+            error={inWords('The filters could not be loaded', toApiError(query.error))}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
+      )}
       <FilterSelect
         width="100%"
         label="Urgency"
-        data={(values?.urgencies ?? []).map((one) => choice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count))}
+        data={values?.urgencies.map((one) => choice(one.urgencyDays, urgencyLabel(one.urgencyDays), one.count))}
         value={search.urgencyDays}
         onChange={(value) => onChange({ urgencyDays: number(value) })}
       />
       <FilterSelect
         width="100%"
         label="Specialty"
-        data={(values?.specialties ?? []).map((one) => choice(one.healthcareProviderSpecialtyId, one.name, one.count))}
+        data={values?.specialties.map((one) => choice(one.healthcareProviderSpecialtyId, one.name, one.count))}
         value={search.healthcareProviderSpecialtyId}
         onChange={(value) => onChange({ healthcareProviderSpecialtyId: number(value) })}
       />
       <FilterSelect
         width="100%"
         label="Referred to"
-        data={(values?.providers ?? []).map((one) => choice(one.healthcareProviderId, one.name, one.count))}
+        data={values?.providers.map((one) => choice(one.healthcareProviderId, one.name, one.count))}
         value={search.healthcareProviderId}
         onChange={(value) => onChange({ healthcareProviderId: number(value) })}
       />
       <FilterSelect
         width="100%"
         label="Referred by"
-        data={(values?.referredBy ?? []).map((one) => choice(one.healthcareProviderId, one.name, one.count))}
+        data={values?.referredBy.map((one) => choice(one.healthcareProviderId, one.name, one.count))}
         value={search.referredByHealthcareProviderId}
         onChange={(value) => onChange({ referredByHealthcareProviderId: number(value) })}
       />
       <FilterSelect
         width="100%"
         label="Awaiting reply"
-        data={(values?.awaitReply ?? []).map((one) => choice(one.awaitReplyFrom, sides[one.awaitReplyFrom], one.count))}
+        data={values?.awaitReply.map((one) => choice(one.awaitReplyFrom, sides[one.awaitReplyFrom], one.count))}
         value={search.awaitReplyFrom}
         onChange={(value) => onChange({ awaitReplyFrom: referralSides.find((side) => side === value) })}
       />

@@ -13,6 +13,7 @@ import type {
 } from '@careloop/contracts/referrals/processing';
 import type { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
+import { getReferralFilterValues } from '@careloop/contracts/referrals/filters';
 import { countUnreadReferrals } from '@careloop/contracts/referrals/unread';
 import { getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 import { useCall, type UseCallOptions } from '../../../api/query.ts';
@@ -21,6 +22,7 @@ import { useCall, type UseCallOptions } from '../../../api/query.ts';
 export const changedByReferrals: readonly Endpoint[] = [
   getReferral,
   listReferrals,
+  getReferralFilterValues,
   countUnreadReferrals,
   getWorkQueues,
   listWorkQueueItems,
