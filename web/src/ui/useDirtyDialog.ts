@@ -4,8 +4,8 @@ import { unsavedChanges } from './unsaved.ts';
 
 export interface DirtyDialog {
   isDirty: boolean;
-  /** Whether another page may be opened without the question, as while saving. */
-  isBusy?: boolean;
+  /** Whether the changes are being saved: the dialog then stays open, to show the result. */
+  isSaving?: boolean;
   onClose: () => void;
 }
 
@@ -13,11 +13,15 @@ export interface DirtyDialog {
  * Guards the changes in a dialog that is not a form: closing it asks first, and a click beside it does nothing.
  * @returns props of the `Dialog`, and what its Cancel button calls
  */
-export function useDirtyDialog({ isDirty, isBusy = false, onClose }: DirtyDialog) {
-  useDirtyGuard(isDirty && !isBusy);
+export function useDirtyDialog({ isDirty, isSaving = false, onClose }: DirtyDialog) {
+  useDirtyGuard(isDirty && !isSaving);
   const askAndClose = async () => {
+    if (isSaving) return;
     if (!isDirty || (await confirm(unsavedChanges))) onClose();
   };
   const leave = () => void askAndClose();
-  return { leave, guarded: { closeOnClickOutside: !isDirty, onClose: leave, onHistoryMove: onClose } };
+  const onHistoryMove = () => {
+    if (!isSaving) onClose();
+  };
+  return { leave, guarded: { closeOnClickOutside: !isDirty, onClose: leave, onHistoryMove } };
 }

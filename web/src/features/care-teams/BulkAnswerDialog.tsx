@@ -48,7 +48,7 @@ function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: n
   const submit = () =>
     start.mutate({ careTeamMemberIds: [...chosen], isAccepting, ...(!isAccepting && { reason: reason.trim() }) });
   const isDirty = !isAccepting || reason !== '' || chosen.size !== invitations.length;
-  const { leave, guarded } = useDirtyDialog({ isDirty, isBusy: start.isPending, onClose });
+  const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: start.isPending, onClose });
   return (
     <Dialog
       opened

@@ -33,7 +33,7 @@ export function QueueSettingsDialog({ categories, showsWaitingTime, onClose }: Q
   });
   const isDirty =
     showsWaiting !== showsWaitingTime || before.length !== shown.length || shown.some((key) => !before.includes(key));
-  const { leave, guarded } = useDirtyDialog({ isDirty, isBusy: save.isPending, onClose });
+  const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: save.isPending, onClose });
   return (
     <Dialog
       opened

@@ -73,8 +73,8 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
     },
   });
   const isDirty = chosen.size > 0 && results === undefined;
-  // While sharing, the dialog for that asks.
-  const { leave, guarded } = useDirtyDialog({ isDirty, isBusy: isSharing || complete.isPending, onClose });
+  // While sharing, the dialog for that asks instead.
+  const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: isSharing || complete.isPending, onClose });
   if (isSharing) return <ShareItemsDialog items={picked} onClose={onClose} />;
   const warning = picked.find(({ completionWarning }) => completionWarning !== null)?.completionWarning;
   return (

@@ -44,8 +44,9 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
   });
   const [first] = items;
   const clientId = items.length === 1 ? first?.patient.clientId : undefined;
-  const isDirty = chosen.length > 0 && results === undefined;
-  const { leave, guarded } = useDirtyDialog({ isDirty, isBusy: share.isPending, onClose });
+  // Several items were selected one by one, which would be lost, too.
+  const isDirty = (chosen.length > 0 || items.length > 1) && results === undefined;
+  const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: share.isPending, onClose });
   return (
     <Dialog
       opened
