@@ -208,25 +208,27 @@ function CareTeamNames({ overview: { careTeam } }: PartProps): ReactNode {
   );
 }
 
-/** The latest viewers, or all of the recent ones. */
+/** The latest viewers; on request all of the recent ones. */
 function RecentViewers({ patientId, overview }: PartProps & { patientId: number }): ReactNode {
   const [isWhole, setWhole] = useState(false);
   const whole = useQuery({ ...queryOf(listRecentViewers, { patientId }), enabled: isWhole });
-  const recentViewers = whole.data?.items ?? overview.recentViewers;
-  const mayBeMore = overview.recentViewers.length === overviewLimits.viewers && whole.data === undefined;
+  const latest = overview.recentViewers;
+  const others = isWhole ? (whole.data?.items ?? []) : [];
+  // The overview is kept up to date, the whole list is not.
+  const recentViewers = [...latest, ...others.filter((one) => latest.every(({ userId }) => userId !== one.userId))];
   return (
     <Section
       title="Recent viewers"
       heading="h2"
       action={
-        mayBeMore && (
-          <Button variant="subtle" size="compact-sm" loading={whole.isFetching} onClick={() => setWhole(true)}>
-            Show all viewers
+        latest.length === overviewLimits.viewers && (
+          <Button variant="subtle" size="compact-sm" loading={whole.isFetching} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show fewer viewers' : 'Show all viewers'}
           </Button>
         )
       }
     >
-      {whole.isError && <ErrorState size="small" error={whole.error} onRetry={() => void whole.refetch()} />}
+      {isWhole && whole.isError && <ErrorState size="small" error={whole.error} onRetry={() => void whole.refetch()} />}
       {recentViewers.length === 0 && <Text c="dimmed">Nobody has opened this patient yet</Text>}
       <ul className={classes.lines}>
         {recentViewers.map(({ userId, firstName, lastName, specialty, lastViewedAt }) => (
