@@ -46,6 +46,19 @@ test.each<[string, () => Promise<Response>]>([
   expect(reports).toEqual([]);
 });
 
+test('an outage leaves reports for other errors', async () => {
+  vi.resetModules();
+  const fresh = { ...(await import('./call.ts')), ...(await import('./reportError.ts')) };
+  answer = () => Promise.reject(new DOMException('', 'TimeoutError'));
+  const startedAt = Date.now();
+  for (let second = 0; second < 30; second += 1) {
+    vi.spyOn(Date, 'now').mockReturnValue(startedAt + second * 1_000);
+    await fresh.call(getPendingInviteCount, {}).catch(() => undefined);
+  }
+  fresh.reportError({ error: new TypeError('x'), reference: '1-FE-crash', kind: 'render' });
+  expect(reports.map(({ kind }) => kind)).toEqual(['api', 'api', 'api', 'api', 'api', 'render']);
+});
+
 function refusal(status: number, code: string, reference?: string): Response {
   return Response.json({ wasSuccessful: false, code, validationErrors: {}, reference }, { status });
 }

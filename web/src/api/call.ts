@@ -98,7 +98,7 @@ export function emitFailure(error: ApiError): void {
   if (error.status === 401) emitApiEvent('unauthenticated', error.sessionEnding);
   if (error.status === 403) emitApiEvent('forbidden');
   if (error.isTransient) emitApiEvent('unreachable');
-  // The user may send us this code, and the server's log does not have it: no server made it.
+  // The user may send us this code, and it was made here, so the server's log has no entry for it yet.
   if (error.isTimeout && error.hasOwnReference) reportError({ error, reference: error.reference, kind: 'api' });
 }
 
