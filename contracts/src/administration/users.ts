@@ -135,7 +135,7 @@ const userFields = z.object({
   /** Email and username entered by an administrator need no confirmation. */
   email: optional(emailProblem),
   username: required(allRules(usernameProblem), userAdministrationTexts.usernameRequired),
-  /** Whether the password must be replaced at the next sign-in. If left out: true for a new user, otherwise false. */
+  /** Whether the password must be replaced at the next sign-in. If left out: true with a new password, otherwise unchanged. */
   forcePasswordReset: z.boolean().optional(),
   clientIds: z.array(id).min(1, userAdministrationTexts.clientRequired).max(200),
   /** Clients in which the user works the shared queues. */

@@ -39,7 +39,7 @@ export async function saveUser(
   if (existing !== null && passwordHash !== null) {
     const keepsOwn = userId === actor.userId && { keepSessionId: actor.sessionId };
     await setPassword(db, userId, { hash: passwordHash, by: 'administrator', ip: actor.ip ?? '', ...keepsOwn });
-    await setMustChange(db, userId, input.forcePasswordReset === true && userId !== actor.userId);
+    await setMustChange(db, userId, (input.forcePasswordReset ?? true) && userId !== actor.userId);
   }
   await saveClients(db, actor, userId, existing, input);
   await saveProxies(db, actor, userId, existing, input);
@@ -109,8 +109,8 @@ async function write(
     updated_at: new Date(),
   };
   if (existing !== null) {
-    const mustChange =
-      existing.userId === actor.userId ? {} : { must_change_password: input.forcePasswordReset ?? false };
+    const isKept = existing.userId === actor.userId || input.forcePasswordReset === undefined;
+    const mustChange = isKept ? {} : { must_change_password: input.forcePasswordReset };
     await db
       .updateTable('user_account')
       .set({ ...columns, ...mustChange, version: existing.version + 1 })

@@ -65,6 +65,16 @@ describe('a new user', () => {
     expect((await fullManager.ok(getManagedUser, { userId })).forcePasswordReset).toBe(false);
   });
 
+  test('still has to replace the password after a save that does not mention it', async () => {
+    const { userId, version } = await fullManager.ok(saveManagedUser, newUser({ username: 'alater' }));
+    const { password: _password, ...fields } = newUser({ username: 'alater', lastName: 'Nowak' });
+    await fullManager.ok(saveManagedUser, { ...fields, userId, version });
+    expect(await fullManager.ok(getManagedUser, { userId })).toMatchObject({
+      lastName: 'Nowak',
+      forcePasswordReset: true,
+    });
+  });
+
   test('gets the permissions of the type, must change the initial password, and is audited', async () => {
     const { userId } = await fullManager.ok(saveManagedUser, newUser({ cellPhone: '(508) 555-0142' }));
     expect(await fullManager.ok(getManagedUser, { userId })).toMatchObject({
