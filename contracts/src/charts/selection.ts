@@ -32,7 +32,7 @@ export const chartSelection = z.discriminatedUnion(
   selectionTexts.unsupported,
 );
 export type ChartSelection = z.infer<typeof chartSelection>;
-/** A chart to show: no request says whose it is. */
+/** A chart to show. It names its patient, because there is no request to take the patient from. */
 export type ShownChart = Required<ChartSelection>;
 
 /** Id of a chart's node in the tree: the id of its row, or a special id for a chart without a row. */

@@ -212,7 +212,7 @@ export const newProviderAddress = addressFields
   .extend({
     /** An existing place; left out for an entered address. */
     addressId: id.nullish().transform((value) => value ?? null),
-    /** Save for this provider only, not for the shared place. */
+    /** Save the entered address for this provider only, not for the shared place. */
     saveLocally: z.boolean().default(false),
   })
   .superRefine(({ addressId, saveLocally: _saveLocally, ...fields }, context) => {

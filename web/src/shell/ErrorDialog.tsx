@@ -28,7 +28,7 @@ export function ErrorDialog({ presented }: { presented: PresentedError }): React
       {isRefusal ? (
         <Refusal error={error} />
       ) : (
-        // Nobody knows whether a call that took too long was carried out: the page read anew shows it.
+        // A call that timed out may have succeeded; reloading shows whether it did.
         <ErrorState error={error} {...(kind === 'timeout' && { onRetry: () => window.location.reload() })} />
       )}
     </Dialog>

@@ -7,8 +7,8 @@ import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
 
 /**
- * Whether a picker or search has results at all for a user of whom it requires a permission. A permission applies to all of a
- * user's clients, or to none.
+ * Whether the user has the permission that a picker or search requires. A permission applies to all of a user's clients, or to
+ * none.
  */
 export function isPermitted(actor: Actor, required: Permission | null | undefined): boolean {
   return required == null || actor.permissions.has(required);

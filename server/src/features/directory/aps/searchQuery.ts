@@ -142,7 +142,7 @@ function candidates(search: Search): RawBuilder<unknown> {
     where ${sql.join([...nearby, ...conditions], sql` and `)}`;
 }
 
-/** What practices are ordered by: a column that is about the practice, otherwise the distance of its nearest provider. */
+/** Sort key of practices: a column that is about the practice, otherwise the distance of its nearest provider. */
 function groupKey(sortBy: SortColumn, direction: RawBuilder<unknown>): RawBuilder<unknown> {
   if (sortBy === 'OrganizationName') return sql`group_name ${direction}`;
   return sql`group_distance ${sortBy === 'Distance' ? direction : sql``} nulls last`;
