@@ -11,7 +11,6 @@ import { accessDeniedReason, errorOfAnswer, errorWithoutAnswer, type ApiError } 
 import { emitApiEvent } from './events.ts';
 import { expectedUser } from './expectedUser.ts';
 import { idleTime } from './idleTime.ts';
-import { reportError } from './reportError.ts';
 import { requestOf } from './request.ts';
 
 export interface CallOptions {
@@ -93,13 +92,11 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Notifies the session, the connection callout and the server's log of a failed call, whichever way it was made. */
+/** Notifies the session and the connection callout of a failed call, whichever way it was made. */
 export function emitFailure(error: ApiError): void {
   if (error.status === 401) emitApiEvent('unauthenticated', error.sessionEnding);
   if (error.status === 403) emitApiEvent('forbidden');
   if (error.isTransient) emitApiEvent('unreachable');
-  // The user may send us this code, and it was made here, so the server's log has no entry for it yet.
-  if (error.isTimeout && error.hasOwnReference) reportError({ error, reference: error.reference, kind: 'api' });
 }
 
 /**

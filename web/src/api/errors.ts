@@ -58,11 +58,6 @@ export class ApiError extends Error {
     return this.reference.includes('-TO');
   }
 
-  /** Whether the browser made the code, so that no line of the server's log has it. */
-  get hasOwnReference(): boolean {
-    return this.reference.startsWith('FE-');
-  }
-
   /** Whether retrying the same call may succeed. */
   get isTransient(): boolean {
     if (this.code === 'storage_full') return false;

@@ -77,7 +77,7 @@ export interface UseCallOptions<E extends Endpoint> {
    * handles the error itself (docs/domain/screens.md).
    */
   onError?: 'dialog' | 'toast' | 'form' | ((error: ApiError, input: CallOf<E>) => void);
-  /** Title of the dialog, or beginning of the toast: "Referral not canceled." */
+  /** Precedes the message: "Referral not canceled." */
   errorPrefix?: string;
 }
 

@@ -17,12 +17,8 @@ export interface ErrorReport {
 const maxFrames = 20;
 /** Maximum number of reports per page load: a page that keeps failing adds nothing new. */
 const maxReports = 25;
-/** Maximum number of failed calls among them, so that an outage leaves room for errors of the page. */
-const maxCallReports = 5;
 
-/** References that were reported. */
 const reported = new Set<string>();
-let callReports = 0;
 let currentRoute = (): string => '/';
 
 /** Sets the function that names the current screen by its route pattern, /Patient/$patientId, without ids. */
@@ -34,7 +30,6 @@ export function nameRoutesBy(name: () => string): void {
 export function reportError(report: ErrorReport): void {
   try {
     if (reported.has(report.reference) || reported.size >= maxReports || !isWorthReporting(report.error)) return;
-    if (report.kind === 'api' && (callReports += 1) > maxCallReports) return;
     reported.add(report.reference);
     send(clientErrorOf(report, currentRoute()));
   } catch {
