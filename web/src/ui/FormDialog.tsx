@@ -2,10 +2,9 @@ import { Button, Loader } from '@mantine/core';
 import { useId, useRef, type FormEvent, type ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { FormError } from './FormError.tsx';
-import { confirm } from './confirm.tsx';
 import { Dialog } from './Dialog.tsx';
-import { useDirtyGuard } from './dirtyGuard.ts';
-import { unsavedChanges, type LeaveWords } from './unsaved.ts';
+import type { LeaveWords } from './unsaved.ts';
+import { useDirtyDialog } from './useDirtyDialog.ts';
 import { useFirstField } from './useFirstField.ts';
 import classes from './FormDialog.module.css';
 
@@ -44,27 +43,20 @@ export interface FormDialogProps<Values extends FieldValues, Parsed> {
 export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialogProps<Values, Parsed>): ReactNode {
   const { opened, title, form, onSubmit, onClose } = props;
   const { isDirty, isSubmitting } = form.formState;
-  const words = props.leaveWords ?? unsavedChanges;
   const formId = useId();
-  useDirtyGuard(opened && isDirty && !isSubmitting, words);
-
-  const leave = async () => {
-    if (isSubmitting) return;
-    if (isDirty && !(await confirm(words))) return;
-    onClose();
-  };
+  const { leave, guarded } = useDirtyDialog({
+    opened,
+    isDirty,
+    isSaving: isSubmitting,
+    words: props.leaveWords,
+    onClose,
+  });
   return (
     <Dialog
-      opened={opened}
-      onClose={() => void leave()}
-      // A save in progress must still show its result.
-      onHistoryMove={() => {
-        if (!isSubmitting) onClose();
-      }}
+      {...guarded}
       title={title}
       size={props.size ?? 'md'}
-      closeOnClickOutside={!isDirty}
-      footer={<FormButtons {...props} formId={formId} onLeave={() => void leave()} />}
+      footer={<FormButtons {...props} formId={formId} onLeave={leave} />}
     >
       <FormBody {...props} formId={formId} onSubmit={onSubmit} />
     </Dialog>

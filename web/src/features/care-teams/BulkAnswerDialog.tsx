@@ -51,7 +51,6 @@ function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: n
   const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: start.isPending, onClose });
   return (
     <Dialog
-      opened
       title="Answer several invitations"
       {...guarded}
       footer={

@@ -36,7 +36,6 @@ export function QueueSettingsDialog({ categories, showsWaitingTime, onClose }: Q
   const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: save.isPending, onClose });
   return (
     <Dialog
-      opened
       title="Work Queue Settings"
       {...guarded}
       footer={

@@ -79,7 +79,6 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
   const warning = picked.find(({ completionWarning }) => completionWarning !== null)?.completionWarning;
   return (
     <Dialog
-      opened
       title="Complete or share several items"
       size={600}
       {...guarded}

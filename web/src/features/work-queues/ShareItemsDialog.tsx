@@ -49,7 +49,6 @@ export function ShareItemsDialog({ items, onClose }: ShareItemsDialogProps): Rea
   const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: share.isPending, onClose });
   return (
     <Dialog
-      opened
       title={
         items.length === 1 && first !== undefined
           ? `Share: ${patientName(first.patient)}`

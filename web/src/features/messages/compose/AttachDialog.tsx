@@ -27,7 +27,6 @@ export function AttachDialog(props: AttachDialogProps): ReactNode {
   const { leave, guarded } = useDirtyDialog({ isDirty, onClose });
   return (
     <Dialog
-      opened
       {...guarded}
       title="Attach documents"
       size={1100}
