@@ -57,8 +57,8 @@ try {
     folder,
   })) {
     rows.push(row);
-    const { errors, failed, axe, cut, shift, requests, time } = row.found;
-    const counts = `${errors.length} errors, ${failed.length} failed, ${axe.length} axe, ${cut.length} cut, shift ${shift}`;
+    const { errors, failed, axe, cut, shift, headings, requests, time } = row.found;
+    const counts = `${errors.length} errors, ${failed.length} failed, ${axe.length} axe, ${cut.length} cut, shift ${shift}, ${headings} headings`;
     console.log(`${row.name} ${row.role} ${row.width} ${row.state}: ${counts}, ${requests} requests, ${time} ms`);
   }
 } finally {

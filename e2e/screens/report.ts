@@ -14,7 +14,8 @@ const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.cha
 
 /** Number of findings to look into. */
 export function troubleOf({ found }: Row): number {
-  return found.errors.length + found.failed.length + found.axe.length + found.cut.length + (found.shift > 0.1 ? 1 : 0);
+  const { errors, failed, axe, cut, shift, headings } = found;
+  return errors.length + failed.length + axe.length + cut.length + (shift > 0.1 ? 1 : 0) + (headings === 1 ? 0 : 1);
 }
 
 /** An index page with the screenshots and findings, worst first. */
@@ -25,7 +26,7 @@ export function reportPage(rows: readonly Row[]): string {
     const lines = [...errors, ...failed, ...axe, ...cut].map((line) => `<li>${escape(line)}</li>`).join('');
     const images = pictures.map((file) => `<a href="${file}"><img loading="lazy" src="${file}" alt=""></a>`).join('');
     const title = `${name} · ${role} · ${width} px · ${state}`;
-    const facts = `${found.requests} requests, ${found.time} ms, layout shift ${found.shift}`;
+    const facts = `${found.requests} requests, ${found.time} ms, layout shift ${found.shift}, ${found.headings} main headings`;
     return `<section><h2>${escape(title)}</h2><p>${facts}</p><ul>${lines}</ul><div>${images}</div></section>`;
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screens</title>

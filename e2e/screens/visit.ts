@@ -16,6 +16,8 @@ export interface Findings {
   cut: string[];
   /** Cumulative layout shift; a good page has at most 0.1. */
   shift: number;
+  /** Main headings of the screen; there should be one. */
+  headings: number;
   requests: number;
   /** Milliseconds until everything is loaded. */
   time: number;
@@ -64,7 +66,7 @@ const findCutText = `(() => {
 /** Opens a screen in a new page and visits it in each color scheme. */
 export async function visit(context: BrowserContext, look: Look): Promise<Findings> {
   const page = await context.newPage();
-  const found: Findings = { errors: [], failed: [], axe: [], cut: [], shift: 0, requests: 0, time: 0 };
+  const found: Findings = { errors: [], failed: [], axe: [], cut: [], shift: 0, headings: 0, requests: 0, time: 0 };
   watch(page, found, look.isFailing);
   await page.setViewportSize({ width: look.width, height: look.width < 500 ? 844 : 900 });
   await page.addInitScript(observeShifts);
@@ -75,6 +77,7 @@ export async function visit(context: BrowserContext, look: Look): Promise<Findin
     await settle(page);
     found.time = Math.round(performance.now() - startedAt);
     found.shift = Math.round((await page.evaluate<number>('globalThis.layoutShift')) * 1000) / 1000;
+    found.headings = await page.getByRole('heading', { level: 1 }).count();
     if (!look.isFailing && look.screen.open !== undefined) {
       await look.screen.open(page);
       await settle(page);
