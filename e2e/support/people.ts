@@ -50,14 +50,6 @@ export async function requireSecondFactor({ client }: Person): Promise<void> {
   );
 }
 
-/** Expires the person's unfinished sign-in, as after ten minutes. */
-export async function expireChallenges({ username }: Person): Promise<void> {
-  await runStatement(
-    `update sign_in_challenge set expires_at = now() where user_id = (select user_id from user_account where username = $1)`,
-    [username],
-  );
-}
-
 /** Moves the start of the person's sessions back by an interval such as `11 hours 50 minutes`. */
 export async function ageSessions({ username }: Person, interval: string): Promise<void> {
   await runStatement(
