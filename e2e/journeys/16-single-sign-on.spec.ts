@@ -1,97 +1,100 @@
 import { getContext, signIn } from '@careloop/contracts/session';
+import { endOtherSessions } from '@careloop/contracts/session/credentials';
 import { finishSingleSignOn } from '@careloop/contracts/session/singleSignOn';
 import { startIdentityProvider } from '@careloop/server/test/identityProvider';
 import type { IdentityProvider } from '@careloop/server/test/identityProvider';
-import type { Browser, Page } from '@playwright/test';
+import { request } from '@playwright/test';
+import type { APIRequestContext, Browser, Page } from '@playwright/test';
 
+import { expectAccessible } from '../support/accessibility.ts';
+import { setPlace } from '../support/address.ts';
+import { call } from '../support/api.ts';
 import { findFreePort } from '../support/product.ts';
 import type { Product } from '../support/product.ts';
+import { untilConnected } from '../support/realtime.ts';
+import { portal, signInAgain } from '../support/sessionDialogs.ts';
 import { startProductOnCopy } from '../support/template.ts';
 import { expect, password, test } from '../support/test.ts';
 
-const label = 'Sign in with Contoso';
 const deepLink = '/provider/Referrals?status=declined';
 /** Dr. Patel's subject at the identity provider; the product finds her by email address. */
 const login = 'anjali.patel';
 
 test.setTimeout(180_000);
 
-test('a provider signs in with their account at the identity provider', async ({ browser }) => {
-  await withSignOn({ OIDC_LABEL: label }, async (product, provider) => {
+test('with single sign-on a provider signs in with their account at the identity provider', async ({ browser }) => {
+  await withSignOn(async ({ product, provider, elsewhere }) => {
     const page = await openPage(browser, product);
 
     await test.step('from a link, returning to its target', async () => {
       await page.goto(deepLink);
-      await page.getByRole('link', { name: label }).click();
       await expect(page).toHaveURL((url) => url.origin === provider.issuer);
       await signInThere(page, login);
       await expect(page).toHaveURL(deepLink);
       await expect(page.getByRole('heading', { name: 'Referrals', level: 1 })).toBeVisible();
+    });
+
+    await test.step('a user who signed out stays signed out until they log in', async () => {
+      await page.getByRole('button', { name: /Patel: account and settings$/ }).click();
+      await page.getByRole('menuitem', { name: 'Logout' }).click();
+      await expect(page.getByRole('heading', { name: 'You have signed out.' })).toBeVisible();
+      await expectAccessible(page, 'signed out, with single sign-on');
+      const isConnected = untilConnected(page);
+      await page.getByRole('link', { name: 'Log in' }).click();
       await expect(page.getByRole('button', { name: /Patel: account and settings$/ })).toBeVisible();
+      await isConnected;
     });
 
-    await test.step('signing out ends the session here, and only here', async () => {
-      await signOut(page);
-      await page.goto(deepLink);
-      await page.getByRole('link', { name: label }).click();
-      await expect(page).toHaveURL(deepLink);
-      await signOut(page);
+    await test.step('a session that ended during work continues after logging in in another tab', async () => {
+      await page.getByRole('searchbox', { name: 'Find a patient' }).fill('Krish');
+      await call(elsewhere, endOtherSessions, {});
+      await expectAccessible(page, 'logging in again, with single sign-on');
+      const opened = page.waitForEvent('popup');
+      await signInAgain(page).getByRole('link', { name: 'Log in' }).click();
+      await expect(portal(await opened)).toBeVisible();
+      await expect(signInAgain(page)).toHaveCount(0);
+      await expect(page.getByRole('searchbox', { name: 'Find a patient' })).toHaveValue('Krish');
     });
+    await page.context().close();
 
-    await test.step('a callback that no sign-on started is refused with a message', async () => {
-      await page.goto(`/api${finishSingleSignOn.path}?state=wrong&code=stolen`);
-      await expect(page.getByText('Sign-in took too long or was started in another window.')).toBeVisible();
-      await expect(page).toHaveURL(/\/provider\/?$/);
-      await page.getByRole('textbox', { name: 'Username' }).fill('drpatel');
-      await page.getByRole('textbox', { name: 'Password' }).fill(password);
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await expect(page.getByRole('button', { name: /Patel: account and settings$/ })).toBeVisible();
-    });
-
-    await test.step('an unknown user is told so', async () => {
+    await test.step('an unknown user is told so, and the requested page is kept', async () => {
       const stranger = await openPage(browser, product);
-      await stranger.goto('/provider');
-      await stranger.getByRole('link', { name: label }).click();
+      await stranger.goto(deepLink);
       await signInThere(stranger, 'nobody.of.ours');
-      await expect(stranger.getByText('No Careloop account belongs to this sign-in.')).toBeVisible();
+      await expect(
+        stranger.getByRole('heading', { name: 'No Careloop account belongs to this sign-in.' }),
+      ).toBeVisible();
+      const start = `/api/single-sign-on/start?${new URLSearchParams({ returnTo: deepLink }).toString()}`;
+      await expect(stranger.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', start);
       await stranger.context().close();
     });
-    await page.context().close();
   });
 });
 
-test('with single sign-on nobody is asked for a password', async ({ browser }) => {
-  await withSignOn({ OIDC_LABEL: label, PORTAL_TYPE: 'sso' }, async (product, provider) => {
-    const page = await openPage(browser, product);
-    await page.goto(deepLink);
-    await expect(page).toHaveURL((url) => url.origin === provider.issuer);
-    await signInThere(page, login);
-    await expect(page).toHaveURL(deepLink);
-    await expect(page.getByRole('heading', { name: 'Referrals', level: 1 })).toBeVisible();
+interface Started {
+  product: Product;
+  provider: IdentityProvider;
+  /** Another session of Dr. Patel. */
+  elsewhere: APIRequestContext;
+}
 
-    // A user who signed out stays signed out until they sign in again.
-    await signOut(page);
-    await page.getByRole('link', { name: 'Log in' }).click();
-    await expect(page.getByRole('button', { name: /Patel: account and settings$/ })).toBeVisible();
-    await page.context().close();
-  });
-});
-
-/** A product with single sign-on, and its identity provider. */
-async function withSignOn(
-  env: Record<string, string>,
-  work: (product: Product, provider: IdentityProvider) => Promise<void>,
-): Promise<void> {
+/** Starts a product with single sign-on, and its identity provider. */
+async function withSignOn(work: (started: Started) => Promise<void>): Promise<void> {
   const port = await findFreePort();
   const redirectUris = [`http://127.0.0.1:${port}/api${finishSingleSignOn.path}`];
   const provider = await startIdentityProvider({ redirectUris });
   try {
-    const product = await startProductOnCopy({ port, env: { ...provider.env, ...env } });
+    const product = await startProductOnCopy({ port, env: { ...provider.env, PORTAL_TYPE: 'sso' } });
+    setPlace(product);
     let log: string[] = [];
+    const elsewhere = await request.newContext();
     try {
-      provider.accounts.set(login, { email: await emailOf(product, 'drpatel') });
-      await work(product, provider);
+      await call(elsewhere, signIn, { username: 'drpatel', password });
+      const { user } = await call(elsewhere, getContext, {});
+      provider.accounts.set(login, { email: user.email ?? '' });
+      await work({ product, provider, elsewhere });
     } finally {
+      await elsewhere.dispose();
       log = await product.stop();
     }
     expect(log).toEqual([]);
@@ -118,23 +121,4 @@ async function signInThere(page: Page, who: string): Promise<void> {
   await page.getByPlaceholder('and password').fill('any');
   await page.getByRole('button', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Patel: account and settings$/ }).click();
-  await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await expect(page.getByText('You have signed out.')).toBeVisible();
-}
-
-async function emailOf(product: Product, username: string): Promise<string> {
-  const started = await fetch(`${product.address}/api${signIn.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-  });
-  const { token } = (await started.json()) as { token: string };
-  const context = await fetch(`${product.address}/api${getContext.path}`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  return ((await context.json()) as { user: { email: string } }).user.email;
 }
