@@ -1,29 +1,5 @@
 import type { Page } from '@playwright/test';
 
-interface Heard {
-  event: string;
-  payload: { patientId?: number; referralId?: number };
-}
-
-/** Terminates each message of the SignalR protocol. */
-const separator = '\u001e';
-const invocation = 1;
-
-/** All realtime events this page receives from now on, without pings. */
-export function listen(page: Page): readonly Heard[] {
-  const heard: Heard[] = [];
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      for (const text of payload.toString().split(separator).filter(Boolean)) {
-        const message = JSON.parse(text) as { type?: number; target?: string; arguments?: Heard['payload'][] };
-        if (message.type === invocation)
-          heard.push({ event: message.target ?? '', payload: message.arguments?.[0] ?? {} });
-      }
-    }),
-  );
-  return heard;
-}
-
 /**
  * Resolves after the handshake of the page's realtime channel, at its first received frame. Call it before the page is
  * opened.
