@@ -1,97 +1,42 @@
 import { severity } from '@careloop/contracts/codes';
-import type { CallOf } from '@careloop/contracts/endpoint';
-import { logout, signIn } from '@careloop/contracts/session';
-import {
-  getSiteAlertSettings,
-  listSiteDocuments,
-  saveSiteAlert,
-  saveSiteDocument,
-  siteTexts,
-} from '@careloop/contracts/site-info';
+import { getSiteAlertSettings, saveSiteAlert, siteTexts } from '@careloop/contracts/site-info';
+import { supportTexts } from '@careloop/contracts/support';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { address } from '../support/address.ts';
 import { call } from '../support/api.ts';
 import { seconds } from '../support/clock.ts';
-import { expect, password, test } from '../support/test.ts';
+import { mailTo } from '../support/mailbox.ts';
+import { expect, test } from '../support/test.ts';
 
-const footer = (page: Page) => page.getByRole('contentinfo');
-const alertOf = (page: Page) => page.getByRole('status').filter({ hasText: 'Planned maintenance' });
+// What the site tells its users, and how they reach support.
 
-/** Sets the alert through the API, as a user who manages the site. */
-async function setAlert({ request }: Page, changes: Partial<CallOf<typeof saveSiteAlert>>): Promise<void> {
-  const { rowVersion } = await call(request, getSiteAlertSettings, {});
-  const alert = {
-    enabled: true,
-    severity: severity.table.medium,
-    header: 'Planned maintenance.',
-    message: 'Saturday from 10 PM to midnight.',
-    isForAllClients: true,
-    clientIds: [],
-  };
-  await call(request, saveSiteAlert, { ...alert, ...changes, rowVersion });
-}
-
-test('release notes, policies and terms are one click away, including earlier versions', async ({ openAs }) => {
-  const page = await openAs('drnguyen');
+test('release notes, policies and terms are one click away, and a new version is written in Markdown', async ({
+  openAs,
+}) => {
+  const page = await openAs('admin');
   await page.goto('/provider');
-  await expect(footer(page).getByRole('link')).toHaveText([
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByRole('link')).toHaveText([
     'Release notes 6.0.1 (5/05/2025)',
     'Privacy policy',
     'Terms of use',
     'Sitemap',
   ]);
-  await footer(page)
-    .getByRole('link', { name: /^Release notes/ })
-    .click();
+  await footer.getByRole('link', { name: /^Release notes/ }).click();
   await expect(page).toHaveTitle('Careloop | Release notes');
-  await expect(page.getByRole('heading', { level: 1, name: 'Release notes' })).toBeVisible();
   await expect(page.getByText('Version 6.0.1 · 5/05/2025')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'New' })).toBeVisible();
   await expectAccessible(page, 'release notes');
+  await page.getByRole('link', { name: 'Previous version, 6.0.0' }).click();
+  await expect(page.getByText('Version 6.0.0 ·')).toBeVisible();
+  await footer.getByRole('link', { name: 'Privacy policy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
+  await page.goto('/provider/ReleaseNotes/999999');
+  await expect(page.getByRole('heading', { name: siteTexts.documentMissing })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Read the current release notes' })).toBeVisible();
 
-  await test.step('paging goes through all versions and back', async () => {
-    const pager = page.getByRole('navigation', { name: 'Other versions' });
-    await expect(pager.getByRole('link', { name: /^Next/ })).toHaveCount(0);
-    for (const version of ['6.0.0', '5.4.0', '5.3.0']) {
-      await pager.getByRole('link', { name: `Previous version, ${version}` }).click();
-      await expect(page.getByText(`Version ${version} ·`)).toBeVisible();
-    }
-    await expect(pager.getByRole('link', { name: /^Previous/ })).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByText('Version 5.3.0 · 12/09/2024')).toBeVisible();
-    await pager.getByRole('link', { name: 'Next version, 5.4.0' }).click();
-    await page.goBack();
-    await expect(page.getByText('Version 5.3.0 ·')).toBeVisible();
-  });
-
-  await test.step('the policy and the terms are shown too', async () => {
-    await footer(page).getByRole('link', { name: 'Privacy policy' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
-    await expect(page.getByRole('table')).toBeVisible();
-    await expectAccessible(page, 'privacy policy');
-    await footer(page).getByRole('link', { name: 'Terms of use' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Terms of use' })).toBeVisible();
-    await expect(page).toHaveTitle('Careloop | Terms of use');
-  });
-
-  await test.step('a dead link says so, and where to go', async () => {
-    for (const id of ['999999', 'abc', '0']) {
-      await page.goto(`/provider/ReleaseNotes/${id}`);
-      await expect(page.getByRole('heading', { name: siteTexts.documentMissing })).toBeVisible();
-    }
-    await expectAccessible(page, 'missing document');
-    await page.getByRole('link', { name: 'Read the current release notes' }).click();
-    await expect(page.getByText('Version 6.0.1 ·')).toBeVisible();
-  });
-});
-
-test('a document is written in Markdown, and only Markdown is rendered', async ({ openAs }) => {
-  const page = await openAs('admin');
   await page.goto('/provider/Site/Documents');
   await expect(page.getByRole('option')).toHaveCount(8);
-  await expectAccessible(page, 'site documents');
   await page.getByRole('button', { name: 'New document' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Document' });
   await dialog.getByRole('textbox', { name: 'Version' }).fill('0.0.1');
@@ -109,163 +54,127 @@ test('a document is written in Markdown, and only Markdown is rendered', async (
       '[web](https://example.org/)',
     ].join('\n\n'),
   );
-  await test.step('its preview shows it as readers will see it', async () => {
-    await dialog.getByText('Preview', { exact: true }).click();
-    const preview = dialog.getByRole('region', { name: 'Preview' });
-    await expect(preview.getByRole('heading', { name: 'Hello' })).toBeVisible();
-    await expect(preview.getByText('<img src=x')).toBeVisible();
-    await expect(preview.getByRole('link')).toHaveText(['web']);
-    await expectAccessible(page, 'preview of a document');
-    await dialog.getByText('Write', { exact: true }).click();
-    await expect(text).toHaveValue(/^# Hello/);
-  });
   await dialog.getByText('Preview', { exact: true }).click();
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: 'Hello' })).toBeVisible();
+  await expect(preview.getByRole('link')).toHaveText(['web']);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Document saved')).toBeVisible();
 
-  await test.step('the saved document is shown at once', async () => {
-    const article = page.getByRole('article');
-    await expect(article.getByRole('heading', { name: 'Release notes 0.0.1' })).toBeVisible();
-    await expect(article.getByRole('heading', { name: 'Hello' })).toBeVisible();
-    await expect(article.getByText('<img src=x')).toBeVisible();
-    await expect(article.getByRole('img')).toHaveCount(0);
-    await expect(article.getByRole('link')).toHaveText(['web']);
-    await expect(article.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer');
-    await expect(page).toHaveTitle('Careloop | Site documents');
-  });
-
-  await test.step('of two concurrent editors the second one is told', async () => {
-    await page.getByRole('button', { name: 'Edit' }).click();
-    const edit = page.getByRole('dialog', { name: 'Edit Document' });
-    await edit.getByRole('textbox', { name: 'Text' }).fill('# Mine');
-    const { items } = await call(page.request, listSiteDocuments, { documentType: 1 });
-    const { siteDocumentId, rowVersion } = items.at(-1) ?? {};
-    await call(page.request, saveSiteDocument, {
-      siteDocumentId,
-      rowVersion,
-      documentType: 1,
-      version: '0.0.1',
-      releaseDate: '2020-01-02',
-      documentText: '# Theirs',
-    });
-    await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(edit.getByRole('alert')).toContainText('Someone else has changed this in the meantime');
-    await expect(edit.getByRole('textbox', { name: 'Text' })).toHaveValue('# Mine');
-  });
+  const article = page.getByRole('article');
+  await expect(article.getByRole('heading', { name: 'Release notes 0.0.1' })).toBeVisible();
+  await expect(article.getByText('<img src=x')).toBeVisible();
+  await expect(article.getByRole('img')).toHaveCount(0);
+  await expect(article.getByRole('link')).toHaveText(['web']);
+  await expect(article.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(page).toHaveTitle('Careloop | Site documents');
+  await expectAccessible(page, 'site documents');
 });
 
-test.describe('the site alert', () => {
-  test.afterEach(async ({ openAs }) => {
-    await setAlert(await openAs('admin'), { enabled: false });
-  });
+test('a site alert appears within a minute above every screen, and a user can dismiss it', async ({ openAs }) => {
+  const alertOf = (one: Page) => one.getByRole('status').filter({ hasText: 'Planned maintenance' });
+  const page = await openAs('drnguyen');
+  await page.clock.install();
+  const first = page.waitForResponse('**/api/site-info/alert');
+  await page.goto('/provider');
+  await first;
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(alertOf(page)).toHaveCount(0);
 
-  test('is written by a user who manages the site, and is shown above every screen', async ({ openAs }) => {
-    const admin = await openAs('admin');
-    await admin.goto('/provider');
-    await admin.getByRole('button', { name: /Doyle: account and settings$/ }).click();
-    await admin.getByRole('menuitem', { name: 'Site' }).click();
-    await expect(admin).toHaveTitle('Careloop | Site');
-    await expect(admin.getByRole('heading', { level: 1, name: 'Site' })).toBeVisible();
-    await admin.getByRole('switch', { name: 'Show this alert above every screen' }).click();
-    await admin.getByRole('radio', { name: 'Severe' }).click();
-    await admin.getByRole('textbox', { name: 'Header' }).fill('Planned maintenance.');
-    await admin.getByRole('textbox', { name: 'Message' }).fill('Saturday from 10 PM to midnight.');
-    await admin.getByRole('radio', { name: 'Chosen clients' }).click();
-    await expectAccessible(admin, 'site alert form');
-    await admin.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(admin.getByText(siteTexts.clientsRequired)).toBeVisible();
-    await admin.getByRole('radio', { name: 'All clients' }).click();
-    await admin.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(admin.getByText('Site alert saved. It is on.')).toBeVisible();
-    await expect(alertOf(admin)).toContainText('SeverePlanned maintenance. Saturday from 10 PM to midnight.');
-    await expectAccessible(admin, 'site alert');
-    await admin.goto('/provider/Referrals');
-    await expect(alertOf(admin)).toBeVisible();
-  });
+  const admin = await openAs('admin');
+  await admin.goto('/provider/Site');
+  await admin.getByRole('switch', { name: 'Show this alert above every screen' }).click();
+  await admin.getByRole('radio', { name: 'Severe' }).click();
+  await admin.getByRole('textbox', { name: 'Header' }).fill('Planned maintenance.');
+  await admin.getByRole('textbox', { name: 'Message' }).fill('Saturday from 10 PM to midnight.');
+  await admin.getByRole('radio', { name: 'Chosen clients' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(admin.getByText(siteTexts.clientsRequired)).toBeVisible();
+  await admin.getByRole('radio', { name: 'All clients' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(admin.getByText('Site alert saved. It is on.')).toBeVisible();
+  await expect(alertOf(admin)).toContainText('SeverePlanned maintenance. Saturday from 10 PM to midnight.');
+  await expectAccessible(admin, 'site alert and its form');
 
-  test('appears within a minute, and disappears when it is turned off', async ({ openAs }) => {
-    const admin = await openAs('admin');
-    const page = await openAs('drnguyen');
-    await page.clock.install();
-    const first = page.waitForResponse('**/api/site-info/alert');
-    await page.goto('/provider');
-    await first;
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(alertOf(page)).toHaveCount(0);
-    await setAlert(admin, {});
-    await page.clock.runFor(seconds(61));
-    await expect(alertOf(page)).toBeVisible();
-    await setAlert(admin, { enabled: false });
-    await page.clock.runFor(seconds(61));
-    await expect(alertOf(page)).toHaveCount(0);
-  });
+  await page.clock.runFor(seconds(61));
+  await alertOf(page).getByRole('button', { name: 'Dismiss alert' }).click();
+  await expect(alertOf(page)).toHaveCount(0);
+  const read = page.waitForResponse('**/api/site-info/alert');
+  await page.goto('/provider/Referrals');
+  await read;
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(alertOf(page)).toHaveCount(0);
 
-  test('disappears, with a console message, when it cannot be read', async ({ openAs }) => {
-    await setAlert(await openAs('admin'), {});
-    const page = await openAs('drnguyen');
-    const warnings: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'warning') warnings.push(message.text());
-    });
-    await page.clock.install();
-    await page.goto('/provider');
-    await expect(alertOf(page)).toBeVisible();
-    await page.route('**/api/site-info/alert', (route) => route.abort());
-    await page.clock.runFor(seconds(61));
-    await expect(alertOf(page)).toHaveCount(0);
-    await expect.poll(() => warnings).toContainEqual(expect.stringMatching(/^The site alert could not be read: FE-/));
-  });
+  // A new one is shown to everyone, until it is turned off.
+  const { rowVersion } = await call(admin.request, getSiteAlertSettings, {});
+  const alert = {
+    enabled: true,
+    severity: severity.table.medium,
+    header: 'Planned maintenance.',
+    message: 'Sunday instead.',
+    isForAllClients: true,
+    clientIds: [],
+  };
+  const saved = await call(admin.request, saveSiteAlert, { ...alert, rowVersion });
+  await page.clock.runFor(seconds(61));
+  await expect(alertOf(page)).toContainText('Sunday instead.');
+  await call(admin.request, saveSiteAlert, { ...alert, enabled: false, rowVersion: saved.rowVersion });
+  await page.clock.runFor(seconds(61));
+  await expect(alertOf(page)).toHaveCount(0);
+});
 
-  test('stays hidden for a user who dismissed it, until it changes', async ({ openAs }) => {
-    const admin = await openAs('admin');
-    await setAlert(admin, {});
-    const page = await openAs('drnguyen');
-    await page.goto('/provider');
-    await alertOf(page).getByRole('button', { name: 'Dismiss alert' }).click();
-    await expect(alertOf(page)).toHaveCount(0);
-    const read = page.waitForResponse('**/api/site-info/alert');
-    await page.reload();
-    await read;
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(alertOf(page)).toHaveCount(0);
-    const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage })');
-    expect(kept).not.toContain('maintenance');
+test('a user requests help; support is notified and resolves the request', async ({ openAs }) => {
+  const page = await openAs('drnguyen');
+  await page.goto('/provider');
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Submit a Support Request',
+    'Visit the Support Portal',
+    'Keyboard shortcuts',
+  ]);
+  const portal = page.getByRole('menuitem', { name: 'Visit the Support Portal' });
+  await expect(portal).toHaveAttribute('href', 'https://support.example.org/careloop');
+  await expect(portal).toHaveAttribute('rel', 'noopener noreferrer');
+  await expectAccessible(page, 'help menu');
+  await page.getByRole('menuitem', { name: 'Submit a Support Request' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Submit a Support Request' });
+  const email = dialog.getByRole('textbox', { name: 'Email' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Linh Nguyen');
+  await expect(dialog.getByRole('combobox', { name: 'Associated Client' })).toHaveValue('Bay Colony Health Partners');
+  await expect(email).toHaveValue(/@/);
+  // The account's address; mail is sent to no other.
+  const address = await email.inputValue();
 
-    await test.step('another user of the same browser sees it, and the first dismissal is forgotten', async () => {
-      for (const username of ['office', 'drnguyen']) {
-        await call(page.request, logout, {});
-        await call(page.request, signIn, { username, password });
-        await page.goto(`${address()}/provider`);
-        await expect(alertOf(page)).toBeVisible();
-      }
-    });
+  const summary = 'Documents of the referral stay blank';
+  await dialog.getByRole('textbox', { name: 'Summary' }).fill(summary);
+  await dialog.getByRole('textbox', { name: 'Error Code(s)' }).fill('FE-t5x0zd');
+  await dialog.getByRole('radio', { name: 'High' }).click();
+  await email.fill('linh');
+  await email.blur();
+  await expect(dialog.getByText(supportTexts.emailInvalid)).toBeVisible();
+  await expectAccessible(page, 'support request with a message');
+  await email.fill(address);
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(dialog.getByRole('heading', { name: supportTexts.thankYou })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toBeHidden();
+  const received = (recipient: string) => mailTo(recipient).join('\n');
+  await expect.poll(() => received('support@careloop.example')).toContain(summary);
+  await expect.poll(() => received(address)).toContain('Your request has been submitted.');
 
-    await test.step('a new one is shown to everyone', async () => {
-      await alertOf(page).getByRole('button', { name: 'Dismiss alert' }).click();
-      await setAlert(admin, { message: 'Sunday instead.' });
-      await page.reload();
-      await expect(alertOf(page)).toContainText('Sunday instead.');
-    });
-  });
-
-  test('is shown only to users of its clients', async ({ openAs }) => {
-    const admin = await openAs('admin');
-    const { clients } = await call(admin.request, getSiteAlertSettings, {});
-    const prairieRidge = clients.find(({ displayName }) => displayName.startsWith('Prairie Ridge'));
-    await setAlert(admin, { isForAllClients: false, clientIds: [prairieRidge?.clientId ?? 0] });
-    const theirs = await openAs('outsider');
-    await theirs.goto('/provider');
-    await expect(alertOf(theirs)).toBeVisible();
-    const page = await openAs('drnguyen');
-    const read = page.waitForResponse('**/api/site-info/alert');
-    await page.goto('/provider');
-    expect(await (await read).json()).toMatchObject({ alert: null });
-    await expect(alertOf(page)).toHaveCount(0);
-  });
-
-  test('cannot be set by other users', async ({ openAs }) => {
-    const page = await openAs('drnguyen');
-    await page.goto('/provider/Site');
-    await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
-  });
+  const admin = await openAs('admin');
+  await admin.goto('/provider/Site');
+  await admin.getByRole('link', { name: 'Support requests' }).click();
+  await expect(admin).toHaveTitle('Careloop | Support requests');
+  await admin.getByRole('option', { name: new RegExp(summary) }).click();
+  const detail = admin.getByRole('article');
+  await expect(detail.getByText('FE-t5x0zd')).toBeVisible();
+  await expect(detail.getByText('High impact')).toBeVisible();
+  await expectAccessible(admin, 'support requests');
+  await detail.getByRole('button', { name: 'Resolve' }).click();
+  const resolve = admin.getByRole('dialog', { name: 'Resolve Support Request' });
+  await resolve.getByRole('textbox', { name: 'How it was resolved' }).fill('The scanner was off.');
+  await resolve.getByRole('button', { name: 'Resolve' }).click();
+  await expect(admin.getByText('Support request resolved')).toBeVisible();
+  await expect(detail.getByText('The scanner was off.')).toBeVisible();
+  await expect(detail.getByRole('button', { name: 'Resolve' })).toHaveCount(0);
 });
