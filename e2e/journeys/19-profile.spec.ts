@@ -1,18 +1,16 @@
 import { credentialTexts } from '@careloop/contracts/session/credentials';
-import { lockReasonTexts, signIn } from '@careloop/contracts/session';
+import { signIn } from '@careloop/contracts/session';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { call, tryCall } from '../support/api.ts';
+import { call } from '../support/api.ts';
 import { codeOf, createPerson } from '../support/people.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 
 const password = 'a heron in the reeds';
-const newPassword = 'three green teapots';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const sessionEnded = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' });
 
 async function openProfile(page: Page, username: string): Promise<void> {
   await call(page.request, signIn, { username, password });
@@ -23,14 +21,12 @@ async function openProfile(page: Page, username: string): Promise<void> {
   await expect(page).toHaveURL('/provider/Profile');
 }
 
-test('a user sees their sessions and ends them', async ({ openAs }) => {
+test('a user ends other sessions, and changes their password', async ({ openAs }) => {
   const { username, client, email } = await createPerson('robin.devices', password);
   const [here, there, elsewhere] = [await openAs(null), await openAs(null), await openAs(null)];
-  for (const page of [there, elsewhere]) {
-    await call(page.request, signIn, { username, password });
-    await page.goto('/provider/Patients');
-    await expect(page.getByRole('heading', { name: 'My Patients' })).toBeVisible();
-  }
+  for (const page of [elsewhere, there]) await call(page.request, signIn, { username, password });
+  await there.goto('/provider/Patients');
+  await expect(there.getByRole('heading', { name: 'My Patients' })).toBeVisible();
   await openProfile(here, username);
   const account = section(here, 'Account');
   await expect(account.getByRole('textbox', { name: 'First name' })).toHaveValue('Robin');
@@ -42,43 +38,22 @@ test('a user sees their sessions and ends them', async ({ openAs }) => {
   await expect(devices).toHaveCount(3);
   await expect(devices.first()).toContainText('Chrome on Linux');
   await expect(devices.first()).toContainText('This device');
-  await expectAccessible(here, 'profile');
 
-  await test.step('one session is ended, and its browser shows it at once', async () => {
-    await devices.last().getByRole('button', { name: 'End session of Chrome on Linux' }).click();
-    await Promise.any([there, elsewhere].map((page) => sessionEnded(page).waitFor()));
+  await test.step('one session is ended, then all others after a confirmation; their browsers show it at once', async () => {
+    // The latest used comes first.
+    await devices.last().getByRole('button', { name: /^End session of / }).click();
     await expect(devices).toHaveCount(2);
-  });
-
-  await test.step('then all others, after a confirmation', async () => {
     await press(here, 'End all others');
     const question = here.getByRole('dialog', { name: 'End all other sessions?' });
-    await expectAccessible(here, 'end all others');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(question).toBeHidden();
-    await expect(devices).toHaveCount(2);
-    await press(here, 'End all others');
     await question.getByRole('button', { name: 'End all others' }).click();
     await expect(here.getByText('1 other session was ended.')).toBeVisible();
     await expect(devices).toHaveCount(1);
-    await expect(here.getByRole('button', { name: 'End all others' })).toHaveCount(0);
-    for (const page of [there, elsewhere]) await expect(sessionEnded(page)).toBeVisible();
+    await expect(there.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
   });
-});
 
-test('changing the password ends all other sessions', async ({ openAs }) => {
-  const { username } = await createPerson('robin.changes', password);
-  const [here, there] = [await openAs(null), await openAs(null)];
-  await call(there.request, signIn, { username, password });
-  await there.goto('/provider/Patients');
-  await expect(there.getByRole('heading', { name: 'My Patients' })).toBeVisible();
-  await openProfile(here, username);
   const field = (name: string) => here.getByRole('textbox', { name, exact: true });
-
   await press(here, 'Change Password');
   await expect(field('Current password')).toBeFocused();
-  await press(here, 'Save');
-  await expect(here.getByText('Current password is required')).toBeVisible();
   await field('Current password').fill('not-the-password');
   await press(here, 'Generate Password');
   await expect(here.getByRole('button', { name: 'Hide Password' })).toBeVisible();
@@ -88,28 +63,15 @@ test('changing the password ends all other sessions', async ({ openAs }) => {
   await press(here, 'Save');
   await expect(here.getByText(credentialTexts.currentPasswordWrong)).toBeVisible();
   await expect(field('Current password')).toBeFocused();
-  await expectAccessible(here, 'change of password');
-
-  await test.step('input is not lost by accident', async () => {
-    await press(here, 'Cancel');
-    await here.getByRole('dialog').getByRole('button', { name: 'No' }).click();
-    await expect(field('New password')).toHaveValue(generated);
-  });
-
+  await expectAccessible(here, 'profile with the change of password');
   await field('Current password').fill(password);
-  await field('New password').fill(newPassword);
-  await expect(here.getByText(credentialTexts.passwordsDiffer)).toBeVisible();
-  await field('Confirm password').fill(newPassword);
   await press(here, 'Save');
   await expect(here.getByText('Your password has been changed.')).toBeVisible();
   await expect(here.getByRole('button', { name: 'Change Password' })).toBeFocused();
-  await expect(sessionEnded(there)).toBeVisible();
-  const old = await tryCall(there.request, signIn, { username, password });
-  expect(old.body).toMatchObject({ wasSuccessful: false, message: lockReasonTexts[1] });
-  await call(there.request, signIn, { username, password: newPassword });
+  await call(there.request, signIn, { username, password: generated });
 });
 
-test('a user turns on the second step, renews the recovery codes, and turns it off', async ({ openAs }) => {
+test('a user turns on the second step, moves it to a new phone, and turns it off', async ({ openAs }) => {
   const { username } = await createPerson('robin.second', password);
   const page = await openAs(null);
   await openProfile(page, username);
@@ -119,25 +81,13 @@ test('a user turns on the second step, renews the recovery codes, and turns it o
 
   await press(page, 'Set up');
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await expectAccessible(page, 'set-up of the second factor in the profile');
-  await dialog.getByRole('textbox', { name: 'Code' }).fill('000000');
-  const ownPassword = dialog.getByRole('textbox', { name: 'Your password' });
-  await expect(ownPassword).toBeFocused();
-  await ownPassword.fill('not-the-password');
-  await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog.getByText(credentialTexts.currentPasswordWrong)).toBeVisible();
-  await expect(ownPassword).toBeFocused();
-  await ownPassword.fill(password);
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByText(credentialTexts.codeWrong)).toBeVisible();
   const secret = await dialog.locator('code').innerText();
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(password);
+  // The last digit sends the code.
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret));
-  await expect(page.getByRole('dialog', { name: 'Keep your recovery codes' })).toBeVisible();
-  await expectAccessible(page, 'recovery codes in the profile');
   const first = await keepCodes(page);
   await expect(page.getByText('Two-step verification is on.')).toBeVisible();
   await expect(part.getByText('10 recovery codes left')).toBeVisible();
-  await expectAccessible(page, 'profile with the second step on');
 
   await press(page, 'New recovery codes');
   await confirm('Make new codes');
@@ -152,21 +102,14 @@ test('a user turns on the second step, renews the recovery codes, and turns it o
     await expect(dialog.getByText('Code is required')).toHaveCount(2);
     await expectAccessible(page, 'another phone');
     await dialog.getByRole('textbox', { name: /^2\./ }).fill(codeOf(next));
-    await dialog.getByRole('textbox', { name: /^3\./ }).fill('000000');
-    await dialog.getByRole('textbox', { name: /^4\./ }).fill(password);
-    await dialog.getByRole('button', { name: 'Use new phone' }).click();
-    await expect(dialog.getByText(credentialTexts.codeWrong)).toBeVisible();
     await dialog.getByRole('textbox', { name: /^3\./ }).fill(codeOf(secret, { isNext: true }));
+    await dialog.getByRole('textbox', { name: /^4\./ }).fill(password);
     await dialog.getByRole('button', { name: 'Use new phone' }).click();
     await keepCodes(page);
     await expect(page.getByText('From now on your new phone shows the codes.')).toBeVisible();
-    await expect(part.getByText('10 recovery codes left')).toBeVisible();
   });
 
   await press(page, 'Turn off');
-  await dialog.getByRole('textbox', { name: 'Your password' }).fill('not-the-password');
-  await dialog.getByRole('button', { name: 'Turn off' }).click();
-  await expect(dialog.getByText(credentialTexts.currentPasswordWrong)).toBeVisible();
   await confirm('Turn off');
   await expect(part.getByText('You sign in with your password only.')).toBeVisible();
 

@@ -53,20 +53,6 @@ test('every widget can be seen, read and focused in every state, in light and in
     await expect(cell.getByRole('img', { name: 'Logo.PNG' })).toHaveJSProperty('naturalWidth', 1);
   });
 
-  await test.step('the shortcut of a search field focuses it', async () => {
-    await page.getByRole('heading', { name: 'Gallery' }).click();
-    await page.keyboard.press('/');
-    await expect(sample(page, 'SearchBox', 'Empty').getByRole('searchbox')).toBeFocused();
-  });
-
-  await test.step('collapsed cards and sections do not take the focus', async () => {
-    const fold = sample(page, 'CollapsibleCard', 'Open').getByRole('button', { name: 'Care team' });
-    await fold.press('Enter');
-    await page.keyboard.press('Tab');
-    await expect(sample(page, 'CollapsibleCard', 'Closed').getByRole('button', { name: 'Conditions' })).toBeFocused();
-    await fold.press('Enter');
-  });
-
   await test.step('everything is accessible', async () => {
     await sample(page, 'TreeSelect', 'Filled').getByRole('button', { name: 'Expand all' }).click();
     await sample(page, 'DateInput', 'Empty').getByRole('button', { name: 'Choose from a calendar' }).click();
