@@ -1,12 +1,15 @@
 import { signIn } from '@careloop/contracts/session';
+import type { Page, Route } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { address } from '../support/address.ts';
 import { call } from '../support/api.ts';
 import { nameOf, sendReferral } from '../support/organization.ts';
-import { expect, password, test } from '../support/test.ts';
+import { expect, password, staged, test } from '../support/test.ts';
 
-test('a failed action is shown in a dialog, with its code and a link to support', async ({ openAs }) => {
+test('a failed action is shown in a dialog, support gets its code, and the action can be repeated', async ({
+  openAs,
+}) => {
   const page = await openAs('coordinator');
   const { patient, referralId } = await sendReferral(page, {
     patient: 'Lavoie',
@@ -16,20 +19,31 @@ test('a failed action is shown in a dialog, with its code and a link to support'
   });
   await page.goto(`/provider/Referrals?referralId=${referralId}`);
   await expect(page.getByRole('article').getByText(nameOf(patient))).toBeVisible();
-  // The response of the last step is cut off.
-  await page.route('**/api/provider/referrals/cancel', (route) => route.abort());
-  await page.getByRole('button', { name: 'Cancel referral' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-
-  const dialog = page.getByRole('dialog', { name: 'Something went wrong' });
-  await expect(dialog).toBeVisible();
+  const cancel = async () => {
+    await page.getByRole('button', { name: 'Cancel referral' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  };
+  const json = {
+    wasSuccessful: false,
+    code: 'refused',
+    validationErrors: {},
+    reference: 'FE-t5x0zd',
+    message: 'Not today.',
+  };
+  await page.route('**/api/provider/referrals/cancel', (route) => route.fulfill({ json }));
+  await cancel();
+  const error = page.getByRole('dialog').filter({ hasText: 'Not today.' });
+  await expect(error).toBeVisible();
   await expectAccessible(page, 'error dialog');
-  await dialog.getByRole('button', { name: 'OK' }).click();
-  await expect(dialog).toBeHidden();
-  // Nothing was changed, so it can be repeated.
+  await error.getByRole('button', { name: 'Submit a Support Request' }).click();
+  await expect(error).toBeHidden();
+  const support = page.getByRole('dialog', { name: 'Submit a Support Request' });
+  await expect(support.getByRole('textbox', { name: 'Error Code(s)' })).toHaveValue('FE-t5x0zd');
+  // Nothing was typed yet, so closing does not ask.
+  await page.keyboard.press('Escape');
+  await expect(support).toBeHidden();
   await page.unroute('**/api/provider/referrals/cancel');
-  await page.getByRole('button', { name: 'Cancel referral' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await cancel();
   await expect(page.getByText('Referral canceled', { exact: true })).toBeVisible();
 });
 
@@ -60,8 +74,49 @@ test('a screen that crashes shows a code and details, and is reported', async ({
   await expect.poll(() => reports.length).toBeGreaterThan(0);
   expect(reports[0]).toContain('"route":"/Referrals"');
   expect(reports[0]).not.toContain('Cannot read');
-  await page.unroute(list);
-  await page.getByRole('link', { name: 'Go Home' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.close();
 });
+
+test('while the server cannot be reached the page says so, and loads its data once it is back', async ({ openAs }) => {
+  const page = await openHome(await openAs('drnguyen'));
+  const callout = page.getByRole('status').filter({ hasText: /Connection interrupted|Re-establishing/ });
+  // As while the database is away: nobody is signed out.
+  const json = { wasSuccessful: false, code: 'unavailable', validationErrors: {} };
+  await page.route('**/api/**', async (route) => await route.fulfill({ status: 503, headers: staged, json }));
+  await page.getByRole('link', { name: 'Referrals' }).first().click();
+  await expect(callout).toContainText('Connection interrupted.');
+  await expectAccessible(page, 'interrupted connection');
+
+  const asked = Promise.withResolvers<Route>();
+  await page.route('**/api/healthcheck/*', (route) => asked.resolve(route));
+  await callout.getByRole('button', { name: 'Reconnect' }).click();
+  await expect(callout).toContainText('Re-establishing connection…');
+  await page.unroute('**/api/**');
+  await (await asked.promise).continue();
+  await expect(callout).toHaveCount(0);
+  // The failed read is repeated without another click.
+  await expect(page.getByRole('article')).toBeVisible();
+});
+
+test('missing code of an old release reloads the page for the new one, once', async ({ openAs }) => {
+  const page = await openHome(await openAs('drnguyen'));
+  let reloads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) reloads += 1;
+  });
+  // For the page of the old release the file stays missing, however often it is requested; hovering over the link
+  // requests it first.
+  await page.route('**/assets/work-queues-*.js', async (route) => {
+    if (reloads === 0) await route.fulfill({ status: 404 });
+    else await route.continue();
+  });
+  await page.getByRole('link', { name: 'Work Queues' }).first().click();
+  await expect(page.getByRole('navigation', { name: 'Work queues' })).toBeVisible();
+  expect(reloads).toBe(1);
+});
+
+async function openHome(page: Page): Promise<Page> {
+  await page.goto('/provider');
+  await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible();
+  return page;
+}

@@ -40,19 +40,13 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
   return remove;
 }
 
-interface CopyOptions extends ProductOptions {
-  /** Returns the URL by which the product connects to its database; default: the database's own URL. */
-  reach?: (databaseUrl: string) => Promise<string>;
-}
-
 /** Starts the product on a copy of the demo organization; stopping it removes the copy. */
-export async function startProductOnCopy({ reach, ...options }: CopyOptions = {}): Promise<CopiedProduct> {
+export async function startProductOnCopy(options: ProductOptions = {}): Promise<CopiedProduct> {
   const name = `journeys_${randomBytes(6).toString('hex')}`;
   const database = await cloneDatabase(valueOf(variables.postgresUrl), templateName, name);
   const dataDir = await makeDataDir();
   await cp(valueOf(variables.dataDir), dataDir, { recursive: true });
-  const reached = (await reach?.(database.url)) ?? database.url;
-  const env = { DATABASE_URL: reached, SESSION_SECRET: sessionSecret, ...options.env };
+  const env = { DATABASE_URL: database.url, SESSION_SECRET: sessionSecret, ...options.env };
   const product = await startProduct(dataDir, { ...options, env });
   return {
     ...product,
