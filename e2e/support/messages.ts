@@ -81,3 +81,8 @@ export async function expectAgreement(page: Page, conversationKey: string): Prom
   await expect.poll(async () => JSON.stringify(await shown()) === JSON.stringify(await kept())).toBe(true);
   await settledBadge(page);
 }
+
+/** Makes the page ask for permission to notify, as browsers with a window do; headless ones may refuse it at once. */
+export async function offerNotifications(page: Page): Promise<void> {
+  await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'default' })`);
+}
