@@ -41,7 +41,10 @@ test('a user ends other sessions, and changes their password', async ({ openAs }
 
   await test.step('one session is ended, then all others after a confirmation; their browsers show it at once', async () => {
     // The latest used comes first.
-    await devices.last().getByRole('button', { name: /^End session of / }).click();
+    await devices
+      .last()
+      .getByRole('button', { name: /^End session of / })
+      .click();
     await expect(devices).toHaveCount(2);
     await press(here, 'End all others');
     const question = here.getByRole('dialog', { name: 'End all other sessions?' });
