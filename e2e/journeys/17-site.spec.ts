@@ -173,6 +173,7 @@ test('a user requests help; support is notified and resolves the request', async
   await detail.getByRole('button', { name: 'Resolve' }).click();
   const resolve = admin.getByRole('dialog', { name: 'Resolve Support Request' });
   await resolve.getByRole('textbox', { name: 'How it was resolved' }).fill('The scanner was off.');
+  await expectAccessible(admin, 'resolve support request');
   await resolve.getByRole('button', { name: 'Resolve' }).click();
   await expect(admin.getByText('Support request resolved')).toBeVisible();
   await expect(detail.getByText('The scanner was off.')).toBeVisible();

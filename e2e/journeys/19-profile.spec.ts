@@ -84,6 +84,7 @@ test('a user turns on the second step, moves it to a new phone, and turns it off
 
   await press(page, 'Set up');
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectAccessible(page, 'set-up of the second factor in the profile');
   const secret = await dialog.locator('code').innerText();
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(password);
   // The last digit sends the code.

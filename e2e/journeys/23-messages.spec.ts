@@ -64,6 +64,7 @@ test('a message arrives live, is read, answered and archived', async ({ openAs }
 
   await sender.getByRole('button', { name: /^Who has read message 1$/ }).click();
   await expect(sender.getByRole('list', { name: 'Who has read it' })).toContainText(/Linh NguyenRead \d/);
+  await expectAccessible(sender, 'who has read it');
   await sender.keyboard.press('Escape');
   await archive.click();
   await expect(sender.getByText(messageTexts.archived)).toBeVisible();

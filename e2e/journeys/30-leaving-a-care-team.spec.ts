@@ -67,6 +67,7 @@ test('a care team editor removes another member, whose conversation closes', asy
   await editor.goto(`/provider/Patient/${patient.patientId}?section=careTeam`);
   await editor.getByRole('button', { name: /^Remove .*O'Brien$/ }).click();
   const dialog = editor.getByRole('dialog', { name: 'Remove Care Team Member' });
+  await expectAccessible(editor, 'removing from a care team');
   await dialog.getByLabel('Reason').fill('Sent to the wrong colleague.');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(editor.getByText(careTeamTexts.removed)).toBeVisible();
