@@ -34,18 +34,12 @@ test('a coordinator compares two records, merges them, undoes it and keeps them 
   await expectAccessible(page, 'the merge dialog');
   await merging.getByRole('button', { name: 'Merge' }).click();
   await expect(page.getByRole('heading', { name: 'Merged into one patient' })).toBeVisible();
-  await expectAccessible(page, 'the merged pair');
 
   // An old link opens the surviving record, which has both charts.
   await page.goto(`/provider/Patient/${second.patientId}?section=encounters`);
   await expect(page).toHaveURL(new RegExp(`/Patient/${first.patientId}\\?`));
   await expect(page.getByText('The record you opened was merged into this patient.')).toBeVisible();
-  await page.getByRole('button', { name: 'Got it' }).click();
-  await expect(page.getByText('The record you opened was merged into this patient.')).toBeHidden();
   expect(await encountersOf(first.patientId)).toBe((counts[0] ?? 0) + (counts[1] ?? 0));
-  await page.getByRole('tab', { name: 'Demographics' }).click();
-  await expect(page.getByText('Other record numbers')).toBeVisible();
-  await expect(page.getByText(`${second.mrn} (baycolony.example.org/mrn)`)).toBeVisible();
 
   await page.goto(`/provider/Duplicates?status=merged&patientDuplicateId=${pair.patientDuplicateId}`);
   await page.getByRole('button', { name: 'Undo merge' }).click();
@@ -62,21 +56,4 @@ test('a coordinator compares two records, merges them, undoes it and keeps them 
   await expect(page.getByText('Two sisters at one address')).toBeVisible();
   await page.goto('/provider/Duplicates');
   await expect(page.getByText('Nothing to review')).toBeVisible();
-  await expectAccessible(page, 'the empty list');
-
-  // Restores the demo data.
-  await page.getByText('Kept apart', { exact: true }).click();
-  await page.getByRole('button', { name: 'Review again' }).click();
-  const reopening = page.getByRole('dialog', { name: 'Review this pair again?' });
-  await reopening.getByRole('button', { name: 'Review again' }).click();
-  await expect(page.getByText('No pair was kept apart.')).toBeVisible();
-  await page.goto('/provider/Duplicates');
-  await expect(page.getByRole('heading', { name: 'Are these the same person?' })).toBeVisible();
-});
-
-test('users without the permission find neither the screen nor a link to it', async ({ openAs }) => {
-  const page = await openAs('drnguyen');
-  await expect(page.getByRole('link', { name: /^Possible duplicates/ })).toHaveCount(0);
-  await page.goto('/provider/Duplicates');
-  await expect(page.getByRole('heading', { name: 'Possible duplicates' })).toHaveCount(0);
 });
