@@ -59,11 +59,6 @@ export async function ageSessions({ username }: Person, interval: string): Promi
   );
 }
 
-/** Removes the person's name from the account. */
-export async function takeName({ username }: Person): Promise<void> {
-  await runStatement(`update user_account set first_name = '', last_name = '' where username = $1`, [username]);
-}
-
 /** Changes rows that the product cannot change. */
 export async function runStatement(statement: string, values: readonly unknown[]): Promise<void> {
   await withClient({ url: databaseUrl(), applicationName: 'journeys' }, (client) =>
