@@ -8,17 +8,19 @@ import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 const uploads = '**/api/documents/upload';
-const pdf = Buffer.from(
-  `%PDF-1.4
+const pdf = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj
 trailer
 <</Root 1 0 R>>
 %%EOF
-`,
-);
-const aFile = (name: string) => ({ name, mimeType: 'application/octet-stream', buffer: pdf });
+`;
+const aFile = (name: string, content = pdf) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
 
 test('an uploaded document appears at once for everyone viewing the chart, and a second time only on request', async ({
   openAs,
@@ -63,9 +65,7 @@ test('an uploaded document appears at once for everyone viewing the chart, and a
   expect(await countOf(page, patientId, 'The same')).toBe(1);
 });
 
-test('an upload names the file it refuses, and sends a file whose response was lost again, once', async ({
-  openAs,
-}) => {
+test('an upload names the file it refuses, sends a lost file again once, and can be canceled', async ({ openAs }) => {
   const page = await openAs('coordinator');
   const { patientId } = await findPatient(page, 'Maldonado');
   await openDocuments(page, patientId);
@@ -76,6 +76,7 @@ test('an upload names the file it refuses, and sends a file whose response was l
   await dialog.getByRole('button', { name: 'Remove page.html' }).click();
   let isFirst = true;
   await page.route(uploads, async (route) => {
+    if (route.request().postData()?.includes('filename="Slow.pdf"')) return;
     if (!isFirst) return await route.continue();
     isFirst = false;
     await route.fetch();
@@ -87,9 +88,14 @@ test('an upload names the file it refuses, and sends a file whose response was l
   await expect(fileRow(dialog, 'scan.png')).toContainText(uploadTexts.mismatch('PDF', 'PNG'));
   await expectAccessible(page, 'a refused upload');
   await dialog.getByRole('button', { name: 'Remove scan.png' }).click();
+  await chooseFiles(dialog, aFile('Slow.pdf', `${pdf}\n`));
   await upload.click();
-  await expect(page.getByText(uploadTexts.succeeded)).toBeVisible();
+  await expect(fileRow(dialog, 'Lost.pdf')).toContainText('Uploaded');
+  await expect(dialog.getByRole('progressbar', { name: 'Upload of Slow.pdf' })).toBeAttached();
+  await dialog.getByRole('button', { name: 'Cancel Slow.pdf' }).click();
+  await expect(fileRow(dialog, 'Slow.pdf')).toContainText('Canceled');
   expect(await countOf(page, patientId, 'Lost')).toBe(1);
+  expect(await countOf(page, patientId, 'Slow')).toBe(0);
 });
 
 async function openDocuments(page: Page, patientId: number): Promise<void> {
