@@ -1,77 +1,122 @@
+import { findSpecialties } from '@careloop/contracts/directory';
+import { saveProvider } from '@careloop/contracts/directory/providers';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
 const npiNumber = '1000000012';
 
-async function search(page: Page, values: { first: string; last: string; npi?: string }) {
+async function search(page: Page, first: string, last: string) {
   const form = page.getByRole('form', { name: 'Find provider' });
-  await form.getByLabel('First name').fill(values.first);
-  await form.getByLabel('Last name').fill(values.last);
-  await form.getByLabel('NPI number').fill(values.npi ?? '');
+  await form.getByLabel('First name').fill(first);
+  await form.getByLabel('Last name').fill(last);
   await form.getByRole('button', { name: 'Search' }).click();
 }
 
-test('a coordinator finds, adds and edits a provider, also after another editor', async ({ openAs }) => {
+const shortDate = (at: Date) => `${at.getMonth() + 1}/${at.getDate()}/${at.getFullYear()}`;
+
+test('a coordinator finds, adds and edits a provider', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/Providers');
   await expect(page.getByRole('heading', { name: 'Is the provider in the directory already?' })).toBeVisible();
   await expectAccessible(page, 'Add/Find Provider');
-  await search(page, { first: '', last: '' });
-  await expect(page.getByText('First name is required')).toBeVisible();
-  await expect(page.getByText('Last name is required')).toBeVisible();
 
   // An existing provider.
-  await search(page, { first: 'anj', last: 'pat' });
+  await search(page, 'anj', 'pat');
   await page.getByRole('button', { name: /Patel, Anjali.*Edit Provider Info/ }).click();
   const editor = page.getByRole('dialog', { name: 'Edit Info' });
   await expect(editor.getByLabel('NPI number')).toBeDisabled();
   await expectAccessible(page, 'the provider editor');
   await editor.getByLabel('Degree').fill('MD, FACC');
-  await editor.getByRole('button', { name: 'Cancel' }).click();
-  const leaving = page.getByRole('dialog', {
-    name: 'All unsaved changes will be lost. Are you sure you want to proceed?',
-  });
-  await leaving.getByRole('button', { name: 'No' }).click();
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Provider saved successfully')).toBeVisible();
   await expect(page.getByRole('button', { name: /Patel, Anjali, MD, FACC/ })).toBeVisible();
 
   // A provider who does not exist yet.
-  await search(page, { first: 'Zelda', last: 'Nobody' });
+  await search(page, 'Zelda', 'Nobody');
   await expect(page.getByText('No matches found.')).toBeVisible();
-  await page.getByRole('button', { name: 'Create New Provider' }).click();
-  await expect(page.getByText('NPI number is required')).toBeVisible();
   await page.getByRole('form', { name: 'Find provider' }).getByLabel('NPI number').fill(npiNumber);
   await page.getByRole('button', { name: 'Create New Provider' }).click();
   const creating = page.getByRole('dialog', { name: 'Create New Provider' });
   await expect(creating.getByLabel('Last name')).toHaveValue('Nobody');
   await expectAccessible(page, 'the form for a new provider');
-  await creating.getByRole('button', { name: 'Save' }).click();
-  await expect(creating.getByText('Specialty is required')).toBeVisible();
   await creating.getByRole('combobox', { name: 'Specialty' }).click();
   await page.getByRole('option', { name: 'Dermatology' }).click();
   await creating.getByRole('button', { name: 'Save' }).click();
   await expect(creating).toBeHidden();
   await expect(editor.getByLabel('Last name')).toHaveValue('Nobody');
-
-  // The administrator changes the same provider in the meantime.
-  const other = await openAs('admin');
-  await other.goto('/provider/Providers');
-  await search(other, { first: 'Somebody', last: 'Else', npi: npiNumber });
-  await expect(other.getByRole('heading', { name: 'This NPI number is in the directory' })).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Create New Provider' })).toBeHidden();
-  await other.getByRole('button', { name: /Nobody, Zelda/ }).click();
-  const second = other.getByRole('dialog', { name: 'Edit Info' });
-  await second.getByLabel('License number').fill('MA-204817');
-  await second.getByRole('button', { name: 'Save' }).click();
-  await expect(second).toBeHidden();
   await editor.getByLabel('Public notes').fill('Sees patients on Tuesdays.');
   await editor.getByRole('button', { name: 'Save' }).click();
-  await expect(editor.getByText('saved changes while you were editing')).toBeVisible();
-  await expect(editor.getByLabel('License number')).toHaveValue('MA-204817');
-  await expect(editor.getByLabel('Public notes')).toHaveValue('Sees patients on Tuesdays.');
-  await editor.getByRole('button', { name: 'Save' }).click();
   await expect(editor).toBeHidden();
+});
+
+test('an editor maintains the network of a provider, and the advanced search follows it', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { specialties } = await call(page.request, findSpecialties, { searchTerm: 'Dermatology' });
+  await call(page.request, saveProvider, {
+    firstName: 'Zora',
+    lastName: 'Netherby',
+    npiNumber: '1000000020',
+    healthcareProviderSpecialtyId: specialties[0]?.healthcareProviderSpecialtyId ?? 0,
+    addresses: [{ address1: '9 Elm Street', city: 'Worcester', state: 'MA', zipcode: '01608' }],
+  });
+
+  await page.goto('/provider/Providers');
+  await search(page, 'Zora', 'Netherby');
+  await page.getByRole('button', { name: /Netherby, Zora/ }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit Info' });
+  await editor.getByRole('button', { name: 'Edit network' }).click();
+  const network = page.getByRole('dialog', { name: 'Network of Zora Netherby' });
+  await test.step('affiliations, recommendations, plans and on-call times are saved', async () => {
+    await network.getByRole('combobox', { name: /^Affiliations with/ }).click();
+    await page.getByRole('option', { name: 'Bay Colony Core' }).click();
+    await page.getByRole('option', { name: 'Community' }).click();
+    await network.getByRole('radio', { name: 'Community (not preferred)' }).click();
+    await network.getByRole('combobox', { name: 'Providers who prefer this one' }).fill('Nguyen');
+    await page.getByRole('option', { name: 'Nguyen, Linh' }).click();
+    await network.getByRole('combobox', { name: 'Carrier' }).click();
+    await page.getByRole('option', { name: 'Old Harbor Health Plan' }).click();
+    await network.getByRole('button', { name: 'Add all plans' }).click();
+    await expect(network.getByText('Old Harbor Health Plan — Harbor Advantage')).toBeVisible();
+
+    await network.getByRole('button', { name: 'Add period' }).click();
+    const period = page.getByRole('dialog', { name: 'Add on-call period' });
+    const now = Date.now();
+    const day = 24 * 3_600_000;
+    await period.getByLabel('Start, date').fill(shortDate(new Date(now - day)));
+    await period.getByLabel('Start, time').fill('8:00 AM');
+    await period.getByLabel('End, time').fill('8:00 AM');
+    await period.getByLabel('End, date').fill(shortDate(new Date(now + 2 * day)));
+    await expectAccessible(page, 'an on-call period');
+    await period.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(network.getByRole('region', { name: 'On call' })).toContainText('Now');
+    await network.getByRole('radio', { name: 'No', exact: true }).click();
+    await expectAccessible(page, 'the network of a provider');
+    await network.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Network saved')).toBeVisible();
+    await expect(network).toBeHidden();
+    await expect(editor.getByText('Community (primary), Bay Colony Core')).toBeVisible();
+  });
+
+  await test.step('the advanced search finds the provider by each of them, on call', async () => {
+    await page.goto(`/provider/Patient/${(await findPatient(page, 'Wu')).patientId}`);
+    await page.getByRole('button', { name: 'Find a provider' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Advanced Provider Search' });
+    await dialog.getByLabel('Preferred By').fill('Nguyen');
+    await page.getByRole('option', { name: 'Nguyen, Linh' }).click();
+    for (const [label, option] of [
+      ['Affiliation', 'Community'],
+      ['Carrier', 'Old Harbor Health Plan'],
+    ] as const) {
+      await dialog.getByRole('combobox', { name: label, exact: true }).click();
+      await page.getByRole('option', { name: option }).click();
+    }
+    await dialog.getByRole('button', { name: 'Search', exact: true }).click();
+    const row = dialog.getByRole('region', { name: 'Providers' }).getByRole('row').filter({ hasText: 'Netherby' });
+    await expect(row).toContainText('On call');
+    await expect(row).toContainText('Community');
+  });
 });

@@ -1,0 +1,106 @@
+import { inviteToCareTeam, membershipTexts } from '@careloop/contracts/care-teams/members';
+import { findUsers } from '@careloop/contracts/directory/users';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { findPatient, nameOf } from '../support/organization.ts';
+import { expect, test } from '../support/test.ts';
+
+test('an encounter is added', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Sullivan');
+  await page.goto(`/provider/Patient/${patientId}?section=encounters`);
+  await page.getByRole('button', { name: 'Add encounter' }).click();
+  const form = page.getByRole('dialog', { name: 'Add encounter' });
+  await form.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Emergency' }).click();
+  await form.getByLabel('Encounter date, date').fill('3/2/2026');
+  await form.getByLabel('Encounter date, time').fill('6:15 am');
+  await form.getByLabel('Reason').fill('Fall at home');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Encounter added')).toBeVisible();
+  const row = page.getByRole('region', { name: 'Encounters' }).getByRole('row').filter({ hasText: 'Fall at home' });
+  await expect(row).toContainText('6:15 AM');
+});
+
+test('activities are filtered by person', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Fitzgerald');
+  await page.goto(`/provider/Patient/${patientId}?section=activities`);
+  const entries = page.getByRole('list', { name: 'Activities of the patient' }).getByRole('listitem');
+  await expect(entries.first()).toBeVisible();
+  await page.getByRole('combobox', { name: 'By whom' }).click();
+  await page.getByRole('option', { name: /^Anjali Patel \(/ }).click();
+  await expect(page).toHaveURL(/activityPerson=Anjali/);
+  await expect(entries.filter({ hasNotText: 'Anjali Patel' })).toHaveCount(0);
+  await expect(entries.first()).toContainText('Anjali Patel');
+  await expectAccessible(page, 'activities');
+});
+
+test('providers named in a record are invited from the care team, or the reason why not is shown', async ({
+  openAs,
+}) => {
+  const page = await openAs('coordinator');
+  const { patientId } = await findPatient(page, 'Hernández');
+  await page.goto(`/provider/Patient/${patientId}?section=careTeam`);
+  const named = page.getByRole('region', { name: 'Named in the patient’s record' }).getByRole('table');
+  const without = named.getByRole('row').filter({ hasText: 'Consulting physician' });
+  await expect(without).toContainText('No user record');
+  await expect(without).toContainText(membershipTexts.noUserRecord);
+  const colleague = named.getByRole('row').filter({ hasText: 'Attending physician' });
+  await expectAccessible(page, 'providers of the record');
+
+  await colleague.getByRole('button', { name: /^Invite / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite to care team' });
+  await expect(dialog.getByRole('list', { name: 'Invited people' }).getByRole('listitem')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByText('Invitation sent.')).toBeVisible();
+  await expect(colleague).toHaveCount(0);
+  await expect(
+    page.getByRole('region', { name: 'Care team' }).getByRole('row').filter({ hasText: 'Invited' }),
+  ).toHaveCount(1);
+});
+
+test('a withdrawn invitation is reported in the dialog that is about to accept it', async ({ openAs }) => {
+  const coordinator = await openAs('coordinator');
+  const { items: users } = await call(coordinator.request, findUsers, { searchTerm: "o'brien" });
+  const patient = await findPatient(coordinator, 'Bergström');
+  await call(coordinator.request, inviteToCareTeam, {
+    patientId: patient.patientId,
+    userIds: users.map(({ userId }) => userId),
+  });
+  const doctor = await openAs('drobrien');
+  await doctor.goto(`/provider/Patients/Invites?patientId=${patient.patientId}`);
+  await doctor.getByRole('button', { name: 'Accept invite' }).click();
+  const accepting = doctor.getByRole('dialog', { name: 'Accept Invite' });
+  await expect(accepting.getByLabel('Patient')).toContainText(nameOf(patient));
+
+  await coordinator.goto(`/provider/Patient/${patient.patientId}?section=careTeam`);
+  await coordinator.getByRole('button', { name: "Withdraw the invitation of Siobhán O'Brien" }).click();
+  const taking = coordinator.getByRole('dialog', { name: 'Withdraw invitation' });
+  await expectAccessible(coordinator, 'taking back an invitation');
+  await taking.getByLabel('Reason').fill('Invited by mistake.');
+  await taking.getByRole('button', { name: 'Withdraw invitation' }).click();
+  await expect(coordinator.getByText('Invitation withdrawn.')).toBeVisible();
+
+  await expect(accepting.getByText('This invitation was withdrawn or answered')).toBeVisible();
+  await expect(accepting.getByRole('button', { name: 'Accept invite' })).toHaveCount(0);
+});
+
+test('a draft about one patient is not opened as a message about another patient', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  const [first, second] = [await findPatient(page, 'Sullivan'), await findPatient(page, 'Tran')];
+  await page.goto(`/provider/Patient/${first.patientId}`);
+  await page.getByRole('button', { name: 'New message' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Message' });
+  const saved = page.waitForResponse((response) => response.url().includes('/messages/drafts/save'));
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Her weight is up again.');
+  await saved;
+  await page.goto(`/provider/Patient/${second.patientId}`);
+  await page.getByRole('button', { name: 'New message' }).click();
+  await expect(dialog.getByText('You have a draft about SULLIVAN')).toBeVisible();
+  await expectAccessible(page, 'draft about another patient');
+  await dialog.getByRole('button', { name: 'Discard draft and start new' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('');
+  await expect(dialog.getByText('TRAN').first()).toBeVisible();
+});

@@ -1,0 +1,153 @@
+import { referralTexts } from '@careloop/contracts/referrals';
+import type { Locator, Page } from '@playwright/test';
+
+import { expectAccessible } from '../support/accessibility.ts';
+import { findPatient } from '../support/organization.ts';
+import { expect, test, type Username } from '../support/test.ts';
+import { chooseProvider, goToStep, openWizard } from '../support/wizard.ts';
+
+async function openPhone(openAs: (username: Username) => Promise<Page>, username: Username): Promise<Page> {
+  const page = await openAs(username);
+  await page.setViewportSize({ width: 390, height: 844 });
+  return page;
+}
+
+test('a user who answers a referral can read its documents', async ({ openAs }) => {
+  const page = await openPhone(openAs, 'drpatel');
+  await page.goto('/provider/WorkQueues');
+  await page.getByRole('option', { name: /PAPADOPOULOS/ }).click();
+  await page.getByRole('button', { name: 'Accept or decline' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
+  await dialog.getByRole('tab', { name: /^Documents/ }).click();
+  await expect(dialog.getByRole('list', { name: 'Attached documents' })).toBeInViewport();
+  await expect(dialog.getByRole('region', { name: /^(Text|Pages) of/ })).toBeInViewport();
+  await expectAccessible(page, 'documents of a referral on a phone');
+});
+
+test('each step of the wizard opens at its top, and a toast covers neither title nor buttons of the next dialog', async ({
+  openAs,
+}) => {
+  const page = await openPhone(openAs, 'drpatel');
+  const { patientId } = await findPatient(page, 'Chen');
+  const wizard = await openWizard(page, patientId);
+  await chooseProvider(wizard, 'Nguyen, Linh');
+  await scrollDown(page);
+  await goToStep(wizard, 2);
+  const reason = wizard.getByLabel('Referral reason');
+  const header = wizard.getByText('To Nguyen, Linh');
+  const expectBelowHeader = (part: Locator) =>
+    expect
+      .poll(async () => ((await part.boundingBox())?.y ?? 0) >= ((await header.boundingBox())?.y ?? Infinity))
+      .toBe(true);
+  await expectBelowHeader(wizard.getByRole('heading', { name: /^Step 2 of 5/ }));
+  await wizard.getByLabel('Additional info').fill('Knows the patient.');
+  await scrollDown(page);
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await expect(reason).toBeFocused();
+  await expectBelowHeader(wizard.getByText(/^Referral reason/));
+  await expect(wizard.getByText(referralTexts.reasonRequired)).toBeInViewport();
+
+  await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep draft' }).click();
+  const toast = page.getByRole('status').filter({ hasText: 'Draft saved' });
+  // The pointer keeps it from closing.
+  await toast.hover();
+  await page.getByRole('button', { name: 'New referral' }).press('Enter');
+  const offer = page.getByRole('dialog', { name: 'Continue your draft?' });
+  const goOn = offer.getByRole('button', { name: 'Continue draft' });
+  await expectApart(toast, [offer.getByRole('heading', { name: 'Continue your draft?' }), goOn]);
+  await goOn.press('Enter');
+  await expectApart(toast, [
+    wizard.getByRole('heading', { name: 'Request Patient Referral' }),
+    wizard.getByRole('button', { name: 'Exit / Cancel' }),
+    wizard.getByRole('button', { name: 'Next' }),
+  ]);
+});
+
+test('the record takes more than half of the screen, and every action of the banner is within reach', async ({
+  openAs,
+}) => {
+  const page = await openPhone(openAs, 'coordinator');
+  const { patientId } = await findPatient(page, 'Jefferson');
+  await page.goto(`/provider/Patient/${patientId}`);
+  const panel = page.getByRole('tabpanel', { name: 'Overview' });
+  await expect(panel).toBeVisible();
+  expect((await panel.boundingBox())?.height).toBeGreaterThan(844 / 2);
+  expect((await page.getByRole('tablist').boundingBox())?.height).toBeLessThan(60);
+  const banner = page.getByRole('region', { name: 'Patient', exact: true });
+  await expect(banner.getByRole('button', { name: 'New message' })).toBeVisible();
+  for (const button of await banner.getByRole('button').all()) {
+    const box = await button.boundingBox();
+    expect((box?.x ?? 390) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  }
+  const more = banner.getByRole('button', { name: 'More actions' });
+  await more.click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Send SMS',
+    'UPLOAD CHART(S)',
+    'Find a provider',
+    'New consultation',
+  ]);
+  await expectAccessible(page, 'the menu of a patient on a phone');
+  await page.getByRole('menuitem', { name: 'Send SMS' }).click();
+  await expect(page.getByRole('dialog', { name: /^Send SMS/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+});
+
+test('the charts show the tree and the document one at a time', async ({ openAs }) => {
+  const page = await openPhone(openAs, 'coordinator');
+  const { patientId } = await findPatient(page, 'Fitzgerald');
+  await page.goto(`/provider/Patient/${patientId}?section=documents`);
+  const tree = page.getByRole('tree');
+  const back = page.getByRole('button', { name: 'Back to documents' });
+  await expect(tree).toBeVisible();
+  await expect(back).toBeHidden();
+  await page.getByRole('treeitem', { name: 'Summary of Care' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Summary of Care' }).first()).toBeVisible();
+  await expect(tree).toBeHidden();
+  await expect(back).toBeFocused();
+  await expectAccessible(page, 'a chart on a phone');
+  await back.press('Enter');
+  await expect(tree).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: 'Summary of Care' })).toBeFocused();
+  // The open document is in the URL, so the browser's Back button does the same.
+  await page.goBack();
+  await expect(tree).toBeHidden();
+});
+
+test('the work queues are one select field', async ({ openAs }) => {
+  const page = await openPhone(openAs, 'coordinator');
+  await page.goto('/provider/WorkQueues?workQueueId=21');
+  await page.getByRole('combobox', { name: 'Work queue' }).click();
+  await page.getByRole('option', { name: /^Referrals > Needs physician selection/ }).click();
+  await expect(page).toHaveURL(/workQueueId=20/);
+  await expectAccessible(page, 'work queues on a phone');
+});
+
+test('my tasks show patient and due date in full', async ({ openAs }) => {
+  const page = await openPhone(openAs, 'coordinator');
+  await page.goto('/provider/Tasks');
+  const row = page.getByRole('row').filter({ hasText: 'Call about morning weights' });
+  for (const text of [/FITZGERALD/, /^\d+\/\d+\/\d+$/]) await expect(row.getByText(text)).toBeInViewport({ ratio: 1 });
+});
+
+/** Scrolls everything in the dialog to its end. */
+async function scrollDown(page: Page): Promise<void> {
+  await page.evaluate(`document.querySelectorAll('[role="dialog"] *').forEach((part) => {
+    part.scrollTop = part.scrollHeight;
+  })`);
+}
+
+/** None of these parts is below or behind the toast. */
+async function expectApart(toast: Locator, parts: readonly Locator[]): Promise<void> {
+  for (const part of parts) {
+    await expect
+      .poll(async () => {
+        const [over, under] = [await toast.boundingBox(), await part.boundingBox()];
+        if (over === null || under === null) return 'not shown';
+        return over.y >= under.y + under.height || over.y + over.height <= under.y;
+      })
+      .toBe(true);
+  }
+}
