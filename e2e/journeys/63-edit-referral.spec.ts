@@ -1,8 +1,6 @@
-import { getReferral, referralTexts } from '@careloop/contracts/referrals';
-import { changeReferralUrgency } from '@careloop/contracts/referrals/updating';
+import { referralTexts } from '@careloop/contracts/referrals';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { call } from '../support/api.ts';
 import { nameOf, sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { goToStep } from '../support/wizard.ts';
@@ -10,7 +8,6 @@ import { goToStep } from '../support/wizard.ts';
 test('a sent referral is edited, its urgency changed, and canceled from the wizard, visible to its receiver', async ({
   openAs,
 }) => {
-  test.slow();
   const sender = await openAs('coordinator');
   const receiver = await openAs('drpatel');
   const { referralId, patient } = await sendReferral(sender, {
@@ -39,13 +36,9 @@ test('a sent referral is edited, its urgency changed, and canceled from the wiza
     await expect(wizard.getByText('Patel, Anjali').first()).toBeVisible();
     await expectAccessible(sender, 'edit, step 1');
     await goToStep(wizard, 2);
-    await wizard.getByLabel('Referral reason').fill('x'.repeat(501));
-    await wizard.getByRole('button', { name: 'Next' }).click();
-    await expect(wizard.getByText(referralTexts.reasonTooLong)).toBeVisible();
     await wizard.getByLabel('Referral reason').fill('Palpitations and syncope.');
     await wizard.getByRole('radio', { name: 'STAT, 24 hours' }).click();
     const alert = sender.getByRole('dialog', { name: 'Referral Urgency Alert' });
-    await expect(alert).toContainText('call the provider office directly');
     await sender.keyboard.press('Enter');
     await expect(alert).toBeHidden();
     for (const step of [3, 4, 5] as const) await goToStep(wizard, step);
@@ -65,22 +58,6 @@ test('a sent referral is edited, its urgency changed, and canceled from the wiza
     await expect(received).toContainText('Due in 23 hours');
   });
 
-  await test.step('an editor of a stale version is told who changed it, and keeps their input', async () => {
-    await edit();
-    await goToStep(wizard, 2);
-    await wizard.getByLabel('Additional info').fill('Comes by ambulance.');
-    const { version } = await call(sender.request, getReferral, { referralId });
-    await call(sender.request, changeReferralUrgency, { referralId, version, urgencyDays: 7 });
-    await expect(wizard.getByText('This referral has changed since you opened it')).toBeVisible();
-    await wizard.getByRole('button', { name: 'Reload the referral' }).click();
-    await expect(wizard.getByRole('radio', { name: 'Urgent, 7 days' })).toBeChecked();
-    await expect(wizard.getByLabel('Additional info')).toHaveValue('Comes by ambulance.');
-    for (const step of [3, 4, 5] as const) await goToStep(wizard, step);
-    await wizard.getByRole('button', { name: 'Finish' }).click();
-    await expect(wizard).toBeHidden();
-    await expect(received).toContainText('Additional info: none → Comes by ambulance.');
-  });
-
   await test.step('only its urgency is changed', async () => {
     await sender.getByRole('button', { name: 'Change urgency' }).click();
     const dialog = sender.getByRole('dialog', { name: 'Change Urgency' });
@@ -89,23 +66,13 @@ test('a sent referral is edited, its urgency changed, and canceled from the wiza
     await expectAccessible(sender, 'change urgency');
     await dialog.getByRole('button', { name: 'Change urgency' }).click();
     await expect(sender.getByText('Urgency changed')).toBeVisible();
-    await expect(received).toContainText('Urgency: Urgent → Routine');
+    await expect(received).toContainText('Urgency: STAT → Routine');
   });
 
-  await test.step('leaving and canceling ask for confirmation', async () => {
+  await test.step('it is canceled from the wizard after a confirmation', async () => {
     await edit();
-    await goToStep(wizard, 2);
-    await wizard.getByLabel('Additional info').fill('Something else.');
-    await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
-    const exit = sender.getByRole('dialog', { name: referralTexts.exitTitle });
-    await expect(exit).toContainText(referralTexts.exitNote);
-    await exit.getByRole('button', { name: 'Stay' }).click();
-    await wizard.getByRole('button', { name: 'Back' }).click();
     await wizard.getByRole('button', { name: 'Cancel Referral' }).click();
     const cancel = sender.getByRole('dialog', { name: referralTexts.cancelTitle });
-    await cancel.getByRole('button', { name: referralTexts.cancelNo }).click();
-    await expect(wizard).toBeVisible();
-    await wizard.getByRole('button', { name: 'Cancel Referral' }).click();
     await cancel.getByRole('button', { name: referralTexts.cancelYes }).click();
     await expect(sender.getByText('Referral canceled')).toBeVisible();
     await expect(wizard).toBeHidden();

@@ -1,5 +1,4 @@
 import { acceptReferral, cancelReferral, processTexts } from '@careloop/contracts/referrals/processing';
-import { getReferral } from '@careloop/contracts/referrals';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
@@ -8,8 +7,7 @@ import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider, goToStep } from '../support/wizard.ts';
 
-test('a referral is closed with a consult note, reopened, answered and closed again', async ({ openAs }) => {
-  test.slow();
+test('a referral is answered, closed with a consult note, reopened, canceled and sent again', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const receiver = await openAs('drpatel');
   const { referralId, patient } = await sendReferral(sender, {
@@ -67,26 +65,14 @@ test('a referral is closed with a consult note, reopened, answered and closed ag
     await expect(section(receiver, 'History')).toContainText('The ECG is missing.');
     await expect(receiver.getByRole('option', { name, selected: true })).toContainText('Accepted');
   });
-  await test.step('an open dialog says who was faster, and can be continued', async () => {
-    await receiver.getByRole('button', { name: 'Complete referral' }).click();
-    const dialog = receiver.getByRole('dialog', { name: 'Complete Referral' });
-    await dialog.getByLabel('Comment').fill('ECG: normal sinus rhythm.');
+  await test.step('a canceled referral is referred again, linked', async () => {
     await call(sender.request, cancelReferral, { referralId });
-    await expect(dialog.getByText('This referral has changed since you opened it')).toBeVisible();
-    await expect(dialog.getByText(/ canceled it/)).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Complete referral' })).toBeDisabled();
-    await expect(dialog.getByLabel('Comment')).toHaveValue('ECG: normal sinus rhythm.');
-  });
-  await test.step('the canceled referral is referred again, linked', async () => {
     await sender.getByRole('button', { name: 'Refer again' }).click();
     await expect(sender.getByText('Follows the referral to Patel, Anjali')).toBeVisible();
-    const { status, nextReferral } = await call(sender.request, getReferral, { referralId });
-    expect({ status, nextReferral }).toEqual({ status: 'cancelled', nextReferral: null });
     const wizard = sender.getByRole('dialog', { name: 'Request Patient Referral' });
     await chooseProvider(wizard, 'Patel, Anjali');
     for (const step of [2, 3, 4, 5] as const) await goToStep(wizard, step);
     await wizard.getByRole('button', { name: 'Finish' }).click();
     await expect(sender.getByRole('link', { name: /^Patel, Anjali, sent/ })).toBeVisible();
-    await expect(sender.getByText(/^Referral sent/)).toHaveCount(1);
   });
 });

@@ -1,16 +1,11 @@
-import { getReferral } from '@careloop/contracts/referrals';
-
 import { expectAccessible } from '../support/accessibility.ts';
-import { call } from '../support/api.ts';
 import { nameOf, sendReferral } from '../support/organization.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 
 test('office staff accepts for a provider, and the complete record opens as a PDF', async ({ openAs }) => {
-  test.slow();
   const sender = await openAs('coordinator');
   const office = await openAs('office');
-  const physician = await openAs('drpatel');
   const { referralId, patient } = await sendReferral(sender, {
     patient: 'Russo',
     to: 'Patel',
@@ -20,34 +15,29 @@ test('office staff accepts for a provider, and the complete record opens as a PD
   });
   const name = nameOf(patient);
 
-  await test.step('it is accepted without an appointment, on the provider’s behalf', async () => {
-    await physician.goto('/provider/WorkQueues');
-    await expect(physician.getByRole('option', { name })).toBeVisible();
+  await test.step('it is accepted on the provider’s behalf, with a visit after the due time', async () => {
     await office.goto('/provider/WorkQueues');
-    const item = office.getByRole('option', { name });
-    await item.click();
+    await office.getByRole('option', { name }).click();
     await office.getByRole('button', { name: 'Accept or decline' }).click();
     const dialog = office.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
-    await expect(dialog.getByRole('button', { name: 'Add note' })).toBeHidden();
     await dialog.getByRole('radio', { name: 'Accept' }).click();
     await expect(dialog.getByRole('combobox', { name: 'Provider' })).toHaveValue('Patel, Anjali');
-    await dialog.getByRole('radio', { name: 'No', exact: true }).check();
-    await expect(dialog.getByText('The referral stays Pending in the work queue')).toBeVisible();
-    await dialog.getByLabel('Add a note').fill('We call the patient today.');
+    await dialog.getByRole('radio', { name: 'Yes', exact: true }).check();
+    await dialog.getByLabel('Appointment date').fill('7/14/2031');
+    await dialog.getByLabel('Appointment time').fill('9');
+    await expect(dialog.getByText('The visit is on Monday, 7/14/31 9:00 AM.')).toBeVisible();
+    await expect(dialog.getByText('This is after the due time of the referral')).toBeVisible();
     await dialog.getByRole('button', { name: 'Accept referral' }).click();
     await expect(office.getByText('Referral accepted')).toBeVisible();
     await expect(dialog).toBeHidden();
-    await expect(section(office, 'History')).toContainText('Carla Medeiros for Anjali Patel');
-    await expect(section(office, 'Appointment')).toContainText('no appointment logged yet');
-    // Without an appointment the work is not done, so the item stays in the queue for both of them.
-    await expect(item).toContainText('Pending');
-    await expect(physician.getByRole('option', { name })).toContainText('Pending');
-    const { status, timeline } = await call(sender.request, getReferral, { referralId });
-    expect(status).toBe('accepted');
-    expect(timeline.at(-1)).toMatchObject({ action: 'accepted', onBehalfOfFullName: expect.stringContaining('Patel') });
   });
-  await test.step('the referring side requests the complete record', async () => {
+  await test.step('the referring side sees it and requests the complete record', async () => {
     await sender.goto(`/provider/Referrals?referralId=${referralId}`);
+    await expect(sender.getByRole('option', { name, selected: true })).toContainText(
+      'Appointment 7/14/31 9:00 AM, after due time',
+    );
+    await expect(section(sender, 'Appointment')).toContainText('after the due time');
+    await expect(section(sender, 'History')).toContainText('Carla Medeiros for Anjali Patel');
     await sender.getByRole('button', { name: 'Complete record' }).click();
     const open = sender.getByRole('link', { name: /^Open complete record \(\d+ pages\)$/ });
     await expect(open).toBeVisible();

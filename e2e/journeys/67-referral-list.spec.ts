@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
+import { acceptReferral, addReferralComment } from '@careloop/contracts/referrals/processing';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
+import { nameOf, sendReferral } from '../support/organization.ts';
+import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Referrals' });
@@ -23,16 +27,6 @@ test('a coordinator filters the list, saves the view, exports and prints it', as
   const page = await openAs('coordinator');
   await page.goto('/provider/Referrals');
   await expect(rowsOf(page).first()).toBeVisible();
-
-  await test.step('received referrals are sorted by urgency unless another order is chosen', async () => {
-    const order = page.getByRole('combobox', { name: 'Order' });
-    await expect(order).toHaveValue('Newest first');
-    await page.getByText('Incoming', { exact: true }).click();
-    await expect(order).toHaveValue('Most urgent first');
-    await choose(page, 'Order', /^Newest first$/);
-    await expect(page).toHaveURL(/sortBy=newest/);
-    await page.goto('/provider/Referrals');
-  });
 
   // Each count matches the rows.
   const specialty = await test.step('filter by status and specialty', async () => {
@@ -73,20 +67,6 @@ test('a coordinator filters the list, saves the view, exports and prints it', as
     expect(text).toContain('Cardiovascular Disease');
   });
 
-  await test.step('a failed export says so, and after a timeout offers to load the page again', async () => {
-    const file = '**/api/provider/referrals/export*';
-    await page.route(file, (route) => route.fulfill({ json: { wasSuccessful: false, reference: '1-BE-1-TO' } }));
-    await page.getByRole('button', { name: 'Export CSV' }).click();
-    const failed = page.getByRole('dialog', { name: 'The list was not exported.' });
-    await expect(failed.getByText('Whoops!')).toBeVisible();
-    await expect(failed.getByText(/Error Code: .*-TO/)).toBeVisible();
-    await expectAccessible(page, 'failed export');
-    await page.unroute(file);
-    await failed.getByRole('button', { name: 'Refresh' }).click();
-    await expect(failed).toHaveCount(0);
-    await expect(rowsOf(page)).toHaveCount(specialty);
-  });
-
   await test.step('the printed list has the same rows', async () => {
     const print = page.getByRole('link', { name: 'Print list' });
     const address = await print.getAttribute('href');
@@ -102,72 +82,70 @@ test('a coordinator filters the list, saves the view, exports and prints it', as
   });
 });
 
-test('the filters of a work queue are saved, and on a narrow screen the queues are one select field', async ({
+test('the sender sees answered referrals at once, can filter them, and opening one marks it read', async ({
   openAs,
 }) => {
-  const page = await openAs('coordinator');
-  await page.goto('/provider/WorkQueues');
-  await page
-    .getByRole('navigation', { name: 'Work queues' })
-    .getByRole('link', { name: /^Referral exceptions/ })
-    .click();
-  await expect(page.getByRole('heading', { name: 'Referral exceptions' })).toBeVisible();
-  await page.getByText('All', { exact: true }).click();
-  await expect(page).toHaveURL(/status=3/);
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'Save this view' }).click();
-  const saving = page.getByRole('dialog', { name: 'Save this view' });
-  await saving.getByLabel('Name').fill('All exceptions');
-  await saving.getByRole('button', { name: 'Save' }).click();
-  await expect(saving).toBeHidden();
+  const sender = await openAs('coordinator');
+  const receiver = await openAs('drpatel');
+  const { referralId, patient } = await sendReferral(sender, {
+    patient: 'Russo',
+    to: 'Patel',
+    for: 'Nguyen',
+    reason: 'Palpitations at rest, please evaluate.',
+  });
+  await sender.goto('/provider/Referrals');
+  const row = sender.getByRole('option', { name: nameOf(patient) }).first();
+  await expect(row).toContainText('Pending');
+  const link = sender.getByRole('navigation').getByRole('link', { name: /^Referrals/ });
+  await expect(link).toHaveAccessibleName('Referrals');
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/provider/WorkQueues?workQueueId=21');
-  await page.getByRole('combobox', { name: 'Work queue' }).click();
-  await page.getByRole('option', { name: /^Referrals > Needs physician selection/ }).click();
-  await expect(page).toHaveURL(/workQueueId=20/);
-  await expectAccessible(page, 'work queues on a narrow screen');
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'All exceptions', exact: true }).click();
-  await expect(page).toHaveURL(/status=3/);
-  await expect(page).toHaveURL(/workQueueId=25/);
+  await call(receiver.request, acceptReferral, { referralId });
+  await expect(row).toContainText('New answer');
+  await expect(link).toHaveAccessibleName(/1 unread answer\b/);
+  await expectAccessible(sender, 'referrals with a new answer');
+  await sender.getByText('New answers (1)').click();
+  await expect(sender).toHaveURL(/unread=true/);
+  await expect(sender.getByRole('option')).toHaveCount(1);
+  await expect(row).toContainText('New answer');
+  await row.click();
+  await expect(link).toHaveAccessibleName('Referrals');
+  await expect(sender.getByRole('heading', { name: 'History' })).toBeVisible();
+
+  // An answer that arrives while the referral is open is marked read at once.
+  await call(receiver.request, addReferralComment, { referralId, comment: 'Please bring the tracing.' });
+  await expect(sender.getByText('Please bring the tracing.').first()).toBeVisible();
+  await expect(link).toHaveAccessibleName('Referrals');
 });
 
-test('filters by person and start date, with one request at a time', async ({ openAs }) => {
-  const page = await openAs('coordinator');
-  await page.goto('/provider/Referrals');
-  const total = page.getByRole('status').filter({ hasText: 'shown' });
-  await expect(total).toContainText(' of ');
-  const all = await total.innerText();
-  await page.getByText('Mine', { exact: true }).click();
-  await expect(page).toHaveURL(/scope=mine/);
-  await expect(total).not.toHaveText(all);
-  await page.getByText('My organization', { exact: true }).click();
-  await expect(total).toHaveText(all);
+test('if a client does not manage referrals, users read and answer the requests they take part in', async ({
+  openAs,
+}) => {
+  const sender = await openAs('coordinator');
+  const { referralId, patient } = await sendReferral(sender, {
+    patient: 'Russo',
+    to: 'Patel',
+    for: 'Nguyen',
+    reason: 'Palpitations at rest, please evaluate.',
+  });
+  await runStatement(`delete from client_feature where feature = $1`, ['canManageReferrals']);
+  const receiver = await openAs('drpatel');
+  await receiver.goto(`/provider/Referrals?referralId=${referralId}`);
+  await expect(receiver).toHaveURL(`/provider/referrals-lite?referralId=${referralId}`);
+  await expect(receiver.getByRole('link', { name: 'Referral Requests' })).toBeVisible();
+  await expect(receiver.getByRole('link', { name: 'Referrals', exact: true })).toHaveCount(0);
+  await expect(receiver.getByRole('button', { name: 'Export CSV' })).toHaveCount(0);
+  const row = receiver
+    .getByRole('listbox', { name: 'Referral Requests' })
+    .getByRole('option', { name: nameOf(patient), selected: true });
+  await expect(row).toContainText('Pending');
+  await expectAccessible(receiver, 'referral requests');
 
-  await page.getByRole('button', { name: 'More filters' }).click();
-  const from = page.getByRole('textbox', { name: 'Sent from' });
-  await from.fill('12/31/2025');
-  await from.press('Tab');
-  await expect(page).toHaveURL(/from=2025-12-31/);
-  const until = page.getByRole('textbox', { name: 'Sent until' });
-  await until.fill('12/30/2025');
-  await expect(page.getByText('Start date must be before End date')).toBeVisible();
-  await expect(page).not.toHaveURL(/until=/);
-  await page.getByRole('button', { name: 'Reset filters' }).click();
-
-  // The response to an outdated request is discarded.
-  const isFor = (url: URL, status: string) =>
-    url.pathname === '/api/provider/referrals' && url.searchParams.get('status') === status;
-  await page.route(
-    (url) => isFor(url, 'declined'),
-    () => undefined,
-  );
-  const asked = page.waitForRequest((request) => isFor(new URL(request.url()), 'declined'));
-  const givenUp = page.waitForEvent('requestfailed', (request) => isFor(new URL(request.url()), 'declined'));
-  await choose(page, 'Status', /^Declined/);
-  await asked;
-  const completed = countIn(await choose(page, 'Status', /^Completed/));
-  expect((await givenUp).failure()?.errorText).toBe('net::ERR_ABORTED');
-  await expect(rowsOf(page)).toHaveCount(completed);
+  await receiver.getByRole('button', { name: 'Accept or decline' }).click();
+  const dialog = receiver.getByRole('dialog', { name: 'Accept or Decline Referral Request' });
+  await dialog.getByRole('radio', { name: 'Decline' }).click();
+  await dialog.getByLabel('Decline reason').click();
+  await receiver.getByRole('option', { name: 'Availability' }).click();
+  await dialog.getByRole('button', { name: 'Decline referral' }).click();
+  await expect(receiver.getByText('Referral declined')).toBeVisible();
+  await expect(row).toContainText('Declined');
 });
