@@ -145,7 +145,7 @@ test('active markup is shown without its active parts', async ({ openAs }) => {
     ...inGroups(payloads, 3),
     ...inGroups(
       listed.map(({ payload }) => payload),
-      8,
+      16,
     ),
   ];
   const before = await documentIds(page, patientId);
