@@ -71,8 +71,11 @@ test('a text message is sent, its reply appears, and a number that texts STOP ge
   });
 
   await test.step('its state and the reply appear', async () => {
-    await fromTwilio(page, 'twilio-status', { MessageSid: 'SM1', MessageStatus: 'delivered' });
-    await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
+    // Repeated, because a report that overtakes the response to the send call finds no message.
+    await expect(async () => {
+      await fromTwilio(page, 'twilio-status', { MessageSid: 'SM1', MessageStatus: 'delivered' });
+      await expect(page.getByText('Delivered', { exact: true })).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 60_000 });
     const reply = { MessageSid: 'IN1', From: '+15085550191', To: senderNumber, Body: 'I will call tomorrow.' };
     await fromTwilio(page, 'twilio-reply', reply);
     await expect(page.getByText('I will call tomorrow.')).toBeVisible();
