@@ -1,10 +1,10 @@
 import { logout, signIn } from '@careloop/contracts/session';
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { countCalls, openTabs } from '../support/clock.ts';
+import { countCalls } from '../support/clock.ts';
 import { findPatient, nameOf, sendReferral } from '../support/organization.ts';
-import { countdown, portal, statusOf, untilAsked } from '../support/sessionDialogs.ts';
+import { portal, statusOf } from '../support/sessionDialogs.ts';
 import { expect, password, test } from '../support/test.ts';
 
 test('Ctrl-K finds a patient, a screen and an action, using only the keyboard', async ({ openAs }) => {
@@ -155,15 +155,4 @@ test('"Logout" without a connection signs out the browser at once, and the serve
   await expect(portal(page)).toBeVisible();
   await expect.poll(() => page.evaluate(`localStorage.getItem('careloop-logout-pending')`)).toBeNull();
   expect(await statusOf(page)).toBe(200);
-});
-
-test('"Log out" of the question to an idle user does not wait for zero, and applies to all tabs', async ({
-  openAs,
-}) => {
-  const tabs = (await openTabs(await openAs('drnguyen'), 2)) as [Page, Page];
-  const [tab, other] = tabs;
-  await untilAsked(tabs);
-  await countdown(tab).getByRole('button', { name: 'Log out' }).click();
-  await expect(tab.getByText('You have signed out.')).toBeVisible();
-  await expect(other.getByText('You have signed out in another tab.')).toBeVisible();
 });

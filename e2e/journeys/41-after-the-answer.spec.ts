@@ -6,7 +6,7 @@ import type { Locator } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { findProvider, nameOf, sendReferral } from '../support/organization.ts';
+import { findProvider, nameOf, ordinaryReferral, sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider, goToStep } from '../support/wizard.ts';
 
@@ -20,12 +20,7 @@ async function fillTime(dialog: Locator, date: string, time: string): Promise<vo
 test('an appointment is logged and moved, and the referring side sees each change', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const receiver = await openAs('drpatel');
-  const { referralId, patient } = await sendReferral(sender, {
-    patient: 'Russo',
-    to: 'Patel',
-    for: 'Nguyen',
-    reason: 'Palpitations at rest, please evaluate.',
-  });
+  const { referralId, patient } = await sendReferral(sender, ordinaryReferral);
   const name = nameOf(patient);
   const { healthcareProviderId } = await findProvider(receiver, 'Patel');
   await call(receiver.request, acceptReferral, { referralId, healthcareProviderId });

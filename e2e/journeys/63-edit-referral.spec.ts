@@ -1,7 +1,7 @@
 import { referralTexts } from '@careloop/contracts/referrals';
 
 import { expectAccessible } from '../support/accessibility.ts';
-import { nameOf, sendReferral } from '../support/organization.ts';
+import { nameOf, ordinaryReferral, sendReferral } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 import { goToStep } from '../support/wizard.ts';
 
@@ -10,12 +10,7 @@ test('a sent referral is edited, its urgency changed, and canceled from the wiza
 }) => {
   const sender = await openAs('coordinator');
   const receiver = await openAs('drpatel');
-  const { referralId, patient } = await sendReferral(sender, {
-    patient: 'Russo',
-    to: 'Patel',
-    for: 'Nguyen',
-    reason: 'Palpitations at rest, please evaluate.',
-  });
+  const { referralId, patient } = await sendReferral(sender, ordinaryReferral);
   const name = nameOf(patient);
   await receiver.goto('/provider/WorkQueues');
   await receiver.getByRole('option', { name }).click();
@@ -50,7 +45,7 @@ test('a sent referral is edited, its urgency changed, and canceled from the wiza
   });
   await test.step('the history shows the changes, and the receiver sees them at once', async () => {
     const last = history.getByRole('listitem').filter({ hasText: 'Changed' }).first();
-    await expect(last).toContainText('Palpitations at rest, please evaluate. → Palpitations and syncope.');
+    await expect(last).toContainText(`${ordinaryReferral.reason} → Palpitations and syncope.`);
     await expect(last).toContainText('Urgency: Routine → STAT');
     await expect(last).toContainText('counted from this change');
     await expect(received).toContainText('Changed by Renée Caldwell');

@@ -2,7 +2,7 @@ import { acceptReferral, cancelReferral, processTexts } from '@careloop/contract
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { nameOf, sendReferral } from '../support/organization.ts';
+import { nameOf, ordinaryReferral, sendReferral } from '../support/organization.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider, goToStep } from '../support/wizard.ts';
@@ -10,12 +10,7 @@ import { chooseProvider, goToStep } from '../support/wizard.ts';
 test('a referral is answered, closed with a consult note, reopened, canceled and sent again', async ({ openAs }) => {
   const sender = await openAs('coordinator');
   const receiver = await openAs('drpatel');
-  const { referralId, patient } = await sendReferral(sender, {
-    patient: 'Russo',
-    to: 'Patel',
-    for: 'Nguyen',
-    reason: 'Palpitations at rest, please evaluate.',
-  });
+  const { referralId, patient } = await sendReferral(sender, ordinaryReferral);
   const name = nameOf(patient);
   await call(receiver.request, acceptReferral, { referralId });
   for (const page of [sender, receiver]) {

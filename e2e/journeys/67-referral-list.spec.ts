@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
-import { nameOf, sendReferral } from '../support/organization.ts';
+import { nameOf, ordinaryReferral, sendReferral } from '../support/organization.ts';
 import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -87,12 +87,7 @@ test('the sender sees answered referrals at once, can filter them, and opening o
 }) => {
   const sender = await openAs('coordinator');
   const receiver = await openAs('drpatel');
-  const { referralId, patient } = await sendReferral(sender, {
-    patient: 'Russo',
-    to: 'Patel',
-    for: 'Nguyen',
-    reason: 'Palpitations at rest, please evaluate.',
-  });
+  const { referralId, patient } = await sendReferral(sender, ordinaryReferral);
   await sender.goto('/provider/Referrals');
   const row = sender.getByRole('option', { name: nameOf(patient) }).first();
   await expect(row).toContainText('Pending');
@@ -121,12 +116,7 @@ test('if a client does not manage referrals, users read and answer the requests 
   openAs,
 }) => {
   const sender = await openAs('coordinator');
-  const { referralId, patient } = await sendReferral(sender, {
-    patient: 'Russo',
-    to: 'Patel',
-    for: 'Nguyen',
-    reason: 'Palpitations at rest, please evaluate.',
-  });
+  const { referralId, patient } = await sendReferral(sender, ordinaryReferral);
   await runStatement(`delete from client_feature where feature = $1`, ['canManageReferrals']);
   const receiver = await openAs('drpatel');
   await receiver.goto(`/provider/Referrals?referralId=${referralId}`);

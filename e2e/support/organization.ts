@@ -35,6 +35,14 @@ interface Referral {
   withDocument?: boolean;
 }
 
+/** A referral for journeys that are about what follows. */
+export const ordinaryReferral: Referral = {
+  patient: 'Russo',
+  to: 'Patel',
+  for: 'Nguyen',
+  reason: 'Palpitations at rest, please evaluate.',
+};
+
 /** Sends a routine referral. */
 export async function sendReferral(
   page: Page,

@@ -29,7 +29,7 @@ import type { RestoreOptions } from './restore.ts';
 import { findTables } from './tables.ts';
 
 // A restore can take seconds on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let app: TestApp;
 let folder: string;
