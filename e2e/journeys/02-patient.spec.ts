@@ -18,7 +18,7 @@ test('a patient is found by name, and their page shows all their data', async ({
   await expect(row).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^\d+ patients?$/ })).toBeVisible();
   await expectAccessible(page, 'My Patients');
-  // The patients viewed last may link to this one, too.
+  // "Recently viewed" may link to this patient, too.
   await row.getByRole('link', { name }).click();
 
   await expect(page).toHaveTitle(`Careloop | ${name}`);

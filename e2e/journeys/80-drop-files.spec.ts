@@ -23,7 +23,7 @@ test('files dropped on the chart tree open the upload, which refuses some and ad
     dialog.getByRole('list', { name: 'Chosen files' }).getByRole('listitem').filter({ hasText: name });
   await expect(rowOf('program.exe')).toContainText(uploadTexts.formats);
   await expect(rowOf('Dropped note.txt')).toContainText('Ready');
-  // One press is enough, although the type that it leaves then gets a message, which moves the files.
+  // One press is enough, although leaving the Type field shows a message there, which moves the files.
   await dialog.getByRole('button', { name: 'Remove program.exe' }).click();
   await expect(rowOf('program.exe')).toHaveCount(0);
   await dialog.getByRole('combobox', { name: 'Type' }).fill('Correspondence');

@@ -26,7 +26,7 @@ export function reportPage(rows: readonly Row[]): string {
     const lines = [...errors, ...failed, ...axe, ...cut].map((line) => `<li>${escape(line)}</li>`).join('');
     const images = pictures.map((file) => `<a href="${file}"><img loading="lazy" src="${file}" alt=""></a>`).join('');
     const title = `${name} · ${role} · ${width} px · ${state}`;
-    const facts = `${found.requests} requests, ${found.time} ms, layout shift ${found.shift}, ${found.headings} main headings`;
+    const facts = `${found.requests} requests, ${found.time} ms, layout shift ${found.shift}, main headings: ${found.headings}`;
     return `<section><h2>${escape(title)}</h2><p>${facts}</p><ul>${lines}</ul><div>${images}</div></section>`;
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screens</title>

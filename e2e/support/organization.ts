@@ -35,7 +35,7 @@ interface Referral {
   withDocument?: boolean;
 }
 
-/** A referral for journeys that are about what follows. */
+/** The referral of journeys about what happens after sending. */
 export const ordinaryReferral: Referral = {
   patient: 'Russo',
   to: 'Patel',

@@ -367,7 +367,7 @@ describe('a damaged installation', () => {
     );
   };
 
-  // The last of the file, because it does not repair what it damages.
+  // Must be the last block of the file, because it does not repair what it damages.
   beforeAll(async () => {
     await addJobs();
     await damageDocuments();
