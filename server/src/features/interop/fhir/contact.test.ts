@@ -51,6 +51,18 @@ describe('an address', () => {
     expect(postalAddress(address.parse({ text: '1 Elm St, Boston' })).address1).toBe('1 Elm St, Boston');
   });
 
+  test.each([
+    [{ state: 'Massachusetts', postalCode: '2726', country: 'US' }, 'MA', '02726'],
+    [{ state: 'new jersey', postalCode: '70301234' }, 'NJ', '07030-1234'],
+    [{ state: 'Puerto Rico', postalCode: '601', country: 'USA' }, 'PR', '00601'],
+    [{ state: 'Kansas', postalCode: 'unknown', country: 'US' }, 'KS', 'unknown'],
+    // Other countries have codes of four digits, and states with the same codes.
+    [{ state: 'MA', postalCode: '65010000', country: 'BR' }, 'MA', '65010000'],
+    [{ state: 'NSW', postalCode: '2726' }, 'NSW', '2726'],
+  ])('has the postal code of its state and a complete ZIP code: %o', (given, state, zipcode) => {
+    expect(postalAddress(address.parse(given))).toMatchObject({ state, zipcode });
+  });
+
   test('is the one in use: home before billing, and never an ended one while another is current', () => {
     const addresses = [
       { use: 'home', city: 'Before', period: { end: '2020-01-01' } },

@@ -1,4 +1,7 @@
 import { foreignPhoneOf } from '@careloop/contracts/fields';
+import { formatZip } from '@careloop/contracts/fields/address';
+
+import { restoreZip, stateCodeOf } from '../../../geography/usAddress.ts';
 import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
 import { millisecondsOf } from './dates.ts';
 
@@ -94,9 +97,19 @@ export function postalAddress(address: Address | null): PostalAddress {
     address1: first ?? (address?.city === null ? address.text : null),
     address2: others.join(', ') || null,
     city: address?.city ?? null,
-    state: address?.state ?? null,
-    zipcode: address?.postalCode?.replace(/^(\d{5})(\d{4})$/, '$1-$2') ?? null,
+    ...regionOf(address),
   };
+}
+
+const unitedStates = /^(?:us|usa|united states(?: of america)?)$/i;
+
+/** State and ZIP code. US ones are normalized, because forms and searches accept only codes and complete ZIP codes. */
+function regionOf(address: Address | null): Pick<PostalAddress, 'state' | 'zipcode'> {
+  const { state = null, postalCode = null, country = null } = address ?? {};
+  const code = stateCodeOf(state);
+  const isInUs = country === null ? code !== null : unitedStates.test(country.trim());
+  if (!isInUs) return { state, zipcode: postalCode === null ? null : formatZip(postalCode) };
+  return { state: code ?? state, zipcode: postalCode === null ? null : restoreZip(postalCode.trim()) };
 }
 
 const GEOLOCATION = 'http://hl7.org/fhir/StructureDefinition/geolocation';
@@ -105,7 +118,7 @@ const GEOLOCATION = 'http://hl7.org/fhir/StructureDefinition/geolocation';
 export function positionOf(address: Address | null): Partial<Coordinates> {
   const parts = address?.extension.find((item) => item.url === GEOLOCATION)?.extension ?? [];
   const part = (url: string) => parts.find((item) => item.url === url)?.valueDecimal;
-  return exactly(part('latitude'), part('longitude')) ?? coordinatesOfZip(address?.postalCode) ?? {};
+  return exactly(part('latitude'), part('longitude')) ?? coordinatesOfZip(regionOf(address).zipcode) ?? {};
 }
 
 /** The position if both numbers are present and within range. */

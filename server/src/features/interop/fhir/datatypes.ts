@@ -62,6 +62,7 @@ export const address = z.object({
   city: text(100),
   state: text(100),
   postalCode: text(20),
+  country: text(100),
   period: period.nullish(),
 });
 export type Address = z.infer<typeof address>;

@@ -1,5 +1,4 @@
-import { formatZip } from '@careloop/contracts/fields/address';
-
+import { restoreZip, stateCodeOf } from '../../../geography/usAddress.ts';
 import { phoneDigits } from '../fhir/contact.ts';
 import { nameInCase } from './nameInCase.ts';
 
@@ -59,9 +58,7 @@ function dayOf(value: string | null): string | null {
 
 function zipOf(value: string | null): string | null {
   const text = digitsOf(value);
-  if (text === null || !/^\d+$/.test(text)) return text;
-  // Leading zeros are lost if a spreadsheet treats the column as numbers.
-  return formatZip(text.padStart(text.length > 5 ? 9 : 5, '0'));
+  return text === null ? null : restoreZip(text);
 }
 
 const unlessBlank = (value: string | null) => (value === null || value === 'NA' || value === '--' ? null : value);
@@ -84,7 +81,7 @@ function addressOf(raw: RawAddress): NppesAddress | null {
     address1: raw.lines[0],
     address2: raw.lines[1],
     city: raw.city,
-    state: raw.state,
+    state: stateCodeOf(raw.state) ?? raw.state,
     zipcode: zipOf(raw.zip),
     phone: phoneDigits(digitsOf(raw.phone)),
     fax: phoneDigits(digitsOf(raw.fax)),
