@@ -42,8 +42,8 @@ export function invalidInput(errors: ValidationErrors): AppError {
   return new AppError('invalid_input', { validationErrors: errors });
 }
 
-/** Refuses an address that lacks a part, unless it is the stored one. */
-export function refuseIncompleteAddress(
+/** Refuses an address that lacks a part or has a wrong one, unless it is the stored one. */
+export function requireValidAddress(
   address: AddressLines & Record<string, unknown>,
   stored: AddressLines | null | undefined,
 ): void {

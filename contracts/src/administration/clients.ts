@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { allOf, features } from '../access.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, queryInteger, requiredText, version } from '../fields.ts';
-import { addressFields, reportAddressProblems, type AddressLines } from '../fields/address.ts';
+import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
+import { phoneNumber } from '../fields/phone.ts';
 import { clientSettingNames, clientSettingRange, encounterFieldNames } from './clientSettings.ts';
 
 // Managing organizations, clients, markets and facilities (docs/domain/administration.md).
@@ -131,16 +132,11 @@ export const saveMarket = post('/markets/save', {
 export const facilityTypes = { 1: 'Hospital', 12: 'Behavioral health', 20: 'Provider office' } as const;
 export const identifierTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
-const { address1, address2, city, state, zipcode, officePhone } = addressFields.shape;
 const facilityFields = z.object({
   name,
   marketId: id.nullish(),
-  phone: officePhone,
-  address1,
-  address2,
-  city,
-  state,
-  zipcode,
+  phone: phoneNumber,
+  ...addressOnFile,
   facilityType: z.number().int().min(1).max(20).nullish(),
   identifierType: z.number().int().min(1).max(9).nullish(),
   identifier: optionalText(clientLimits.identifier, managedClientTexts.identifierTooLong),
@@ -149,7 +145,7 @@ const isWhole = (one: { identifierType?: number | null | undefined; identifier: 
   (one.identifierType ?? null) === null ? one.identifier === null : one.identifier !== null;
 const wholeRule = { path: ['identifier'], message: managedClientTexts.identifierWhole };
 
-/** The form of a facility; `stored` is the address on file, which may be incomplete. */
+/** The form of a facility; `stored` is the address on file, which may be kept as it is. */
 export function facilityForm(stored: AddressLines | undefined) {
   return facilityFields
     .refine(isWhole, wholeRule)

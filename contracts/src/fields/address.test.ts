@@ -56,6 +56,16 @@ describe('an address', () => {
     expect(fieldsOf({})).toEqual([]);
   });
 
+  it('may stay as it is stored even if a part is wrong', () => {
+    const stored = { address1: '24 Sussex Drive', city: 'Ottawa', state: 'Ontario', zipcode: 'K1M 1M4' };
+    const wrong = { state: 'State cannot exceed 2 characters', zipcode: addressTexts.zip };
+    const problemsOf = (address: object) =>
+      Object.fromEntries(addressProblems({ ...stored, ...address }, { isRequired: false, stored }));
+    expect(problemsOf({})).toEqual({});
+    expect(problemsOf({ city: 'Toronto' })).toEqual(wrong);
+    expect(problemsOf({ city: 'x'.repeat(31) })).toEqual({ ...wrong, city: 'City cannot exceed 30 characters' });
+  });
+
   it('is refused if it is required and empty', () => {
     expect(problemsOf({ address1: ' ' }, true)).toEqual({ address1: addressTexts.empty });
     expect(problemsOf({ faxNumber: '617-555-0123' }, true)).toEqual({});

@@ -22,12 +22,12 @@ export function formatZip(value: string): string {
   return value.replace(/^(\d{5})(\d{4})$/, '$1-$2');
 }
 
-/** Address fields that must all be present if any of them is. */
-const placeLabels = { address1: 'Address', city: 'City', state: 'State', zipcode: 'Zip' } as const;
-type PlaceField = keyof typeof placeLabels;
-const placeFields = Object.keys(placeLabels) as PlaceField[];
+const labels = { address1: 'Address', address2: 'Address 2', city: 'City', state: 'State', zipcode: 'Zip' } as const;
 
-type Place = Partial<Record<PlaceField, string | null>>;
+/** Address fields that must all be present if any of them is. */
+const placeFields = ['address1', 'city', 'state', 'zipcode'] as const;
+
+type Place = Partial<Record<(typeof placeFields)[number], string | null>>;
 
 /** The lines of a postal address. */
 export type AddressLines = Place & { address2?: string | null };
@@ -56,18 +56,38 @@ export const addressFields = z.object({
 
 export type AddressValues = z.input<typeof addressFields>;
 
+const onFile = limited('Address', 500);
+
+/**
+ * Lines of an address that may be kept as it is on file: `addressProblems` checks their format once one is changed, because
+ * imported addresses may be incomplete, too long or those of other countries.
+ */
+export const addressOnFile = {
+  address1: onFile,
+  address2: onFile,
+  city: onFile,
+  state: onFile,
+  zipcode: onFile.transform((value) => value && formatZip(value)),
+};
+
 interface AddressRule {
   isRequired: boolean;
-  /** The address on file. It is accepted unchanged, because imported addresses may be incomplete. */
+  /** The address on file, which is accepted unchanged. */
   stored?: AddressLines | null | undefined;
 }
 
 const linesOf = ({ address1, address2, city, state, zipcode }: AddressLines) =>
   JSON.stringify([address1, address2, city, state, formatZip(zipcode ?? '')].map((line) => line?.trim() ?? ''));
 
+function formatProblem(field: keyof AddressLines, value: string): string | null {
+  if (value === '') return null;
+  if (field === 'zipcode') return zipProblem(value);
+  return value.length > addressLimits[field] ? addressTexts.tooLong(labels[field], addressLimits[field]) : null;
+}
+
 /**
- * Missing parts of an address, as messages by field: every empty part once one is given. If the address is required but
- * empty, only the street field gets a message.
+ * Missing and wrong parts of an address, as messages by field: every empty part once one is given. If the address is
+ * required but empty, only the street field gets a message.
  */
 export function addressProblems(
   address: AddressLines & Record<string, unknown>,
@@ -76,12 +96,19 @@ export function addressProblems(
   if (stored && linesOf(address) === linesOf(stored)) return new Map();
   const missing = placeFields.filter((field) => !isFilled(address[field]));
   const hasPlace = missing.length < placeFields.length || isFilled(address.address2);
-  if (hasPlace) return new Map(missing.map((field) => [field, addressTexts.required(placeLabels[field])]));
+  if (hasPlace) {
+    const problems = new Map<string, string>(missing.map((field) => [field, addressTexts.required(labels[field])]));
+    for (const field of Object.keys(labels) as (keyof typeof labels)[]) {
+      const problem = formatProblem(field, address[field]?.trim() ?? '');
+      if (problem !== null) problems.set(field, problem);
+    }
+    return problems;
+  }
   const isEmpty = !Object.values(address).some(isFilled);
   return new Map(isRequired && isEmpty ? [['address1', addressTexts.empty]] : []);
 }
 
-/** Reports the missing parts of an address on its fields. */
+/** Reports the missing and wrong parts of an address on its fields. */
 export function reportAddressProblems(
   address: AddressLines & Record<string, unknown>,
   context: z.RefinementCtx,

@@ -4,7 +4,7 @@ import { codesOf, gender, maritalStatus, patientRelationship } from '../codes/pa
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalName, optionalText, queryId, requiredName, version } from '../fields.ts';
-import { addressFields, reportAddressProblems, type AddressLines } from '../fields/address.ts';
+import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
 import { optionalDay } from '../fields/dates.ts';
@@ -123,7 +123,6 @@ export const getPatientInfoAlt = get('/patients/info-alt', {
 
 const name = optionalName(100, demographyTexts.nameTooLong);
 const words = optionalText(100, demographyTexts.tooLong);
-const place = addressFields.pick({ address1: true, address2: true, city: true, state: true, zipcode: true });
 const email = optional(emailProblem);
 
 const demographyFields = z.object({
@@ -140,7 +139,7 @@ const demographyFields = z.object({
   officePhone: phoneNumber,
   alternatePhone: phoneNumber,
   email,
-  ...place.shape,
+  ...addressOnFile,
   caregiverName: words,
   nextOfKinName: words,
   nextOfKinRelationship: words,
@@ -175,7 +174,7 @@ function checkDays(
   if (died !== null && born !== null && died < born) refuse('deceasedOn', demographyTexts.deathBeforeBirth);
 }
 
-/** The form of a patient; `stored` is the address on file, which may be incomplete. */
+/** The form of a patient; `stored` is the address on file, which may be kept as it is. */
 export function demographyForm(stored: AddressLines) {
   return demographyFields
     .superRefine(checkDays)
@@ -201,10 +200,10 @@ const guarantorFields = z.object({
   homePhone: phoneNumber,
   cellPhone: mobileNumber,
   email,
-  ...place.shape,
+  ...addressOnFile,
 });
 
-/** The form of a guarantor; `stored` is the address on file, which may be incomplete. */
+/** The form of a guarantor; `stored` is the address on file, which may be kept as it is. */
 export function guarantorForm(stored: AddressLines | null) {
   return guarantorFields.superRefine((values, context) =>
     reportAddressProblems(values, context, { isRequired: false, stored }),

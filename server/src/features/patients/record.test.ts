@@ -1,3 +1,4 @@
+import { addressTexts } from '@careloop/contracts/fields/address';
 import { identifierTexts } from '@careloop/contracts/fields/identifiers';
 import { phoneTexts } from '@careloop/contracts/fields/phone';
 import { languageOf, languages } from '@careloop/contracts/codes/languages';
@@ -146,7 +147,7 @@ describe('demographics', () => {
     expect(await errorsOf({ languageCode: 999 })).toEqual({ languageCode: demographyTexts.unknownLanguage });
   });
 
-  test('have a complete address or none, but keep an incomplete one from an import', async () => {
+  test('have a complete US address or none, but keep any other from an import', async () => {
     const { patientId: other } = await buildPatient(app.db, { clientId });
     const of = { ...grace, patientId: other };
     const needed = { address1: 'Address is required', state: 'State is required', zipcode: 'Zip is required' };
@@ -156,6 +157,14 @@ describe('demographics', () => {
     expect((await caller.fail(saveDemography, { ...of, version: 2, city: 'Salem' })).validationErrors).toEqual(needed);
     await caller.ok(saveDemography, { ...of, version: 2 });
     expect(await caller.ok(getDemographics, { patientId: other })).toMatchObject({ city: null, caregiverName: null });
+    const abroad = { address1: '24 Sussex Drive', city: 'Ottawa', state: 'Ontario', zipcode: 'K1M 1M4' };
+    await app.db.updateTable('patient').set(abroad).where('patient_id', '=', other).execute();
+    await caller.ok(saveDemography, { ...of, ...abroad, version: 3, caregiverName: 'Eve' });
+    const moved = await caller.fail(saveDemography, { ...of, ...abroad, version: 4, city: 'Toronto' });
+    expect(moved.validationErrors).toEqual({
+      state: addressTexts.tooLong('State', 2),
+      zipcode: addressTexts.zip,
+    });
   });
 
   test('keep names with diacritics and apostrophes', async () => {

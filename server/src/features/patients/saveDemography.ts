@@ -17,7 +17,7 @@ import type {
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
-import { invalidInput, refuseIncompleteAddress, requireVersion } from '../../errors.ts';
+import { invalidInput, requireValidAddress, requireVersion } from '../../errors.ts';
 import { coordinatesOfZip } from '../../geography/zipCoordinates.ts';
 import { SSN_SYSTEM } from '../interop/fhir/references.ts';
 import { changedColumns, findLastChange, recordChange } from './changes.ts';
@@ -85,7 +85,7 @@ export async function saveDemography(db: Db, actor: Actor, patient: Patient, inp
     findLastChange(db, { patientId, subject: 'demography' }),
   );
   const row = await db.selectFrom('patient').selectAll().where('patient_id', '=', patientId).executeTakeFirstOrThrow();
-  refuseIncompleteAddress(input, row);
+  requireValidAddress(input, row);
   const ssn = ssnOf(input.ssn, row.ssn);
   const after = { ...columnsOf(input), ...(ssn !== undefined && { ssn }) };
   // Treats an unknown status as not deceased, so that saving the form unchanged is not a change.
@@ -173,7 +173,7 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
     .where('patient_id', '=', patientId)
     .executeTakeFirst();
   if (row === undefined) {
-    refuseIncompleteAddress(input, null);
+    requireValidAddress(input, null);
     await db
       .insertInto('patient_guarantor')
       .values({ ...after, patient_id: patientId })
@@ -185,7 +185,7 @@ export async function saveGuarantor(db: Db, actor: Actor, patient: Patient, inpu
   await requireVersion(input.version ?? 0, row.version, demographyTexts.changed, () =>
     findLastChange(db, { patientId, subject: 'guarantor' }),
   );
-  refuseIncompleteAddress(input, row);
+  requireValidAddress(input, row);
   const before = only(row, Object.keys(after));
   if (changedColumns(before, after).length === 0) return { version: row.version };
   await db

@@ -15,7 +15,7 @@ import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
-import { AppError, invalidInput, refuseIncompleteAddress, requireVersion } from '../../../errors.ts';
+import { AppError, invalidInput, requireValidAddress, requireVersion } from '../../../errors.ts';
 import { publishAccessChanged } from '../../../realtime/publish.ts';
 import { writeEncounterField, writeFeature, writeSetting } from '../clientSettings.ts';
 import type { RowToSave } from '../policy.ts';
@@ -86,7 +86,7 @@ export async function saveFacility(
     if (market === undefined) throw invalidInput({ marketId: texts.unknownMarket });
   }
   await requireSeenVersion(db, 'facility', existing, version);
-  refuseIncompleteAddress(input, existing && (await findFacilityAddress(db, existing.id)));
+  requireValidAddress(input, existing && (await findFacilityAddress(db, existing.id)));
   const columns = {
     client_id: clientId,
     market_id: marketId,
