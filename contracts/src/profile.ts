@@ -16,6 +16,7 @@ export const profileParts = ['Account', 'Provider', 'Notifications'] as const;
 export type ProfilePart = (typeof profileParts)[number];
 /** The parts that can be saved here; the provider's record is saved in the directory. */
 export const savedProfileParts = ['Account', 'Notifications'] as const;
+const dataOf = { Account: 'accountData', Notifications: 'notificationsData' } as const;
 
 const partsOf = (value: unknown) => (typeof value === 'string' ? value.split(',') : value);
 
@@ -170,17 +171,24 @@ export const saveUserProfile = post('/provider/users/profile', {
   summary: 'Saves parts of a profile. A changed address takes effect after it is confirmed.',
   access: signedIn,
   authorization: 'policy',
-  input: z.object({
-    /** Default: the caller. */
-    userId: id.optional(),
-    /** Left out by callers that do not edit displayed data; then the current version is used. */
-    version: version.optional(),
-    /** Which of the sent parts to save; default: all. */
-    requestTypes: z.array(z.enum(savedProfileParts, profileTexts.partNotSaved)).optional(),
-    accountData: accountForm.optional(),
-    /** Changed types; the others do not change. */
-    notificationsData: z.object({ settings: z.array(savedNotification).max(20) }).optional(),
-  }),
+  input: z
+    .object({
+      /** Default: the caller. */
+      userId: id.optional(),
+      /** Left out by callers that do not edit displayed data; then the current version is used. */
+      version: version.optional(),
+      /** Which of the sent parts to save; default: all. */
+      requestTypes: z.array(z.enum(savedProfileParts, profileTexts.partNotSaved)).optional(),
+      accountData: accountForm.optional(),
+      /** Changed types; the others do not change. */
+      notificationsData: z.object({ settings: z.array(savedNotification).max(20) }).optional(),
+    })
+    .superRefine((input, context) => {
+      for (const part of savedProfileParts.filter((one) => input.requestTypes?.includes(one))) {
+        if (input[dataOf[part]] !== undefined) continue;
+        context.addIssue({ code: 'custom', path: [dataOf[part]], message: profileTexts.partMissing });
+      }
+    }),
   output: z.object({ version, unconfirmed: z.array(z.enum(['email', 'directEmail'])) }),
 });
 

@@ -16,6 +16,7 @@ export const profileTexts = {
   codeEnded: 'This code has ended. Save the address again to get a new one.',
   confirmOthers: 'Only the owner of the account can confirm an address.',
   partNotSaved: 'Only Account and Notifications can be saved here. Save the provider in the directory.',
+  partMissing: 'This part is required, because requestTypes names it.',
   tooMany: 'Too many requests. Try again in an hour.',
 } as const;
 

@@ -152,6 +152,12 @@ describe('the user’s own profile', () => {
     expect(refused.validationErrors).toEqual({ 'requestTypes.1': profileTexts.partNotSaved });
   });
 
+  test('refuses a part that is named but missing', async () => {
+    const refused = await caller.fail(saveUserProfile, { requestTypes: ['Account', 'Notifications'] });
+    const { partMissing } = profileTexts;
+    expect(refused.validationErrors).toEqual({ accountData: partMissing, notificationsData: partMissing });
+  });
+
   test.each<[string, object, Record<string, string>]>([
     [
       'names',
