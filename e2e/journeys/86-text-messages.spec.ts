@@ -66,7 +66,7 @@ test('a text message is sent, its reply appears, and a number that texts STOP ge
   await test.step('a message is written and sent', async () => {
     await writeTo('(508) 555-0191');
     const texts = page.getByRole('list', { name: 'Text messages' });
-    await expect(texts.getByText('Sent', { exact: true })).toBeVisible();
+    await expect(texts.getByText('On its way', { exact: true })).toBeVisible();
     expect(twilio.texts).toMatchObject([{ to: '+15085550191', body: 'Please call us about your visit.' }]);
   });
 

@@ -71,7 +71,7 @@ async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {
     })
     .returning('healthcare_provider_address_info_id as id')
     .executeTakeFirstOrThrow();
-  return saved(db, actor, id, 'address_added', { isLocal: input.saveLocally });
+  return saved(db, actor, id, 'address_added', { isLocal: input.saveLocally && !input.addressId });
 }
 
 async function change(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, input: Input): Promise<Saved> {

@@ -19,7 +19,7 @@ import classes from './Texts.module.css';
 
 const states: Record<NonNullable<TextMessage['status']>, { label: string; tone: Tone }> = {
   queued: { label: 'Waiting to be sent', tone: 'neutral' },
-  sending: { label: 'Sent', tone: 'info' },
+  sending: { label: 'On its way', tone: 'info' },
   delivered: { label: 'Delivered', tone: 'success' },
   kept: { label: 'Not sent', tone: 'neutral' },
   failed: { label: 'Not delivered', tone: 'danger' },
