@@ -17,7 +17,7 @@ import { keptUrl } from '../db/embedded.ts';
 // The real product, started like `npm start`, is killed at random while clients send referrals and messages.
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-const rounds = 20;
+const rounds = 10;
 let dataDir: string;
 let port: number;
 let product: ChildProcess;
