@@ -1,9 +1,12 @@
 import { z } from 'zod';
 
 import { fhirDate } from './dates.ts';
+import { withoutSemanticTag } from './semanticTag.ts';
 import { list, nameText, text } from './text.ts';
 
 // Only the used parts of FHIR's data types are declared. Everything else in a resource is ignored.
+
+export const snomed = 'http://snomed.info/sct';
 
 export const coding = z.object({ system: text(255), code: text(255), display: text() });
 
@@ -82,12 +85,13 @@ export type Attachment = z.infer<typeof attachment>;
 /** The text of a coded value: its own text, or else the first display, or else the first code. */
 export function wordsOf(concept: CodeableConcept | null | undefined): string | null {
   if (concept === null || concept === undefined) return null;
-  return (
+  const words =
     concept.text ??
     concept.coding.find((item) => item.display !== null)?.display ??
     concept.coding.find((item) => item.code !== null)?.code ??
-    null
-  );
+    null;
+  const isSnomed = concept.coding.some((item) => item.system === snomed);
+  return words !== null && isSnomed ? withoutSemanticTag(words) : words;
 }
 
 /** Whether any of the codings has one of these codes. */
