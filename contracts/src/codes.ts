@@ -249,7 +249,6 @@ export const loginIdentityTypes = Object.keys(loginIdentityType.table) as [Login
 
 /** Visual tone of a status. */
 export const statusTone = codes({ none: 0, neutral: 1, success: 2, danger: 3, inactive: 4, warning: 5 });
-export type StatusTone = keyof typeof statusTone.table;
 
 /** Time zones. */
 export const timeZone = codes({

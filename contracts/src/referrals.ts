@@ -11,6 +11,7 @@ import { sentChart } from './charts/sent.ts';
 import { patientDocument } from './charts.ts';
 import { linkedConsultation } from './consultations/linked.ts';
 import { patientSummary } from './patients.ts';
+import { requiredIf } from './fields/crossField.ts';
 import { mobileNumber } from './fields/phone.ts';
 import { areDaysInOrder, daysRule, referralCounts, referralFilters } from './referrals/filters.ts';
 import {
@@ -77,11 +78,12 @@ export const contactFields = z.object({
   cellPhone: mobileNumber,
   givenSmsConsent: z.boolean().default(false),
 });
-/** Consent to text messages requires a mobile number. */
-const hasPhoneForConsent = (value: { givenSmsConsent?: boolean | undefined; cellPhone: string | null }) =>
-  !value.givenSmsConsent || value.cellPhone !== null;
-const consentRule = { path: ['cellPhone'], message: referralTexts.consentPhoneRequired };
-export const contactForm = contactFields.refine(hasPhoneForConsent, consentRule);
+const phoneForConsent = requiredIf<z.output<typeof contactFields>>(
+  'cellPhone',
+  'givenSmsConsent',
+  referralTexts.consentPhoneRequired,
+);
+export const contactForm = contactFields.superRefine(phoneForConsent);
 
 /**
  * Refuses a provider who has no active user. Set by senders who were shown one, so that nobody believes that a provider
@@ -107,7 +109,7 @@ export const referralRequest = z
 /** Adds the rules across several fields. */
 export function checkedRequest<Request extends typeof referralRequest>(request: Request) {
   return request
-    .refine(hasPhoneForConsent, consentRule)
+    .superRefine(phoneForConsent)
     .refine((value) => !needsMoreInfo(value.notPreferredReason) || value.notPreferredAdditionalInfo !== null, {
       path: ['notPreferredAdditionalInfo'],
       message: referralTexts.notPreferredInfoRequired,

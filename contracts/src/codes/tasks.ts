@@ -3,7 +3,6 @@ import { codes } from '../codeTable.ts';
 // Coded values of tasks (docs/domain/tasks.md): names inside the product, numbers in the API.
 
 export const taskStatus = codes({ none: 0, pending: 1, in_progress: 2, completed: 3 });
-export type TaskStatus = keyof typeof taskStatus.table;
 
 /** Displayed states of a task. */
 export const taskDisplays = ['alert', 'assigned', 'pending', 'in-progress', 'complete'] as const;

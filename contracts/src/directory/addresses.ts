@@ -83,7 +83,6 @@ export const addressSearchForm = z
     if (hasCombination(criteria)) return;
     context.addIssue({ code: 'custom', path: ['combination'], message: addressDialogTexts.combinationRequired });
   });
-export type AddressSearchValues = z.input<typeof addressSearchForm>;
 
 const place = z.object({
   address1: z.string().nullable(),
@@ -205,7 +204,6 @@ export const addressDialogForm = addressFields.extend({ saveLocally: z.boolean()
   const { saveLocally: _saveLocally, ...fields } = form;
   reportAddressProblems(fields, context, { isRequired: true });
 });
-export type AddressDialogValues = z.output<typeof addressDialogForm>;
 
 /** Address of a provider that is not saved yet. */
 export const newProviderAddress = addressFields

@@ -43,7 +43,6 @@ export const patientFilters = z.object({
   isDescending: queryBoolean.default(false),
 });
 export type PatientFilters = z.output<typeof patientFilters>;
-export type PatientFiltersInput = z.input<typeof patientFilters>;
 
 /** Maximum patients that can be sorted by anything but name. */
 export const mostSorted = 10_000;

@@ -3,6 +3,7 @@ import { signedIn } from '../access.ts';
 import { codesOf, insurancePlanSubtype, insurancePlanType, patientRelationship } from '../codes/patients.ts';
 import { get, nothing, post } from '../endpoint.ts';
 import { id, optionalText, queryBoolean, version } from '../fields.ts';
+import { requiredUnless } from '../fields/crossField.ts';
 import { dateTexts, optionalDay } from '../fields/dates.ts';
 import { coverage } from '../patients.ts';
 
@@ -76,16 +77,20 @@ const insuranceFields = z.object({
   endDate: optionalDay,
 });
 
-type Checked = Pick<z.output<typeof insuranceFields>, 'insurancePlanId' | 'payerName' | 'startDate' | 'endDate'>;
+const payerRule = requiredUnless<z.output<typeof insuranceFields>>(
+  'insurancePlanId',
+  'payerName',
+  insuranceTexts.payerRequired,
+);
 
-function check({ insurancePlanId, payerName, startDate, endDate }: Checked, context: z.RefinementCtx) {
-  if (insurancePlanId === null && payerName === null)
-    context.addIssue({ code: 'custom', path: ['insurancePlanId'], message: insuranceTexts.payerRequired });
+type Period = Pick<z.output<typeof insuranceFields>, 'startDate' | 'endDate'>;
+
+function checkPeriod({ startDate, endDate }: Period, context: z.RefinementCtx) {
   if (startDate !== null && endDate !== null && endDate < startDate)
     context.addIssue({ code: 'custom', path: ['endDate'], message: insuranceTexts.endBeforeStart });
 }
 
-export const insuranceForm = insuranceFields.superRefine(check);
+export const insuranceForm = insuranceFields.superRefine(payerRule).superRefine(checkPeriod);
 
 export const saveInsurance = post('/patients/save-insurance', {
   summary: 'Adds or changes an insurance of a patient.',
@@ -95,7 +100,8 @@ export const saveInsurance = post('/patients/save-insurance', {
   input: insuranceFields
     // `version`: required to change one; saving without it is refused as stale.
     .extend({ patientId: id, patientCoverageId: id.nullish(), version: version.optional() })
-    .superRefine(check),
+    .superRefine(payerRule)
+    .superRefine(checkPeriod),
   output: z.object({ patientCoverageId: id, version }),
 });
 

@@ -40,7 +40,6 @@ const manifest = z.strictObject({
 
 export type Manifest = z.infer<typeof manifest>;
 export type BackedUpTable = Manifest['tables'][number];
-export type BackedUpFile = z.infer<typeof file>;
 
 /** An error the operator can fix; the message says how. */
 export class BackupError extends Error {

@@ -55,7 +55,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   return database;
 }
 
-/** Open connections, how many of them are idle, and callers waiting for one; for the metrics. */
+/** Open connections, how many of them are idle, and callers waiting for one. */
 export function poolStatistics(database: Database): { total: number; idle: number; waiting: number } {
   const pool = pools.get(database);
   return { total: pool?.totalCount ?? 0, idle: pool?.idleCount ?? 0, waiting: pool?.waitingCount ?? 0 };
