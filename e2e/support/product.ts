@@ -70,6 +70,8 @@ const settings = {
   LOG_LEVEL: 'warn',
   ROLE: '',
   DATABASE_URL: '',
+  // On a busy machine opening a connection can take longer than the default.
+  DATABASE_TIMEOUT_MS: '20000',
   PUBLIC_URL: '',
   SESSION_SECRET: '',
   ENVIRONMENT_NAME: '',
