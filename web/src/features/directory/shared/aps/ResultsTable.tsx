@@ -149,6 +149,8 @@ function ProviderName({ provider, onChoose }: { provider: ApsProvider } & Pick<R
 function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrouped: boolean }): ReactNode {
   const { organizationName, addressLabel, addressOfficePhone, officePhone } = provider;
   const place = addressText(provider);
+  // In imported directories an address has the name of its practice.
+  const label = addressLabel === organizationName ? null : addressLabel;
   return (
     <Stack gap={2} className={classes['place']}>
       {isGrouped && group === null ? (
@@ -159,7 +161,7 @@ function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrou
         </Text>
       )}
       <Text span fz="xs" c="dimmed" className={classes['address']}>
-        {[addressLabel, place].filter(Boolean).join(': ')}
+        {[label, place].filter(Boolean).join(': ')}
       </Text>
       <Text span fz="xs" c="dimmed">
         {formatPhone(addressOfficePhone ?? officePhone)}
