@@ -74,10 +74,15 @@ export async function visit(context: BrowserContext, look: Look): Promise<Findin
   try {
     const startedAt = performance.now();
     await page.goto(`/provider${look.screen.path}`);
+    const mainHeading = page.getByRole('heading', { level: 1 });
+    await mainHeading
+      .first()
+      .waitFor()
+      .catch(() => undefined);
     await settle(page);
     found.time = Math.round(performance.now() - startedAt);
     found.shift = Math.round((await page.evaluate<number>('globalThis.layoutShift')) * 1000) / 1000;
-    found.headings = await page.getByRole('heading', { level: 1 }).count();
+    found.headings = await mainHeading.count();
     if (!look.isFailing && look.screen.open !== undefined) {
       await look.screen.open(page);
       await settle(page);
