@@ -117,9 +117,12 @@ async function write(db: Db, codes: DiagnosisCode[], total: LoadedDiagnoses): Pr
 }
 
 async function retireOthers(db: Db, edition: number, codes: readonly string[]): Promise<number> {
+  // An anti-join, because "not any" would compare every code with the whole list: minutes instead of a second.
   const { numAffectedRows } = await sql`
-    update diagnosis_code set is_retired = true
-    where not is_retired and not (code = any(${codes}::text[]))`.execute(db);
+    update diagnosis_code d set is_retired = true
+    where not is_retired and not exists (select from unnest(${codes}::text[]) as listed (code) where listed.code = d.code)`.execute(
+    db,
+  );
   await sql`insert into diagnosis_edition (year) values (${edition}) on conflict (year) do update set loaded_at = now()`.execute(
     db,
   );
