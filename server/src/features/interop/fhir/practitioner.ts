@@ -36,6 +36,8 @@ export interface ProviderAddress extends PostalAddress {
 export interface PractitionerDraft extends Draft {
   /** Columns of healthcare_provider that a Practitioner supplies; the others come from PractitionerRole. */
   columns: Columns & { npi_number: string | null; first_name: string; last_name: string };
+  /** Further columns of a new provider, which do not change an existing one. */
+  columnsIfNew: Columns;
   addresses: ProviderAddress[];
 }
 
@@ -65,6 +67,7 @@ export function mapPractitioner(source: SourceResource, naming: Naming): Practit
       office_phone: phoneOf(value.telecom, 'phone', 'work'),
       fax: phoneOf(value.telecom, 'fax', 'work'),
     },
+    columnsIfNew: {},
     addresses: value.address
       .filter((item) => item.use !== 'old' && item.use !== 'home' && item.use !== 'billing')
       .map((item) => addressOf(item, value.telecom)),

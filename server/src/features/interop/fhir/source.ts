@@ -45,6 +45,8 @@ export interface SourceResource {
   line: number | null;
   /** A newer copy is among the files, so this one is used only if there is no row yet. */
   isOutdated?: boolean;
+  /** The format leaves parts of the record out, so a complete copy of the same date is preferred. */
+  isPartial?: boolean;
 }
 
 /** When the sender last changed the record, in milliseconds since 1970; null if not given. */
@@ -61,10 +63,14 @@ export function updatedAtOf(source: SourceResource): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
-/** Whether a record is an older copy than the one imported before. If either has no date, the later import wins. */
+/**
+ * Whether a record is an older copy than the one imported before, or a partial one of the same date. If either has no date,
+ * the later import wins.
+ */
 export function isOlder(source: SourceResource, importedAt: Date | null): boolean {
   const time = lastUpdatedOf(source);
-  return time !== null && importedAt !== null && time < importedAt.getTime();
+  if (time === null || importedAt === null) return false;
+  return time < importedAt.getTime() || (source.isPartial === true && time === importedAt.getTime());
 }
 
 /** A resource that was not imported, with the reason. */

@@ -17,8 +17,10 @@ export const NPPES_SYSTEM = 'nppes';
 type Person = Extract<NppesRecord, { kind: 'person' }>;
 type Organization = Extract<NppesRecord, { kind: 'organization' }>;
 
-function sourceOf(type: 'Practitioner' | 'Organization', { npi, lastUpdated }: Person | Organization): SourceResource {
+function sourceOf(type: 'Practitioner' | 'Organization', record: Person | Organization): SourceResource {
+  const { npi, lastUpdated, isPartial } = record;
   return {
+    isPartial,
     type,
     id: npi,
     fullUrl: null,
@@ -34,6 +36,12 @@ const remarksOf = (npi: string) => (isNpi(npi) ? [] : ['NPI kept although its ch
 export function providerDraft(record: Person, specialtyId: (code: string) => number | null): PractitionerDraft {
   const { npi, practice, mailing, taxonomy } = record;
   const places = practice.map((address) => placeOf(address, false));
+  const ofTaxonomy = {
+    license_number: taxonomy?.license ?? null,
+    healthcare_provider_specialty_id: taxonomy === null ? null : specialtyId(taxonomy.code),
+  };
+  // A trimmed copy with another than the primary taxonomy must not replace the primary one.
+  const isSecondary = record.isPartial && taxonomy?.isPrimary === false;
   const isElsewhere = mailing !== null && !practice.some((address) => isSamePlace(address, mailing));
   return {
     source: sourceOf('Practitioner', record),
@@ -47,11 +55,11 @@ export function providerDraft(record: Person, specialtyId: (code: string) => num
       last_name: record.lastName,
       degree: record.degree,
       gender: record.gender,
-      license_number: taxonomy?.license ?? null,
-      healthcare_provider_specialty_id: taxonomy === null ? null : specialtyId(taxonomy.code),
+      ...(!isSecondary && ofTaxonomy),
       office_phone: practice[0]?.phone ?? null,
       fax: practice[0]?.fax ?? null,
     },
+    columnsIfNew: isSecondary ? ofTaxonomy : {},
     // If two addresses are spellings of one place, the last one wins. Practice addresses come last because patients go there.
     addresses: isElsewhere ? [placeOf(mailing, true), ...places] : places,
   };

@@ -165,6 +165,55 @@ test('an API response has practice and mailing address; an unknown taxonomy caus
   ]);
 });
 
+test('a trimmed copy fills gaps, but replaces neither the primary taxonomy nor the mailing address', async () => {
+  const place = { country_code: 'US', city: 'BOSTON', state: 'MA', postal_code: '02115' };
+  const result = {
+    enumeration_type: 'NPI-1',
+    number: 1_000_000_053,
+    basic: { first_name: 'LEE', last_name: 'MARSH', gender: 'F', last_updated: '2021-03-04' },
+    addresses: [
+      { ...place, address_purpose: 'LOCATION', address_1: '8 ASH ST', telephone_number: '617-555-0120' },
+      { ...place, address_purpose: 'MAILING', address_1: 'PO BOX 12' },
+    ],
+    taxonomies: [
+      { code: '171100000X', primary: false, license: 'AC1' },
+      { code: '207Q00000X', primary: true, license: 'MD1' },
+    ],
+  };
+  const api = JSON.stringify({ result_count: 1, results: [result] });
+  const trimmed = (npi: string, day: string, phone: string) =>
+    [
+      heading,
+      `${npi},1,,MARSH,LEE,Q,,F,8 ASH ST,,BOSTON,MA,2115,US,${phone},,171100000X,N,AC1,MA,05/23/2005,${day},,`,
+    ].join('\n');
+  await load('api.json', api);
+  const stateOf = async (npi: string) => {
+    const { healthcare_provider_id: id, license_number: license, middle_name: middleName } = await providerOf(npi);
+    const current = await app.db
+      .selectFrom('healthcare_provider_address_info as i')
+      .innerJoin('address as a', 'a.address_id', 'i.address_id')
+      .select(['a.address1', 'i.office_phone'])
+      .where('i.healthcare_provider_id', '=', id)
+      .where('i.is_archived', '=', false)
+      .orderBy('i.is_mailing')
+      .execute();
+    return { license, middleName, places: current.map((one) => `${one.address1} ${one.office_phone ?? ''}`.trim()) };
+  };
+  const complete = { license: 'MD1', middleName: null, places: ['8 ASH ST 6175550120', 'PO BOX 12'] };
+  expect(await stateOf('1000000053')).toEqual(complete);
+
+  const sameDay = await load('same-day.csv', trimmed('1000000053', '03/04/2021', '6175550199'));
+  expect(verdictOf(sameDay)).toContain('Nothing was changed');
+  expect(verdictOf(await load('api.json', api))).toContain('Nothing was changed');
+  await load('later.csv', trimmed('1000000053', '03/05/2021', '6175550199'));
+  const filled = { license: 'MD1', middleName: 'Q', places: ['8 ASH ST 6175550199', 'PO BOX 12'] };
+  expect(await stateOf('1000000053')).toEqual(filled);
+
+  // For a new provider, any taxonomy is better than none.
+  await load('new.csv', trimmed('1000000061', '03/05/2021', '6175550121'));
+  expect(await stateOf('1000000061')).toMatchObject({ license: 'AC1', middleName: 'Q' });
+});
+
 test('a mailing address that is another spelling of the practice does not hide the practice', async () => {
   const place = { country_code: 'US', city: 'BOSTON', state: 'MA', postal_code: '02115' };
   const result = {

@@ -20,6 +20,8 @@ export interface NppesAddress {
 export interface NppesTaxonomy {
   code: string;
   license: string | null;
+  /** False if the primary one is not stated, or is not in this copy of the record. */
+  isPrimary: boolean;
 }
 
 interface Common {
@@ -29,6 +31,8 @@ interface Common {
   practice: NppesAddress[];
   mailing: NppesAddress | null;
   taxonomy: NppesTaxonomy | null;
+  /** A trimmed copy: it has no mailing address and only the first taxonomy. */
+  isPartial: boolean;
 }
 
 export type NppesRecord =
@@ -103,6 +107,7 @@ interface RawRecord {
   practice: (NppesAddress | null)[];
   mailing: NppesAddress | null;
   taxonomies: { code: string | null; license: string | null; isPrimary: boolean }[];
+  isPartial?: boolean;
 }
 
 function recordOf(raw: RawRecord): NppesRecord | Unreadable {
@@ -118,8 +123,10 @@ function recordOf(raw: RawRecord): NppesRecord | Unreadable {
   if (off !== null && (on === null || on < off)) return { kind: 'deactivated', npi, deactivatedOn: off, lastUpdated };
   const practice = raw.practice.filter((address) => address !== null);
   const primary = raw.taxonomies.find(({ isPrimary, code }) => isPrimary && code !== null) ?? raw.taxonomies[0];
-  const taxonomy = primary?.code ? { code: primary.code, license: unlessBlank(primary.license) } : null;
-  const common = { npi, lastUpdated, practice, mailing: raw.mailing, taxonomy };
+  const taxonomy = primary?.code
+    ? { code: primary.code, license: unlessBlank(primary.license), isPrimary: primary.isPrimary }
+    : null;
+  const common = { npi, lastUpdated, practice, mailing: raw.mailing, taxonomy, isPartial: raw.isPartial === true };
   const type = digitsOf(raw.entityType);
   if (type === '2') {
     if (raw.organizationName === null) return { problem: 'has no name', npi };
@@ -202,7 +209,14 @@ export function recordOfTrimmedRow(field: Fields): NppesRecord | Unreadable {
       }),
     ],
     mailing: null,
-    taxonomies: [{ code: field('taxonomy_1'), license: field('license_1'), isPrimary: true }],
+    taxonomies: [
+      {
+        code: field('taxonomy_1'),
+        license: field('license_1'),
+        isPrimary: field('taxonomy_1_primary') !== 'N',
+      },
+    ],
+    isPartial: true,
   });
 }
 

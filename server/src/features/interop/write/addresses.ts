@@ -19,6 +19,8 @@ export interface ProviderPlaces {
   addresses: readonly ProviderAddress[];
   /** Whether these addresses are used only if the provider has none yet. */
   onlyIfNone: boolean;
+  /** Whether the record would list a mailing address; if not, existing ones are kept. Default: true. */
+  statesMailing?: boolean;
 }
 
 interface KeptAddress {
@@ -27,6 +29,7 @@ interface KeptAddress {
   owner: string;
   place: string;
   isArchived: boolean;
+  isMailing: boolean;
 }
 
 // A practitioner's own address and the location of a role are usually the same place. It is stored once, for the role, which
@@ -48,7 +51,7 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
   const news: NewAddress[] = [];
   const changes: { address: PostalPlace; columns: Columns }[] = [];
   const archived: Columns[] = [];
-  for (const { providerId, owner, addresses } of places) {
+  for (const { providerId, owner, addresses, statesMailing = true } of places) {
     const ofProvider = kept.get(providerId) ?? [];
     const wanted = new Map(addresses.filter(isPlace).map((address) => [placeOf(address), address]));
     for (const [place, address] of wanted) {
@@ -62,7 +65,9 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
       if (mine !== undefined) changes.push({ address, columns: { [idColumn]: mine.id, ...columns } });
       else if (same.length === 0) news.push({ address, columns: { healthcare_provider_id: providerId, ...columns } });
     }
-    const gone = ofProvider.filter((item) => item.owner === owner && !item.isArchived && !wanted.has(item.place));
+    const mayBeGone = (item: KeptAddress) =>
+      item.owner === owner && !item.isArchived && (statesMailing || !item.isMailing);
+    const gone = ofProvider.filter((item) => mayBeGone(item) && !wanted.has(item.place));
     archived.push(...gone.map(({ id }) => ({ [idColumn]: id, is_archived: true })));
   }
   // The role's location often has coordinates that the practitioner's own address lacked.
@@ -164,13 +169,14 @@ async function loadAddresses(db: Db, providerIds: readonly number[]): Promise<Ma
       'healthcare_provider_id as providerId',
       'source_key as key',
       'is_archived as isArchived',
+      'is_mailing as isMailing',
     ])
     .where('healthcare_provider_id', '=', sql<number>`any(${providerIds}::bigint[])`)
     .where('source_key', 'is not', null)
     .orderBy('is_archived')
     .orderBy('healthcare_provider_address_info_id')
     .execute();
-  const kept = found.map(({ id, providerId, key, isArchived }) => ({ id, providerId, isArchived, ...partsOf(key) }));
+  const kept = found.map(({ key, ...link }) => ({ ...link, ...partsOf(key) }));
   return Map.groupBy(kept, ({ providerId }) => providerId);
 }
 

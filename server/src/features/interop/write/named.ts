@@ -130,7 +130,7 @@ function judge<Kept extends Draft>(
   if (isUnchanged) return { draft, id, outcome: 'unchanged', digest: null, identity };
   if (before === digest) return { draft, id, outcome: 'unchanged', digest, identity };
   if (isOwn && isOlder(draft.source, resolver.updatedAtOf(own))) {
-    pending.push({ text: 'not updated: the copy imported before is newer', id: draft.source.id });
+    pending.push({ text: 'not updated: the copy imported before is newer or more complete', id: draft.source.id });
     return { draft, id, outcome: 'unchanged', digest: null, identity };
   }
   return { draft, id, outcome: 'updated', digest, identity };

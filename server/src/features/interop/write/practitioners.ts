@@ -78,6 +78,7 @@ export async function writePractitioners(
       owner,
       addresses: draft.addresses,
       onlyIfNone: foreign.has(draft),
+      statesMailing: draft.source.isPartial !== true,
     })),
   );
 }
@@ -101,7 +102,11 @@ function identityOf(context: WriteContext, draft: PractitionerDraft, known: read
       id: draft.source.id,
     });
   }
-  const columns = isTaken ? { ...draft.columns, npi_number: null, npi_is_valid: true } : draft.columns;
+  const columns = {
+    ...draft.columns,
+    ...(same === undefined && draft.columnsIfNew),
+    ...(isTaken && { npi_number: null, npi_is_valid: true }),
+  };
   if (same?.isForeign !== true) return { id: same?.id, mode: 'updates', columns, rival };
   return { id: same.id, mode: 'fills', columns: { ...columns, email: null, direct_email: null }, rival };
 }
