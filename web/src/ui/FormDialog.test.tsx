@@ -72,3 +72,26 @@ test('a first field that loads late does not take the focus from a user who move
   expect(await dialog.findByLabelText('Provider')).not.toHaveFocus();
   expect(dialog.getByLabelText('Code')).toHaveFocus();
 });
+
+const office = z.object({
+  phone: z.string().regex(/^\d{10}$/, 'Must be a valid phone number'),
+  label: z.string().min(1, 'Label is required'),
+});
+
+function OnFile(): ReactNode {
+  const form = useSchemaForm(office, { phone: '247820197', label: '' });
+  return (
+    <FormDialog opened title="Edit" form={form} onClose={() => undefined} onSubmit={() => undefined}>
+      <TextInput label="Phone" {...inputProps(form, 'phone')} />
+      <TextInput label="Label" {...inputProps(form, 'label')} />
+    </FormDialog>
+  );
+}
+
+test('a wrong value on file is reported when the dialog opens, an empty field is not', async () => {
+  renderComponent(<OnFile />);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit' }));
+  expect(await dialog.findByText('Must be a valid phone number')).toBeVisible();
+  expect(dialog.queryByText('Label is required')).toBeNull();
+  expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+});

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
-import { useId, useRef, type FormEvent, type ReactNode } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useEffect, useId, useRef, type FormEvent, type ReactNode } from 'react';
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { FormError } from './FormError.tsx';
 import { Dialog } from './Dialog.tsx';
 import type { LeaveWords } from './unsaved.ts';
@@ -82,6 +82,11 @@ function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, P
     }
   };
   useFirstField(body);
+  const { trigger, getValues } = form;
+  useEffect(() => {
+    // Otherwise a wrong value on file would disable the accept button without a message.
+    void trigger(filledFields(getValues()));
+  }, [trigger, getValues]);
 
   return (
     <form
@@ -107,6 +112,12 @@ function FormBody<Values extends FieldValues, Parsed>(props: PartProps<Values, P
       )}
     </form>
   );
+}
+
+/** Text fields that are not empty. */
+function filledFields<Values extends FieldValues>(values: Values): Path<Values>[] {
+  const names = Object.keys(values) as Path<Values>[];
+  return names.filter((name) => typeof values[name] === 'string' && values[name] !== '');
 }
 
 function FormButtons<Values extends FieldValues, Parsed>(
