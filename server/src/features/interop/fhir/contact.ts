@@ -52,13 +52,23 @@ export function phoneOf(telecom: readonly ContactPoint[], system: 'phone' | 'fax
   return contact === undefined ? null : phoneDigits(contact.value);
 }
 
-/** Digits of a US number without its country code; a foreign number keeps + and its country code. */
+const usNumber = /(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}(?!\d)/;
+const usDigits = (text: string) => text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+/** Fewer digits are one number, perhaps with an extension. */
+const twoNumbers = 17;
+
+/**
+ * Digits of a US number without its country code; a foreign number keeps + and its country code. Of two numbers, the first is
+ * returned.
+ */
 export function phoneDigits(value: string | null): string | null {
   const foreign = foreignPhoneOf(value ?? '');
   if (foreign !== null) return foreign;
   const [, main = '', extension] = /^(.*?)(?:\s*(?:ext\.?|x|#)\s*(\d{1,8}))?$/i.exec(value ?? '') ?? [];
-  const digits = main.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  const digits = usDigits(main);
   if (digits === '') return null;
+  const first = digits.length < twoNumbers ? undefined : usNumber.exec(main)?.[0];
+  if (first !== undefined) return usDigits(first);
   return extension === undefined ? digits : `${digits}x${extension}`;
 }
 
