@@ -166,22 +166,33 @@ describe('a value missing from a record', () => {
     const report = await bench.importContent(
       transaction(
         patient('no-birth', { ...named('Unborn'), birthDate: undefined, gender: undefined, identifier: undefined }),
+        patient('sex', {
+          ...named('Zell'),
+          gender: undefined,
+          extension: [
+            {
+              url: 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-individual-sex',
+              valueCoding: { system: 'http://snomed.info/sct', code: '248153007', display: 'Male (finding)' },
+            },
+          ],
+        }),
         patient('year-only', { ...named('Yearly'), birthDate: '1970', gender: 'other' }),
         patient('text-name', { name: [{ text: 'Mononymous' }] }),
       ),
     );
-    expect(countsOf(report, 'patients')).toEqual({ created: 3 });
+    expect(countsOf(report, 'patients')).toEqual({ created: 4 });
     expect([...report.remarks.keys()].toSorted()).toEqual([
       'birth date unknown: the record has none',
       'birth date unknown: the record has only a year or month',
     ]);
     const rows = await bench.rows(`
       select mrn, first_name, last_name, date_of_birth, gender from patient
-      where last_name in ('Unborn', 'Yearly', 'Mononymous') order by last_name`);
+      where last_name in ('Unborn', 'Yearly', 'Mononymous', 'Zell') order by last_name`);
     expect(rows).toEqual([
       { mrn: 'MRN-text-name', first_name: '', last_name: 'Mononymous', date_of_birth: '1980-05-17', gender: 'female' },
       { mrn: 'no-birth', first_name: 'Ada', last_name: 'Unborn', date_of_birth: null, gender: 'unknown' },
       { mrn: 'MRN-year-only', first_name: 'Ada', last_name: 'Yearly', date_of_birth: null, gender: 'unknown' },
+      { mrn: 'MRN-sex', first_name: 'Ada', last_name: 'Zell', date_of_birth: '1980-05-17', gender: 'male' },
     ]);
   });
 

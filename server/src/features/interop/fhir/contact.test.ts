@@ -58,6 +58,7 @@ describe('an address', () => {
     [{ state: 'new jersey', postalCode: '70301234' }, 'NJ', '07030-1234'],
     [{ state: 'Puerto Rico', postalCode: '601', country: 'USA' }, 'PR', '00601'],
     [{ state: 'Kansas', postalCode: 'unknown', country: 'US' }, 'KS', 'unknown'],
+    [{ state: 'KS', postalCode: '00000', country: 'US' }, 'KS', null],
     // Other countries have codes of four digits, and states with the same codes.
     [{ state: 'MA', postalCode: '65010000', country: 'BR' }, 'MA', '65010000'],
     [{ state: 'NSW', postalCode: '2726' }, 'NSW', '2726'],

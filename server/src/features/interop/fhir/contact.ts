@@ -119,7 +119,8 @@ function regionOf(address: Address | null): Pick<PostalAddress, 'state' | 'zipco
   const code = stateCodeOf(state);
   const isInUs = country === null ? code !== null : unitedStates.test(country.trim());
   if (!isInUs) return { state, zipcode: postalCode === null ? null : formatZip(postalCode) };
-  return { state: code ?? state, zipcode: postalCode === null ? null : restoreZip(postalCode.trim()) };
+  const zipcode = postalCode === null || /^0+$/.test(postalCode) ? null : restoreZip(postalCode.trim());
+  return { state: code ?? state, zipcode };
 }
 
 const GEOLOCATION = 'http://hl7.org/fhir/StructureDefinition/geolocation';

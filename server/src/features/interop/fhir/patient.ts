@@ -14,6 +14,7 @@ import {
 import {
   address,
   codeableConcept,
+  coding,
   contactPoint,
   hasCode,
   humanName,
@@ -34,6 +35,7 @@ import type { Key, Naming, Ref } from './references.ts';
 import type { SourceResource } from './source.ts';
 
 const patient = z.object({
+  extension: list(z.object({ url: text(2000), valueCoding: coding.nullish() })),
   identifier: list(identifier),
   name: list(humanName),
   telecom: list(contactPoint),
@@ -105,7 +107,7 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
       ...personName(name),
       name_suffix: name.suffix.filter(Boolean).join(' ') || null,
       date_of_birth: birthDateOf(value.birthDate, remarks),
-      gender: value.gender === 'male' || value.gender === 'female' ? value.gender : 'unknown',
+      gender: genderOf(value),
       ...deathOf(value, remarks),
       is_active: value.active ?? null,
       ssn: ssnKey === null ? null : partsOf(ssnKey).value,
@@ -119,6 +121,16 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
       marital_status: maritalStatusOf(value),
     },
   };
+}
+
+const SEX = 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-individual-sex';
+const sexes: Partial<Record<string, string>> = { 248152002: 'female', 248153007: 'male' };
+
+/** The administrative gender, or the sex that US Core states separately. */
+function genderOf({ gender, extension }: PatientResource): string {
+  if (gender === 'male' || gender === 'female') return gender;
+  const sex = gender === null ? extension.find(({ url }) => url === SEX)?.valueCoding?.code : null;
+  return sexes[sex ?? ''] ?? 'unknown';
 }
 
 /** Keys that references may use: the record's own id, or else its MRN, or else a digest of its content; plus its fullUrl. */
