@@ -170,6 +170,8 @@ describe('a value missing from a record', () => {
           ...named('Zell'),
           gender: undefined,
           extension: [
+            'not an object',
+            { url: 'http://other.example', valueCoding: 'not a coding' },
             {
               url: 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-individual-sex',
               valueCoding: { system: 'http://snomed.info/sct', code: '248153007', display: 'Male (finding)' },

@@ -52,7 +52,7 @@ export function phoneOf(telecom: readonly ContactPoint[], system: 'phone' | 'fax
   return contact === undefined ? null : phoneDigits(contact.value);
 }
 
-const usNumber = /(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}(?!\d)/;
+const usNumber = /(?<![\d.-])(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}(?!\d)/;
 const usDigits = (text: string) => text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 /** Fewer digits are one number, perhaps with an extension. */
 const twoNumbers = 17;

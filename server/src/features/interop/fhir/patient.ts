@@ -35,7 +35,13 @@ import type { Key, Naming, Ref } from './references.ts';
 import type { SourceResource } from './source.ts';
 
 const patient = z.object({
-  extension: list(z.object({ url: text(2000), valueCoding: coding.nullish() })),
+  // Systems add extensions of their own: one that cannot be read is skipped, and the patient is imported.
+  extension: list(
+    z
+      .object({ url: text(2000), valueCoding: coding.nullish() })
+      .nullable()
+      .catch(null),
+  ),
   identifier: list(identifier),
   name: list(humanName),
   telecom: list(contactPoint),
@@ -129,7 +135,7 @@ const sexes: Partial<Record<string, string>> = { 248152002: 'female', 248153007:
 /** The administrative gender, or the sex that US Core states separately. */
 function genderOf({ gender, extension }: PatientResource): string {
   if (gender === 'male' || gender === 'female') return gender;
-  const sex = gender === null ? extension.find(({ url }) => url === SEX)?.valueCoding?.code : null;
+  const sex = gender === null ? extension.find((one) => one?.url === SEX)?.valueCoding?.code : null;
   return sexes[sex ?? ''] ?? 'unknown';
 }
 
