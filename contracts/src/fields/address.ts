@@ -22,12 +22,12 @@ export function formatZip(value: string): string {
   return value.replace(/^(\d{5})(\d{4})$/, '$1-$2');
 }
 
-const labels = { address1: 'Address', address2: 'Address 2', city: 'City', state: 'State', zipcode: 'Zip' } as const;
-
 /** Address fields that must all be present if any of them is. */
-const placeFields = ['address1', 'city', 'state', 'zipcode'] as const;
+const placeLabels = { address1: 'Address', city: 'City', state: 'State', zipcode: 'Zip' } as const;
+type PlaceField = keyof typeof placeLabels;
+const placeFields = Object.keys(placeLabels) as PlaceField[];
 
-type Place = Partial<Record<(typeof placeFields)[number], string | null>>;
+type Place = Partial<Record<PlaceField, string | null>>;
 
 /** The lines of a postal address. */
 export type AddressLines = Place & { address2?: string | null };
@@ -79,12 +79,6 @@ interface AddressRule {
 const linesOf = ({ address1, address2, city, state, zipcode }: AddressLines) =>
   JSON.stringify([address1, address2, city, state, formatZip(zipcode ?? '')].map((line) => line?.trim() ?? ''));
 
-function formatProblem(field: keyof AddressLines, value: string): string | null {
-  if (value === '') return null;
-  if (field === 'zipcode') return zipProblem(value);
-  return value.length > addressLimits[field] ? addressTexts.tooLong(labels[field], addressLimits[field]) : null;
-}
-
 /**
  * Missing and wrong parts of an address, as messages by field: every empty part once one is given. If the address is
  * required but empty, only the street field gets a message.
@@ -97,10 +91,12 @@ export function addressProblems(
   const missing = placeFields.filter((field) => !isFilled(address[field]));
   const hasPlace = missing.length < placeFields.length || isFilled(address.address2);
   if (hasPlace) {
-    const problems = new Map<string, string>(missing.map((field) => [field, addressTexts.required(labels[field])]));
-    for (const field of Object.keys(labels) as (keyof typeof labels)[]) {
-      const problem = formatProblem(field, address[field]?.trim() ?? '');
-      if (problem !== null) problems.set(field, problem);
+    const problems = new Map<string, string>(
+      missing.map((field) => [field, addressTexts.required(placeLabels[field])]),
+    );
+    for (const field of [...placeFields, 'address2'] as const) {
+      const problem = addressFields.shape[field].safeParse(address[field]).error?.issues[0];
+      if (problem !== undefined) problems.set(field, problem.message);
     }
     return problems;
   }
