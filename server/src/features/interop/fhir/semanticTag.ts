@@ -1,4 +1,4 @@
-// The fully specified names of SNOMED CT end with the kind of the concept. It tells terminologists homonyms apart.
+// The fully specified names of SNOMED CT end with the kind of the concept. It distinguishes concepts of the same name.
 const tags = [
   'administrative concept',
   'assessment scale',

@@ -40,7 +40,7 @@ export function providerDraft(record: Person, specialtyId: (code: string) => num
     license_number: taxonomy?.license ?? null,
     healthcare_provider_specialty_id: taxonomy === null ? null : specialtyId(taxonomy.code),
   };
-  // A trimmed copy with another than the primary taxonomy must not replace the primary one.
+  // A trimmed copy may have another taxonomy, which must not replace the primary one.
   const isSecondary = record.isPartial && taxonomy?.isPrimary === false;
   const isElsewhere = mailing !== null && !practice.some((address) => isSamePlace(address, mailing));
   return {

@@ -43,6 +43,11 @@ async function load(name: string, content: string) {
   return importFiles({ db: app.db, storage: app.deps.storage, clientId, sender: 'fhir', paths: [file] });
 }
 
+/** A response of the registry's API with one person. */
+const apiFile = (npi: number, rest: { basic: object; addresses: object[]; taxonomies: object[] }) =>
+  JSON.stringify({ result_count: 1, results: [{ enumeration_type: 'NPI-1', number: npi, ...rest }] });
+const boston = { country_code: 'US', city: 'BOSTON', state: 'MA', postal_code: '02115' };
+
 const verdictOf = (report: Parameters<typeof summaryOf>[0]) => summaryOf(report).split('\n').at(-1);
 
 const placesOf = (providerId: number) =>
@@ -129,9 +134,7 @@ test('a newer record changes a provider, an older one does not, and edited value
 });
 
 test('an API response has practice and mailing address; an unknown taxonomy causes a remark', async () => {
-  const result = {
-    enumeration_type: 'NPI-1',
-    number: 1_000_000_038,
+  const api = apiFile(1_000_000_038, {
     basic: { first_name: 'LIV', last_name: "O'NEIL", gender: 'F', last_updated: '2021-03-04' },
     addresses: [
       {
@@ -153,8 +156,8 @@ test('an API response has practice and mailing address; an unknown taxonomy caus
       },
     ],
     taxonomies: [{ code: '999Z00000X', primary: true, license: 'NA' }],
-  };
-  const report = await load('api.json', JSON.stringify({ result_count: 1, results: [result] }));
+  });
+  const report = await load('api.json', api);
   expect(verdictOf(report)).toBe('1 created, 0 updated, 0 unchanged, 0 rejected.');
   expect(summaryOf(report)).toContain('import the NUCC taxonomy file');
   const { healthcare_provider_id: id, last_name: lastName, license_number: license } = await providerOf('1000000038');
@@ -166,21 +169,17 @@ test('an API response has practice and mailing address; an unknown taxonomy caus
 });
 
 test('a trimmed copy fills gaps, but replaces neither the primary taxonomy nor the mailing address', async () => {
-  const place = { country_code: 'US', city: 'BOSTON', state: 'MA', postal_code: '02115' };
-  const result = {
-    enumeration_type: 'NPI-1',
-    number: 1_000_000_053,
+  const api = apiFile(1_000_000_053, {
     basic: { first_name: 'LEE', last_name: 'MARSH', gender: 'F', last_updated: '2021-03-04' },
     addresses: [
-      { ...place, address_purpose: 'LOCATION', address_1: '8 ASH ST', telephone_number: '617-555-0120' },
-      { ...place, address_purpose: 'MAILING', address_1: 'PO BOX 12' },
+      { ...boston, address_purpose: 'LOCATION', address_1: '8 ASH ST', telephone_number: '617-555-0120' },
+      { ...boston, address_purpose: 'MAILING', address_1: 'PO BOX 12' },
     ],
     taxonomies: [
       { code: '171100000X', primary: false, license: 'AC1' },
       { code: '207Q00000X', primary: true, license: 'MD1' },
     ],
-  };
-  const api = JSON.stringify({ result_count: 1, results: [result] });
+  });
   const trimmed = (npi: string, day: string, phone: string) =>
     [
       heading,
@@ -215,24 +214,21 @@ test('a trimmed copy fills gaps, but replaces neither the primary taxonomy nor t
 });
 
 test('a mailing address that is another spelling of the practice does not hide the practice', async () => {
-  const place = { country_code: 'US', city: 'BOSTON', state: 'MA', postal_code: '02115' };
-  const result = {
-    enumeration_type: 'NPI-1',
-    number: 1_000_000_046,
+  const api = apiFile(1_000_000_046, {
     basic: { first_name: 'MAY', last_name: 'ADEYEMI', gender: 'F', last_updated: '2021-03-04' },
     addresses: [
       {
-        ...place,
+        ...boston,
         address_purpose: 'LOCATION',
         address_1: '300 LONGWOOD AVE.',
         telephone_number: '617-555-0120',
         fax_number: '617-555-0121',
       },
-      { ...place, address_purpose: 'MAILING', address_1: '300 Longwood Ave', telephone_number: '617-555-0122' },
+      { ...boston, address_purpose: 'MAILING', address_1: '300 Longwood Ave', telephone_number: '617-555-0122' },
     ],
     taxonomies: [],
-  };
-  await load('spelling.json', JSON.stringify({ result_count: 1, results: [result] }));
+  });
+  await load('spelling.json', api);
   const { healthcare_provider_id: id } = await providerOf('1000000046');
   expect(await placesOf(id)).toEqual([
     { address1: '300 LONGWOOD AVE.', is_mailing: false, office_phone: '6175550120', fax_number: '6175550121' },

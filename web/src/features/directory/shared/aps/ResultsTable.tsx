@@ -149,7 +149,7 @@ function ProviderName({ provider, onChoose }: { provider: ApsProvider } & Pick<R
 function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrouped: boolean }): ReactNode {
   const { organizationName, addressLabel, addressOfficePhone, officePhone } = provider;
   const place = addressText(provider);
-  // In imported directories an address has the name of its practice.
+  // In imported directories an address often has the name of its practice.
   const label = addressLabel === organizationName ? null : addressLabel;
   return (
     <Stack gap={2} className={classes['place']}>
