@@ -1,4 +1,7 @@
+import { editPermissions, savePermissions } from '@careloop/contracts/administration/users';
+
 import { expectAccessible } from '../support/accessibility.ts';
+import { call } from '../support/api.ts';
 import { findPatient } from '../support/organization.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -33,6 +36,29 @@ test('an administrator adds a user, gives a permission and deactivates the accou
   await permissions.getByRole('checkbox', { name: 'Edit care teams' }).check();
   await permissions.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Permissions saved')).toBeVisible();
+
+  await test.step('a permission that somebody else gives in the meantime is kept', async () => {
+    await user.getByRole('button', { name: 'Permissions' }).click();
+    await permissions.getByRole('checkbox', { name: 'Add providers' }).check();
+    const userId = Number(new URL(admin.url()).searchParams.get('userId'));
+    const held = async () => {
+      const { permissions: all, version } = await call(admin.request, editPermissions, { userId });
+      return { version, permissions: all.filter(({ isHeld }) => isHeld).map(({ permission }) => permission) };
+    };
+    const before = await held();
+    await call(admin.request, savePermissions, {
+      userId,
+      version: before.version,
+      permissions: [...before.permissions, 'Reports'],
+    });
+    await permissions.getByRole('button', { name: 'Save' }).click();
+    await expect(permissions.getByRole('alert')).toContainText('Changed: Reports');
+    await expect(permissions.getByRole('checkbox', { name: 'Reports', exact: true })).toBeChecked();
+    await permissions.getByRole('button', { name: 'Save' }).click();
+    await expect(permissions).toHaveCount(0);
+    expect((await held()).permissions.toSorted()).toEqual([...before.permissions, 'AddProvider', 'Reports'].toSorted());
+  });
+
   await user.getByRole('button', { name: 'Deactivate' }).click();
   await admin
     .getByRole('dialog', { name: 'Deactivate Ingrid Sorensen?' })

@@ -9,6 +9,10 @@ interface Shared<Values, Version> {
   version: Version;
 }
 
+/** Characters; longer values, such as whole documents, would hide the notice itself. */
+const shownAtMost = 200;
+const isShown = (value: unknown): value is string => typeof value === 'string' && value.length <= shownAtMost;
+
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 interface Conflict {
@@ -49,9 +53,9 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
     const edited = changed.filter((field) => field in dirtyFields);
     const others = edited.flatMap((field) => {
       const value: unknown = now.values[field];
-      return typeof value === 'string' ? [{ field, value }] : [];
+      return isShown(value) ? [{ field, value }] : [];
     });
-    const replaced = edited.filter((field) => typeof now.values[field] !== 'string');
+    const replaced = edited.filter((field) => !isShown(now.values[field]));
     form.reset(now.values as DefaultValues<Values> as Values, { keepDirtyValues: true });
     setBase(now);
     setConflict({ changedBy: error.current?.changedBy ?? null, fields: changed, others, replaced });

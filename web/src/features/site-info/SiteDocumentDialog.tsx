@@ -1,10 +1,11 @@
 import { siteDocumentType, siteDocumentTypeLabels, siteDocumentTypes } from '@careloop/contracts/codes';
 import { getSiteDocument, listSiteDocuments, saveSiteDocument, siteDocumentForm } from '@careloop/contracts/site-info';
 import { Select, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
-import { applyServerErrors } from '../../api/formErrors.ts';
-import { useCall } from '../../api/query.ts';
+import { queryOf, useCall } from '../../api/query.ts';
+import { useSharedEdit } from '../../components/useSharedEdit.tsx';
 import { refreshSession } from '../../session/actions.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { DateInput } from '../../ui/DateInput.tsx';
@@ -26,17 +27,42 @@ const types = siteDocumentTypes.map((type) => ({
   label: siteDocumentTypeLabels[type],
 }));
 
-/** Adds or edits a document. */
-export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentDialogProps): ReactNode {
-  const form = useSchemaForm(siteDocumentForm, {
+const sharedOf = (document: ReadDocument | undefined) => ({
+  values: {
     documentType: document?.documentType ?? siteDocumentType.table.release_note,
     version: document?.version ?? '',
     releaseDate: document?.releaseDate ?? '',
     documentText: document?.documentText ?? '',
-  });
+  },
+  version: document?.rowVersion,
+});
+
+const labels: Record<string, string> = {
+  documentType: 'Type',
+  version: 'Version',
+  releaseDate: 'Release date',
+  documentText: 'Text',
+};
+
+/** Adds or edits a document. */
+export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentDialogProps): ReactNode {
+  const client = useQueryClient();
+  const opened = sharedOf(document);
+  const form = useSchemaForm(siteDocumentForm, opened.values);
+  const read = async () => {
+    if (document === undefined) return opened;
+    const { siteDocumentId, documentType } = document;
+    const query = queryOf(getSiteDocument, { siteDocumentId, documentType });
+    return sharedOf(await client.fetchQuery({ ...query, staleTime: 0 }));
+  };
+  const {
+    version: rowVersion,
+    handleError,
+    notice,
+  } = useSharedEdit(form, opened, read, (field) => labels[field] ?? field);
   const save = useCall(saveSiteDocument, {
     invalidates: [listSiteDocuments, getSiteDocument],
-    onError: (error) => applyServerErrors(form, error),
+    onError: 'form',
     onSuccess: ({ siteDocumentId }) => {
       // The footer links the newest document of each type.
       void refreshSession();
@@ -44,7 +70,6 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
       onSaved(siteDocumentId);
     },
   });
-  const { siteDocumentId, rowVersion } = document ?? {};
   return (
     <FormDialog
       opened
@@ -52,8 +77,11 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
       size={860}
       form={form}
       onClose={onClose}
-      onSubmit={(values) => save.mutateAsync({ ...values, siteDocumentId, rowVersion }).catch(() => undefined)}
+      onSubmit={(values) =>
+        save.mutateAsync({ ...values, siteDocumentId: document?.siteDocumentId, rowVersion }).catch(handleError)
+      }
     >
+      {notice}
       <div className={classes['row']}>
         <Controller
           control={form.control}

@@ -1,14 +1,13 @@
-import { createTask, listTaskAssignees, taskTexts, updateTask, type Task } from '@careloop/contracts/tasks';
+import { createTask, getTask, listTaskAssignees, updateTask, type Task } from '@careloop/contracts/tasks';
 import { listTaskTemplates } from '@careloop/contracts/tasks/templates';
 import { getPatientInfo, type PatientSummary } from '@careloop/contracts/patients';
 import { Select, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, FormProvider } from 'react-hook-form';
 import { call } from '../../api/call.ts';
-import { toApiError } from '../../api/errors.ts';
-import { applyServerErrors } from '../../api/formErrors.ts';
 import { queryOf, useCall } from '../../api/query.ts';
+import { useSharedEdit } from '../../components/useSharedEdit.tsx';
 import { AsyncSelect, userSearchDebounce } from '../../ui/AsyncSelect.tsx';
 import { DateInput } from '../../ui/DateInput.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -16,7 +15,7 @@ import { inputProps, useSchemaForm } from '../../ui/forms.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { PatientLine } from '../patients/shared/PatientBanner.tsx';
 import { changedByTasks } from './changedByTasks.ts';
-import { dayOf, inputOf, missingAnswers, taskFormSchema, valuesOf } from './taskFormValues.ts';
+import { dayOf, inputOf, missingAnswers, taskFormSchema, taskLabel, valuesOf } from './taskFormValues.ts';
 import { TemplateFields } from './TemplateFields.tsx';
 
 export interface TaskFormProps {
@@ -28,6 +27,8 @@ export interface TaskFormProps {
   onClose: () => void;
 }
 
+const sharedOf = (task: Task | undefined) => ({ values: valuesOf(task), version: task?.version });
+
 /** Adds or edits a task. */
 export function TaskForm({ about, task, patient, onClose }: TaskFormProps): ReactNode {
   const { patientId, workQueueEncounterId } = about;
@@ -38,7 +39,14 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
     enabled: task === undefined && patient === undefined,
     retry: false,
   });
-  const form = useSchemaForm(taskFormSchema, valuesOf(task));
+  const client = useQueryClient();
+  const opened = sharedOf(task);
+  const form = useSchemaForm(taskFormSchema, opened.values);
+  const read = async () =>
+    task === undefined
+      ? opened
+      : sharedOf(await client.fetchQuery({ ...queryOf(getTask, { taskId: task.taskId }), staleTime: 0 }));
+  const { version, handleError, notice } = useSharedEdit(form, opened, read, taskLabel);
   const template = templates?.items.find((one) => one.taskTemplateId === form.watch('taskTemplateId'));
   const options = {
     invalidates: changedByTasks,
@@ -77,18 +85,13 @@ export function TaskForm({ about, task, patient, onClose }: TaskFormProps): Reac
           if (missing.length > 0) return;
           const input = inputOf(values, template, task?.dateDue ?? null);
           const saved =
-            task === undefined
+            task === undefined || version === undefined
               ? create.mutateAsync({ ...about, ...input })
-              : update.mutateAsync({ ...input, taskId: task.taskId, version: task.version });
-          await saved.catch((thrown: unknown) => {
-            if (toApiError(thrown).code === 'stale_version')
-              form.setError('root.server', {
-                message: `${taskTexts.changed} Close this dialog and open the task again.`,
-              });
-            else applyServerErrors(form as never, thrown);
-          });
+              : update.mutateAsync({ ...input, taskId: task.taskId, version });
+          await saved.catch(handleError);
         }}
       >
+        {notice}
         {templates !== undefined && templates.items.length > 0 && (
           <Select
             label="Template"

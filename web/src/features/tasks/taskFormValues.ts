@@ -22,6 +22,16 @@ export const taskFormSchema = z.object({
 });
 export type TaskFormValues = z.input<typeof taskFormSchema>;
 
+const labels: Record<string, string> = {
+  taskTemplateId: 'Template',
+  description: 'Description',
+  assignee: 'Assigned to',
+  dateDue: 'Due',
+  answers: 'Answers',
+};
+/** The label of a field on the screen. */
+export const taskLabel = (field: string) => labels[field] ?? field;
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** The day of a timestamp in the user's time zone. */

@@ -6,12 +6,13 @@ import {
   type EditedPermission,
 } from '@careloop/contracts/administration/users';
 import type { OutputOf } from '@careloop/contracts/endpoint';
-import { Checkbox } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Checkbox, Input } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Controller, type Control } from 'react-hook-form';
 import { z } from 'zod';
-import { applyServerErrors } from '../../../api/formErrors.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
+import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -30,7 +31,7 @@ interface PermissionsDialogProps {
 /** Edits a user's permissions. */
 export function PermissionsDialog({ userId, onClose }: PermissionsDialogProps): ReactNode {
   const query = useQuery(queryOf(editPermissions, { userId }));
-  if (query.data !== undefined) return <EditPermissions edited={query.data} onClose={onClose} />;
+  if (query.data !== undefined) return <EditPermissions key={userId} edited={query.data} onClose={onClose} />;
   return (
     <Dialog opened title="Permissions" onClose={onClose}>
       {query.error === null ? (
@@ -42,7 +43,15 @@ export function PermissionsDialog({ userId, onClose }: PermissionsDialogProps): 
   );
 }
 
-const permissionsForm = z.object({ permissions: z.array(z.string()) });
+/** Whether each permission is held. A field each, so that two people can change different ones. */
+const permissionsForm = z.record(z.string(), z.boolean());
+type PermissionsForm = z.output<typeof permissionsForm>;
+
+const sharedOf = ({ permissions, version }: OutputOf<typeof editPermissions>) => ({
+  values: Object.fromEntries(permissions.map(({ permission, isHeld }) => [permission, isHeld])) as PermissionsForm,
+  version,
+});
+const labelOf = (field: string) => permissionTexts[field as Permission].label;
 
 interface EditPermissionsProps {
   edited: OutputOf<typeof editPermissions>;
@@ -50,9 +59,12 @@ interface EditPermissionsProps {
 }
 
 function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
-  const { userId, fullName, permissions, version } = edited;
-  const held = permissions.filter(({ isHeld }) => isHeld).map(({ permission }) => permission);
-  const form = useSchemaForm(permissionsForm, { permissions: held });
+  const { userId, fullName, permissions } = edited;
+  const client = useQueryClient();
+  const opened = sharedOf(edited);
+  const form = useSchemaForm(permissionsForm, opened.values);
+  const read = async () => sharedOf(await client.fetchQuery({ ...queryOf(editPermissions, { userId }), staleTime: 0 }));
+  const { version, handleError, notice } = useSharedEdit(form, opened, read, labelOf);
   const save = useCall(savePermissions, {
     invalidates: userReads,
     onError: 'form',
@@ -66,37 +78,50 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
       form={form}
       onClose={onClose}
       isAcceptEnabled
-      onSubmit={(values) =>
-        save
-          .mutateAsync({ userId, permissions: values.permissions as Permission[], version })
-          .then(onClose, (error: unknown) => applyServerErrors(form, error))
-      }
+      onSubmit={(values) => {
+        const held = permissions.map(({ permission }) => permission).filter((permission) => values[permission]);
+        return save.mutateAsync({ userId, permissions: held, version }).then(onClose, handleError);
+      }}
     >
-      <Checkbox.Group
+      {notice}
+      <Input.Wrapper
+        role="group"
+        labelElement="div"
         label="The user may"
         description="Changes take effect with the user's next action."
-        value={form.watch('permissions')}
-        onChange={(chosen) => form.setValue('permissions', chosen, { shouldDirty: true })}
+        aria-label="The user may"
       >
         <div className={classes['permissions']}>
           {permissions.map((one) => (
-            <PermissionBox key={one.permission} edited={one} />
+            <PermissionBox key={one.permission} edited={one} control={form.control} />
           ))}
         </div>
-      </Checkbox.Group>
+      </Input.Wrapper>
     </FormDialog>
   );
 }
 
-function PermissionBox({ edited }: { edited: EditedPermission }): ReactNode {
+interface PermissionBoxProps {
+  edited: EditedPermission;
+  control: Control<PermissionsForm, unknown, PermissionsForm>;
+}
+
+function PermissionBox({ edited, control }: PermissionBoxProps): ReactNode {
   const { permission, isDefault, canChange } = edited;
   const usual = isDefault ? ' Usual for this user type.' : '';
   return (
-    <Checkbox
-      value={permission}
-      label={permissionTexts[permission].label}
-      description={canChange === true ? `${permissionTexts[permission].about}${usual}` : canChange}
-      disabled={canChange !== true}
+    <Controller
+      control={control}
+      name={permission}
+      render={({ field: { value, ...field } }) => (
+        <Checkbox
+          {...field}
+          checked={value}
+          label={permissionTexts[permission].label}
+          description={canChange === true ? `${permissionTexts[permission].about}${usual}` : canChange}
+          disabled={canChange !== true}
+        />
+      )}
     />
   );
 }
