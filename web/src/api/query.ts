@@ -104,8 +104,9 @@ export function useCall<E extends Endpoint>(
     },
     onError: (thrown, input) => {
       const error = toApiError(thrown);
-      // The data on screen is outdated: refetch it, so that another attempt can succeed.
-      if (error.code === 'stale_version') void invalidate(client, ...(options.invalidates ?? []));
+      // The data on screen is outdated: refetch it, so that another attempt can succeed or is no longer offered.
+      if (error.code === 'stale_version' || error.code === 'wrong_state')
+        void invalidate(client, ...(options.invalidates ?? []));
       if (error.isSilent || options.onError === 'form') return;
       if (typeof options.onError === 'function') options.onError(error, input);
       else if (options.onError === 'toast') toast.failure(error, options.errorPrefix);

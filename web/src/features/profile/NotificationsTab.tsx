@@ -24,7 +24,8 @@ import { ProfileSection } from './ProfileSection.tsx';
 import { useProfile } from './useProfile.ts';
 import classes from './Profile.module.css';
 
-type Save = (setting: SavedNotification) => void;
+/** Resolves to whether it was saved; a failure is shown as a toast. */
+type Save = (setting: SavedNotification) => Promise<boolean>;
 
 /** What the user is notified of outside the portal, and by which channels. Each change is saved at once. */
 export function NotificationsTab(): ReactNode {
@@ -39,7 +40,11 @@ export function NotificationsTab(): ReactNode {
   const { commonData, notificationsData } = profile.data;
   if (notificationsData === null) return null;
   const { userId, version } = commonData;
-  const saveOne: Save = (setting) => save.mutate({ userId, version, notificationsData: { settings: [setting] } });
+  const saveOne: Save = (setting) =>
+    save.mutateAsync({ userId, version, notificationsData: { settings: [setting] } }).then(
+      () => true,
+      () => false,
+    );
   return (
     <>
       <DailySummary data={notificationsData} onSave={saveOne} />
@@ -68,7 +73,7 @@ function DailySummary({ data, onSave }: PartProps): ReactNode {
         value={dailySummary.notifyByEmail}
         disabled={!hasEmail}
         aria-describedby={hasEmail ? undefined : id}
-        onChange={(notifyByEmail) => onSave({ eventTypeId: dailySummary.eventTypeId, notifyByEmail })}
+        onChange={(notifyByEmail) => void onSave({ eventTypeId: dailySummary.eventTypeId, notifyByEmail })}
       />
       {!hasEmail && (
         <p id={id} className={classes['remark']}>
@@ -111,7 +116,7 @@ function NotificationTable({ data, onSave }: PartProps): ReactNode {
                     <Toggle
                       aria-label={`${setting.eventTypeName}: ${label}`}
                       value={setting[key]}
-                      onChange={(isOn) => onSave({ eventTypeId: setting.eventTypeId, [key]: isOn })}
+                      onChange={(isOn) => void onSave({ eventTypeId: setting.eventTypeId, [key]: isOn })}
                     />
                   ) : (
                     <NotAvailable reason={reason} />
@@ -126,9 +131,9 @@ function NotificationTable({ data, onSave }: PartProps): ReactNode {
         <FiltersDialog
           setting={filtered}
           onClose={() => setFiltered(undefined)}
-          onSave={(urgencyDays) => {
-            onSave({ eventTypeId: filtered.eventTypeId, filters: { urgencyDays } });
-            setFiltered(undefined);
+          onSave={async (urgencyDays) => {
+            const isSaved = await onSave({ eventTypeId: filtered.eventTypeId, filters: { urgencyDays } });
+            if (isSaved) setFiltered(undefined);
           }}
         />
       )}
@@ -172,7 +177,7 @@ interface FiltersDialogProps {
   setting: NotificationSetting;
   onClose: () => void;
   /** Receives the selected days, as texts. */
-  onSave: (days: Days) => void;
+  onSave: (days: Days) => Promise<void>;
 }
 
 function FiltersDialog({ setting, onClose, onSave }: FiltersDialogProps): ReactNode {

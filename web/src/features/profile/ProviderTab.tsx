@@ -31,7 +31,8 @@ export function ProviderTab(): ReactNode {
   if (profile.isSuccess && healthcareProviderId === undefined)
     return <EmptyState title="The directory has no record of this provider yet" />;
   const error = profile.error ?? query.error;
-  if (error !== null) return <ErrorState error={error} onRetry={() => void query.refetch()} />;
+  if (error !== null)
+    return <ErrorState error={error} onRetry={() => void (profile.isError ? profile : query).refetch()} />;
   if (query.data === undefined) return <DetailSkeleton />;
   const provider = query.data;
   const accepts = { true: 'Yes', false: 'No', null: 'Not stated' }[String(provider.acceptsNewPatients) as 'null'];
