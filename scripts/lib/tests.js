@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { ensureBrowser } from './browser.js';
 import { commandFile, productNode, root } from './project.js';
+import { makeTemporaryFolder } from './temporaryFolder.js';
 import { buildWeb } from './webBuild.js';
 
 /**
@@ -37,6 +38,9 @@ const steps = [
 export function runTests() {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
+  const temporary = makeTemporaryFolder();
+  // Read by Node, PostgreSQL, Playwright and Chromium.
+  process.env.TMPDIR = temporary;
   const total = { ...none };
   /** @type {string[]} */
   const failures = [];
@@ -53,6 +57,7 @@ export function runTests() {
     flaky.push(...(count.flaky ?? []));
     if (count.failed > 0) failures.push(...(count.failures ?? [name]));
   }
+  rmSync(temporary, { recursive: true, force: true });
   // Repeated at the end, where readers of a long log look first.
   for (const test of flaky) console.log(`\nFLAKY ${test}`);
   for (const failure of failures) console.log(`\nFAILED ${failure}`);
