@@ -10,6 +10,8 @@ import { signInAgain } from '../support/sessionDialogs.ts';
 import { endSession } from '../support/sessions.ts';
 import { expect, password, test } from '../support/test.ts';
 
+test.use({ reducedMotion: 'no-preference' });
+
 const firstPassword = 'a heron in the reeds';
 const newPassword = 'three green teapots';
 

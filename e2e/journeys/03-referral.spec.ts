@@ -10,6 +10,8 @@ import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 import { chooseProvider, chooseReferrer, fillWizard, goToStep, openWizard } from '../support/wizard.ts';
 
+test.use({ reducedMotion: 'no-preference' });
+
 const reason = 'New exertional chest pressure with ST changes on today’s ECG. Please see within 24 hours.';
 
 test('a STAT referral goes to its receiver and comes back accepted, live', async ({ openAs }) => {

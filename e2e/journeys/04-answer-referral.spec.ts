@@ -8,6 +8,8 @@ import { blockRealtime } from '../support/realtime.ts';
 import { section } from '../support/section.ts';
 import { expect, test } from '../support/test.ts';
 
+test.use({ reducedMotion: 'no-preference' });
+
 test('a referral is declined with a reason, its sender sees it live, and the empty queue stays open', async ({
   openAs,
 }) => {
