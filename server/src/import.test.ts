@@ -24,6 +24,7 @@ interface Ended {
 async function run(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const environment = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATABASE_URL: bench.databaseUrl,
     DATA_DIR: path.join(bench.files.path, 'data'),
     ...env,

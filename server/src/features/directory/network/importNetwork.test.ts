@@ -182,7 +182,8 @@ test('other columns, or no rows, are refused before anything is changed', async 
 
 describe('the command', { timeout: 120_000 }, () => {
   async function run(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
-    const env = { PATH: process.env.PATH, DATABASE_URL: app.databaseUrl, DATA_DIR: path.join(folder, 'data') };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: app.databaseUrl, DATA_DIR: path.join(folder, 'data') };
     const command = path.join(import.meta.dirname, '../../../network.ts');
     return await new Promise((resolve) => {
       execFile(process.execPath, [command, ...args], { env }, (error, output, errors) => {
