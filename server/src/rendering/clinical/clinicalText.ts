@@ -1,3 +1,5 @@
+import { hl7Time } from '../hl7Time.ts';
+
 /** An element of a header. Names are without namespace prefix. */
 export interface ClinicalElement {
   name: string;
@@ -50,10 +52,10 @@ export function withUse(text: string, { use = '' }: Record<string, string>): str
 }
 
 export function timeText({ attributes, children }: ClinicalElement): string {
-  const at = (name: string) => clinicalTime(children.find((child) => child.name === name)?.attributes['value']);
+  const at = (name: string) => hl7Time(children.find((child) => child.name === name)?.attributes['value']);
   const [low, high] = [at('low'), at('high')];
   const range = low === '' && high === '' ? '' : `${low} – ${high}`.trim();
-  return clinicalTime(attributes['value']) || range;
+  return hl7Time(attributes['value']) || range;
 }
 
 export function languageText({ children }: ClinicalElement): string {
@@ -71,17 +73,6 @@ const nameUses: Record<string, string> = { L: 'legal name', SRCH: 'search', P: '
 export function nameWithUse(element: ClinicalElement): string {
   const use = nameUses[element.attributes['use'] ?? ''];
   return use === undefined ? wordsOf(element) : `${wordsOf(element)} (${use})`;
-}
-
-/** Formats 201309152236-0800 as 9/15/2013 10:36 PM (UTC-08:00), in the time zone of the file. */
-function clinicalTime(value = ''): string {
-  const [, year, month, day, hour, minute, zone] =
-    /^(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2}))?[\d.]*([+-]\d{4})?/.exec(value.trim()) ?? [];
-  if (year === undefined) return value;
-  const date = [month, day, year].filter(Boolean).map(Number).join('/');
-  if (hour === undefined || minute === undefined) return date;
-  const time = `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
-  return [date, time, zone && `(UTC${zone.slice(0, 3)}:${zone.slice(3)})`].filter(Boolean).join(' ');
 }
 
 /** The text within an element, in document order. */
