@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import { chartText, documentText } from './chartText.ts';
 import { chartDateText } from './momentText.ts';
 
-test('an HL7 version 2 message becomes one line per field, with its name', () => {
+test('an HL7 version 2 message becomes one line per result and field', () => {
   const message = 'MSH|^~\\&|LAB\rPID|1||4711\rOBX|1|NM|718-7^Hemoglobin||13.2|g/dL';
-  expect(documentText(message)).toMatch(/OBX-3 [^\n]*718-7 · Hemoglobin\nOBX-5 [^\n]*13\.2\n/);
+  expect(documentText(message)).toMatch(
+    /\nTest \| Result \| Units\n ?Hemoglobin 718-7 \| 13\.2 \| g\/dL\n[^]*\nPatient ids PID-3 \| 4711\n/,
+  );
 });
 
 test('a text that is neither a message nor markup is unchanged', () => {

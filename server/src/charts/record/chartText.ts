@@ -1,4 +1,4 @@
-import { hl7Html } from '../readable/hl7.ts';
+import { hl7Html } from '../readable/hl7/hl7Html.ts';
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" };
 

@@ -7,7 +7,7 @@ import { askRenderer } from './drawPage.ts';
 import type { DrawDeps } from './drawPage.ts';
 import { clinicalDocumentHtml, isUnstructured } from '../../rendering/clinical/clinicalDocument.ts';
 import { decodeText } from '../../rendering/decodeText.ts';
-import { hl7Html } from '../../charts/readable/hl7.ts';
+import { hl7Html } from '../../charts/readable/hl7/hl7Html.ts';
 import { noteHtml } from './readable/note.ts';
 import type { StoredDocument } from './queries.ts';
 

@@ -1,0 +1,220 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { sample } from '../../../../test/samples.ts';
+import { hl7Time } from '../../../rendering/hl7Time.ts';
+import { addressKinds, codeTables, codingSystems, idKinds, nameKinds, phoneKinds } from './codes.ts';
+import { hl7Html } from './hl7Html.ts';
+
+const header = 'MSH|^~\\&|LIS|Elm Lab|||202603021430-0500||ORU^R01|1|P|2.5.1';
+const pid = 'PID|1||77^^^ELM^MR||DOE^JANE^Q||19600214|F';
+const obr =
+  'OBR|1|A1|B1|24320-4^Basic metabolic panel^LN|||202603020815|||||||||123^Grey^Meredith||||||202603021400|||F';
+const html = (...segments: string[]) => hl7Html([header, ...segments].join('\r'));
+
+/** Visible text in lines: cells separated by bars. */
+const linesOf = (markup: string) =>
+  markup
+    .replace(/<\/t[hd]>(?=<t[hd])/g, ' | ')
+    .replace(/<br>|<\/(?:p|h\d|tr)>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+describe('results', () => {
+  const markup = html(
+    pid,
+    obr,
+    'NTE|1|L|Fasting',
+    'OBX|1|NM|2345-7^Glucose^LN||104|mg/dL|70-99|H|||F|||202603020815',
+    'OBX|2|NM|2823-3^Potassium^LN||6.8|mmol/L|3.5-5.1|HH|||F|||202603020815',
+    'NTE|1|L|Specimen hemolyzed\\.br\\Called to Dr. Grey',
+    'OBX|3|NM|2951-2^Sodium^LN||139|mmol/L|136-145|N|||F|||202603020815',
+    'PV1|1|I',
+  );
+  const lines = linesOf(markup);
+
+  test('stand in one table below the patient and the order, the header of the message last', () => {
+    expect(lines.slice(0, 14)).toEqual([
+      'Results',
+      'From Elm Lab, sent 3/2/2026 2:30 PM (UTC-05:00)',
+      'DOE, JANE Q · Born 14-Feb-1960 · Female · MRN 77',
+      'Basic metabolic panel',
+      'Status | Final',
+      'Observed | 3/2/2026 8:15 AM',
+      'Reported | 3/2/2026 2:00 PM',
+      'Ordered by | Grey, Meredith 123',
+      'Comment: Fasting',
+      'Source: Performing department',
+      'Test | Result | Units | Reference range | Flag',
+      'Glucose 2345-7 LOINC | 104 | mg/dL | 70-99 | ↑\u00A0High',
+      'Potassium 2823-3 LOINC | 6.8 | mmol/L | 3.5-5.1 | ↑↑\u00A0Critically high',
+      'Comment: Specimen hemolyzed',
+    ]);
+    const headings = lines.filter((line) =>
+      /^(?:Details|Patient PID|Visit PV1|About this message|Message header MSH)$/.test(line),
+    );
+    expect(headings).toEqual(['Details', 'Patient PID', 'Visit PV1', 'About this message', 'Message header MSH']);
+  });
+
+  test('are marked if they are abnormal', () => {
+    expect(markup).toContain('<td><strong class="abnormal">104</strong></td>');
+    expect(markup).toContain('<td><strong class="critical">6.8</strong></td>');
+    expect(markup).toContain('<td>139</td>');
+  });
+
+  test('state their own status and time where they differ', () => {
+    const shown = linesOf(
+      html(pid, obr, 'OBX|1|NM|1^A||1||||||P|||20260301', 'OBX|2|NM|2^B||2||||||D', 'OBX|3|NM|3^C||||||||I'),
+    );
+    expect(shown).toContain('Test | Result | Status | Observed');
+    expect(shown).toContain('A 1 | 1 | Preliminary | 3/1/2026');
+    expect(shown).toContain('B 2 | 2 | Deleted |');
+    expect(shown).toContain('C 3 |  | Results pending |');
+    expect(html(pid, 'OBX|1|NM|2^B||2||||||D')).toContain('<td><s>2</s></td>');
+  });
+
+  test('of two patients in a message stay apart', () => {
+    const shown = linesOf(html(pid, obr, 'OBX|1|NM|1^A||1', 'PID|2||78||ROE^RON', obr, 'OBX|1|NM|2^B||2'));
+    const order = shown.filter((line) => /^(?:DOE, JANE Q|ROE, RON) ·|^[AB] \d \|/.test(line));
+    expect(order.map((line) => line.slice(0, 5))).toEqual(['DOE, ', 'A 1 |', 'ROE, ', 'B 2 |']);
+  });
+
+  test('in several lines of text are one text', () => {
+    const shown = html(
+      pid,
+      obr,
+      'OBX|1|TX|9^Diagnosis||SKIN, SHAVE BIOPSY:||||||F',
+      'OBX|2|TX|9^Diagnosis||Margins \\T\\ base clear~(<1 mm)||||||F',
+      'OBX|3|FT|8^Gross description||Tan skin\\.br\\\\.br\\Bisected||||||F',
+      'OBX|4|TX|7^Layout||Cells    12\\.br\\Mitoses   0||||||F',
+    );
+    expect(shown).toContain('<p>SKIN, SHAVE BIOPSY:<br>Margins &amp; base clear<br>(&lt;1 mm)</p>');
+    expect(shown).toContain('<h3>Gross description <small>8</small></h3>\n<p>Tan skin</p>\n<p>Bisected</p>');
+    expect(shown).toContain('<pre>Cells    12\nMitoses   0</pre>');
+  });
+
+  test('show text and pictures they embed, and name other files', () => {
+    const of = (data: string) => html(pid, obr, `OBX|1|ED|1^Report||${data}||||||F`);
+    expect(of(`LAB^TEXT^PLAIN^Base64^${Buffer.from('Clear <1').toString('base64')}`)).toContain('<p>Clear &lt;1</p>');
+    expect(of('LAB^Image^JPEG^Base64^/9j/4AAQ')).toContain(
+      '<img src="data:image/jpeg;base64,/9j/4AAQ" alt="Picture in this message">',
+    );
+    expect(of('LAB^Image^JPEG^Base64^"onerror="x')).not.toContain('<img');
+    expect(of('LAB^Application^PDF^Base64^JVBERi0=')).toContain('This message holds a file (1 KB)');
+  });
+});
+
+describe('values', () => {
+  const shown = (segment: string) => linesOf(html(segment));
+
+  test('of people, places and phones are written as in the portal', () => {
+    const lines = shown(
+      'PID|1||123456789^^^^SS~77^^^ELM^MR||DOE&van^JANE^Q^Jr^Dr^MD^L||196002140830|F||2106-3^White^HL70005|12&Main St^Apt 4^Boston^MA^021394307^USA^H||6175550123^PRN^PH~^NET^Internet^jane@example.org~^WPN^PH^^1^617^5550199^12~call 617-555-0124 after 5|||M|||123456789',
+    );
+    for (const line of [
+      'Patient ids PID-3 | 123-45-6789 SSN',
+      '77 MRN · ELM',
+      'Name PID-5 | DOE, JANE Q Jr, MD Dr · legal name · van',
+      'Date of birth PID-7 | 2/14/1960 8:30 AM',
+      'Race PID-10 | White 2106-3 HL70005',
+      'Address PID-11 | 12 Main St, Apt 4, Boston, MA 02139-4307, USA home',
+      'Home phone PID-13 | (617) 555-0123 home',
+      'jane@example.org email',
+      '(617) 555-0199 x12 work',
+      'call 617-555-0124 after 5',
+      'Marital status PID-16 | Married',
+      'SSN PID-19 | 123-45-6789',
+    ]) {
+      expect(lines).toContain(line);
+    }
+  });
+
+  test('of an unknown segment keep the order in which they were sent', () => {
+    expect(shown('ZVN|A|B^C^D||20260302')).toEqual(
+      expect.arrayContaining(['ZVN', 'ZVN-1 | A', 'ZVN-2 | B · C · D', 'ZVN-4 | 20260302']),
+    );
+  });
+
+  test('keep what is no escape sequence', () => {
+    expect(shown('ZVN|C:\\temp\\new|1\\S\\2\\F\\3\\R\\4\\E\\5|\\XC3A9\\\\H\\x\\N\\')).toEqual(
+      expect.arrayContaining(['ZVN-1 | C:\\temp\\new', 'ZVN-2 | 1^2|3~4\\5', 'ZVN-3 | éx']),
+    );
+  });
+
+  test('are read with the delimiters of the message', () => {
+    const lines = linesOf(hl7Html('MSH*:~\\&*LIS\rPID*1**77:::ELM:MR**DOE:JANE^A\rOBX*1*ST*1:Note**a|b'));
+    expect(lines[1]).toBe('From LIS');
+    expect(lines[2]).toBe('DOE, JANE^A · Date of birth not stated · Sex not stated · MRN 77');
+    expect(lines).toContain('Note 1 | a|b');
+  });
+
+  test('broken into lines by their sender are complete', () => {
+    const lines = linesOf(hl7Html(`${header}\nPID|1||77\nOBX|1|TX|1^Report||First line\nSecond line\n\nEND||||||F`));
+    expect(lines).toEqual(expect.arrayContaining(['First line', 'Second line', 'END', 'Status | Final']));
+  });
+
+  test('with markup are text', () => {
+    const attack = '<img src=x onerror=alert(1)>"\'';
+    const escaped = '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;';
+    for (const segment of [
+      `PID|${attack}|${attack}|${attack}^${attack}||${attack}^${attack}||${attack}|${attack}`,
+      `OBR|${attack}|||${attack}\rOBX|1|${attack}|${attack}||${attack}|${attack}|${attack}|${attack}|||${attack}|||${attack}\rNTE|||${attack}\rPRT|${attack}`,
+      `${attack}|${attack}`,
+      `OBX|1|ED|${attack}||${attack}^${attack}^${attack}^${attack}^${attack}`,
+    ]) {
+      const markup = html(segment);
+      expect(markup).toContain(escaped);
+      expect(markup).not.toContain('<img');
+    }
+  });
+});
+
+const folder = sample('hl7v2');
+
+describe.skipIf(folder === undefined)('the samples', () => {
+  /** Letters and digits alone, because numbers are formatted. */
+  const squash = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const words: Record<string, string>[] = [
+    addressKinds,
+    codingSystems,
+    idKinds,
+    nameKinds,
+    phoneKinds,
+    ...Object.values(codeTables),
+  ];
+
+  /** What may be shown for a value: itself, its time, its word, or that it is a file. */
+  const formsOf = (value: string) =>
+    [
+      value,
+      hl7Time(value),
+      value.endsWith('=') ? 'This message holds a file' : '',
+      ...words.flatMap((table) => table[value] ?? []),
+    ]
+      .map(squash)
+      .filter(Boolean);
+
+  test.each(folder === undefined ? [] : readdirSync(folder))('%s loses no value', (name) => {
+    const text = readFileSync(path.join(folder ?? '', name), 'utf8').replace(/^\uFEFF/, '');
+    const shown = squash(linesOf(hl7Html(text)).join(' '));
+    const values = text
+      .split(/[\r\n]+/)
+      .flatMap((line) => line.split('|').slice(line.startsWith('MSH') ? 2 : 1))
+      .flatMap((field) => field.split(/[~^&]/))
+      .map((value) => value.replace(/\\T\\/g, '&').trim());
+    // The kind of a phone number under a label that says so.
+    const lost = values.filter(
+      (value) => value !== 'PH' && squash(value) !== '' && !formsOf(value).some((form) => shown.includes(form)),
+    );
+    expect([...new Set(lost)]).toEqual([]);
+  });
+});

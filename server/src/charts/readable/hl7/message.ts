@@ -1,0 +1,81 @@
+import { segmentNames } from './segmentNames.ts';
+
+/** The characters that separate the parts of a message, from its header. */
+export interface Delimiters {
+  field: string;
+  component: string;
+  repetition: string;
+  escape: string;
+  subcomponent: string;
+}
+
+export interface Segment {
+  code: string;
+  /** Fields as sent, by their number; the first element is the code. */
+  fields: readonly string[];
+  delimiters: Delimiters;
+}
+
+/** Maximum number of segments shown. */
+const mostSegments = 5_000;
+const headers = new Set(['MSH', 'FHS', 'BHS']);
+
+export const isHeader = ({ code }: Segment): boolean => headers.has(code);
+
+/** A field as sent, empty if it is missing. */
+export const fieldOf = ({ fields }: Segment, number: number): string => fields[number] ?? '';
+
+/**
+ * The messages of an HL7 version 2 file, as their segments. The header of a batch belongs to its first message.
+ * @returns also the number of segments that are too many to be shown
+ */
+export function readMessages(text: string): { messages: Segment[][]; left: number } {
+  const lines = segmentLines(text.replace(/^\uFEFF/, ''));
+  let delimiters: Delimiters = { field: '|', component: '^', repetition: '~', escape: '\\', subcomponent: '&' };
+  const messages: Segment[][] = [];
+  let current: Segment[] = [];
+  for (const line of lines.slice(0, mostSegments)) {
+    // Each header defines the delimiters of what follows.
+    if (/^(?:MSH|FHS|BHS)/.test(line)) delimiters = delimitersOf(line);
+    const segment = segmentOf(line, delimiters);
+    if (current.length === 0 || (isHeader(segment) && current.some(({ code }) => code === 'MSH'))) {
+      current = [];
+      messages.push(current);
+    }
+    current.push(segment);
+  }
+  return { messages, left: Math.max(0, lines.length - mostSegments) };
+}
+
+/** Lines that begin with a segment code, each with the lines that a sender has broken its values into. */
+function segmentLines(text: string): string[] {
+  const [separator = '|'] = /(?<=^\s*(?:MSH|FHS|BHS))[^\w\s]/.exec(text) ?? [];
+  const lines: string[] = [];
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && !isSegment(line, separator, last)) lines[lines.length - 1] = `${last}\n${line}`;
+    else if (line.trim() !== '') lines.push(line.trimStart());
+  }
+  return lines.map((line) => line.trimEnd());
+}
+
+function isSegment(line: string, separator: string, before: string): boolean {
+  const [code = '', ...fields] = line.split(separator);
+  if (segmentNames[code.trim()] !== undefined) return true;
+  if (fields.length === 0 || !/^\s*[A-Z][A-Z0-9]{1,3}\s*$/.test(code)) return false;
+  // A result has a status: before it, a word in capitals is the end of its text.
+  return /^\s*Z/.test(code) || !before.startsWith('OBX') || before.split(separator).length > 11;
+}
+
+function delimitersOf(line: string): Delimiters {
+  const [component = '^', repetition = '~', escape = '\\', subcomponent = '&'] =
+    line.slice(4).split(line[3] ?? '|')[0] ?? '';
+  return { field: line[3] ?? '|', component, repetition, escape, subcomponent };
+}
+
+function segmentOf(line: string, delimiters: Delimiters): Segment {
+  const [code = '', ...rest] = line.split(delimiters.field);
+  // The separator itself is the first field of a header.
+  const fields = headers.has(code) ? [code, delimiters.field, ...rest] : [code, ...rest];
+  return { code: code.trim(), fields, delimiters };
+}
