@@ -13,6 +13,12 @@ const style = `
   p { margin: .4em 0 } img { max-width: 100% } pre { white-space: pre-wrap; font: 12px/1.6 ui-monospace, monospace }
   table { border-collapse: collapse; margin: .6em 0 } th, td { border: 1px solid #ced4da; padding: 4px 8px; text-align: left; vertical-align: top }
   th { background: #f1f3f5; font-weight: 600; overflow-wrap: break-word } td:first-child { overflow-wrap: break-word } dt { font-weight: 600 } dd { margin: 0 0 .4em }
+  small { color: #5c636a; font-weight: 400 } h2 small, h3 small { font-size: .75em }
+  body:has(.results) { max-width: 110ch } .results { width: 100% }
+  .results td { overflow-wrap: break-word; font-variant-numeric: tabular-nums } .results tbody th { background: none; font-weight: 500 }
+  .abnormal { color: #c92a2a } .critical { padding: 1px 4px; background: #c92a2a; color: #fff; box-decoration-break: clone }
+  .critical small { color: inherit } @media print { .abnormal, .critical, .critical small { background: none; color: #000 } }
+  footer { margin-top: 2.5em; border-top: 1px solid #ced4da; font-size: 12px; color: #495057 }
   mark { background: #ffe066 } mark[data-current] { background: #ff922b }
 `;
 

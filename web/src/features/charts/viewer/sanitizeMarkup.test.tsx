@@ -19,6 +19,12 @@ describe('sanitize', () => {
     expect(sanitize(html)).toBe('<p>Text</p>');
   });
 
+  it('keeps the classes of the server only', () => {
+    expect(sanitize('<b class="critical">6.8</b><b class="critical results">7</b><b class="other">8</b>')).toBe(
+      '<b class="critical">6.8</b><b>7</b><b>8</b>',
+    );
+  });
+
   it('parses markup without closing tags', () => {
     expect(sanitize(`${'<div>'.repeat(2_000)}deep`)).toContain('deep');
   });

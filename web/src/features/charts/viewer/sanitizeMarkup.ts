@@ -4,13 +4,16 @@ import { defaultTreeAdapter, parse, serialize, type DefaultTreeAdapterTypes } fr
 /** Attributes of cells and lists whose values are never URLs. */
 const plainAttributes = ['colspan', 'rowspan', 'scope', 'datetime', 'dir', 'lang', 'start', 'align'];
 
+/** Classes in markup of the server, styled in MarkupFrame.tsx. */
+const knownClasses = new Set(['abnormal', 'critical', 'results']);
+
 /** The markup of clinical texts. Nothing that runs, loads, navigates or accepts input. */
 const allowed: Config = {
   ALLOWED_TAGS:
     'h1 h2 h3 h4 h5 h6 p div span section article header footer main b strong i em u s del ins mark small sub sup br hr wbr ul ol li dl dt dd table caption thead tbody tfoot tr th td col colgroup pre code blockquote q cite abbr time address img figure figcaption'.split(
       ' ',
     ),
-  ALLOWED_ATTR: [...plainAttributes, 'alt', 'src', 'title'],
+  ALLOWED_ATTR: [...plainAttributes, 'alt', 'class', 'src', 'title'],
   ADD_URI_SAFE_ATTR: plainAttributes,
   ALLOWED_URI_REGEXP: /^data:image\/(?:png|jpeg|gif|webp);base64,/i,
   ALLOW_DATA_ATTR: false,
@@ -39,7 +42,9 @@ function removeActive(document: DefaultTreeAdapterTypes.Document): void {
     parent.childNodes = parent.childNodes.filter((child) => !removed.has(child.nodeName));
     for (const child of parent.childNodes) {
       if (!defaultTreeAdapter.isElementNode(child)) continue;
-      child.attrs = child.attrs.filter(({ name }) => !/^(?:on|style$)/i.test(name));
+      child.attrs = child.attrs.filter(
+        ({ name, value }) => !/^(?:on|style$)/i.test(name) && (name !== 'class' || knownClasses.has(value)),
+      );
       pending.push(child);
     }
   }
