@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { giveUpAsking } from '../../integrations/deliveries.ts';
 import { sentAttemptOf, keepReport } from '../../integrations/deliveryRows.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
+import { describeFailure } from '../../jobs/failure.ts';
 
 /** Maximum faxes checked per run; the others wait for the next run. */
 const mostAsked = 100;
@@ -14,7 +15,10 @@ export async function runAskAboutFax(deps: WorkerDeps, { deliveryId }: { deliver
   await ask(deps, deliveryId);
 }
 
-/** The same for faxes without a report for five minutes. */
+/**
+ * The same for faxes without a report for five minutes.
+ * @throws after all of them, so that the log shows that some could not be queried
+ */
 export async function runAskAboutLateFaxes(deps: WorkerDeps): Promise<void> {
   const { rows } = await sql<{ id: number }>`select d.delivery_id as id from delivery d
     where d.status in ('queued', 'sending') and d.created_by_user_id is not null
@@ -22,9 +26,13 @@ export async function runAskAboutLateFaxes(deps: WorkerDeps): Promise<void> {
       and exists (select from delivery_attempt a where a.delivery_id = d.delivery_id and a.outcome = 'accepted'
         and a.attempted_at < now() - interval '5 minutes')
     order by random() limit ${mostAsked}`.execute(deps.db);
-  const failures: unknown[] = [];
-  for (const { id } of rows) await ask(deps, id).catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
+  const failures: string[] = [];
+  for (const { id } of rows) {
+    await ask(deps, id).catch((error: unknown) => failures.push(`delivery ${id}: ${describeFailure(error)}`));
+  }
+  if (failures.length > 0) {
+    throw new Error(`${failures.length} of ${rows.length} faxes could not be queried. First, ${failures[0]}`);
+  }
 }
 
 async function ask({ db, senders }: WorkerDeps, deliveryId: number): Promise<void> {
@@ -42,10 +50,16 @@ async function ask({ db, senders }: WorkerDeps, deliveryId: number): Promise<voi
     .limit(1)
     .executeTakeFirst();
   if (delivery === undefined || attempt?.outcome !== 'accepted') return;
-  const report = await senders.fax.find?.(sentAttemptOf(delivery, attempt));
+  let failure: Error | undefined;
+  // Without an answer there is no report, but the time limit still applies.
+  const report = await senders.fax.find?.(sentAttemptOf(delivery, attempt)).catch((error: Error) => {
+    failure = error;
+    return null;
+  });
   if (report != null) await keepReport(db, attempt.delivery_attempt_id, report);
   const isPending = report == null || report.state === 'accepted';
   if (isPending && attempt.attempted_at.getTime() < Date.now() - giveUpAfterMs && delivery.dedupe_key !== null) {
     await giveUpAsking(db, delivery.dedupe_key, 'The fax service never said what became of it.');
   }
+  if (failure !== undefined) throw failure;
 }

@@ -23,6 +23,8 @@ export const askAboutLateFaxes = defineJob({
   name: 'ask-about-late-faxes',
   payload: z.object({}),
   handler: async () => (await import('./askAboutFaxes.ts')).runAskAboutLateFaxes,
+  // The next run asks again.
+  retryLimit: 0,
   cron: '*/5 * * * *',
 });
 

@@ -205,6 +205,33 @@ test('the service is asked for the status after a report, or after some minutes 
   expect(item).toMatchObject({ status: 'failed', error: 'The line is busy' });
 });
 
+test('a fax the service does not know stops no other, and its outcome is unknown after two days', async () => {
+  const { caller, fax, patientId } = await build();
+  const sendOne = async () => {
+    const { deliveryId } = await caller.ok(faxCharts, fax);
+    await work(deliveryId);
+    return deliveryId;
+  };
+  const sentHoursAgo = (deliveryId: number, hours: number) =>
+    app.db
+      .updateTable('delivery_attempt')
+      .set({ attempted_at: new Date(Date.now() - hours * 3_600_000) })
+      .where('delivery_id', '=', deliveryId)
+      .execute();
+  const [broken, fine] = [await sendOne(), await sendOne()];
+  Object.assign(service.faxes.at(-1) ?? {}, { status: 'COMPLETED' });
+  Object.assign(service.faxes.at(-2) ?? {}, { id: 'deleted at the service' });
+  await Promise.all([broken, fine].map((id) => sentHoursAgo(id, 1)));
+  await expect(runAskAboutLateFaxes(deps())).rejects.toThrow(`delivery ${broken}: The fax service returned 404`);
+  expect(await rowOf(fine)).toMatchObject({ status: 'delivered' });
+  expect(await rowOf(broken)).toMatchObject({ status: 'sending' });
+  await sentHoursAgo(broken, 49);
+  await expect(runAskAboutLateFaxes(deps()), 'the operator still sees it').rejects.toThrow('404');
+  const { items } = await caller.ok(listSentDeliveries, { patientId });
+  expect(items.find(({ deliveryId }) => deliveryId === broken)).toMatchObject({ status: 'unknown' });
+  await expect(runAskAboutLateFaxes(deps())).resolves.toBeUndefined();
+});
+
 test('a Direct message carries the PDF, is from its sender, and is delivered', async () => {
   const { caller, direct, sender, patientId } = await build();
   await app.db
