@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { everybody, signedIn } from '../access.ts';
+import { actions } from '../can.ts';
 import { chartSelection } from '../charts/selection.ts';
 import { get, nothing, picture, post } from '../endpoint.ts';
 import { id, isKeepable, optionalText, queryId, requiredText, timestamp } from '../fields.ts';
@@ -32,7 +33,9 @@ export const exportTexts = {
   checking: (names: string) => `Still being checked for viruses and cannot be sent yet: ${names}.`,
   noPacket: 'What was exported is in the EMR.',
   notReady: 'This is still being prepared.',
-  notFailed: 'Only failed deliveries can be sent again.',
+  notToRepeat: 'Only deliveries that failed, were not sent or have an unknown outcome can be sent again.',
+  noService: 'No service is set up that could send this.',
+  repeatedSince: 'This was sent again in the meantime.',
   notToSee: 'Only deliveries that failed or have an unknown outcome can be marked as seen.',
 } as const;
 
@@ -174,6 +177,7 @@ const sentDelivery = z.object({
   /** Error of the latest attempt. */
   error: z.string().nullable(),
   isFailureSeen: z.boolean(),
+  can: actions(['sendAgain', 'markSeen']),
 });
 export type SentDelivery = z.infer<typeof sentDelivery>;
 export const sentPageSize = 20;
@@ -194,10 +198,12 @@ export const openSentPacket = picture('/document-export/packet', 'application/pd
 const target = z.object({ deliveryId: id, onBehalfOfUserId: id.nullish() });
 
 export const sendAgain = post('/document-export/send-again', {
-  summary: 'Retries a failed fax or Direct message with the same PDF.',
+  summary:
+    'Sends a fax, Direct message or export again with the same content, if it failed, was not sent or may be lost.',
   access: signedIn,
   authorization: 'policy',
-  input: target,
+  /** `attemptCount`: the attempts the user saw, so that a double click or two users never cause two more. */
+  input: target.extend({ attemptCount: z.number().int().nonnegative() }),
   output: sent,
 });
 

@@ -1,20 +1,37 @@
+import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
+import { requireVersion } from '../../errors.ts';
 import { publishChange } from '../../integrations/deliveryRows.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { sendPacket } from './jobs.ts';
 import type { SharedDelivery } from './policy.ts';
 
-/** Sends the same bytes again. */
-export async function resend(db: Db, actor: Actor, sent: Authorized<SharedDelivery, 'sendAgain'>) {
+/**
+ * Sends the same bytes again.
+ * @param seenAttempts number of attempts that the user saw
+ * @throws AppError `stale_version` if another attempt was made since
+ */
+export async function resend(
+  db: Db,
+  actor: Actor,
+  sent: Authorized<SharedDelivery, 'sendAgain'>,
+  seenAttempts: number,
+) {
   const deliveryId = sent.delivery.delivery_id;
+  const { attempts } = await db
+    .selectFrom('delivery_attempt')
+    .select(sql<number>`count(*)::int`.as('attempts'))
+    .where('delivery_id', '=', deliveryId)
+    .executeTakeFirstOrThrow();
+  await requireVersion(seenAttempts, attempts, exportTexts.repeatedSince, () => undefined);
   await db
     .updateTable('delivery')
-    .set({ status: 'queued', failure_seen_at: null })
+    .set({ status: 'queued', vendor: null, delivered_at: null, failure_seen_at: null })
     .where('delivery_id', '=', deliveryId)
     .execute();
   await keep(db, actor, sent, 'delivery.sent-again');

@@ -1,7 +1,10 @@
 import { exportTexts } from '@careloop/contracts/sharing/documentExport';
+import type { SentDelivery } from '@careloop/contracts/sharing/documentExport';
 
 import type { Policy } from '../../access/authorize.ts';
 import type { Delivery } from '../../integrations/deliveryRows.ts';
+
+type Status = SentDelivery['status'];
 
 /** A patient the actor may open. */
 export interface SharedPatient {
@@ -10,23 +13,35 @@ export interface SharedPatient {
   isEmergency: boolean;
 }
 
+/** The data that the rules for a delivery depend on. */
+export interface DeliveryState extends Pick<SharedPatient, 'isEmergency'> {
+  status: Status;
+  /** Whether its content was composed, so that the same bytes can be sent again. */
+  hasPacket: boolean;
+  /** Whether a service is configured for its channel. */
+  hasService: boolean;
+}
+
 /** A delivery about a patient the actor may open. */
-export interface SharedDelivery extends SharedPatient {
+export interface SharedDelivery extends SharedPatient, DeliveryState {
   delivery: Delivery;
 }
+
+const repeatable: readonly Status[] = ['failed', 'unknown', 'kept'];
 
 /** Emergency access lets one person read the record; nothing may be sent outside the product (docs/domain/sharing.md). */
 export const sharePolicy: Policy<SharedPatient, 'sendCharts'> = {
   sendCharts: (_actor, { isEmergency }) => !isEmergency || exportTexts.emergencyOnly,
 };
 
-export const deliveryPolicy: Policy<SharedDelivery, 'sendAgain' | 'markSeen'> = {
-  sendAgain: (_actor, { isEmergency, delivery }) => {
+export const deliveryPolicy: Policy<DeliveryState, 'sendAgain' | 'markSeen'> = {
+  sendAgain: (_actor, { isEmergency, status, hasPacket, hasService }) => {
     if (isEmergency) return exportTexts.emergencyOnly;
-    return (delivery.status === 'failed' && delivery.packet_storage_key !== null) || exportTexts.notFailed;
+    if (!repeatable.includes(status) || !hasPacket) return exportTexts.notToRepeat;
+    return status !== 'kept' || hasService || exportTexts.noService;
   },
-  markSeen: (_actor, { isEmergency, delivery }) => {
+  markSeen: (_actor, { isEmergency, status }) => {
     if (isEmergency) return exportTexts.emergencyOnly;
-    return delivery.status === 'failed' || delivery.status === 'unknown' || exportTexts.notToSee;
+    return status === 'failed' || status === 'unknown' || exportTexts.notToSee;
   },
 };

@@ -51,7 +51,7 @@ export const sharingProbes: FeatureProbes = {
   closes: [
     [emailCharts, changed(ofPatient, { ...someFax, toDirectEmailAddress: 'x@direct.example.org' })],
     [openSentPacket, ofDelivery],
-    [sendAgain, ofDelivery],
+    [sendAgain, changed(ofDelivery, { attemptCount: 1 })],
     [markDeliverySeen, ofDelivery],
     [pullPatient, ofPatient],
     [pushDocuments, changed(ofPatient, { charts: someFax.charts })],

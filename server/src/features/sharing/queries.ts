@@ -4,19 +4,30 @@ import type { SentDelivery } from '@careloop/contracts/sharing/documentExport';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { allowances } from '../../access/authorize.ts';
 import { findPatientAccess, maySeePatient, requirePatient } from '../../access/patientAccess.ts';
+import type { Config } from '../../config.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { unauthorizedPatient } from '../../errors.ts';
 import { patientSummary } from '../patients/queries.ts';
-import { shownStatus } from '../../integrations/deliveryShape.ts';
+import { shownStatus, shownStatusOf } from '../../integrations/deliveryShape.ts';
+import { deliveryPolicy } from './policy.ts';
 import type { SharedDelivery, SharedPatient } from './policy.ts';
 
 /** @throws AppError `unauthorized_patient` */
 export async function findSharedPatient(db: Db, actor: Actor, patientId: number): Promise<SharedPatient> {
   const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
   return { patientId, isEmergency: emergencyAccessUntil !== null };
+}
+
+type Services = Pick<Config, 'fax' | 'directSmtpUrl' | 'ehr' | 'twilio'>;
+
+/** Whether a service is configured for a channel. */
+function hasService({ fax, directSmtpUrl, ehr, twilio }: Services, channel: string): boolean {
+  const services: Record<string, unknown> = { fax, direct: directSmtpUrl, emr: ehr, sms: twilio };
+  return services[channel] !== undefined;
 }
 
 /** Channels that carry charts. */
@@ -33,6 +44,7 @@ export async function findSharedDelivery(
   db: Db,
   actor: Actor,
   deliveryId: number,
+  config: Services,
   { isLocked = false, channels = sentChannels }: { isLocked?: boolean; channels?: readonly string[] } = {},
 ): Promise<SharedDelivery> {
   const found = db
@@ -46,13 +58,20 @@ export async function findSharedDelivery(
   if (delivery === undefined || patientId === null) throw unauthorizedPatient();
   const access = await findPatientAccess(db, actor, patientId);
   if (!access.canAccessPatient) throw unauthorizedPatient();
-  return { patientId, delivery, isEmergency: access.emergencyAccessUntil !== null };
+  return {
+    patientId,
+    delivery,
+    isEmergency: access.emergencyAccessUntil !== null,
+    status: shownStatusOf(delivery),
+    hasPacket: delivery.packet_storage_key !== null,
+    hasService: hasService(config, delivery.channel),
+  };
 }
 
 const fullName = (user: string) =>
   sql<string>`(select concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)}))`;
 
-const sentDelivery = shape<SentDelivery, { d: 'delivery' }>({
+const sentDelivery = shape<Omit<SentDelivery, 'can'> & { hasPacket: boolean }, { d: 'delivery' }>({
   deliveryId: 'd.delivery_id',
   channel: sql<'fax' | 'direct' | 'emr'>`d.channel`,
   recipientName: sql<string>`coalesce(d.recipient_name, '')`,
@@ -69,10 +88,17 @@ const sentDelivery = shape<SentDelivery, { d: 'delivery' }>({
   error: sql<string | null>`(select a.error from delivery_attempt a where a.delivery_id = d.delivery_id
     order by a.delivery_attempt_id desc limit 1)`,
   isFailureSeen: sql<boolean>`d.failure_seen_at is not null`,
+  hasPacket: sql<boolean>`d.packet_storage_key is not null`,
 });
 
-/** One page of the deliveries about a patient, latest first. The caller has checked access to the patient. */
-export async function findSentDeliveries(db: Db, patientId: number, cursorText: string | undefined) {
+/** One page of the deliveries about a patient, latest first. */
+export async function findSentDeliveries(
+  db: Db,
+  actor: Actor,
+  { patientId, isEmergency }: SharedPatient,
+  config: Services,
+  cursorText: string | undefined,
+) {
   const cursor = readCursor(cursorText);
   const before = cursor === null ? sql`` : sql`and d.delivery_id < ${cursor.id}`;
   const { rows } = await sentDelivery.from`delivery d
@@ -80,7 +106,11 @@ export async function findSentDeliveries(db: Db, patientId: number, cursorText: 
     left join user_account o on o.user_id = d.on_behalf_of_user_id
     where d.patient_id = ${patientId} and d.created_by_user_id is not null and d.channel in ('fax', 'direct', 'emr') ${before}
     order by d.delivery_id desc limit ${sentPageSize + 1}`.execute(db);
-  return pageOf(rows, sentPageSize, (row) => ({ key: row.sentAt, id: row.deliveryId }));
+  const items = rows.map(({ hasPacket, ...row }) => {
+    const state = { isEmergency, status: row.status, hasPacket, hasService: hasService(config, row.channel) };
+    return { ...row, can: allowances(actor, deliveryPolicy, state) };
+  });
+  return pageOf(items, sentPageSize, (row) => ({ key: row.sentAt, id: row.deliveryId }));
 }
 
 const failedDelivery = shape<FailedDelivery & { count: number }, { d: 'delivery'; p: 'patient' }>({

@@ -10,7 +10,6 @@ import {
 } from '@careloop/contracts/sharing/documentExport';
 
 import { authorize } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
 import { AppError, refused } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
@@ -41,13 +40,13 @@ export function sharingRoutes(app: App): void {
 
   route(app, listSentDeliveries, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
-    await requirePatient(db, actor, input.patientId);
-    return await findSentDeliveries(db, input.patientId, input.cursor);
+    const patient = await findSharedPatient(db, actor, input.patientId);
+    return await findSentDeliveries(db, actor, patient, config, input.cursor);
   });
 
   fileRoute(app, openSentPacket, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ subjectType: 'delivery', subjectId: input.deliveryId });
-    const { patientId, delivery } = await findSharedDelivery(db, actor, input.deliveryId);
+    const { patientId, delivery } = await findSharedDelivery(db, actor, input.deliveryId, config);
     setAuditSubject({ patientId });
     const { packet_storage_key: key, packet_bytes: byteCount } = delivery;
     if (delivery.channel === 'emr') throw refused(exportTexts.noPacket);
@@ -57,13 +56,13 @@ export function sharingRoutes(app: App): void {
 
   route(app, sendAgain, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ subjectType: 'delivery', subjectId: input.deliveryId });
-    const sent = await findSharedDelivery(db, actor, input.deliveryId, { isLocked: true });
-    return await resend(db, actor, authorize(actor, deliveryPolicy, 'sendAgain', sent));
+    const sent = await findSharedDelivery(db, actor, input.deliveryId, config, { isLocked: true });
+    return await resend(db, actor, authorize(actor, deliveryPolicy, 'sendAgain', sent), input.attemptCount);
   });
 
   route(app, markDeliverySeen, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ subjectType: 'delivery', subjectId: input.deliveryId });
-    const sent = await findSharedDelivery(db, actor, input.deliveryId, {
+    const sent = await findSharedDelivery(db, actor, input.deliveryId, config, {
       isLocked: true,
       channels: failingChannels,
     });

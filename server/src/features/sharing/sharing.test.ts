@@ -30,6 +30,7 @@ import type { FaxService } from '../../../test/faxService.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
+import { faxOutbox } from '../../integrations/fax/outbox.ts';
 import { webhookToken } from '../../integrations/webhookToken.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { runAskAboutFax, runAskAboutLateFaxes } from './askAboutFaxes.ts';
@@ -156,9 +157,9 @@ test('a failed fax is shown on Home until it is marked as seen, and is sent agai
   const { caller, fax, patientId, receiver } = await build();
   service.mishaps.push({ before: 400 });
   const { deliveryId } = await caller.ok(faxCharts, fax);
-  expect(await caller.fail(sendAgain, { deliveryId })).toMatchObject({
+  expect(await caller.fail(sendAgain, { deliveryId, attemptCount: 1 })).toMatchObject({
     code: 'wrong_state',
-    message: exportTexts.notFailed,
+    message: exportTexts.notToRepeat,
   });
   await work(deliveryId);
   const [failed] = (await caller.ok(listSentDeliveries, { patientId })).items;
@@ -174,7 +175,7 @@ test('a failed fax is shown on Home until it is marked as seen, and is sent agai
   expect(await onHome()).toEqual({ count: 0, items: [] });
   expect((await caller.ok(listSentDeliveries, { patientId })).items).toMatchObject([{ isFailureSeen: true }]);
   const before = (await open(caller, deliveryId)).rawPayload.toString('base64');
-  await caller.ok(sendAgain, { deliveryId });
+  await caller.ok(sendAgain, { deliveryId, attemptCount: 1 });
   await work(deliveryId);
   expect(service.faxes.at(-1)?.file).toBe(before);
   const actions = (await auditOf(deliveryId)).map(({ action }) => action);
@@ -232,6 +233,71 @@ test('a fax the service does not know stops no other, and its outcome is unknown
   await expect(runAskAboutLateFaxes(deps())).resolves.toBeUndefined();
 });
 
+describe('sent again, with the bytes of the first time', () => {
+  test('a fax with an unknown outcome goes out once, whoever asks how often', async () => {
+    const { caller, fax, patientId, sender } = await build();
+    service.mishaps.push({ before: 500 });
+    const { deliveryId } = await caller.ok(faxCharts, fax);
+    service.isAnswering = false;
+    await expect(work(deliveryId, false)).rejects.toThrow('500');
+    await expect(work(deliveryId)).rejects.toThrow('503');
+    service.isAnswering = true;
+    const shown = async () => (await caller.ok(listSentDeliveries, { patientId })).items[0];
+    expect(await shown()).toMatchObject({ status: 'unknown', attemptCount: 1, can: { sendAgain: true } });
+    const colleague = await buildUser(app.db);
+    await addToCareTeam(app.db, { patientId }, colleague);
+    const input = { deliveryId, attemptCount: 1 };
+    const sentFaxes = service.faxes.length;
+    const answers = await Promise.all(
+      [caller, caller, await app.as(colleague)].map((one) => one.call(sendAgain, input)),
+    );
+    expect(answers.filter(({ body }) => body.wasSuccessful)).toHaveLength(1);
+    await work(deliveryId);
+    await work(deliveryId);
+    expect(service.faxes).toHaveLength(sentFaxes + 1);
+    const opened = await open(caller, deliveryId);
+    expect(service.faxes.at(-1)?.file).toBe(opened.rawPayload.toString('base64'));
+    expect(await shown()).toMatchObject({ status: 'sending', attemptCount: 2 });
+    // It fails before a late second click, which saw only the first attempt.
+    Object.assign(service.faxes.at(-1) ?? {}, { status: 'FAILURE' });
+    await runAskAboutFax(deps(), { deliveryId });
+    expect(await caller.fail(sendAgain, input)).toMatchObject({
+      code: 'stale_version',
+      message: exportTexts.repeatedSince,
+    });
+    expect(await auditOf(deliveryId)).toContainEqual({
+      action: 'delivery.sent-again',
+      user_id: expect.toBeOneOf([sender.userId, colleague.userId]) as number,
+      on_behalf_of_user_id: null,
+      patient_id: patientId,
+      outcome: 'ok',
+    });
+  });
+
+  test('a fax kept without a service is sent once one is set up', async () => {
+    const { caller, fax, patientId } = await build();
+    const { deliveryId } = await caller.ok(faxCharts, fax);
+    await runSendPacket(
+      { ...deps(), senders: { ...deps().senders, fax: faxOutbox } },
+      { deliveryId },
+      { isLastAttempt: true },
+    );
+    const kept = await rowOf(deliveryId);
+    const shown = async () => (await caller.ok(listSentDeliveries, { patientId })).items[0];
+    expect(await shown()).toMatchObject({ status: 'kept', can: { sendAgain: true } });
+    const { fax: configured } = app.deps.config;
+    app.deps.config.fax = undefined;
+    expect(await shown()).toMatchObject({ can: { sendAgain: exportTexts.noService } });
+    app.deps.config.fax = configured;
+    await caller.ok(sendAgain, { deliveryId, attemptCount: 1 });
+    expect(await shown()).toMatchObject({ status: 'queued', deliveredAt: null });
+    await work(deliveryId);
+    expect(await rowOf(deliveryId)).toMatchObject({ status: 'sending', packet_storage_key: kept.packet_storage_key });
+    const opened = await open(caller, deliveryId);
+    expect(service.faxes.at(-1)?.file).toBe(opened.rawPayload.toString('base64'));
+  });
+});
+
 test('a Direct message carries the PDF, is from its sender, and is delivered', async () => {
   const { caller, direct, sender, patientId } = await build();
   await app.db
@@ -284,7 +350,7 @@ describe('requests are refused', () => {
       await stranger.fail(emailCharts, direct),
       await stranger.fail(listSentDeliveries, { patientId }),
       await stranger.fail(openSentPacket, { deliveryId }),
-      await stranger.fail(sendAgain, { deliveryId }),
+      await stranger.fail(sendAgain, { deliveryId, attemptCount: 1 }),
       await stranger.fail(markDeliverySeen, { deliveryId }),
     ]) {
       expect(refusal).toMatchObject({ code: 'unauthorized_patient' });
@@ -301,7 +367,7 @@ describe('requests are refused', () => {
     for (const refusal of [
       await stranger.fail(faxCharts, fax),
       await stranger.fail(emailCharts, direct),
-      await stranger.fail(sendAgain, { deliveryId }),
+      await stranger.fail(sendAgain, { deliveryId, attemptCount: 1 }),
     ]) {
       expect(refusal).toMatchObject({ code: 'wrong_state', message: exportTexts.emergencyOnly });
     }

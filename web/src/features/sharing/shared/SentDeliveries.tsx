@@ -12,6 +12,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { pagesOf, useCall } from '../../../api/query.ts';
 import { requestOf } from '../../../api/request.ts';
+import { ActionButton } from '../../../components/ActionButton.tsx';
+import { confirm } from '../../../ui/confirm.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -30,6 +32,9 @@ const states: Record<SentDelivery['status'], { tone: Tone; label: string }> = {
 };
 const channels = { fax: 'Fax', direct: 'Direct message', emr: 'Export' } as const;
 const services = { fax: 'faxes', direct: 'Direct messages', emr: 'exports to an EMR' } as const;
+
+/** An export is not among them: the EMR recognizes documents it has. */
+const repeatedTwice: Record<string, string> = { fax: 'fax', direct: 'Direct message' };
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
@@ -68,6 +73,8 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
   const { channel, recipientName, recipientAddress, subject, status, sentByName, sentForName } = item;
   const address = channel === 'fax' ? formatPhone(recipientAddress.replace(/^\+1/, '')) : recipientAddress;
   const isOpen = status === 'failed' || status === 'unknown';
+  // Without a service, the row says so instead.
+  const canSendNow = status === 'kept' && item.can.sendAgain === true;
   return (
     <li className={classes.row}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -85,7 +92,9 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
           </Text>
           {item.error !== null && status !== 'delivered' && <Text size="sm">{item.error}</Text>}
           {status === 'kept' && (
-            <Text size="sm">It did not leave Careloop: no service for {services[channel]} is set up.</Text>
+            <Text size="sm">
+              It did not leave Careloop: no service for {services[channel]} {canSendNow ? 'was' : 'is'} set up.
+            </Text>
           )}
           {status === 'unknown' && (
             <Text size="sm">
@@ -101,37 +110,64 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
             Open what was sent
           </Anchor>
         )}
-        {isOpen && <FailedActions item={item} />}
+        {(isOpen || canSendNow) && <SendAgainButton item={item} />}
+        {isOpen && <SeenButton item={item} />}
       </Group>
     </li>
   );
 }
 
-function FailedActions({ item }: { item: SentDelivery }): ReactNode {
-  const { deliveryId, status, isFailureSeen, pageCount } = item;
+function SendAgainButton({ item }: { item: SentDelivery }): ReactNode {
+  const { deliveryId, channel, status, pageCount, attemptCount, can } = item;
   const again = useCall(sendAgain, { invalidates: [listSentDeliveries] });
-  const seen = useCall(markDeliverySeen, { invalidates: [listSentDeliveries] });
+  // It was never composed.
+  if (pageCount === null) return null;
+
+  async function send(): Promise<void> {
+    const what = repeatedTwice[channel];
+    if (status === 'unknown' && what !== undefined) {
+      const isSure = await confirm({
+        title: `Send this ${what} again?`,
+        message: 'It may already have arrived, so the recipient may get it twice.',
+        yes: 'Send again',
+        no: 'Cancel',
+      });
+      if (!isSure) return;
+    }
+    again.mutate({ deliveryId, attemptCount });
+  }
+
   return (
-    <>
-      {status === 'failed' && pageCount !== null && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          loading={again.isPending}
-          onClick={() => again.mutate({ deliveryId })}
-        >
-          Send again
-        </Button>
-      )}
-      {isFailureSeen ? (
-        <Text size="sm" c="dimmed">
-          {status === 'unknown' ? 'Settled' : 'Seen'}
-        </Text>
-      ) : (
-        <Button size="compact-sm" variant="subtle" loading={seen.isPending} onClick={() => seen.mutate({ deliveryId })}>
-          {status === 'unknown' ? 'Mark as settled' : 'Mark as seen'}
-        </Button>
-      )}
-    </>
+    <ActionButton
+      size="compact-sm"
+      variant="default"
+      allowance={can.sendAgain}
+      loading={again.isPending}
+      onClick={() => void send()}
+    >
+      {status === 'kept' ? 'Send now' : 'Send again'}
+    </ActionButton>
+  );
+}
+
+function SeenButton({ item: { deliveryId, status, isFailureSeen, can } }: { item: SentDelivery }): ReactNode {
+  const seen = useCall(markDeliverySeen, { invalidates: [listSentDeliveries] });
+  if (isFailureSeen) {
+    return (
+      <Text size="sm" c="dimmed">
+        {status === 'unknown' ? 'Settled' : 'Seen'}
+      </Text>
+    );
+  }
+  return (
+    <ActionButton
+      size="compact-sm"
+      variant="subtle"
+      allowance={can.markSeen}
+      loading={seen.isPending}
+      onClick={() => seen.mutate({ deliveryId })}
+    >
+      {status === 'unknown' ? 'Mark as settled' : 'Mark as seen'}
+    </ActionButton>
   );
 }

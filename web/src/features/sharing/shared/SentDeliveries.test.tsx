@@ -1,0 +1,81 @@
+import { listSentDeliveries, sendAgain, type SentDelivery } from '@careloop/contracts/sharing/documentExport';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderComponent } from '../../../../test/components.tsx';
+import { pagesOf } from '../../../api/query.ts';
+import { SentDeliveries } from './SentDeliveries.tsx';
+
+const patientId = 1;
+const unknownFax: SentDelivery = {
+  deliveryId: 7,
+  channel: 'fax',
+  recipientName: 'Records Office',
+  recipientAddress: '+16175550123',
+  subject: null,
+  sentAt: '2026-11-20T15:00:00Z',
+  sentByName: 'Renée Caldwell',
+  sentForName: null,
+  status: 'unknown',
+  deliveredAt: null,
+  chartCount: 1,
+  pageCount: 2,
+  attemptCount: 3,
+  error: null,
+  isFailureSeen: false,
+  can: { sendAgain: true, markSeen: true },
+};
+
+/** Shows a list with one delivery. Returns the calls that the page makes. */
+function show(item: SentDelivery) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
+  const page = { items: [item], nextCursor: null };
+  client.setQueryData<unknown>(pagesOf(listSentDeliveries, { patientId }).queryKey, {
+    pages: [page],
+    pageParams: [undefined],
+  });
+  const calls: { path: string; body: unknown }[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: { method?: string; body?: string } = {}) => {
+    if (init.method === 'POST') calls.push({ path: url, body: JSON.parse(init.body ?? 'null') });
+    return Response.json({ wasSuccessful: true, ...(init.method === 'POST' ? { deliveryId: item.deliveryId } : page) });
+  });
+  const user = renderComponent(
+    <QueryClientProvider client={client}>
+      <SentDeliveries patientId={patientId} />
+    </QueryClientProvider>,
+  );
+  return { user, calls };
+}
+afterEach(() => vi.unstubAllGlobals());
+
+test('a fax that may have arrived is sent again only after a question', async () => {
+  const { user, calls } = show(unknownFax);
+  for (const answer of ['Cancel', 'Send again']) {
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Send this fax again?' }));
+    question.getByText('It may already have arrived, so the recipient may get it twice.');
+    expect(calls).toEqual([]);
+    await user.click(question.getByRole('button', { name: answer }));
+  }
+  const body = { deliveryId: 7, attemptCount: 3 };
+  await waitFor(() => expect(calls).toEqual([{ path: `/api${sendAgain.path}`, body }]));
+});
+
+test('with emergency access, its buttons give the reason', () => {
+  const reason = 'Charts cannot be sent with emergency access.';
+  show({ ...unknownFax, can: { sendAgain: reason, markSeen: reason } });
+  for (const name of ['Send again', 'Mark as settled']) {
+    const button = screen.getByRole('button', { name });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toHaveAccessibleDescription(reason);
+  }
+});
+
+test.each([
+  [true as const, 'It did not leave Careloop: no service for faxes was set up.', 1],
+  ['No service', 'It did not leave Careloop: no service for faxes is set up.', 0],
+])('a fax kept without a service can be sent once there is one: %s', (allowance, words, count) => {
+  show({ ...unknownFax, status: 'kept', can: { sendAgain: allowance, markSeen: 'No' } });
+  screen.getByText(words);
+  expect(screen.queryAllByRole('button', { name: 'Send now' })).toHaveLength(count);
+});
