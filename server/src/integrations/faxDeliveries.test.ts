@@ -67,6 +67,14 @@ async function ledger(key: string) {
   return { status, outcomes: attempts.map(({ outcome }) => outcome), attempts };
 }
 
+/** Moves the attempts back, so that a fax the service does not list was never accepted. */
+async function wait(key: string): Promise<void> {
+  for (const { delivery_attempt_id: id, attempted_at: at } of (await ledger(key)).attempts) {
+    const earlier = { attempted_at: new Date(at.getTime() - 240_000) };
+    await database.updateTable('delivery_attempt').set(earlier).where('delivery_attempt_id', '=', id).execute();
+  }
+}
+
 test('a fax is in status sending until the vendor reports it delivered', async () => {
   const key = newKey();
   await expect(send(key)).resolves.toBe('sending');
@@ -105,9 +113,22 @@ describe('it is sent once', () => {
     const key = newKey();
     service.mishaps.push(mishap);
     await expect(send(key)).rejects.toThrow(/.+/);
+    await wait(key);
     await expect(send(key)).resolves.toBe('sending');
     expect(service.faxes).toHaveLength(1);
     expect((await ledger(key)).outcomes).toEqual(outcomes);
+  });
+
+  test('when the vendor lists it only some time after it has taken it', async () => {
+    const key = newKey();
+    service.mishaps.push('lost');
+    await expect(send(key)).rejects.toThrow('did not answer');
+    const taken = service.faxes.splice(0);
+    await expect(send(key)).rejects.toThrow('may not list it yet');
+    expect((await ledger(key)).outcomes).toEqual(['asked']);
+    service.faxes.push(...taken);
+    await expect(send(key)).resolves.toBe('sending');
+    expect(service.faxes).toHaveLength(1);
   });
 
   test('if the process was killed during the vendor call', async () => {

@@ -23,6 +23,8 @@ export interface SinchFaxConfig {
 /** Long, because a fax of 75 pages has several megabytes. */
 const sendWithinMs = 45_000;
 const answerWithinMs = 15_000;
+/** Maximum delay until the service lists an accepted fax. */
+const listedWithinMs = 3 * 60_000;
 /** Maximum number of faxes to one number that are searched for an attempt. */
 const maxFound = 1_000;
 
@@ -98,6 +100,7 @@ export function sinchFax(config: SinchFaxConfig): FaxSender {
     const fax = found?.find(({ labels }) => labels?.['reference'] === reference);
     if (fax !== undefined) return reportOf(fax);
     if ((found?.length ?? 0) >= maxFound) throw new Error('Too many faxes to find one among them');
+    if (attemptedAt.getTime() > Date.now() - listedWithinMs) throw new Error('The service may not list it yet.');
     return null;
   }
 
