@@ -22,6 +22,8 @@ export interface VendorReport {
   vendorReference: string;
   state: 'accepted' | 'delivered' | 'failed';
   error: string | null;
+  /** Set if a text message was refused because the number has opted out. */
+  isOptedOut?: boolean;
 }
 
 /** What a vendor needs to look up an attempt. */

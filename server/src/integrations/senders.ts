@@ -8,7 +8,7 @@ import { faxOutbox } from './fax/outbox.ts';
 import type { FaxSender } from './fax/port.ts';
 import { sinchFax } from './fax/sinch.ts';
 import { outbox } from './sender.ts';
-import type { DeliverySender } from './sender.ts';
+import type { DeliverySender, SentAttempt } from './sender.ts';
 import { findOptOuts, keepOptOut } from './sms/optOut.ts';
 import { OptedOutError, twilioSms } from './sms/twilio.ts';
 
@@ -45,8 +45,16 @@ export function chooseSenders(config: SendingConfig, db: Database, sessionSecret
 
 /** Wraps a sender so that it sends nothing to numbers that have opted out, by reply or reported by the vendor. */
 function respectingOptOuts(db: Database, sender: DeliverySender): DeliverySender {
+  const { find } = sender;
   return {
     ...sender,
+    ...(find !== undefined && {
+      async find(attempt: SentAttempt) {
+        const report = await find(attempt);
+        if (report?.isOptedOut === true) await keepOptOut(db, attempt.to, true, 'refused by the vendor');
+        return report;
+      },
+    }),
     async send(message) {
       const optOut = (await findOptOuts(db, [message.to])).get(message.to);
       if (optOut?.isOptedOut === true) throw new OptedOutError('The number has opted out of text messages.');

@@ -53,7 +53,12 @@ export function smsError(code: number | null, message: string | null): string | 
 function reportOf({ sid, status, error_code, error_message }: z.output<typeof messageAnswer>): VendorReport {
   const state = smsState(status);
   const error = state === 'failed' ? smsError(error_code ?? null, error_message ?? null) : null;
-  return { vendorReference: sid, state, error: state === 'failed' ? (error ?? `Twilio: ${status}`) : null };
+  return {
+    vendorReference: sid,
+    state,
+    error: state === 'failed' ? (error ?? `Twilio: ${status}`) : null,
+    ...(state === 'failed' && error_code === twilioOptedOut && { isOptedOut: true }),
+  };
 }
 
 async function refusal(response: Response): Promise<Error> {

@@ -12,7 +12,7 @@ import { jobRun, portalUrl, takeJobs } from '../../../../test/mails.ts';
 import { postAsTwilio, senderNumber, startTwilioService } from '../../../../test/twilioService.ts';
 import type { TwilioService } from '../../../../test/twilioService.ts';
 import { outbox } from '../../../integrations/sender.ts';
-import { sendText } from './jobs.ts';
+import { askAboutTexts, sendText } from './jobs.ts';
 
 let twilio: TwilioService;
 let app: TestApp;
@@ -238,6 +238,19 @@ describe('a status', () => {
       status: 'failed',
       error: 'The text message was not delivered. (code 21610)',
     });
+    expect(await isOut(side, number)).toBe(true);
+  });
+
+  test('without a report is asked for after some minutes, and 21610 opts the number out then too', async () => {
+    const side = await newSide();
+    const number = newNumber();
+    await send(side, number);
+    Object.assign(twilio.texts.at(-1) ?? {}, { status: 'failed', error_code: 21_610, error_message: 'Unsubscribed' });
+    await sql`update delivery_attempt set attempted_at = now() - interval '5 minutes'
+      where vendor_reference = ${twilio.texts.at(-1)?.sid}`.execute(app.db);
+    const handler = await askAboutTexts.loadHandler();
+    await handler({ ...app.deps, portalUrl, email: outbox }, {}, jobRun);
+    expect(await latest(side)).toMatchObject({ status: 'failed', error: 'Unsubscribed (code 21610)' });
     expect(await isOut(side, number)).toBe(true);
   });
 
