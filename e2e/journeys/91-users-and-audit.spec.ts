@@ -16,6 +16,7 @@ test('an administrator adds a user, gives a permission and deactivates the accou
   await added.getByRole('textbox', { name: 'First name' }).fill('Ingrid');
   await added.getByRole('textbox', { name: 'Last name' }).fill('Sorensen');
   await added.getByRole('combobox', { name: 'User type' }).click();
+  await expect(admin.getByRole('option', { name: 'Provider' })).toBeHidden();
   await admin.getByRole('option', { name: 'Office User' }).click();
   await added.getByRole('textbox', { name: 'Email', exact: true }).fill('ingrid.sorensen@example.org');
   await added.getByRole('button', { name: 'Suggest username' }).click();

@@ -20,6 +20,8 @@ test.each([[], ['fly'], ['--help']])(
     });
     expect(commandsIn(errors)).toEqual(commandsIn(readme));
     expect(commandsIn(errors).length).toBeGreaterThan(5);
+    // Such a user would have no directory record.
+    expect(errors).not.toMatch(/--type \S*provider/);
     expect(existsSync(dataDir)).toBe(false);
   },
 );

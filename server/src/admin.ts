@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 
 import { features } from '@careloop/contracts/access';
 import { loginIdentityTypes, userTypeLabels } from '@careloop/contracts/codes';
-import type { UserType } from '@careloop/contracts/codes';
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { z } from 'zod';
 
@@ -32,9 +31,12 @@ import { encryptDocumentsCommand } from './start/encryptDocumentsCommand.ts';
 import type { CommandDatabase } from './start/commandDatabase.ts';
 import { sessionSecretOf } from './start/secret.ts';
 
+// Providers are made users from their directory record.
+const userTypes = Object.keys(userTypeLabels).filter((type) => type !== 'provider') as [NewUser['userType']];
+
 const usage = `Usage:
   npm run admin -- create-user --username NAME --first-name NAME --last-name NAME --client NAME [--email ADDRESS]
-      [--type ${Object.keys(userTypeLabels).join('|')}]
+      [--type ${userTypes.join('|')}]
       [--must-change-password]   the password is asked for, or read from standard input
   npm run admin -- client-setting CLIENT ${Object.keys(clientSettings).join('|')} NUMBER|off
       off is the product's own rule
@@ -57,7 +59,7 @@ const options = z.object({
   'last-name': z.string().trim().min(1).max(25),
   client: z.string().trim().min(1).max(100),
   email: z.email('is not an email address').max(50).optional(),
-  type: z.enum(Object.keys(userTypeLabels) as [UserType]).default('system_administrator'),
+  type: z.enum(userTypes).default('system_administrator'),
 });
 const longestPassword = 75;
 

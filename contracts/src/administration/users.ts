@@ -32,6 +32,8 @@ export const userAdministrationTexts = {
   notGrantable: 'You can only give permissions that you have yourself.',
   ownManageUsers: 'You cannot remove your own permission to manage users.',
   providerType: 'A provider keeps the user type Provider.',
+  providersFromDirectory: 'Providers are made users from their directory record.',
+  noProviderRecord: 'The directory has no record of this user. Choose another type.',
   superUser: 'Nobody can act for a system administrator.',
   actsForSelf: 'Nobody can act for themselves.',
   unknownUser: 'One of these people is no longer a user of your clients. Choose again.',
@@ -100,7 +102,7 @@ export const managedUser = z.object({
   homePhone: z.string().nullable(),
   fax: z.string().nullable(),
   state: z.enum(userStates),
-  /** Whether the account belongs to a directory provider, whose user type is fixed. */
+  /** Whether a directory record belongs to the user, whose type is then fixed. */
   isProvider: z.boolean(),
   hasPassword: z.boolean(),
   hasSecondFactor: z.boolean(),

@@ -13,7 +13,7 @@ export interface NewUser {
   firstName: string;
   lastName: string;
   email: string | null;
-  userType: UserType;
+  userType: Exclude<UserType, 'provider'>;
   /** Created with an organization of the same name if it does not exist. */
   clientName: string;
   /** Set if the password is typed by someone other than the user. */

@@ -56,13 +56,15 @@ export async function saveUser(
 
 /** @throws AppError `invalid_input` for options the administrator may not select */
 function checkChoices(actor: Actor, existing: KnownUser | null, input: Input): void {
-  if (existing?.isProvider === true && input.userTypeId !== 'provider')
-    throw invalidInput({ userTypeId: texts.providerType });
+  const isTypeChanged = existing?.userTypeId !== input.userTypeId;
+  const hasRecord = existing?.isProvider === true;
+  if (hasRecord && input.userTypeId !== 'provider') throw invalidInput({ userTypeId: texts.providerType });
+  if (!hasRecord && isTypeChanged && input.userTypeId === 'provider')
+    throw invalidInput({ userTypeId: existing === null ? texts.providersFromDirectory : texts.noProviderRecord });
   const kept = existing?.clients.map(({ clientId }) => clientId) ?? [];
   if (input.clientIds.some((id) => !actor.clientIds.includes(id) && !kept.includes(id))) {
     throw invalidInput({ clientIds: texts.unknownClient });
   }
-  const isTypeChanged = existing?.userTypeId !== input.userTypeId;
   const isMore = defaultPermissions[input.userTypeId].some((one) => !actor.permissions.has(one));
   // A new user gets the permissions of the type. Changing the type gives no permissions, but other users rely on it.
   if (isTypeChanged && isMore) throw invalidInput({ userTypeId: texts.notGrantable });

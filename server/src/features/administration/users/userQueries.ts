@@ -90,8 +90,7 @@ const detail = shape<KnownUser, { u: 'user_account' }>({
   homePhone: 'u.home_phone',
   fax: 'u.fax',
   state,
-  isProvider: sql`u.user_type = 'provider'
-    or exists (select from healthcare_provider h where h.user_id = u.user_id)`,
+  isProvider: sql`exists (select from healthcare_provider h where h.user_id = u.user_id)`,
   hasPassword: sql`u.password_hash is not null`,
   hasSecondFactor: sql`exists (select from second_factor f where f.user_id = u.user_id and f.enabled_at is not null)`,
   forcePasswordReset: 'u.must_change_password',

@@ -18,7 +18,7 @@ import { profileTexts } from '@careloop/contracts/profile/texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { addProxy, buildClient, buildUser } from '../../../../test/factories.ts';
+import { addProxy, buildClient, buildProvider, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 
@@ -237,6 +237,50 @@ describe('a user', () => {
       { action: 'proxy.added', ...change },
       { action: 'proxy.removed', ...change },
     ]);
+  });
+});
+
+describe('the type Provider', () => {
+  const typed = ({ userId }: { userId: number }, version = 1) => {
+    const { password: _password, ...fields } = newUser({ username: `typed${userId}` });
+    const save = (userTypeId: CallOf<typeof saveManagedUser>['userTypeId']) => ({
+      ...fields,
+      userId,
+      userTypeId,
+      version,
+    });
+    return save;
+  };
+
+  test('cannot be given to a user without a directory record', async () => {
+    const added = newUser({ username: 'nodoctor', userTypeId: 'provider' });
+    expect((await fullManager.fail(saveManagedUser, added)).validationErrors).toEqual({
+      userTypeId: texts.providersFromDirectory,
+    });
+    const save = typed(await buildUser(app.db, { clientId, permissions: [] }));
+    expect((await fullManager.fail(saveManagedUser, save('provider'))).validationErrors).toEqual({
+      userTypeId: texts.noProviderRecord,
+    });
+  });
+
+  test('is kept by a user with a directory record', async () => {
+    const provider = await buildProvider(app.db, { clientId, permissions: [] });
+    expect(await fullManager.ok(getManagedUser, provider)).toMatchObject({ isProvider: true });
+    const save = typed(provider);
+    expect((await fullManager.fail(saveManagedUser, save('office_user'))).validationErrors).toEqual({
+      userTypeId: texts.providerType,
+    });
+    await fullManager.ok(saveManagedUser, save('provider'));
+  });
+
+  test('can be kept or replaced by a user who has it without a directory record', async () => {
+    const user = await buildUser(app.db, { clientId, permissions: [], userType: 'provider' });
+    expect(await fullManager.ok(getManagedUser, user)).toMatchObject({ isProvider: false });
+    await fullManager.ok(saveManagedUser, typed(user)('provider'));
+    await fullManager.ok(saveManagedUser, typed(user, 2)('office_user'));
+    expect((await fullManager.fail(saveManagedUser, typed(user, 3)('provider'))).validationErrors).toEqual({
+      userTypeId: texts.noProviderRecord,
+    });
   });
 });
 

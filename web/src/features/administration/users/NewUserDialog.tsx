@@ -49,7 +49,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
           save.mutateAsync(values).then(onClose, (error: unknown) => applyServerErrors(form, error))
         }
       >
-        <UserInfo isTypeFixed={false} />
+        <UserInfo />
         <Section title="Login info">
           <UsernameField />
           <Text fz="sm" c="dimmed" my="xs">

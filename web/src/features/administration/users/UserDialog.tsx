@@ -82,7 +82,7 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
         )}
         <AccountFacts user={user} />
         <AccountActions user={user} isChanged={form.formState.isDirty} />
-        <UserInfo isTypeFixed={user.isProvider} />
+        <UserInfo user={user} />
         <Section title="Login info">
           <UsernameField />
           {/* The administrator's own password is changed in the profile. */}

@@ -1,4 +1,4 @@
-import { userTypeLabels } from '@careloop/contracts/codes';
+import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
 import { duplicateUserText, findUsers } from '@careloop/contracts/directory/users';
 import { formatPhone } from '@careloop/contracts/fields';
 import {
@@ -86,28 +86,23 @@ function Field({ name, children }: { name: keyof UserValues; children: (given: G
 }
 
 /** Fields of the surrounding form: the user's identity and contact details. */
-export function UserInfo({ isTypeFixed }: { isTypeFixed: boolean }): ReactNode {
+export function UserInfo({ user }: { user?: ManagedUser }): ReactNode {
   return (
     <Section title="User info">
       <div className={classes['fields']}>
         <Field name="firstName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
         <Field name="middleName">{(given) => <TrimmedTextInput {...given} />}</Field>
         <Field name="lastName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
-        {isTypeFixed ? (
-          <TextInput label="User type" value="Provider" readOnly description={texts.providerType} />
+        {user?.isProvider === true ? (
+          <TextInput
+            label="User type"
+            value="Provider"
+            readOnly
+            inputWrapperOrder={['label', 'input', 'description']}
+            description={texts.providerType}
+          />
         ) : (
-          <Field name="userTypeId">
-            {(given) => (
-              <Select
-                {...given}
-                withAsterisk
-                placeholder="Choose a type"
-                data={Object.entries(userTypeLabels).map(([value, label]) => ({ value, label }))}
-                value={given.value || null}
-                onChange={(value) => value !== null && given.onChange(value)}
-              />
-            )}
-          </Field>
+          <UserTypeField saved={user?.userTypeId} />
         )}
         <Field name="email">{(given) => <EmailInput {...given} />}</Field>
         <Field name="directEmail">{(given) => <EmailInput {...given} />}</Field>
@@ -117,6 +112,29 @@ export function UserInfo({ isTypeFixed }: { isTypeFixed: boolean }): ReactNode {
         <Field name="fax">{(given) => <FaxInput {...given} />}</Field>
       </div>
     </Section>
+  );
+}
+
+/** The type of a user without a directory record; Provider only if it is the saved type. */
+function UserTypeField({ saved }: { saved: UserType | undefined }): ReactNode {
+  const types = Object.entries(userTypeLabels).map(([value, label]) => ({ value, label }));
+  const isProvider = saved === 'provider';
+  const newUserHint = saved === undefined && texts.providersFromDirectory;
+  return (
+    <Field name="userTypeId">
+      {(given) => (
+        <Select
+          {...given}
+          withAsterisk
+          placeholder="Choose a type"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={isProvider ? texts.noProviderRecord : newUserHint}
+          data={types.filter(({ value }) => isProvider || value !== 'provider')}
+          value={given.value || null}
+          onChange={(value) => value !== null && given.onChange(value)}
+        />
+      )}
+    </Field>
   );
 }
 
