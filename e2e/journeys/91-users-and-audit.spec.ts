@@ -3,9 +3,10 @@ import { editPermissions, savePermissions } from '@careloop/contracts/administra
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { findPatient } from '../support/organization.ts';
+import { runStatement } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-test('an administrator adds a user, gives a permission and deactivates the account', async ({ openAs }) => {
+test('an administrator adds a user, gives a permission, deactivates and unlocks the account', async ({ openAs }) => {
   const admin = await openAs('admin');
   await admin.goto('/provider/Users');
   await expect(admin.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
@@ -67,7 +68,32 @@ test('an administrator adds a user, gives a permission and deactivates the accou
     .click();
   await expect(user.getByRole('button', { name: 'Activate' })).toBeVisible();
   await expect(user.getByText('Inactive', { exact: true })).toBeVisible();
+  await user.getByRole('button', { name: 'Activate' }).click();
+  await expect(user.getByText('Active', { exact: true })).toBeVisible();
+
+  await lockForInactivity('isorensen');
+  await admin.goto('/provider/Users?state=locked');
+  await expect(admin.getByText('1 user', { exact: true })).toBeVisible();
+  await admin.getByRole('link', { name: 'Sorensen, Ingrid' }).click();
+  await expect(user.getByText('Account locked due to inactivity')).toBeVisible();
+  await expectAccessible(admin, 'a locked user');
+  await user.getByRole('button', { name: 'Unlock' }).click();
+  await expect(user.getByText('Active', { exact: true })).toBeVisible();
+  await expect(user.getByRole('button', { name: 'Unlock' })).toBeHidden();
 });
+
+/** Makes the user's last activity older than their clients allow. */
+async function lockForInactivity(username: string): Promise<void> {
+  await runStatement(
+    `insert into client_setting (client_id, name, value)
+     select client_id, 'daysUntilInactive', 60 from user_client join user_account using (user_id) where username = $1`,
+    [username],
+  );
+  await runStatement(
+    `update user_account set created_at = now() - interval '61 days', activated_at = null where username = $1`,
+    [username],
+  );
+}
 
 test('users who opened a record are found in the audit, filtered and exported', async ({ openAs }) => {
   const coordinator = await openAs('coordinator');

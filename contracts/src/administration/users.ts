@@ -39,6 +39,7 @@ export const userAdministrationTexts = {
   unknownUser: 'One of these people is no longer a user of your clients. Choose again.',
   isStub: 'This record of a provider cannot sign in. Make the provider a user from the directory.',
   inactive: 'This user is inactive.',
+  lockedWhy: 'No sign-in for longer than the client allows. Unlock the account to let this user sign in again.',
   noEmail: 'This user has no email address.',
   noPassword: 'This user signs in by single sign-on and has no password here.',
   noSecondFactor: 'Two-step verification is off.',
@@ -48,11 +49,15 @@ export const userAdministrationTexts = {
 const managing = allOf('ManageUsers');
 const userTypes = Object.keys(userTypeLabels) as [UserType, ...UserType[]];
 
-/** `inactive`: deactivated. `cannotSignIn`: a user record without its own username. */
-export const userStates = ['active', 'inactive', 'cannotSignIn'] as const;
+/**
+ * `locked`: not signed in for longer than a client allows (lock reason 3). `inactive`: deactivated. `cannotSignIn`: a user
+ * record without its own username.
+ */
+export const userStates = ['active', 'locked', 'inactive', 'cannotSignIn'] as const;
 export type UserState = (typeof userStates)[number];
 export const userStateLabels: Record<UserState, string> = {
   active: 'Active',
+  locked: 'Locked (inactivity)',
   inactive: 'Inactive',
   cannotSignIn: 'Cannot sign in',
 };
@@ -184,7 +189,7 @@ export const saveManagedUser = post('/admin/users/save', {
 });
 
 export const setUserActive = post('/admin/users/set-active', {
-  summary: 'Deactivates an account, which ends its sessions immediately, or activates it.',
+  summary: 'Deactivates an account, which ends its sessions immediately, or activates or unlocks it.',
   access: managing,
   authorization: 'policy',
   input: z.object({ userId: id, isActive: z.boolean(), version }),

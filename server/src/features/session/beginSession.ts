@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { refused } from '../../errors.ts';
 import { issueChallenge } from './challenges.ts';
 import { locked } from './locked.ts';
+import { isUnusedTooLong, strictestDays } from './queries.ts';
 import { issueToken } from '../../access/sessions.ts';
 import type { Issued } from '../../access/sessions.ts';
 
@@ -78,7 +79,7 @@ async function decide(
   const holds = (await how.stillHolds?.(db, { passwordHash: account.password_hash })) ?? true;
   if (!holds) return { lockReason: 'stale' };
   if (!account.is_active) return { lockReason: 2 };
-  if (account.is_forgotten) return { lockReason: 3 };
+  if (account.is_unused_too_long) return { lockReason: 3 };
   const kind = nextStepOf(account, how);
   if (kind === null) return { issued: await startSession(db, deps.sessionSecret, userId, how) };
   const nextStep = await issueChallenge(db, deps.sessionSecret, userId, {
@@ -94,7 +95,7 @@ interface Account {
   is_active: boolean;
   password_hash: string | null;
   /** No sign-in for longer than a client allows. */
-  is_forgotten: boolean;
+  is_unused_too_long: boolean;
   has_second_factor: boolean;
   needs_second_factor: boolean;
   must_change_password: boolean;
@@ -104,18 +105,15 @@ interface Account {
  * Loads what is required of a user, by the strictest setting of their clients, and locks the row until the session is stored.
  */
 async function lockAccount(db: Db, userId: number): Promise<Account | undefined> {
-  const days = (name: string) => sql`make_interval(days => (select min(s.value) from client_setting s
-    join user_client uc using (client_id) where uc.user_id = u.user_id and s.name = ${name}))`;
   const { rows } = await sql<Account>`
     select u.password_hash,
       -- An account awaiting approval is not active, even if its flag is set.
       u.is_active and not exists(select from user_enrollment e where e.user_id = u.user_id and e.status <> 'enrolled') as is_active,
-      coalesce(greatest(coalesce(u.last_sign_in_at, u.created_at), u.activated_at)
-        < now() - ${days('daysUntilInactive')}, false) as is_forgotten,
+      ${isUnusedTooLong} as is_unused_too_long,
       exists(select from second_factor f where f.user_id = u.user_id and f.enabled_at is not null) as has_second_factor,
       ${needsSecondFactor} as needs_second_factor,
       u.must_change_password or coalesce(coalesce(u.password_changed_at, u.created_at)
-        < now() - ${days('passwordExpirationDays')}, false) as must_change_password
+        < now() - ${strictestDays('passwordExpirationDays')}, false) as must_change_password
     from user_account u where u.user_id = ${userId} for no key update of u`.execute(db);
   return rows[0];
 }

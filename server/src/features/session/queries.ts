@@ -3,6 +3,15 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 
+/** A setting of the user's clients in days, the strictest of them; null if none has it. For a user `u`. */
+export const strictestDays = (name: 'daysUntilInactive' | 'passwordExpirationDays') =>
+  sql`make_interval(days => (select min(s.value) from client_setting s
+    join user_client uc using (client_id) where uc.user_id = u.user_id and s.name = ${name}))`;
+
+/** Whether the user `u` has not signed in for longer than a client allows (lock reason 3). */
+export const isUnusedTooLong = sql<boolean>`coalesce(greatest(coalesce(u.last_sign_in_at, u.created_at), u.activated_at)
+  < now() - ${strictestDays('daysUntilInactive')}, false)`;
+
 export function findUserByUsername(db: Db, username: string) {
   return db
     .selectFrom('user_account')

@@ -16,7 +16,7 @@ import { switchUser } from '../../session/administeredAccounts.ts';
 import { userPolicy } from '../policy.ts';
 import type { UserRow } from '../policy.ts';
 
-/** Activates or deactivates an account. */
+/** Activates, unlocks or deactivates an account. */
 export async function setActive(
   db: Db,
   actor: Actor,
@@ -26,8 +26,9 @@ export async function setActive(
   await requireVersion(version, user.version, texts.changed, () => findLastChange(db, user.userId));
   await switchUser(db, user.userId, isActive);
   await raiseVersion(db, actor, user);
+  const activated = user.state === 'locked' ? 'user.unlocked' : 'user.activated';
   await record(db, actor, {
-    action: isActive ? 'user.activated' : 'user.deactivated',
+    action: isActive ? activated : 'user.deactivated',
     subjectType: 'user',
     subjectId: user.userId,
   });

@@ -16,6 +16,7 @@ import { allowances } from '../../../access/authorize.ts';
 import type { Db } from '../../../db/client.ts';
 import { iso, shape } from '../../../db/shape.ts';
 import { startsWith } from '../../../db/startsWith.ts';
+import { isUnusedTooLong } from '../../session/queries.ts';
 import { userPolicy } from '../policy.ts';
 import type { UserRow } from '../policy.ts';
 
@@ -24,7 +25,7 @@ const isManagedBy = ({ clientIds }: Actor) => sql<boolean>`(u.origin_client_id =
   or exists (select from user_client mc where mc.user_id = u.user_id and mc.client_id = any(${clientIds}::bigint[])))`;
 
 const state = sql<ManagedUserRow['state']>`case when u.is_stub then 'cannotSignIn'
-  when u.is_active then 'active' else 'inactive' end`;
+  when not u.is_active then 'inactive' when ${isUnusedTooLong} then 'locked' else 'active' end`;
 
 const fullName = sql<string>`u.last_name || ', ' || u.first_name`;
 

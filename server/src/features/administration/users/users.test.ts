@@ -1,5 +1,5 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
-import { signIn } from '@careloop/contracts/session';
+import { lockReasonTexts, signIn } from '@careloop/contracts/session';
 import {
   editPermissions,
   generateUsername,
@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addProxy, buildClient, buildProvider, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
+import { password as knownPassword, passwordHash } from '../../../../test/passwords.ts';
 
 let app: TestApp;
 let clientId: number;
@@ -297,6 +298,31 @@ describe('an account', () => {
     });
     const own = { userId: manager.userId, isActive: false, version: 1 };
     expect(await manager.fail(setUserActive, own)).toMatchObject({ message: texts.ownAccount });
+  });
+
+  test('that is locked for inactivity is listed as locked, and signs in again once unlocked', async () => {
+    const strict = await buildClient(app.db);
+    const inStrict = { clientId: strict.clientId, permissions: [] };
+    const unlocking = await app.as(await buildUser(app.db, { ...inStrict, permissions: ['ManageUsers'] }));
+    const { userId, username } = await buildUser(app.db, { ...inStrict, passwordHash });
+    await sql`insert into client_setting (client_id, name, value)
+      values (${strict.clientId}, 'daysUntilInactive', 60)`.execute(app.db);
+    const locked = async () => (await unlocking.ok(listManagedUsers, { state: 'locked' })).items;
+    expect(await locked()).toEqual([]);
+    await sql`update user_account set created_at = now() - interval '61 days' where user_id = ${userId}`.execute(
+      app.db,
+    );
+    const attempt = { username, password: knownPassword };
+    expect(await app.nobody.fail(signIn, attempt)).toMatchObject({ message: lockReasonTexts[3] });
+    expect(await locked()).toMatchObject([{ userId, state: 'locked' }]);
+    expect((await unlocking.ok(listManagedUsers, { state: 'active' })).items).toHaveLength(1);
+    expect(await unlocking.ok(getManagedUser, { userId })).toMatchObject({ state: 'locked', can: { setActive: true } });
+    await unlocking.ok(setUserActive, { userId, isActive: true, version: 1 });
+    expect(await unlocking.ok(getManagedUser, { userId })).toMatchObject({ state: 'active' });
+    await app.nobody.ok(signIn, attempt);
+    const { rows } = await sql`select action, user_id from audit_event where subject_type = 'user'
+      and subject_id = ${userId} and kind = 'change'`.execute(app.db);
+    expect(rows).toEqual([{ action: 'user.unlocked', user_id: unlocking.userId }]);
   });
 
   test('gets and loses permissions the administrator has, from the next call', async () => {

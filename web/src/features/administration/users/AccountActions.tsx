@@ -28,7 +28,8 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
   const { userId, version, can, firstName, lastName } = user;
   const [opened, setOpened] = useState<'permissions' | 'password'>();
   const name = `${firstName} ${lastName}`;
-  const isActive = user.state === 'active';
+  const isLocked = user.state === 'locked';
+  const isActive = isLocked || user.state === 'active';
   const setActive = useCall(setUserActive, { invalidates: userReads });
   const reset = useCall(sendPasswordReset, { onSuccess: () => toast.success(texts.resetSent) });
   const turnOff = useCall(turnOffSecondFactorOfUser, { invalidates: userReads });
@@ -44,6 +45,7 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
     if (isActive && !(await confirm(question))) return;
     setActive.mutate({ userId, isActive: !isActive, version });
   };
+  const unlock = () => setActive.mutate({ userId, isActive: true, version });
   const turnOffFactor = async () => {
     const message =
       'Only for a user who lost their phone and recovery codes and has proved their identity. They are notified by email.';
@@ -70,6 +72,11 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
       {user.hasSecondFactor && (
         <ActionButton variant="default" allowance={can.turnOffSecondFactor} onClick={() => void turnOffFactor()}>
           Turn off two-step verification
+        </ActionButton>
+      )}
+      {isLocked && (
+        <ActionButton variant="default" allowance={when(can.setActive)} onClick={unlock}>
+          Unlock
         </ActionButton>
       )}
       <ActionButton variant="default" allowance={when(can.setActive)} onClick={() => void switchAccount()}>

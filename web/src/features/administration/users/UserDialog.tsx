@@ -1,4 +1,12 @@
-import { getManagedUser, userForm, userStateLabels, type ManagedUser } from '@careloop/contracts/administration/users';
+import {
+  getManagedUser,
+  userAdministrationTexts as texts,
+  userForm,
+  userStateLabels,
+  type ManagedUser,
+} from '@careloop/contracts/administration/users';
+import { lockReasonTexts } from '@careloop/contracts/session';
+import { LockReason } from '@careloop/contracts/session/authStates';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -78,6 +86,11 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
         {can.edit !== true && (
           <Callout tone="neutral" title="This account cannot be changed here">
             {can.edit}
+          </Callout>
+        )}
+        {user.state === 'locked' && (
+          <Callout tone="warning" title={lockReasonTexts[LockReason.prolongedInactivity]}>
+            {texts.lockedWhy}
           </Callout>
         )}
         <AccountFacts user={user} />

@@ -26,8 +26,9 @@ import classes from './Users.module.css';
 
 const page = getRouteApi('/Users');
 
-const tones: Record<UserState, 'success' | 'inactive' | 'neutral'> = {
+const tones: Record<UserState, 'success' | 'warning' | 'inactive' | 'neutral'> = {
   active: 'success',
+  locked: 'warning',
   inactive: 'inactive',
   cannotSignIn: 'neutral',
 };
