@@ -250,6 +250,25 @@ describe('providers', () => {
     expect(await addressesOf('1376859237')).toMatchObject([{ is_archived: false }]);
   });
 
+  test('have a place once, however the record spells it and whatever was added by hand', async () => {
+    const at = (line: string, city: string) => ({ line: [line], city, state: 'MA', postalCode: '02114' });
+    const content = (family: string, ...address: ReturnType<typeof at>[]) =>
+      transaction(practitioner('twice', '1750384806', { name: [{ family, given: ['Dana'] }], address }));
+    await bench.importContent(content('Twice', at('10 Oak St', 'Boston'), at('10 Oak St', 'W Boston')));
+    expect(await addressesOf('1750384806')).toMatchObject([{ is_archived: false }]);
+    await bench.importContent(content('TWICE', at('11 Oak St', 'Boston')));
+    // A user adds the first place by hand, before the record names it again.
+    await bench.rows(`insert into healthcare_provider_address_info (healthcare_provider_id, address_id, address_label)
+      select healthcare_provider_id, address_id, 'By hand' from healthcare_provider_address_info
+      join healthcare_provider using (healthcare_provider_id) where npi_number = '1750384806' and is_archived`);
+    await bench.importContent(content('Twice', at('10 Oak St', 'Boston'), at('11 Oak St', 'Boston')));
+    expect(await addressesOf('1750384806')).toMatchObject([
+      { is_archived: true },
+      { is_archived: false },
+      { address_label: 'By hand', is_archived: false },
+    ]);
+  });
+
   test('are not duplicated by two records with the same NPI and last name, nor merged if identifiers contradict', async () => {
     const same = { name: [{ family: 'O’Same', given: ['Dana'] }] };
     const report = await bench.importContent(

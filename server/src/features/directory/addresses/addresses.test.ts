@@ -134,6 +134,47 @@ describe('saving an address', () => {
     expect([(await one.read()).addressId, (await other.read()).addressId]).toEqual([addressId, addressId]);
   });
 
+  test('leaves one address to a provider or organization who had both places: the first, with its label', async () => {
+    const [wrong, right] = [newLines(), newLines()];
+    const one = await providerAt(wrong);
+    const both = await providerAt(wrong, { addressLabel: 'Wrong first' });
+    await save({ ...right, healthcareProviderId: both.healthcareProviderId, addressLabel: 'Right second' });
+    const opposite = await providerAt(right, { addressLabel: 'Right first' });
+    const { healthcareProviderId } = opposite;
+    const second = await save({ ...wrong, healthcareProviderId, addressLabel: 'Wrong second' });
+    const [{ addressId: from }, { addressId: to }] = [await one.read(), await opposite.read()];
+    const { rows } = await sql<{ id: number }>`with practice as (insert into healthcare_organization (name)
+        values ('Both places') returning healthcare_organization_id as id)
+      insert into healthcare_organization_address_info (healthcare_organization_id, address_id)
+      select id, unnest(array[${from}, ${to}]::bigint[]) from practice returning healthcare_organization_id as id`.execute(
+      app.db,
+    );
+    await save(edited(await one.read(), right));
+    const listed = async (providerId: number) =>
+      (await addressesOf(providerId)).filter(({ addressId }) => [from, to].includes(addressId));
+    expect(await listed(both.healthcareProviderId)).toMatchObject([{ addressId: to, addressLabel: 'Wrong first' }]);
+    expect(await listed(healthcareProviderId)).toMatchObject([{ addressId: to, addressLabel: 'Right first' }]);
+    // Referrals and appointments made for the other address still show it, with the right lines.
+    expect(await addressesOf(healthcareProviderId, { includeArchived: true })).toContainEqual(
+      expect.objectContaining({
+        healthcareProviderAddressInfoId: second.healthcareProviderAddressInfo.healthcareProviderAddressInfoId,
+        addressId: to,
+        addressLabel: 'Wrong second',
+        isArchived: true,
+      }),
+    );
+    const links = await app.db
+      .selectFrom('healthcare_organization_address_info')
+      .select(['address_id', 'is_archived'])
+      .where('healthcare_organization_id', '=', rows[0]?.id ?? 0)
+      .orderBy('healthcare_organization_address_info_id')
+      .execute();
+    expect(links).toEqual([
+      { address_id: to, is_archived: false },
+      { address_id: to, is_archived: true },
+    ]);
+  });
+
   test('does not change a place that providers of other clients use', async () => {
     const lines = newLines();
     const mine = await providerAt(lines);

@@ -6,6 +6,8 @@ import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
 import { refused } from '../../../errors.ts';
 import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
+import { moveLinks, requireUnlisted } from './placeLinks.ts';
+import type { ProviderLink } from './placeLinks.ts';
 
 /** The address lines of a place. */
 export interface PlaceLines {
@@ -66,21 +68,17 @@ export async function placeToAdd(db: Db, input: NewPlace): Promise<number> {
 }
 
 /**
- * Changes the lines of a place for everyone there. If another shared place has these lines, everyone is moved to it.
+ * Changes the lines of a link's place for everyone there. If another shared place has these lines, everyone is moved to it.
  * @returns the id of the place with these lines
+ * @throws AppError if the link's provider already has that other place
  */
-export async function changePlace(db: Db, addressId: number, lines: PlaceLines): Promise<number> {
+export async function changePlace(db: Db, link: ProviderLink, lines: PlaceLines): Promise<number> {
+  const { addressId } = link;
   const own = await lockPlace(db, addressId);
   const other = own.is_shared ? await findOtherPlace(db, addressId, lines) : undefined;
   if (other === undefined) await setLines(db, own, lines);
-  // The new version makes a concurrent edit of one of these addresses fail as stale.
-  for (const table of ['healthcare_provider_address_info', 'healthcare_organization_address_info'] as const) {
-    await db
-      .updateTable(table)
-      .set({ address_id: other ?? addressId, version: sql<number>`version + 1` })
-      .where('address_id', '=', addressId)
-      .execute();
-  }
+  else await requireUnlisted(db, link, other);
+  await moveLinks(db, addressId, other ?? addressId);
   return other ?? addressId;
 }
 

@@ -8,11 +8,13 @@ import { authorize } from '../../../access/authorize.ts';
 import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
+import { constraintOf } from '../../../db/errors.ts';
 import { refused, requireVersion } from '../../../errors.ts';
 import { findLastChangeOfLink, findLink, findProviderRules } from './addressQueries.ts';
 import type { LinkRow } from './addressQueries.ts';
 import { addressPolicy } from '../policy.ts';
 import type { AddressRules } from '../policy.ts';
+import { editedKey, requireUnlisted } from './placeLinks.ts';
 import { addLocalPlace, addSharedPlace, changePlace, isSamePlace, placeToAdd, removeLocalPlace } from './places.ts';
 
 type Input = InputOf<typeof saveProviderAddress>;
@@ -44,11 +46,21 @@ export async function saveAddress(
   input: Input,
 ): Promise<Saved> {
   const { link } = row;
-  if (link === null) return add(db, actor, input);
+  if (link === null) return onlyOnce(add(db, actor, input));
   await requireVersion(input.version ?? 0, link.version, addressDialogTexts.changed, () =>
     findLastChangeOfLink(db, link.healthcareProviderAddressInfoId),
   );
-  return input.isArchived ? archive(db, actor, link) : change(db, actor, row, link, input);
+  return input.isArchived ? archive(db, actor, link) : onlyOnce(change(db, actor, row, link, input));
+}
+
+/** @throws AppError if another change gave the provider the same place at the same time */
+async function onlyOnce<Result>(statement: Promise<Result>): Promise<Result> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (constraintOf(error) === 'healthcare_provider_address_info_once') throw refused(addressDialogTexts.sameTime);
+    throw error;
+  }
 }
 
 async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {
@@ -77,7 +89,7 @@ async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {
 async function change(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, input: Input): Promise<Saved> {
   const addressId = await placeOfChange(db, actor, row, link, input);
   const isMoved = addressId !== link.addressId || link.isArchived;
-  if (isMoved && (await hasOtherLink(db, link, addressId))) throw refused(addressDialogTexts.isListed);
+  if (isMoved) await requireUnlisted(db, link, addressId);
   await db
     .updateTable('healthcare_provider_address_info')
     .set({
@@ -95,30 +107,17 @@ async function change(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, i
   return saved(db, actor, link.healthcareProviderAddressInfoId, 'address_saved', details);
 }
 
-async function hasOtherLink(db: Db, link: LinkRow, addressId: number): Promise<boolean> {
-  const other = await db
-    .selectFrom('healthcare_provider_address_info')
-    .select('healthcare_provider_address_info_id')
-    .where('healthcare_provider_id', '=', link.healthcareProviderId)
-    .where('healthcare_provider_address_info_id', '<>', link.healthcareProviderAddressInfoId)
-    .where('address_id', '=', addressId)
-    .where('is_archived', '=', false)
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
-}
-
 /** The provider's place after the change: the same, another one, or the same with other lines. */
 async function placeOfChange(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, input: Input): Promise<number> {
   const isSame = isSamePlace(link, input);
   if (input.saveLocally) {
-    if (isSame || !link.isShared) return isSame ? link.addressId : changePlace(db, link.addressId, input);
+    if (isSame || !link.isShared) return isSame ? link.addressId : changePlace(db, link, input);
     return addLocalPlace(db, input);
   }
   if (!link.isShared) return addSharedPlace(db, input);
   if (isSame) return link.addressId;
   authorize(actor, addressPolicy, 'changePlace', row);
-  return changePlace(db, link.addressId, input);
+  return changePlace(db, link, input);
 }
 
 async function archive(db: Db, actor: Actor, link: LinkRow): Promise<Saved> {
@@ -129,13 +128,6 @@ async function archive(db: Db, actor: Actor, link: LinkRow): Promise<Saved> {
     .execute();
   return saved(db, actor, link.healthcareProviderAddressInfoId, 'address_archived', {});
 }
-
-/**
- * Imports update addresses whose key names their record. Keeping the place part of the key prevents the import from adding the
- * address again.
- */
-const editedKey = sql<string | null>`case when source_key is not null
-  then 'edited-' || healthcare_provider_address_info_id || '|' || substring(source_key from '[^|]*$') end`;
 
 const changedBy = (actor: Actor) => ({ changed_by_user_id: actor.userId, changed_at: new Date() });
 

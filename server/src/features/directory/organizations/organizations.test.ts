@@ -240,6 +240,11 @@ describe('additional addresses of an organization', () => {
     expect(await editor.fail(saveOrganizationAddress, { ...input, ...place })).toMatchObject({
       message: organizationTexts.hasAddress,
     });
+    // Also not by moving the main address to the place of another one.
+    await editor.ok(saveOrganizationAddress, input);
+    const { version } = await read(healthcareOrganizationId);
+    const moved = { healthcareOrganizationId, version, name: 'Crowded Clinic', npiNumber: null, ...branch };
+    expect(await editor.fail(saveOrganization, moved)).toMatchObject({ message: organizationTexts.hasAddress });
     await sql`with placed as (insert into address (address1, is_shared)
         select n || ' Long Street', true from generate_series(1, ${organizationLimits.addresses - 1}) n returning address_id)
       insert into healthcare_organization_address_info (healthcare_organization_id, address_id)

@@ -47,7 +47,7 @@ export async function saveIt(db: Db, actor: Actor, { existing }: Authorized<Orga
       .where('healthcare_organization_id', '=', healthcareOrganizationId)
       .execute();
   }
-  await saveMainAddress(db, healthcareOrganizationId, existing?.addresses[0], input);
+  await saveMainAddress(db, healthcareOrganizationId, existing?.addresses ?? [], input);
   await record(db, actor, {
     action: existing === null ? 'organization.added' : 'organization.saved',
     subjectType: 'healthcare_organization',
@@ -85,13 +85,14 @@ async function requireUnusedNpi(db: Db, npiNumber: string | null, ownId: number 
   if (other !== undefined) throw invalidInput({ npiNumber: organizationTexts.sameNpi });
 }
 
-type MainAddress = NonNullable<OrganizationToSave['existing']>['addresses'][number] | undefined;
+type Addresses = NonNullable<OrganizationToSave['existing']>['addresses'];
 
 /**
  * Moves the organization to another place, or removes its main address; the place itself stays unchanged for others. Imports do
  * not overwrite what was saved here.
  */
-async function saveMainAddress(db: Db, healthcareOrganizationId: number, main: MainAddress, input: Input) {
+async function saveMainAddress(db: Db, healthcareOrganizationId: number, addresses: Addresses, input: Input) {
+  const [main, ...others] = addresses;
   const infoId = main?.healthcareOrganizationAddressInfoId;
   const isEmpty = input.address1 === null;
   if (main !== undefined && !isEmpty && isSamePlace(main, input)) return;
@@ -105,6 +106,7 @@ async function saveMainAddress(db: Db, healthcareOrganizationId: number, main: M
     return;
   }
   const change = isEmpty ? { is_archived: true } : { address_id: await addSharedPlace(db, input) };
+  if (others.some(({ addressId }) => addressId === change.address_id)) throw refused(organizationTexts.hasAddress);
   await db
     .updateTable('healthcare_organization_address_info')
     .set({

@@ -49,7 +49,7 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     places.map(({ providerId }) => providerId),
   );
   const news: NewAddress[] = [];
-  const changes: { address: PostalPlace; columns: Columns }[] = [];
+  const changes: ChangedAddress[] = [];
   const archived: Columns[] = [];
   for (const { providerId, owner, addresses, statesMailing = true } of places) {
     const ofProvider = kept.get(providerId) ?? [];
@@ -62,7 +62,7 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
         (item) => item.place === place && (!item.isArchived || item.owner === owner || isEdited(item)),
       );
       const mine = same.find((item) => item.owner === owner) ?? same.find((item) => isTakenOver(item, owner));
-      if (mine !== undefined) changes.push({ address, columns: { [idColumn]: mine.id, ...columns } });
+      if (mine !== undefined) changes.push({ id: mine.id, providerId, address, columns });
       else if (same.length === 0) news.push({ address, columns: { healthcare_provider_id: providerId, ...columns } });
     }
     const mayBeGone = (item: KeptAddress) =>
@@ -70,14 +70,8 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     const gone = ofProvider.filter((item) => mayBeGone(item) && !wanted.has(item.place));
     archived.push(...gone.map(({ id }) => ({ [idColumn]: id, is_archived: true })));
   }
-  // The role's location often has coordinates that the practitioner's own address lacked.
-  const placeIds = await sharedAddresses(
-    db,
-    changes.map(({ address }) => address),
-  );
-  const moved = changes.map(({ columns }, index) => ({ ...columns, address_id: placeIds[index] ?? null }));
-  await updateRows(db, table, idColumn, moved);
   await updateRows(db, table, idColumn, archived);
+  await updateChanged(db, changes);
   await insertNew(db, news);
 }
 
@@ -88,6 +82,36 @@ async function findSettled(db: Db, providerIds: readonly number[]): Promise<Set<
     select distinct healthcare_provider_id as id from healthcare_provider_address_info
     where healthcare_provider_id = any(${providerIds}::bigint[]) and not is_archived`.execute(db);
   return new Set(rows.map(({ id }) => id));
+}
+
+interface ChangedAddress {
+  id: number;
+  providerId: number;
+  address: PostalPlace;
+  columns: Columns;
+}
+
+async function updateChanged(db: Db, changes: readonly ChangedAddress[]): Promise<void> {
+  // The role's location often has coordinates that the practitioner's own address lacked.
+  const placeIds = await sharedAddresses(
+    db,
+    changes.map(({ address }) => address),
+  );
+  const changedIds = new Set(changes.map(({ id }) => id));
+  const others = await findListed(
+    db,
+    changes.map(({ providerId }) => providerId),
+  );
+  const listed = new Set(others.filter(({ id }) => !changedIds.has(id)).map(linkKey));
+  const moved = changes.map(({ id, providerId, columns }, index) => {
+    const addressId = placeIds[index] ?? null;
+    const key = linkKey({ providerId, addressId });
+    // A provider has each place once, even if the record spells it in two ways or a user has added it by hand.
+    const isSecond = listed.has(key);
+    listed.add(key);
+    return { [idColumn]: id, ...columns, address_id: addressId, ...(isSecond && { is_archived: true }) };
+  });
+  await updateRows(db, table, idColumn, moved);
 }
 
 interface NewAddress {
@@ -108,12 +132,18 @@ async function insertNew(db: Db, news: readonly NewAddress[]): Promise<void> {
     db,
     rows.map(({ address }) => address),
   );
-  const links = rows.map(({ columns }, index) => ({ address_id: addressIds[index] ?? null, ...columns }));
-  const listed = await findListed(
+  const others = await findListed(
     db,
     rows.map(({ columns }) => columns.healthcare_provider_id),
   );
-  const missing = links.filter((link) => !listed.has(`${link.healthcare_provider_id}|${link.address_id}`));
+  const listed = new Set(others.map(linkKey));
+  const missing: Columns[] = [];
+  for (const [index, { columns }] of rows.entries()) {
+    const addressId = addressIds[index] ?? null;
+    const key = linkKey({ providerId: columns.healthcare_provider_id, addressId });
+    if (!listed.has(key)) missing.push({ address_id: addressId, ...columns });
+    listed.add(key);
+  }
   const ids = await newIds(db, table, idColumn, missing.length);
   await insertRows(
     db,
@@ -122,15 +152,21 @@ async function insertNew(db: Db, news: readonly NewAddress[]): Promise<void> {
   );
 }
 
-/** Existing addresses of these providers: a user may have added the place by hand. */
-async function findListed(db: Db, providerIds: readonly number[]): Promise<Set<string>> {
-  const found = await db
+const linkKey = ({ providerId, addressId }: { providerId: number; addressId: number | null }) =>
+  `${providerId}|${addressId}`;
+
+/** Current addresses of these providers, including those a user added by hand. */
+async function findListed(db: Db, providerIds: readonly number[]) {
+  return db
     .selectFrom('healthcare_provider_address_info')
-    .select(['healthcare_provider_id', 'address_id'])
+    .select([
+      'healthcare_provider_address_info_id as id',
+      'healthcare_provider_id as providerId',
+      'address_id as addressId',
+    ])
     .where('healthcare_provider_id', '=', sql<number>`any(${providerIds}::bigint[])`)
     .where('is_archived', '=', false)
     .execute();
-  return new Set(found.map((link) => `${link.healthcare_provider_id}|${link.address_id}`));
 }
 
 /** Address lines and coordinates of a place. */

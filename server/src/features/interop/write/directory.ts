@@ -59,7 +59,8 @@ async function writeOrganizationAddresses(db: Db, written: readonly Written<Orga
       where kept.healthcare_organization_id = incoming.healthcare_organization_id and kept.source_key = 'import'
         and kept.address_id <> incoming.address_id and not kept.is_archived)
     insert into healthcare_organization_address_info (healthcare_organization_id, address_id, office_phone, source_key)
-    select incoming.healthcare_organization_id, incoming.address_id, incoming.office_phone, 'import' from incoming
+    select distinct on (incoming.healthcare_organization_id, incoming.address_id)
+      incoming.healthcare_organization_id, incoming.address_id, incoming.office_phone, 'import' from incoming
     where not exists (select from healthcare_organization_address_info kept where kept.address_id = incoming.address_id
       and kept.healthcare_organization_id = incoming.healthcare_organization_id and not kept.is_archived)`.execute(db);
 }
