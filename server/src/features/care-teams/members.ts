@@ -41,7 +41,7 @@ export async function invite(db: Db, actor: Actor, { patientId }: TeamOf<'invite
     on conflict (patient_id, user_id) do update
       set status = 'invited', status_changed_at = now(), version = m.version + 1, reason = null, is_pcp = false,
         invited_by_user_id = excluded.invited_by_user_id, invitation_text = excluded.invitation_text,
-        relationship_type = excluded.relationship_type, joined_by_referral_id = null
+        relationship_type = excluded.relationship_type, joined_by_referral_id = null, joined_by_consultation_id = null
       where m.status not in ('accepted', 'invited')
     returning user_id, care_team_member_id, version`.execute(db);
   const change = await recordMembers(db, actor, patientId, rows, 'care_team.invited');
@@ -105,7 +105,7 @@ export async function setActive(db: Db, actor: Actor, member: Authorized<Members
   const version = await update(
     db,
     member,
-    sql`status = 'accepted', status_changed_at = now(), joined_by_referral_id = null`,
+    sql`status = 'accepted', status_changed_at = now(), joined_by_referral_id = null, joined_by_consultation_id = null`,
   );
   await recordAccessChange(db, actor, member, 'care_team.set_active');
   return { careTeamMemberId: member.careTeamMemberId, version };

@@ -7,6 +7,8 @@ import {
   listConsultations,
 } from '@careloop/contracts/consultations';
 import { listCareTeam } from '@careloop/contracts/care-teams';
+import { acceptInvitation } from '@careloop/contracts/care-teams/invitations';
+import { inviteToCareTeam, setMemberInactive } from '@careloop/contracts/care-teams/members';
 import { getDuplicate, mergePatients } from '@careloop/contracts/duplicates';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
@@ -200,3 +202,24 @@ test('other users cannot read it, and a receiver removed from the care team stil
   expect({ ...closed, reference: null }).toEqual({ ...gone, reference: null });
   expect((await colleague.ok(listConsultations, {})).items).toEqual([]);
 });
+
+test.each(['set active', 'invited'] as const)(
+  'a receiver who was made inactive and then %s again stays on the care team when the consultation is canceled',
+  async (how) => {
+    const { careCoordinatorRequestId, requester, receiver, patient, patientId } = await send();
+    const admin = await buildUser(app.db, { clientId: patient.clientId, permissions: ['EditCareTeam'] });
+    await addToCareTeam(app.db, patient, admin);
+    const editor = await app.as(admin);
+    const find = async () =>
+      (await editor.ok(listCareTeam, { patientId })).members.find(({ userId }) => userId === receiver.userId);
+    const careTeamMemberId = (await find())?.careTeamMemberId ?? 0;
+    await editor.ok(setMemberInactive, { patientId, careTeamMemberId });
+    if (how === 'set active') await editor.ok(setMemberInactive, { patientId, careTeamMemberId, isInactive: false });
+    else {
+      await editor.ok(inviteToCareTeam, { patientId, userIds: [receiver.userId] });
+      await (await app.as(receiver)).ok(acceptInvitation, { careTeamMemberId });
+    }
+    await requester.ok(cancelConsultation, { careCoordinatorRequestId, version: 1 });
+    expect(await find()).toMatchObject({ status: 'accepted' });
+  },
+);
