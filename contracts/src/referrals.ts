@@ -277,6 +277,8 @@ export const referral = referralSummary.extend({
   hash: z.string().nullable(),
   /** The user's side; null for others who can see the patient. */
   side: z.enum(referralSides).nullable(),
+  /** Whether nobody on the receiving side can sign in, so that the client's coordinators record the office's answer. */
+  isAnsweredByCoordinators: z.boolean(),
   /** The declined or canceled referral that this one follows, and the one that follows this. */
   previousReferral: linkedReferral.nullable(),
   nextReferral: linkedReferral.nullable(),

@@ -7,6 +7,7 @@ import type {
   rescheduleReferral as rescheduleEndpoint,
 } from '@careloop/contracts/referrals/appointments';
 import { processTexts } from '@careloop/contracts/referrals/processing';
+import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
@@ -17,25 +18,35 @@ import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
 import type { RecordedChange } from './changeReferral.ts';
+import { answeringUserOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
 
-/** The provider the referral is accepted for: one the actor is or acts for; if none is named, the one it was sent to. */
+/**
+ * The provider the referral is accepted for: one the actor is or acts for; if none is named, the one it was sent to. A
+ * coordinator who records the answer of an office does so for the provider it was sent to or accepted for.
+ */
 export async function findAcceptingProvider(
   db: Db,
   actor: Actor,
   referral: ReferralRow,
   input: { healthcareProviderId?: number | null | undefined },
 ): Promise<{ healthcareProviderId: number; userId: number | null }> {
+  const { healthcareProviderId: addressed, acceptedForProviderId: accepted } = referral;
+  const offices = standsIn(actor, referral) ? [accepted, addressed].filter((id) => id !== null) : [];
+  const named = input.healthcareProviderId ?? offices[0];
   const provider = await db
     .selectFrom('healthcare_provider')
     .select(['healthcare_provider_id as healthcareProviderId', 'user_id as userId'])
-    .$if(input.healthcareProviderId != null, (query) =>
-      query.where('healthcare_provider_id', '=', input.healthcareProviderId ?? 0),
+    .$if(named !== undefined, (query) => query.where('healthcare_provider_id', '=', named ?? 0))
+    .$if(named === undefined, (query) => query.where('user_id', '=', referral.referredToUserId))
+    .where((or) =>
+      or.or([
+        or('user_id', 'in', [...actor.userIds]),
+        or('healthcare_provider_id', '=', sql<number>`any(${offices}::bigint[])`),
+      ]),
     )
-    .$if(input.healthcareProviderId == null, (query) => query.where('user_id', '=', referral.referredToUserId))
-    .where('user_id', 'in', [...actor.userIds])
     .executeTakeFirst();
   if (provider === undefined) throw invalidInput({ healthcareProviderId: processTexts.providerRequired });
   return provider;
@@ -138,6 +149,6 @@ async function awaitAppointment(
   comments: string[],
 ) {
   await addComments(db, actor, referral.referralId, comments);
-  const entered = await enterFirstQueue(db, referral);
+  const entered = await enterFirstQueue(db, { ...referral, referredToUserId: answeringUserOf(referral) });
   return recordChange(db, actor, referral, changed, entered);
 }

@@ -149,20 +149,6 @@ describe('reopening', () => {
     expect((await changesOf(app.db, referralId)).at(-1)).toMatchObject({ action: 'referral.reopened' });
     await receiver.ok(completeReferral, { referralId, version: 4, comment: 'ECG attached' });
   });
-
-  test('is refused if the receiver can no longer sign in', async () => {
-    const { referralId, sender, receiver, receivingUser } = await buildAccepted();
-    await receiver.ok(completeReferral, { referralId, comment: 'Seen' });
-    await app.db
-      .updateTable('user_account')
-      .set({ is_active: false })
-      .where('user_id', '=', receivingUser.userId)
-      .execute();
-    expect(await sender.fail(reopenReferral, { referralId, reason: 'x' })).toMatchObject({
-      code: 'wrong_state',
-      message: 'Its receiver no longer uses the portal. Refer the patient to another provider.',
-    });
-  });
 });
 
 describe('asking for a reply', () => {

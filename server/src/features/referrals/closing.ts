@@ -15,6 +15,7 @@ import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { endAppointment } from './appointments.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
 import { notifyReferralSender } from './jobs.ts';
+import { answeringUserOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
@@ -54,6 +55,6 @@ export async function reopenReferral(
   const changed = await moveReferral(db, actor, referral, ['reopen', 'accepted'], {
     due_at: sql<Date>`now() + urgency_days * interval '1 day'`,
   });
-  const entered = await enterFirstQueue(db, referral);
+  const entered = await enterFirstQueue(db, { ...referral, referredToUserId: answeringUserOf(referral) });
   return recordChange(db, actor, referral, { ...changed, reason }, entered);
 }

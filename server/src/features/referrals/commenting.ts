@@ -19,12 +19,9 @@ const otherSide: Record<ReferralSide, ReferralSide> = { referring: 'receiving', 
 /**
  * The receiver of a declined or canceled referral can no longer write, and a receiver without an active account cannot read.
  */
-function canBeAnswered(
-  { status, referredToUserId, isReceiverActive }: ReferralRow,
-  asking: ReferralSide | null,
-): boolean {
+function canBeAnswered({ status, isReceiverActive }: ReferralRow, asking: ReferralSide | null): boolean {
   if (voidReferralStatuses.some((over) => over === status)) return false;
-  return asking === 'receiving' || (referredToUserId !== null && isReceiverActive);
+  return asking === 'receiving' || isReceiverActive;
 }
 
 /**

@@ -34,6 +34,7 @@ type Detail = Omit<
   | 'patientCharts'
   | 'consultNotes'
   | 'side'
+  | 'isAnsweredByCoordinators'
   | 'previousReferral'
   | 'nextReferral'
   | 'originConsultation'

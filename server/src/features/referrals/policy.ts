@@ -16,9 +16,10 @@ export interface ReferralRow {
   createdByUserId: number;
   onBehalfOfUserId: number | null;
   referredToUserId: number | null;
-  /** Whether the receiver is a user who can sign in. */
+  /** Whether the receiver, or the provider it was accepted for, is a user who can sign in. */
   isReceiverActive: boolean;
-  /** The user of the provider it was accepted for. */
+  /** The provider it was accepted for, and that provider's user. */
+  acceptedForProviderId: number | null;
   acceptedForUserId: number | null;
   awaitReplyFrom: ReferralSide | null;
   healthcareProviderId: number | null;
@@ -45,6 +46,23 @@ export function isReceiver(actor: Actor, { referredToUserId, acceptedForUserId }
   return [referredToUserId, acceptedForUserId].some((userId) => userId !== null && actor.userIds.includes(userId));
 }
 
+const coordinates = (actor: Actor, { clientId }: ReferralRow) => actor.coordinatorClientIds.includes(clientId);
+
+/** The user whose work it is; null for the client's coordinators. */
+export function answeringUserOf({ referredToUserId, isReceiverActive }: ReferralRow): number | null {
+  return isReceiverActive ? referredToUserId : null;
+}
+
+/** Whether nobody on the receiving side can sign in; the client's coordinators then record the office's answer. */
+export function isAnsweredByCoordinators(referral: ReferralRow): boolean {
+  return referral.healthcareProviderId !== null && !referral.isReceiverActive;
+}
+
+/** Whether the actor stands in for a receiving side that cannot sign in. */
+export function standsIn(actor: Actor, referral: ReferralRow): boolean {
+  return isAnsweredByCoordinators(referral) && coordinates(actor, referral);
+}
+
 /** The user on the receiving side in whose name the actor works on it. */
 export function receiverOf(actor: Actor, { referredToUserId, acceptedForUserId }: ReferralRow): number | null {
   const isTheirs = referredToUserId !== null && actor.userIds.includes(referredToUserId);
@@ -54,10 +72,7 @@ export function receiverOf(actor: Actor, { referredToUserId, acceptedForUserId }
 /** Whether the actor is on the sending side: the creator, the user it was created for, or a coordinator of the client. */
 export function isSender(actor: Actor, referral: ReferralRow): boolean {
   const senders = [referral.createdByUserId, referral.onBehalfOfUserId];
-  return (
-    senders.some((userId) => userId !== null && actor.userIds.includes(userId)) ||
-    actor.coordinatorClientIds.includes(referral.clientId)
-  );
+  return senders.some((userId) => userId !== null && actor.userIds.includes(userId)) || coordinates(actor, referral);
 }
 
 /** The side the actor is on. An actor on both sides acts for the one that owes a reply. */
@@ -75,7 +90,7 @@ const isReadOnly = (actor: Actor, referral: ReferralRow): boolean =>
 /** Checks an action against the transition table: the side and the states it is allowed for. */
 function onTable(actor: Actor, referral: ReferralRow, action: ReferralAction): true | string {
   const { side } = referralTransitions[action];
-  if (side === 'receiving' && !isReceiver(actor, referral)) return onlyReceiver;
+  if (side === 'receiving' && !isReceiver(actor, referral) && !standsIn(actor, referral)) return onlyReceiver;
   if (side === 'referring' && !isSender(actor, referral)) return onlySender;
   if (action !== 'referAgain' && isReadOnly(actor, referral)) return emergencyText;
   if (isPossibleIn(action, referral.status)) return true;
@@ -111,11 +126,7 @@ export const referralPolicy: Policy<ReferralRow, ReferralAction> = {
     const allowance = onTable(actor, referral, 'complete');
     return allowance === true ? afterVisit(referral) : allowance;
   },
-  reopen: (actor, referral) => {
-    const allowance = unlessDeceased(referral, onTable(actor, referral, 'reopen'));
-    if (allowance !== true || referral.isReceiverActive) return allowance;
-    return 'Its receiver no longer uses the portal. Refer the patient to another provider.';
-  },
+  reopen: (actor, referral) => unlessDeceased(referral, onTable(actor, referral, 'reopen')),
   cancel: (actor, referral) => onTable(actor, referral, 'cancel'),
   referAgain: (actor, referral) => {
     if (!isSender(actor, referral)) return onlySender;

@@ -19,6 +19,7 @@ import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
+import { answeringUserOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import { enterFirstQueue, referralExceptions, referralQueueKinds, referralsDeclined } from './queueKinds.ts';
@@ -102,7 +103,7 @@ export async function selectProvider(
   return recordChange(db, actor, referral, changed, [...left, ...entered]);
 }
 
-/** Cancels an open referral. If it had been accepted, it appears among the receiver's exceptions. */
+/** Cancels an open referral. If it had been accepted, it appears among the exceptions of the receiver, or of the coordinators. */
 export async function cancelReferral(
   db: Db,
   actor: Actor,
@@ -114,9 +115,9 @@ export async function cancelReferral(
   await addComments(db, actor, referral.referralId, input.comments);
   const ended = await endReferredMembership(db, actor, referral);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'cancelled');
-  const acceptedByUserId = referral.status === 'pending' ? null : referral.referredToUserId;
+  const acceptedByUserId = answeringUserOf(referral);
   const entered =
-    acceptedByUserId === null
+    referral.status === 'pending'
       ? []
       : await enterQueue(db, referralExceptions, referral.referralId, { ...referral, acceptedByUserId });
   return recordChange(db, actor, referral, changed, [...(await careTeamEvents(db, ended)), ...left, ...entered]);

@@ -37,7 +37,10 @@ const rowColumns: Columns<
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
   referredToUserId: 'r.referred_to_user_id',
-  isReceiverActive: sql`exists (select from user_account ru where ru.user_id = r.referred_to_user_id and ru.is_active)`,
+  isReceiverActive: sql`exists (select from user_account ru where ru.is_active and (ru.user_id = r.referred_to_user_id
+    or ru.user_id = (select ap.user_id from healthcare_provider ap
+      where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id)))`,
+  acceptedForProviderId: 'r.accepted_for_healthcare_provider_id',
   acceptedForUserId: sql`(select ap.user_id from healthcare_provider ap
     where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id)`,
   awaitReplyFrom: 'r.await_reply_from',

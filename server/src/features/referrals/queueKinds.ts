@@ -96,13 +96,14 @@ export const referralsDeclined = defineQueueKind({
 });
 
 /**
- * Other referrals that need attention: of the receiver if one they had accepted was canceled, otherwise of the coordinators.
+ * Other referrals that need attention: of the receiver if one they had accepted was canceled and they can sign in, otherwise
+ * of the coordinators.
  */
 export const referralExceptions = defineQueueKind({
   workQueueId: WorkQueue.referralExceptions,
   subject: queuedReferral,
-  ownerOf: ({ clientId, acceptedByUserId }: { patientId: number; clientId: number; acceptedByUserId?: number }) =>
-    acceptedByUserId === undefined ? { clientId } : { userId: acceptedByUserId },
+  ownerOf: (referral: { patientId: number; clientId: number; acceptedByUserId?: number | null }) =>
+    referral.acceptedByUserId == null ? { clientId: referral.clientId } : { userId: referral.acceptedByUserId },
   // An update completes the item if it sets a later due time.
   completedBy: [...answers, 'referred_again', 'updated'],
   endedByAnswer: false,

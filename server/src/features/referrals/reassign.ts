@@ -5,8 +5,8 @@ import type { Database } from '../../db/client.ts';
 import { reassignItems } from '../../work-queues/reassign.ts';
 
 /**
- * Moves referrals of deactivated receivers to the exceptions, where coordinators can select another provider, or cancel and
- * refer again.
+ * Moves referrals of deactivated receivers to the exceptions, where coordinators record the answer of the office, select another
+ * provider, or cancel and refer again.
  */
 export function reassign(db: Database): Promise<number> {
   return reassignItems(db, {

@@ -34,7 +34,8 @@ const visit = shape<Pick<ReferralAppointment, 'appointmentTime' | 'status'>, { a
 const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
   canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
   overdue: isOverdue,
-  receiver_without_user: sql`r.status = 'pending' and r.healthcare_provider_id is not null and r.referred_to_user_id is null`,
+  receiver_without_user: sql`r.status in (${literals(openReferralStatuses)})
+    and r.healthcare_provider_id is not null and r.referred_to_user_id is null`,
   // A scalar subquery reads one user per row; `exists` would read all users once.
   receiver_deactivated: sql`r.status in (${literals(openReferralStatuses)}) and coalesce(
     (select not ru.is_active from user_account ru where ru.user_id = r.referred_to_user_id), false)`,

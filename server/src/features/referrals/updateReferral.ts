@@ -24,6 +24,7 @@ import { recordChange } from './changeReferral.ts';
 import { explainConstraint, findReferredBy } from './createReferral.ts';
 import { describeReferral, differencesOf } from './describeReferral.ts';
 import { notifyReferralReceiver } from './jobs.ts';
+import { isAnsweredByCoordinators } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, queuedReferral, referralExceptions, referralQueueKinds } from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
@@ -202,7 +203,7 @@ async function finish(db: Db, actor: Actor, referral: Updated, { changes, movedT
 async function followDueTime(db: Db, actor: Actor, referral: Updated, changes: ReferralChange[]) {
   const dueAt = changes.find(({ field }) => field === 'dueAt')?.to;
   // If the receiver cannot sign in, it stays an exception of the coordinators.
-  if (dueAt == null || (referral.healthcareProviderId !== null && !referral.isReceiverActive)) return [];
+  if (dueAt == null || isAnsweredByCoordinators(referral)) return [];
   return leaveQueues(db, actor, [referralExceptions], referral.referralId, 'updated');
 }
 

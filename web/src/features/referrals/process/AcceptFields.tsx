@@ -1,19 +1,17 @@
-import { getImpersonatableUsers, type ImpersonatableUser } from '@careloop/contracts/directory';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Stack, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { Controller, useFormContext, type UseFormReturn } from 'react-hook-form';
-import { queryOf } from '../../../api/query.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inputProps } from '../../../ui/forms.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { YesNoPanel } from '../../../ui/YesNoPanel.tsx';
 import { AppointmentFields, ProviderField } from './AppointmentFields.tsx';
 import type { ProcessValues } from './processForm.ts';
+import { useAcceptingProviders, type AcceptingProvider } from './useAcceptingProviders.ts';
 
 /** Preselects the provider that the referral names, or the only one available. */
-function suggestProvider(form: UseFormReturn<ProcessValues>, referral: Referral, users: readonly ImpersonatableUser[]) {
+function suggestProvider(form: UseFormReturn<ProcessValues>, referral: Referral, users: readonly AcceptingProvider[]) {
   if (form.getValues('healthcareProviderId') !== null) return;
   const named = users.find((user) => user.healthcareProviderId === referral.healthcareProviderId);
   const provider = named ?? (users.length === 1 ? users[0] : undefined);
@@ -31,7 +29,7 @@ function AcceptingProvider({
   users,
 }: {
   referral: Referral;
-  users: readonly ImpersonatableUser[];
+  users: readonly AcceptingProvider[];
 }): ReactNode {
   const form = useFormContext<ProcessValues>();
   useEffect(() => suggestProvider(form, referral, users), [form, referral, users]);
@@ -41,14 +39,11 @@ function AcceptingProvider({
 /** Fields of an acceptance: the authorization code, and the appointment if it is already known. */
 export function AcceptFields({ referral }: { referral: Referral }): ReactNode {
   const form = useFormContext<ProcessValues>();
-  const providers = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true, includeAddresses: true }));
-  const users = providers.data?.users;
+  const { users, failed, isPending } = useAcceptingProviders(referral);
   return (
     <Stack gap="sm" mt="sm">
-      {providers.isPending && <ListSkeleton count={1} />}
-      {providers.isError && (
-        <ErrorState size="small" error={providers.error} onRetry={() => void providers.refetch()} />
-      )}
+      {isPending && <ListSkeleton count={1} />}
+      {failed !== undefined && <ErrorState size="small" error={failed.error} onRetry={() => void failed.refetch()} />}
       {users !== undefined && <AcceptingProvider referral={referral} users={users} />}
       <TextInput label="Authorization code" {...inputProps(form, 'authorizationCode')} />
       <Controller

@@ -1,4 +1,4 @@
-import type { ImpersonatableUser, ProviderAddress } from '@careloop/contracts/directory';
+import type { ProviderAddress } from '@careloop/contracts/directory';
 import { isRepeatedHere } from '@careloop/contracts/fields/dates';
 import { referralTexts } from '@careloop/contracts/referrals';
 import { Checkbox, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
@@ -13,11 +13,12 @@ import { addressText } from '../../directory/shared/address.ts';
 import { TimeInput } from '../../../ui/TimeInput.tsx';
 import { isAfterDue } from '../shared/afterDue.ts';
 import { appointmentTimeOf, type ProcessValues } from './processForm.ts';
+import type { AcceptingProvider } from './useAcceptingProviders.ts';
 
 const numberOf = (value: string | null) => (value === null ? null : Number(value));
 const textOf = (value: number | null) => (value === null ? null : String(value));
 
-const providerChoices = (users: readonly ImpersonatableUser[]) =>
+const providerChoices = (users: readonly AcceptingProvider[]) =>
   users.flatMap((user) =>
     user.healthcareProviderId === null
       ? []
@@ -31,7 +32,7 @@ const addressChoices = (addresses: readonly ProviderAddress[]) =>
   }));
 
 interface ProviderFieldProps {
-  users: readonly ImpersonatableUser[];
+  users: readonly AcceptingProvider[];
   label: string;
 }
 
@@ -68,7 +69,7 @@ export function ProviderField({ users, label }: ProviderFieldProps): ReactNode {
 }
 
 /** One of the provider's addresses. */
-function AddressField({ users }: { users: readonly ImpersonatableUser[] }): ReactNode {
+function AddressField({ users }: { users: readonly AcceptingProvider[] }): ReactNode {
   const form = useFormContext<ProcessValues>();
   const providerId = form.watch('healthcareProviderId');
   const addresses = users.find((user) => user.healthcareProviderId === providerId)?.addressInfos ?? [];
@@ -140,7 +141,7 @@ function VisitTime({ dueAt }: { dueAt: string }): ReactNode {
 }
 
 export interface AppointmentFieldsProps {
-  users: readonly ImpersonatableUser[];
+  users: readonly AcceptingProvider[];
   /** When the referral is due. */
   dueAt: string;
 }

@@ -34,6 +34,7 @@ function submitLabel({ status }: Referral, isAccepting: boolean | null): string 
 /** @param isReceiver the referral was sent to the user, who may also act for somebody it was sent to */
 function answerConsequence(referral: Referral, isAccepting: boolean | null, isReceiver: boolean): string | undefined {
   if (isAccepting === null) return undefined;
+  if (referral.isAnsweredByCoordinators) return 'They see right away what you record for the office.';
   if (!isAccepting) {
     return 'They are notified right away, with your reason. You keep what was sent to you, but see nothing added later.';
   }
@@ -80,6 +81,11 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
           <InformationPanel referral={referral} />
           <div className={classes.answer}>
             {staleness !== null && <StaleCallout staleness={staleness} onReload={reload} />}
+            {referral.isAnsweredByCoordinators && (
+              <Callout tone="neutral" title={`${referral.referredToName} does not use this portal`}>
+                Ask the office by phone, and enter its answer here. The history shows that you recorded it.
+              </Callout>
+            )}
             {staleness === null && isOver && (
               <Callout tone="danger" title="This referral can no longer be accepted or declined">
                 {accept}

@@ -1,11 +1,8 @@
-import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import { rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Stack, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { queryOf } from '../../../api/query.ts';
 import { formatDateTime } from '../../../ui/dates.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -17,6 +14,7 @@ import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { ProviderField, VisitFields } from './AppointmentFields.tsx';
 import { processForm, rescheduleDefaults, rescheduleOf } from './processForm.ts';
 import { StaleCallout } from './StaleCallout.tsx';
+import { useAcceptingProviders } from './useAcceptingProviders.ts';
 import { useVisitCall, useVisitChange } from './useVisitChange.ts';
 
 export interface RescheduleReferralProps {
@@ -30,8 +28,7 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
   const form = useSchemaForm(processForm, rescheduleDefaults(referral));
   const change = useVisitChange(referral, form);
   const send = useVisitCall(rescheduleReferral, change);
-  const providers = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true, includeAddresses: true }));
-  const users = providers.data?.users;
+  const { users, failed, isPending } = useAcceptingProviders(referral);
   return (
     <FormDialog
       opened
@@ -60,9 +57,9 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
       <FormProvider {...form}>
         <Stack gap="sm">
           {change.staleness !== null && <StaleCallout staleness={change.staleness} onReload={change.reload} />}
-          {providers.isPending && <ListSkeleton count={3} />}
-          {providers.isError && (
-            <ErrorState size="small" error={providers.error} onRetry={() => void providers.refetch()} />
+          {isPending && <ListSkeleton count={3} />}
+          {failed !== undefined && (
+            <ErrorState size="small" error={failed.error} onRetry={() => void failed.refetch()} />
           )}
           {users !== undefined && (
             <>

@@ -29,7 +29,7 @@ interface Words {
   accept: string;
   tone: 'neutral' | 'danger';
   /** Says what it leads to. */
-  consequence: (visit: string) => string;
+  consequence: (visit: string, queue: string) => string;
   label: string;
   /** Rule of the text. */
   text: z.ZodType<string, string>;
@@ -42,8 +42,8 @@ const words: Record<VisitOutcomeKind, Words> = {
     title: 'Record a No-Show',
     accept: 'Record no-show',
     tone: 'neutral',
-    consequence: (visit) =>
-      `The patient missed the appointment${visit}. The referral goes back to your work queue, to be rescheduled or declined.`,
+    consequence: (visit, queue) =>
+      `The patient missed the appointment${visit}. The referral goes back to ${queue}, to be rescheduled or declined.`,
     label: 'Comment',
     text: comment,
   },
@@ -51,8 +51,8 @@ const words: Record<VisitOutcomeKind, Words> = {
     title: 'Cancel Appointment',
     accept: 'Cancel appointment',
     tone: 'danger',
-    consequence: (visit) =>
-      `The appointment${visit} is canceled. The referral stays accepted and goes back to your work queue.`,
+    consequence: (visit, queue) =>
+      `The appointment${visit} is canceled. The referral stays accepted and goes back to ${queue}.`,
     label: 'Comment',
     text: comment,
   },
@@ -60,8 +60,8 @@ const words: Record<VisitOutcomeKind, Words> = {
     title: 'Reopen Referral',
     accept: 'Reopen referral',
     tone: 'neutral',
-    consequence: () =>
-      'The referral goes back to their work queue as accepted, with your reason. Its due time counts from now.',
+    consequence: (_, queue) =>
+      `The referral goes back to ${queue} as accepted, with your reason. Its due time counts from now.`,
     label: 'What is still missing?',
     text: reopenReferral.input.shape.reason,
   },
@@ -80,7 +80,9 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
     const comments = written === '' ? [] : [written];
     return kind === 'noShow' ? missed({ comments }) : canceled({ comments });
   };
-  const { appointment } = referral;
+  const { appointment, isAnsweredByCoordinators } = referral;
+  const ownQueue = kind === 'reopened' ? 'their work queue' : 'your work queue';
+  const queue = isAnsweredByCoordinators ? 'the care coordinators’ Referral exceptions' : ownQueue;
   return (
     <FormDialog
       opened
@@ -98,7 +100,10 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
           patient={referral.patient}
           recipient={kind === 'reopened' ? referredTo(referral) : referringSide(referral)}
           recipientLabel="Notifies"
-          consequence={consequence(appointment === null ? '' : ` of ${formatDateTime(appointment.appointmentTime)}`)}
+          consequence={consequence(
+            appointment === null ? '' : ` of ${formatDateTime(appointment.appointmentTime)}`,
+            queue,
+          )}
         />
       }
       onSubmit={async (values) => {

@@ -7,8 +7,8 @@ export function NoPortalNote({ provider }: { provider: ProviderSearchItem | null
   if (provider === null || provider.userId !== null) return null;
   return (
     <Callout tone="warning" title={`${provider.fullName} does not use this portal`}>
-      The referral goes to the care coordinators, under Referral exceptions. They contact the office, or choose another
-      provider.
+      The referral goes to the care coordinators, under Referral exceptions. They contact the office and record its
+      answer, or choose another provider.
     </Callout>
   );
 }

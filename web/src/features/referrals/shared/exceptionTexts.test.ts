@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exceptionAdvice } from './exceptionTexts.ts';
 
-const referral = { referredToName: 'Patel, Anjali', status: 'pending' } as const;
+const referral = { referredToName: 'Patel, Anjali', status: 'pending', isAnsweredByCoordinators: false } as const;
 
 test.each([
   ['overdue', 'referring', /^Nobody has answered it\. Contact the office it was sent to/],
@@ -13,11 +13,19 @@ test.each([
 });
 
 test('names no office to contact while no provider has been chosen', () => {
-  const unassigned = { referredToName: null, status: 'pending', side: 'referring' } as const;
+  const unassigned = { ...referral, referredToName: null, side: 'referring' } as const;
   expect(exceptionAdvice('overdue', unassigned)).toMatch(/^No provider has been chosen yet\./);
 });
 
 test('advises the receiver of an accepted, overdue referral to log the appointment', () => {
   const accepted = { ...referral, status: 'accepted', side: 'receiving' } as const;
   expect(exceptionAdvice('overdue', accepted)).toContain('no appointment has been logged');
+});
+
+test('says what the coordinators do for an office without an account', () => {
+  const office = { ...referral, side: 'referring', isAnsweredByCoordinators: true } as const;
+  expect(exceptionAdvice('receiver_without_user', office)).toContain('record its answer');
+  const accepted = { ...office, status: 'accepted' } as const;
+  expect(exceptionAdvice('receiver_without_user', accepted)).toContain('record the appointment');
+  expect(exceptionAdvice('canceled_after_acceptance', office)).toContain('ask the office');
 });

@@ -15,25 +15,30 @@ export function exceptionTexts(referral: Reasons): string[] {
   return referral.exceptionReasons.map((reason) => short[reason](referral));
 }
 
-type Advised = Pick<Referral, 'referredToName' | 'status' | 'side'>;
+type Advised = Pick<Referral, 'referredToName' | 'status' | 'side' | 'isAnsweredByCoordinators'>;
 
 /** For the sender, who has no queue item of it, as well as for the coordinators. */
 const withCoordinators =
-  'The care coordinators have it among their Referral exceptions. Choose another provider, or contact the office.';
+  'The care coordinators have it among their Referral exceptions. They contact the office and record its answer, or choose another provider.';
+
+/** The same once the office has accepted it. */
+const outcomeByCoordinators = 'The care coordinators contact the office and record the appointment and its outcome.';
 
 /** What the reader's side can do about it. */
 export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advised): string {
   switch (reason) {
     case 'canceled_after_acceptance':
+      if (referral.isAnsweredByCoordinators)
+        return 'It had been accepted before. The care coordinators ask the office to release any time kept for the patient.';
       if (referral.side === 'referring')
         return 'It had been accepted before. The receiving side is asked to release any time kept for the patient.';
       return 'The referring side took it back after it had been accepted. Release any time you kept for the patient, then complete this item.';
     case 'receiver_without_user':
-      return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. ${withCoordinators}`;
+      return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. ${referral.status === 'pending' ? withCoordinators : outcomeByCoordinators}`;
     case 'receiver_deactivated':
       return referral.status === 'pending'
         ? `${referral.referredToName ?? 'The receiver'} can no longer answer in this portal. ${withCoordinators}`
-        : 'Contact the office that accepted it, or cancel the referral and refer again.';
+        : `${outcomeByCoordinators} It can also be canceled and referred again.`;
     case 'overdue':
       if (referral.side === 'receiving') {
         return referral.status === 'accepted'

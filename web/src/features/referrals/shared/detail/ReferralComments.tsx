@@ -18,9 +18,10 @@ const otherSides: Record<ReferralSide, string> = { referring: 'the receiving sid
 const commentForm = z.object({ comment: addReferralComment.input.shape.comment, asksForReply: z.boolean() });
 
 /** The side a comment asks, if somebody there can still reply. */
-function askedSide({ side, status, referredToUserId }: Referral): string | null {
+function askedSide({ side, status, referredToUserId, isAnsweredByCoordinators }: Referral): string | null {
   if (side === null || voidReferralStatuses.some((over) => over === status)) return null;
-  return side === 'referring' && referredToUserId === null ? null : otherSides[side];
+  const isReachable = referredToUserId !== null && !isAnsweredByCoordinators;
+  return side === 'referring' && !isReachable ? null : otherSides[side];
 }
 
 function AddComment({ referral }: { referral: Referral }): ReactNode {

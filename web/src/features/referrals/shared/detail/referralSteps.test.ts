@@ -33,6 +33,19 @@ test('a coordinator is offered another provider where the receiver can no longer
   expect(stepsOf(referral).map((step) => step.label)).toEqual(['Choose provider']);
 });
 
+test('a coordinator records the answer of an office that cannot answer, or chooses another provider', () => {
+  const referral = {
+    status: 'pending',
+    side: 'referring',
+    healthcareProviderId: 1,
+    referredToUserId: null,
+    isAnsweredByCoordinators: true,
+    exceptionReasons: ['receiver_without_user'],
+    can: { accept: true, decline: true, selectProvider: true },
+  } as unknown as Referral;
+  expect(stepsOf(referral).map((step) => step.label)).toEqual(['Record answer', 'Choose provider']);
+});
+
 test('the receiving side is offered its answer, also where only declining is possible', () => {
   const referral = {
     status: 'pending',

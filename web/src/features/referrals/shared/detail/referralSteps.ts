@@ -36,6 +36,20 @@ function visitSteps({ can }: Referral): ReferralStep[] {
   return can.recordNoShow === true ? [complete, noShow, ...change] : change;
 }
 
+function pendingSteps(referral: Referral): ReferralStep[] {
+  const { can, isAnsweredByCoordinators } = referral;
+  // One button for both answers; enabled if one of them is possible.
+  const answer: ReferralStep = {
+    label: isAnsweredByCoordinators ? 'Record answer' : 'Accept or decline',
+    dialog: 'answer',
+    allowance: can.decline === true ? true : can.accept,
+  };
+  // Also once its receiver can no longer sign in.
+  if (!needsProvider(referral) && can.selectProvider !== true) return [answer];
+  const choose: ReferralStep = { label: 'Choose provider', dialog: 'selectProvider', allowance: can.selectProvider };
+  return answer.allowance === true ? [answer, choose] : [choose];
+}
+
 function acceptedSteps({ can, appointment }: Referral): ReferralStep[] {
   const label = appointment?.status === 'no_show' ? 'Reschedule' : 'Log appointment';
   const log: ReferralStep = { label, dialog: 'log', allowance: can.accept };
@@ -65,12 +79,7 @@ function possibleSteps(referral: Referral): ReferralStep[] {
   const { can, status } = referral;
   switch (status) {
     case 'pending':
-      // Also once its receiver can no longer sign in.
-      if (needsProvider(referral) || can.selectProvider === true) {
-        return [{ label: 'Choose provider', dialog: 'selectProvider', allowance: can.selectProvider }];
-      }
-      // One button for both answers; enabled if one of them is possible.
-      return [{ label: 'Accept or decline', dialog: 'answer', allowance: can.decline === true ? true : can.accept }];
+      return pendingSteps(referral);
     case 'accepted':
       return acceptedSteps(referral);
     case 'scheduled':

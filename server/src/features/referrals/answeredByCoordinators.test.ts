@@ -1,0 +1,197 @@
+import { WorkQueue } from '@careloop/contracts/codes';
+import { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
+import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
+import {
+  acceptReferral,
+  addReferralComment,
+  cancelReferral,
+  declineReferral,
+  processTexts,
+} from '@careloop/contracts/referrals/processing';
+import { createReferral, getReferral } from '@careloop/contracts/referrals';
+import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import {
+  addProxy,
+  addToCareTeam,
+  buildCoordinator,
+  buildDirectoryProvider,
+  buildProvider,
+  buildReferral,
+  buildReferralParties,
+  buildUser,
+  referralInput,
+} from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
+import { queuePastVisits } from './overdue.ts';
+import { reassign } from './reassign.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const onlyReceiver = 'Only the provider it was sent to, or somebody who acts for them, can do this.';
+const exceptions = { workQueueId: WorkQueue.referralExceptions };
+const inFuture = '2087-01-15T14:30:00-05:00';
+
+const itemsOf = async (caller: Caller) => (await caller.ok(listWorkQueueItems, exceptions)).items;
+
+/** Sent by a provider to an office without an account; the coordinator of the client sees to it. */
+async function sendToOffice() {
+  const parties = await buildReferralParties(app);
+  const { referredBy, patient, sender: coordinatingUser } = parties;
+  await addToCareTeam(app.db, patient, referredBy);
+  const sender = await app.as(referredBy);
+  const office = await buildDirectoryProvider(app.db);
+  const { referralId } = await sender.ok(createReferral, {
+    ...referralInput({ ...parties, receiver: { ...parties.receiver, ...office } }),
+  });
+  return { referralId, patient, office, sender, coordinatingUser, coordinator: await app.as(coordinatingUser) };
+}
+
+/** A scheduled referral whose receiver was deactivated after the visit. */
+async function scheduleAndDeactivate() {
+  const built = await buildReferral(app);
+  const { referralId, receiver } = built;
+  const { healthcareProviderId, addressId: appointmentAddressId } = receiver;
+  const visit = { healthcareProviderId, appointmentAddressId, appointmentTime: inFuture };
+  await (await app.as(receiver)).ok(acceptReferral, { referralId, ...visit });
+  await sql`update patient_appointment set appointment_time = now() - interval '2 days'
+    where referral_id = ${referralId}`.execute(app.db);
+  await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
+  return { ...built, visit, coordinator: await app.as(built.sender) };
+}
+
+describe('the answer of an office without an account', () => {
+  test('is recorded by a coordinator, from acceptance to the end of the visit', async () => {
+    const { referralId, office, sender, coordinator } = await sendToOffice();
+    expect(await coordinator.ok(getReferral, { referralId })).toMatchObject({
+      isAnsweredByCoordinators: true,
+      side: 'referring',
+      can: { accept: true, decline: true, selectProvider: true, reschedule: 'This referral is pending.' },
+    });
+    await coordinator.ok(acceptReferral, { referralId, version: 1, comments: ['They call her on Monday'] });
+    expect(await itemsOf(coordinator)).toMatchObject([
+      { subjectId: referralId, referral: { status: 'accepted', exceptionReasons: ['receiver_without_user'] } },
+    ]);
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({ status: 'accepted', isUnread: true });
+    const visit = { appointmentAddressId: office.addressId, appointmentTime: inFuture };
+    await coordinator.ok(acceptReferral, { referralId, version: 2, ...visit });
+    expect(await itemsOf(coordinator)).toEqual([]);
+    expect(await coordinator.ok(getReferral, { referralId })).toMatchObject({
+      status: 'scheduled',
+      appointment: { healthcareProviderId: office.healthcareProviderId },
+    });
+    await sql`update patient_appointment set appointment_time = now() - interval '2 days'
+      where referral_id = ${referralId}`.execute(app.db);
+    expect(await queuePastVisits(app.db)).toBe(1);
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+    await coordinator.ok(completeReferral, { referralId, version: 3, comment: 'Seen; report by fax' });
+    expect(await itemsOf(coordinator)).toEqual([]);
+    const { timeline, status } = await sender.ok(getReferral, { referralId });
+    expect(status).toBe('completed');
+    const recordedBy = (await coordinator.ok(getReferral, { referralId })).timeline[1]?.userFullName;
+    expect(timeline.slice(1)).toMatchObject(
+      ['accepted', 'scheduled', 'completed'].map((action) => ({
+        action,
+        userFullName: recordedBy,
+        onBehalfOfFullName: null,
+      })),
+    );
+    await sender.ok(reopenReferral, { referralId, reason: 'The report is missing' });
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+  });
+
+  test('can be a refusal, which goes back to the sender', async () => {
+    const { referralId, sender, coordinator } = await sendToOffice();
+    await coordinator.ok(declineReferral, { referralId, version: 1, declineReason: 1 });
+    expect(await itemsOf(coordinator)).toEqual([]);
+    const declined = await sender.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralsDeclined });
+    expect(declined.items).toMatchObject([{ subjectId: referralId }]);
+  });
+
+  test('is recorded for that office only, also by those who act for the coordinator', async () => {
+    const { referralId, coordinator, coordinatingUser, patient } = await sendToOffice();
+    const stranger = await buildProvider(app.db);
+    const { healthcareProviderId } = stranger;
+    expect(await coordinator.fail(acceptReferral, { referralId, healthcareProviderId })).toMatchObject({
+      validationErrors: { healthcareProviderId: processTexts.providerRequired },
+    });
+    const deputy = await buildUser(app.db, { clientId: patient.clientId });
+    await addProxy(app.db, coordinatingUser, deputy);
+    await (await app.as(deputy)).ok(acceptReferral, { referralId });
+  });
+
+  test('is recorded by nobody else: not the sender, other users who see the patient, or other clients’ coordinators', async () => {
+    const { referralId, sender, patient } = await sendToOffice();
+    const member = await buildUser(app.db, { clientId: patient.clientId });
+    await addToCareTeam(app.db, patient, member);
+    for (const caller of [sender, await app.as(member)]) {
+      expect(await caller.fail(acceptReferral, { referralId })).toMatchObject({ message: onlyReceiver });
+      expect(await caller.ok(getReferral, { referralId })).toMatchObject({ can: { accept: onlyReceiver } });
+    }
+    const elsewhere = await app.as(await buildCoordinator(app.db));
+    expect(await elsewhere.fail(acceptReferral, { referralId })).toMatchObject({ code: 'unauthorized_patient' });
+    // A coordinator elsewhere who is on the care team sees it, and no more.
+    const guest = await buildCoordinator(app.db);
+    await addToCareTeam(app.db, patient, guest);
+    expect(await (await app.as(guest)).fail(acceptReferral, { referralId })).toMatchObject({ message: onlyReceiver });
+  });
+
+  test('is asked for again when an accepted referral is canceled, and no reply is expected in the portal', async () => {
+    const { referralId, sender, coordinator } = await sendToOffice();
+    await coordinator.ok(acceptReferral, { referralId });
+    expect(
+      await sender.fail(addReferralComment, { referralId, comment: 'When is she seen?', asksForReply: true }),
+    ).toMatchObject({ validationErrors: { asksForReply: processTexts.askNobody } });
+    await sender.ok(cancelReferral, { referralId });
+    expect(await itemsOf(coordinator)).toMatchObject([
+      { subjectId: referralId, referral: { exceptionReasons: ['canceled_after_acceptance'] } },
+    ]);
+  });
+});
+
+test('a referral to a specialty is answered by nobody until a provider is selected', async () => {
+  const parties = await buildReferralParties(app);
+  const coordinator = await app.as(parties.sender);
+  const { referralId } = await coordinator.ok(createReferral, {
+    ...referralInput(parties),
+    healthcareProviderId: null,
+    healthcareProviderAddressId: null,
+    healthcareProviderSpecialtyId: parties.receiver.specialtyId,
+  });
+  expect(await coordinator.ok(getReferral, { referralId })).toMatchObject({
+    isAnsweredByCoordinators: false,
+    can: { accept: onlyReceiver },
+  });
+});
+
+describe('after a receiver was deactivated', () => {
+  test('a coordinator records the outcome of the visit; former proxies no longer can', async () => {
+    const { referralId, receiver, coordinator, sender } = await scheduleAndDeactivate();
+    const proxy = await buildUser(app.db, { clientId: sender.clientId });
+    await addProxy(app.db, receiver, proxy);
+    expect(await queuePastVisits(app.db)).toBe(1);
+    await reassign(app.db);
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+    expect(await (await app.as(proxy)).fail(completeReferral, { referralId, comment: 'x' })).toMatchObject({
+      code: 'unauthorized_patient',
+    });
+    await coordinator.ok(recordNoShow, { referralId });
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId, referral: { status: 'accepted' } }]);
+    await coordinator.ok(completeReferral, { referralId, comment: 'Seen elsewhere' });
+    expect(await itemsOf(coordinator)).toEqual([]);
+  });
+
+  test('a coordinator moves or cancels the appointment for the office', async () => {
+    const { referralId, visit, coordinator } = await scheduleAndDeactivate();
+    await coordinator.ok(rescheduleReferral, { referralId, ...visit });
+    await coordinator.ok(cancelAppointment, { referralId });
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId, referral: { status: 'accepted' } }]);
+  });
+});

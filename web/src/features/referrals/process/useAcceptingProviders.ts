@@ -1,0 +1,44 @@
+import { getImpersonatableUsers, type ImpersonatableUser } from '@careloop/contracts/directory';
+import { getProvider, type HealthcareProvider } from '@careloop/contracts/directory/providers';
+import type { Referral } from '@careloop/contracts/referrals';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { queryOf } from '../../../api/query.ts';
+
+/** A provider for whom a referral can be accepted, with the addresses of appointments. */
+export type AcceptingProvider = Pick<
+  ImpersonatableUser,
+  'healthcareProviderId' | 'firstName' | 'lastName' | 'addressInfos'
+>;
+
+function fromDirectory({
+  healthcareProviderId,
+  firstName,
+  lastName,
+  addresses,
+}: HealthcareProvider): AcceptingProvider {
+  const addressInfos = addresses.map(({ zipcode, fax, ...address }) => ({
+    ...address,
+    zipCode: zipcode,
+    faxNumber: fax,
+  }));
+  return { healthcareProviderId, firstName, lastName, addressInfos };
+}
+
+/**
+ * The providers for whom the user can accept: those they are or act for, and, where coordinators record the answer, the one it
+ * was sent to. `users` is undefined until all are loaded.
+ */
+export function useAcceptingProviders({ isAnsweredByCoordinators, healthcareProviderId }: Referral) {
+  const own = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true, includeAddresses: true }));
+  const office = useQuery({
+    ...queryOf(getProvider, { healthcareProviderId: healthcareProviderId ?? 0 }),
+    enabled: isAnsweredByCoordinators,
+  });
+  const failed = [own, office].find((query) => query.isError);
+  const users = useMemo((): readonly AcceptingProvider[] | undefined => {
+    if (!isAnsweredByCoordinators || own.data === undefined) return own.data?.users;
+    return office.data && [fromDirectory(office.data), ...own.data.users];
+  }, [isAnsweredByCoordinators, own.data, office.data]);
+  return { users, failed, isPending: users === undefined && failed === undefined };
+}
