@@ -19,6 +19,7 @@ export type FieldType =
   | 'text'
   | 'time'
   | 'timeRange'
+  | 'timing'
   | 'unit';
 
 /** Types with the numbers of the fields that have them, from HL7 version 2. A field that is not listed is a code. */
@@ -43,15 +44,15 @@ const segments: Record<string, string> = {
     person 30, sex 43, quantity 37 38 40 41`,
   IN2: `id 1 25 26 61, person 3 9, ssn 2, name 7 40 49 52, time 44 45 60, phone 50 53 58 63 64, organization 69 70,
     list 28 29`,
-  ORC: `entity 2 3 4 8, orderStatus 5, list 7, time 9 15 27, person 10 11 12 19, place 13, phone 14 23, organization 21,
+  ORC: `entity 2 3 4 8, orderStatus 5, timing 7, time 9 15 27, person 10 11 12 19, place 13, phone 14 23, organization 21,
     address 22 24`,
-  OBR: `entity 2 3 51 52 53, priority 5, time 6 7 8 14 22 36, quantity 9, person 10 16 28, list 15 23 26 27 29 54, phone 17,
+  OBR: `entity 2 3 51 52 53, priority 5, time 6 7 8 14 22 36, quantity 9, person 10 16 28, list 15 23 26 29 54, timing 27, phone 17,
     reportStatus 25, performer 32 33 34 35`,
   OBX: `valueType 2, unit 6, text 7, flag 8, resultStatus 11, time 12 14 19, person 16 25, entity 18 21, organization 23, address 24`,
   NTE: 'source 2, text 3, person 5, time 6 7 8',
   SPM: 'list 2 3, quantity 12, text 14, timeRange 17, time 18 19, yesNo 20, id 30 31, entity 32',
   TXA: 'documentType 2, documentStatus 17, time 4 6 7 8, person 5 9 10 11 22 23, entity 12 13 14 15, text 16',
-  SCH: 'entity 1 2 4 23 24 26 27, list 11, person 12 16 20, phone 13 17 21, address 14 18, place 15 19 22',
+  SCH: 'entity 1 2 4 23 24 26 27, timing 11, person 12 16 20, phone 13 17 21, address 14 18, place 15 19 22',
   AIS: 'time 4',
   AIP: 'person 3, time 6',
   AIL: 'place 3, time 6',
@@ -78,7 +79,7 @@ const segments: Record<string, string> = {
   MRG: 'id 1 2 3 4 5 6, name 7',
   RXA: 'time 3 4 16 22, person 10, list 11',
   RXO: 'list 8, person 14 15, text 6 7',
-  RXE: 'list 1, list 8, person 13 14, time 18, quantity 19',
+  RXE: 'timing 1, list 8, person 13 14, time 18, quantity 19',
   FHS: 'entity 3 4 5 6, time 7',
   BHS: 'entity 3 4 5 6, time 7',
 };

@@ -138,6 +138,16 @@ describe('values', () => {
     }
   });
 
+  test('of an appointment begin with its status and time', () => {
+    const lines = shown('SCH|A1|B1|||||Follow-up||||2^^M30^202603020900^202603020930||||||||||||||Booked');
+    expect(lines.slice(lines.indexOf('Appointment SCH') + 1).slice(0, 4)).toEqual([
+      'Status SCH-25 | Booked',
+      'Timing SCH-11 | 2 · M30 · 3/2/2026 9:00 AM – 3/2/2026 9:30 AM',
+      'Reason SCH-7 | Follow-up',
+      'Placer id SCH-1 | A1',
+    ]);
+  });
+
   test('of an unknown segment keep the order in which they were sent', () => {
     expect(shown('ZVN|A|B^C^D||20260302')).toEqual(
       expect.arrayContaining(['ZVN', 'ZVN-1 | A', 'ZVN-2 | B · C · D', 'ZVN-4 | 20260302']),

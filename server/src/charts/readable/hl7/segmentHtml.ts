@@ -34,9 +34,13 @@ export function fieldText(segment: Segment, number: number): string {
 export const isTechnical = (segment: Segment, number: number): boolean =>
   fieldName(segment, number) === 'Set id' || (segment.code === 'OBX' && (number === 2 || number === 6));
 
+/** Fields that come before the others of their segment: status, time and reason of an appointment. */
+const leading: Record<string, readonly number[]> = { SCH: [25, 11, 7] };
+
 /** The fields of a segment that have a value, except technical ones and some that are shown elsewhere. */
 export function fieldRows(segment: Segment, isElsewhere: (number: number) => boolean = () => false): Row[] {
-  return segment.fields.flatMap((_, number) => {
+  const numbers = new Set([...(leading[segment.code] ?? []), ...segment.fields.keys()]);
+  return [...numbers].flatMap((number) => {
     if (number === 0 || isTechnical(segment, number) || isElsewhere(number)) return [];
     const html = fieldHtml(segment, number);
     return html === '' ? [] : { label: fieldName(segment, number), html, at: `${segment.code}-${number}` };

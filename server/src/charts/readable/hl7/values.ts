@@ -136,6 +136,12 @@ function idShown(parts: Components): Shown {
   return shown(kind === 'SS' ? formatSsn(id) : id, [idKinds[kind] ?? kind, ...parts.takeTimes(7, 8), ...parts.rest()]);
 }
 
+/** TQ: quantity, interval, duration, start, end and priority. */
+function timingShown(parts: Components): Shown {
+  const [often, times] = [[1, 2, 3].map((number) => parts.take(number)), parts.takeTimes(4, 5)];
+  return shown(joined([...often, joined(times, ' – '), ...parts.rest()], ' · '), []);
+}
+
 /** PL: from the ward to the building. */
 function placeShown(parts: Components): Shown {
   const named = (number: number, word: string) => {
@@ -169,5 +175,6 @@ const formats = {
   ssn: (parts: Components) => shown(formatSsn(parts.take(1)), parts.rest()),
   time: (parts: Components) => shown(joined(parts.takeTimes(1), ' '), parts.rest()),
   timeRange: (parts: Components) => shown(joined([parts.take(1), parts.take(2)].map(hl7Time), ' – '), parts.rest()),
+  timing: timingShown,
   unit: unitShown,
 };

@@ -9,7 +9,7 @@ const style = `
   :root { color-scheme: light }
   body { max-width: 80ch; margin: 0; padding: 16px 24px; background: #fff; color: #1a1b1e;
     font: 14px/1.5 Inter, system-ui, sans-serif; overflow-wrap: anywhere }
-  h1 { font-size: 1.4rem } h2 { font-size: 1.15rem; margin-top: 1.5em } h3, h4 { font-size: 1rem }
+  h1 { font-size: 1.4rem; margin: .3em 0 } h2 { font-size: 1.15rem; margin-top: 1.5em } h3, h4 { font-size: 1rem }
   p { margin: .4em 0 } img { max-width: 100% } pre { white-space: pre-wrap; font: 12px/1.6 ui-monospace, monospace }
   table { border-collapse: collapse; margin: .6em 0 } th, td { border: 1px solid #ced4da; padding: 4px 8px; text-align: left; vertical-align: top }
   th { background: #f1f3f5; font-weight: 600; overflow-wrap: break-word } td:first-child { overflow-wrap: break-word } dt { font-weight: 600 } dd { margin: 0 0 .4em }
