@@ -190,6 +190,15 @@ describe('values', () => {
 
 const folder = sample('hl7v2');
 
+test.each([
+  ['segments', `NTE|1||a remark\r`.repeat(6_000), '1001 more segments are in the text.'],
+  ['fields', `ZZZ${'|x'.repeat(100_000)}`, 'A segment with very many fields is complete only in the text.'],
+])('a message with very many %s refers to its text', (_, many, words) => {
+  const html = hl7Html(`MSH|^~\\&|LAB|A|B|C|20260101||ORU^R01|1|P|2.5\r${many}`);
+  expect(html).toContain(words);
+  expect(html.length).toBeLessThan(500_000);
+});
+
 describe.skipIf(folder === undefined)('the samples', () => {
   /** Letters and digits alone, because numbers are formatted. */
   const squash = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -24,9 +24,10 @@ import { messageTitle } from './titles.ts';
  * of it, and last what concerns the transmission. Every field with a value is shown.
  */
 export function hl7Html(text: string): string {
-  const { messages, left } = readMessages(text);
+  const { messages, left, isCut } = readMessages(text);
   const rest = left > 0 ? `<p>${left} more segments are in the text.</p>` : '';
-  return messages.map(messageHtml).join('\n<hr>\n') + rest;
+  const cut = isCut ? '<p>A segment with very many fields is complete only in the text.</p>' : '';
+  return messages.map(messageHtml).join('\n<hr>\n') + rest + cut;
 }
 
 /** Segments about the transmission. */

@@ -18,6 +18,8 @@ export interface Segment {
 
 /** Maximum number of segments shown. */
 const mostSegments = 5_000;
+/** Maximum number of fields shown of a segment; the standard's longest has less than a hundred. */
+const mostFields = 500;
 const headers = new Set(['MSH', 'FHS', 'BHS']);
 
 export const isHeader = ({ code }: Segment): boolean => headers.has(code);
@@ -27,9 +29,9 @@ export const fieldOf = ({ fields }: Segment, number: number): string => fields[n
 
 /**
  * The messages of an HL7 version 2 file, as their segments. The header of a batch belongs to its first message.
- * @returns also the number of segments that are too many to be shown
+ * @returns also the number of segments that are too many to be shown, and whether one has too many fields
  */
-export function readMessages(text: string): { messages: Segment[][]; left: number } {
+export function readMessages(text: string): { messages: Segment[][]; left: number; isCut: boolean } {
   const lines = segmentLines(text.replace(/^\uFEFF/, ''));
   let delimiters: Delimiters = { field: '|', component: '^', repetition: '~', escape: '\\', subcomponent: '&' };
   const messages: Segment[][] = [];
@@ -44,7 +46,8 @@ export function readMessages(text: string): { messages: Segment[][]; left: numbe
     }
     current.push(segment);
   }
-  return { messages, left: Math.max(0, lines.length - mostSegments) };
+  const isCut = messages.some((segments) => segments.some(({ fields }) => fields.length > mostFields + 1));
+  return { messages, left: Math.max(0, lines.length - mostSegments), isCut };
 }
 
 /** Lines that begin with a segment code, each with the lines that a sender has broken its values into. */
@@ -74,7 +77,8 @@ function delimitersOf(line: string): Delimiters {
 }
 
 function segmentOf(line: string, delimiters: Delimiters): Segment {
-  const [code = '', ...rest] = line.split(delimiters.field);
+  // One more than is shown tells that there are more.
+  const [code = '', ...rest] = line.split(delimiters.field, mostFields + 2);
   // The separator itself is the first field of a header.
   const fields = headers.has(code) ? [code, delimiters.field, ...rest] : [code, ...rest];
   return { code: code.trim(), fields, delimiters };
