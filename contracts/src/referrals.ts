@@ -97,6 +97,7 @@ export const referralRequest = z
     healthcareProviderId: id.nullish(),
     requiresUser,
     healthcareProviderAddressId: id.nullish(),
+    /** Used only without a provider; a referral to a provider has the provider's specialty. */
     healthcareProviderSpecialtyId: id.nullish(),
     referredByHealthcareProviderId: id.nullish(),
     /** Step 4: attached charts. */

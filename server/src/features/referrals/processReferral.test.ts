@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addProxy,
   addToCareTeam,
+  buildDirectoryProvider,
   buildDocument,
   buildProvider,
   buildReferral,
@@ -304,6 +305,13 @@ describe('selecting a provider', () => {
       { action: 'referral.created' },
       { action: 'referral.provider_selected' },
     ]);
+  });
+
+  test('of another specialty replaces the specialty it was sent to', async () => {
+    const { sender, referralId } = await sendToSpecialty();
+    const { healthcareProviderId, specialtyId } = await buildDirectoryProvider(app.db);
+    await sender.ok(selectReferralProvider, { referralId, healthcareProviderId });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({ healthcareProviderSpecialtyId: specialtyId });
   });
 
   test('is refused once a provider has it, for other users, and without a provider', async () => {

@@ -94,6 +94,7 @@ export async function selectProvider(
     healthcare_provider_id: receiver.healthcareProviderId,
     healthcare_provider_address_info_id: receiver.addressInfoId,
     referred_to_user_id: receiver.referredToUserId,
+    healthcare_provider_specialty_id: receiver.specialtyId,
   });
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'provider_selected');
   const entered = await enterFirstQueue(db, { ...referral, ...receiver });

@@ -17,6 +17,7 @@ export interface NamedReceiver {
   healthcareProviderId?: number | null | undefined;
   /** The `addressId` of one of the provider's addresses. */
   healthcareProviderAddressId?: number | null | undefined;
+  /** Ignored if a provider is named. */
   healthcareProviderSpecialtyId?: number | null | undefined;
   requiresUser?: boolean | undefined;
 }
@@ -68,7 +69,8 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
     healthcareProviderId,
     referredToUserId: provider.user_id,
     addressInfoId: provider.addressInfoId,
-    specialtyId: specialtyId ?? provider.healthcare_provider_specialty_id,
+    // Not the specialty of the request, which may contradict it.
+    specialtyId: provider.healthcare_provider_specialty_id,
   };
 }
 

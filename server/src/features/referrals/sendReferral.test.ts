@@ -81,6 +81,20 @@ describe('sending a referral', () => {
     expect(queue.items.map((item) => item.referral?.referralId)).toEqual([referralId]);
   });
 
+  test('to a provider has the specialty of the provider, whatever else the request says', async () => {
+    const parties = await buildReferralParties(app);
+    const other = await buildDirectoryProvider(app.db);
+    const sender = await app.as(parties.sender);
+    const { referralId } = await sender.ok(createReferral, {
+      ...referralInput(parties),
+      healthcareProviderSpecialtyId: other.specialtyId,
+    });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({
+      healthcareProviderId: parties.receiver.healthcareProviderId,
+      healthcareProviderSpecialtyId: parties.receiver.specialtyId,
+    });
+  });
+
   test('to a provider without an account goes to the exceptions', async () => {
     const parties = await buildReferralParties(app);
     const stranger = await buildDirectoryProvider(app.db);
@@ -175,7 +189,7 @@ describe('sending a referral', () => {
     ],
     [
       'an unknown specialty',
-      { healthcareProviderSpecialtyId: 9_999_999 },
+      { healthcareProviderId: null, healthcareProviderAddressId: null, healthcareProviderSpecialtyId: 9_999_999 },
       { healthcareProviderSpecialtyId: referralTexts.specialtyRequired },
     ],
     [

@@ -143,9 +143,13 @@ describe('updating a referral', () => {
     const toSpecialty = { ...none, healthcareProviderSpecialtyId: sent.receiver.specialtyId };
     await sender.ok(updateReferral, updateInput(sent, toSpecialty));
     expect(await itemsOf(sent.sender, WorkQueue.referralNeedsPhysicianSelection)).toEqual([sent.referralId]);
-    const { healthcareProviderId, addressId } = await buildDirectoryProvider(app.db);
+    const { healthcareProviderId, addressId, specialtyId } = await buildDirectoryProvider(app.db);
     const toNobody = { healthcareProviderId, healthcareProviderAddressId: addressId, version: 2 };
-    await sender.ok(updateReferral, updateInput(sent, toNobody));
+    await sender.ok(updateReferral, updateInput(sent, { ...toSpecialty, ...toNobody }));
+    // The specialty of the request no longer counts.
+    expect(await sender.ok(getReferral, { referralId: sent.referralId })).toMatchObject({
+      healthcareProviderSpecialtyId: specialtyId,
+    });
     expect(await itemsOf(sent.sender, WorkQueue.referralNeedsPhysicianSelection)).toEqual([]);
     expect(await itemsOf(sent.sender, WorkQueue.referralExceptions)).toEqual([sent.referralId]);
   });
