@@ -1266,11 +1266,12 @@ export interface SiteDocument {
   version_name: string;
 }
 
-export interface SmsOptOut {
-  changed_at: Generated<Timestamp>;
+export interface SmsOptOutEvent {
   is_opted_out: boolean;
+  occurred_at: Generated<Timestamp>;
   phone: string;
   reason: string;
+  sms_opt_out_event_id: Generated<number>;
 }
 
 export interface SmsReply {
@@ -1607,7 +1608,7 @@ export interface DB {
   site_alert: SiteAlert;
   site_alert_client: SiteAlertClient;
   site_document: SiteDocument;
-  sms_opt_out: SmsOptOut;
+  sms_opt_out_event: SmsOptOutEvent;
   sms_reply: SmsReply;
   source_key: SourceKey;
   support_request: SupportRequest;

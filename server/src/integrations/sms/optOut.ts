@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { e164 } from '../e164.ts';
 
 /** Replies that opt out of text messages, and replies that opt in again (docs/domain/sharing.md). */
@@ -25,16 +26,8 @@ export interface OptOut {
 /** Opt-out state per number, keyed by the number as given. */
 export async function findOptOuts(db: Db, numbers: readonly string[]): Promise<Map<string, OptOut>> {
   const phones = numbers.map((number) => e164(number)).filter((phone) => phone !== null);
-  const rows =
-    phones.length === 0
-      ? []
-      : await db
-          .selectFrom('sms_opt_out')
-          .select(['phone', 'changed_at'])
-          .where('phone', 'in', phones)
-          .where('is_opted_out', '=', true)
-          .execute();
-  const since = new Map(rows.map((row) => [row.phone, row.changed_at]));
+  const rows = phones.length === 0 ? [] : await findOptedOut(db, phones);
+  const since = new Map(rows.map((row) => [row.phone, row.since]));
   return new Map(
     numbers.map((number) => {
       const dateOptedOut = since.get(e164(number) ?? '') ?? null;
@@ -43,11 +36,21 @@ export async function findOptOuts(db: Db, numbers: readonly string[]): Promise<M
   );
 }
 
-/** Stores an opt-out or opt-in of a number. A repeated opt-out keeps its original date. */
+/** Numbers with an opt-out after their last opt-in. A repeated opt-out keeps the date of the first. */
+async function findOptedOut(db: Db, phones: readonly string[]): Promise<{ phone: string; since: Date }[]> {
+  const { rows } = await shape<{ phone: string; since: Date }, { e: 'sms_opt_out_event' }>({
+    phone: 'e.phone',
+    since: sql`min(e.occurred_at)`,
+  }).from`sms_opt_out_event e where e.phone = any(${phones}) and e.is_opted_out
+    and not exists (select from sms_opt_out_event later where later.phone = e.phone and not later.is_opted_out
+      and later.sms_opt_out_event_id > e.sms_opt_out_event_id)
+    group by e.phone`.execute(db);
+  return rows;
+}
+
+/** Adds an opt-out or opt-in to the history of a number. */
 export async function keepOptOut(db: Db, number: string, isOptedOut: boolean, reason: string): Promise<void> {
   const phone = e164(number);
   if (phone === null) return;
-  await sql`insert into sms_opt_out (phone, is_opted_out, reason) values (${phone}, ${isOptedOut}, ${reason})
-    on conflict (phone) do update set is_opted_out = excluded.is_opted_out, reason = excluded.reason, changed_at = now()
-    where sms_opt_out.is_opted_out <> excluded.is_opted_out`.execute(db);
+  await db.insertInto('sms_opt_out_event').values({ phone, is_opted_out: isOptedOut, reason }).execute();
 }

@@ -136,6 +136,30 @@ describe('a reply', () => {
     expect(await repliesOn(side)).toEqual(['resume', 'STOP']);
   });
 
+  test('keeps every opt-out and opt-in; the date is that of the first opt-out since the last opt-in', async () => {
+    const side = await newSide();
+    const number = newNumber();
+    for (const word of ['STOP', 'resume', 'Quit', 'STOP']) await reply(number, word);
+    const events = app.db.selectFrom('sms_opt_out_event').where('phone', '=', `+1${number}`);
+    const kept = await events.selectAll().orderBy('sms_opt_out_event_id').execute();
+    expect(kept.map(({ is_opted_out, reason }) => [is_opted_out, reason])).toEqual([
+      [true, 'STOP'],
+      [false, 'RESUME'],
+      [true, 'QUIT'],
+      [true, 'STOP'],
+    ]);
+    expect(await side.caller.ok(isPhoneNumberOptedOut, { phoneNumber: number })).toMatchObject({
+      isOptedOut: true,
+      dateOptedOut: kept[2]?.occurred_at.toISOString(),
+    });
+    const change = app.db
+      .updateTable('sms_opt_out_event')
+      .set({ is_opted_out: false })
+      .where('phone', '=', `+1${number}`);
+    await expect(change.execute()).rejects.toThrow(/permission denied|append-only/);
+    expect(await isOut(side, number)).toBe(true);
+  });
+
   test('to another number of the account is ignored', async () => {
     const side = await newSide();
     const number = newNumber();
