@@ -5,7 +5,7 @@ import { relationshipType } from './care-teams/codes.ts';
 import { careTeamMemberStatus } from './codes.ts';
 import type { CareTeamMemberStatus } from './codes.ts';
 import { get, post } from './endpoint.ts';
-import { id, isKeepable, queryBoolean, queryId, requiredText, timestamp } from './fields.ts';
+import { id, isKeepable, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
 
 /** Texts of care teams; their rules are in docs/domain/care-teams.md. */
 export const careTeamTexts = {
@@ -155,6 +155,10 @@ export const removeCareTeamMember = post('/care-teams/remove-member', {
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
-  input: removal.extend({ careTeamMemberId: id }),
+  input: removal.extend({
+    careTeamMemberId: id,
+    /** Left out by callers that do not show the member; then the current version is used. */
+    version: version.optional(),
+  }),
   output: afterRemoval,
 });

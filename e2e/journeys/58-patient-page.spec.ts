@@ -1,3 +1,5 @@
+import { careTeamTexts } from '@careloop/contracts/care-teams';
+import { acceptInvitation, getInvitations } from '@careloop/contracts/care-teams/invitations';
 import { inviteToCareTeam, membershipTexts } from '@careloop/contracts/care-teams/members';
 import { findUsers } from '@careloop/contracts/directory/users';
 
@@ -85,6 +87,23 @@ test('a withdrawn invitation is reported in the dialog that is about to accept i
 
   await expect(accepting.getByText('This invitation was withdrawn or answered')).toBeVisible();
   await expect(accepting.getByRole('button', { name: 'Accept invite' })).toHaveCount(0);
+
+  // The opposite: accepted while it is about to be withdrawn.
+  await call(coordinator.request, inviteToCareTeam, {
+    patientId: patient.patientId,
+    userIds: users.map(({ userId }) => userId),
+  });
+  await coordinator.getByRole('button', { name: "Withdraw the invitation of Siobhán O'Brien" }).click();
+  await taking.getByLabel('Reason').fill('Invited by mistake again.');
+  const { items: invitations } = await call(doctor.request, getInvitations, { patientId: patient.patientId });
+  await call(doctor.request, acceptInvitation, { careTeamMemberId: invitations[0]?.careTeamMemberId ?? 0 });
+  await taking.getByRole('button', { name: 'Withdraw invitation' }).click();
+  const removing = coordinator.getByRole('dialog', { name: 'Remove Care Team Member' });
+  await expect(removing.getByRole('alert')).toContainText("Siobhán O'Brien has accepted the invitation");
+  await expectAccessible(coordinator, 'removing a member who has just accepted');
+  await expect(removing.getByLabel('Reason')).toHaveValue('Invited by mistake again.');
+  await removing.getByRole('button', { name: 'Remove' }).click();
+  await expect(coordinator.getByText(careTeamTexts.removed)).toBeVisible();
 });
 
 test('a draft about one patient is not opened as a message about another patient', async ({ openAs }) => {

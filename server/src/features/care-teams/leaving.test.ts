@@ -5,6 +5,8 @@ import {
   listCareTeam,
   removeCareTeamMember,
 } from '@careloop/contracts/care-teams';
+import { acceptInvitation } from '@careloop/contracts/care-teams/invitations';
+import { membershipTexts } from '@careloop/contracts/care-teams/members';
 import { getUnreadMessageCount, getUserConversationMessages, messageTexts } from '@careloop/contracts/messages';
 import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
 import { getPatientInfo } from '@careloop/contracts/patients';
@@ -236,6 +238,30 @@ describe('removing', () => {
       { subject_type: 'user', subject_id: invited.userId, patient_id: patientId },
     ]);
     expect(await member.fail(getPatientInfo, { patientId })).toMatchObject({ code: 'unauthorized_patient' });
+  });
+
+  test('does not remove a member who has accepted the invitation since it was shown', async () => {
+    const { patient, clientId } = await buildColleagues(app, 1);
+    const editor = await buildMessenger(app.db, { clientId, permissions: ['EditCareTeam'] });
+    const invited = await buildMessenger(app.db, { clientId });
+    await addToCareTeam(app.db, patient, editor);
+    await addToCareTeam(app.db, patient, invited, 'invited');
+    const { patientId } = patient;
+    const caller = await app.as(editor);
+    const shown = (await caller.ok(listCareTeam, { patientId })).members.find(
+      ({ userId }) => userId === invited.userId,
+    );
+    const { careTeamMemberId = 0, version = 0 } = shown ?? {};
+    await (await app.as(invited)).ok(acceptInvitation, { careTeamMemberId });
+    const input = { patientId, careTeamMemberId, reason };
+    expect(await caller.fail(removeCareTeamMember, { ...input, version })).toMatchObject({
+      status: 409,
+      message: membershipTexts.changed,
+      current: { version: version + 1, what: 'accepted' },
+    });
+    expect(await memberOf(patient, invited)).toMatchObject({ status: 'accepted' });
+    await caller.ok(removeCareTeamMember, { ...input, version: version + 1 });
+    expect(await memberOf(patient, invited)).toMatchObject({ status: 'removed' });
   });
 
   test('is refused without it, except for people one acts for; and for members of other teams', async () => {

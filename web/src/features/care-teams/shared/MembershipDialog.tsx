@@ -11,10 +11,12 @@ import { canAccessPatient, getPatientInfo, listPatients } from '@careloop/contra
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { toApiError, type ApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { invalidate, queryOf, useCall } from '../../../api/query.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { Callout } from '../../../ui/Callout.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
@@ -30,18 +32,22 @@ interface MembershipDialogProps {
 }
 
 /** Ends a membership of a care team, with a reason. */
-export function MembershipDialog({ patientId, member, isLeaving, onClose }: MembershipDialogProps): ReactNode {
+export function MembershipDialog(props: MembershipDialogProps): ReactNode {
+  const { patientId, isLeaving, onClose } = props;
   const form = useSchemaForm(membershipReasonForm, { reason: '' });
   const patient = useQuery(queryOf(getPatientInfo, { patientId }));
+  const { member, conflict, reload } = useSeenMember(props);
   const onEnded = useEnded(member.status === 'invited' && !isLeaving, onClose);
-  const options = { onSuccess: onEnded, onError: (error: Error) => applyServerErrors(form, error) };
-  const leave = useCall(leaveCareTeam, options);
-  const remove = useCall(removeCareTeamMember, options);
+  const onError = (error: ApiError) =>
+    void (error.code === 'stale_version' ? reload() : applyServerErrors(form, error));
+  const leave = useCall(leaveCareTeam, { onSuccess: onEnded, onError });
+  const remove = useCall(removeCareTeamMember, { onSuccess: onEnded, onError });
   const { title, acceptLabel, recipientLabel } = wordsOf(member, isLeaving);
+  const { careTeamMemberId, version } = member;
   const submit = ({ reason }: { reason: string }) =>
     isLeaving
       ? leave.mutateAsync({ patientId, reason })
-      : remove.mutateAsync({ patientId, careTeamMemberId: member.careTeamMemberId, reason });
+      : remove.mutateAsync({ patientId, careTeamMemberId, version, reason });
   return (
     <FormDialog
       opened
@@ -50,21 +56,67 @@ export function MembershipDialog({ patientId, member, isLeaving, onClose }: Memb
       onClose={onClose}
       acceptLabel={acceptLabel}
       acceptTone="danger"
+      isAcceptDisabled={conflict?.isOver === true}
       header={
         patient.data !== undefined && (
           <DialogSubject
             patient={patient.data}
             recipient={`${member.firstName} ${member.lastName}`}
             recipientLabel={recipientLabel}
-            consequence={<WhatCloses member={member} isLeaving={isLeaving} />}
+            consequence={conflict?.isOver === true ? undefined : <WhatCloses member={member} isLeaving={isLeaving} />}
           />
         )
       }
       onSubmit={(values) => submit(values).catch(() => undefined)}
     >
+      {conflict !== undefined && (
+        <Callout tone="warning" role="alert" title={conflict.title}>
+          {conflict.next}
+        </Callout>
+      )}
       <CharacterCountedTextarea label="Reason" withAsterisk {...inputProps(form, 'reason')} max={longestReason} />
     </FormDialog>
   );
+}
+
+interface Conflict {
+  title: string;
+  next: string;
+  /** There is nothing left to end. */
+  isOver?: boolean;
+}
+
+/** The member as the dialog shows them; `reload` shows the current state and what has changed. */
+function useSeenMember({ patientId, member: opened }: MembershipDialogProps) {
+  const client = useQueryClient();
+  const [member, setMember] = useState(opened);
+  const [conflict, setConflict] = useState<Conflict>();
+  const reload = async () => {
+    try {
+      const { members } = await client.fetchQuery({ ...queryOf(listCareTeam, { patientId }), staleTime: 0 });
+      const now = members.find((one) => one.careTeamMemberId === opened.careTeamMemberId);
+      setConflict(conflictOf(member, now));
+      if (now !== undefined) setMember(now);
+    } catch (error) {
+      toast.failure(toApiError(error));
+    }
+  };
+  return { member, conflict, reload };
+}
+
+function conflictOf(seen: CareTeamMember, now: CareTeamMember | undefined): Conflict {
+  const name = `${seen.firstName} ${seen.lastName}`;
+  if (now === undefined || now.can.remove !== true)
+    return { title: careTeamTexts.notMember, next: 'There is nothing to do. Close this window.', isOver: true };
+  if (seen.status === 'invited' && now.status === 'accepted')
+    return {
+      title: `${name} has accepted the invitation`,
+      next: `${name} is now a member. To take them off the care team anyway, select Remove.`,
+    };
+  return {
+    title: `${name} has changed on the care team`,
+    next: 'Somebody else has just changed this member. Check and try again.',
+  };
 }
 
 function wordsOf({ status }: CareTeamMember, isLeaving: boolean) {
