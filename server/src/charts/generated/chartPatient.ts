@@ -3,6 +3,7 @@ import { formatPhone } from '@careloop/contracts/fields';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
+import { coverageStatus } from '../coverageStatus.ts';
 import type { ChartSection, GeneratedChart } from './chartHtml.ts';
 
 /** Notes for lists that the product does not keep, and for empty lists. */
@@ -112,8 +113,8 @@ export function contactSection(patient: ChartPatient): ChartSection {
 
 export async function coverageSection(db: Db, patientId: number): Promise<ChartSection> {
   const rows = await db
-    .selectFrom('patient_coverage')
-    .select(['payer_name', 'plan_type', 'member_id', 'status', 'start_date', 'end_date'])
+    .selectFrom('patient_coverage as v')
+    .select(['payer_name', 'plan_type', 'member_id', coverageStatus.as('status'), 'start_date', 'end_date'])
     .where('patient_id', '=', patientId)
     .where('removed_at', 'is', null)
     .orderBy(sql`start_date desc nulls last`)

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
+import { coverageStatus } from '../../charts/coverageStatus.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { shape } from '../../db/shape.ts';
 
@@ -53,7 +54,7 @@ const coverage = shape<StoredCoverage, { v: 'patient_coverage' }>({
   payerName: 'v.payer_name',
   planType: 'v.plan_type',
   memberId: 'v.member_id',
-  status: 'v.status',
+  status: coverageStatus,
   startDate: 'v.start_date',
   endDate: 'v.end_date',
   insurancePlan: sql`(select ${plan.json} from ${planTables} where n.insurance_plan_id = v.insurance_plan_id)`,

@@ -12,6 +12,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
+import { coverageStatus } from '../../charts/coverageStatus.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
@@ -110,7 +111,7 @@ const coverage = shape<Coverage, { v: 'patient_coverage' }>({
   payerName: 'v.payer_name',
   planType: 'v.plan_type',
   memberId: 'v.member_id',
-  status: 'v.status',
+  status: coverageStatus,
   startDate: 'v.start_date',
   endDate: 'v.end_date',
 });

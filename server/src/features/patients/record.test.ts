@@ -12,6 +12,7 @@ import {
   saveGuarantor,
 } from '@careloop/contracts/patients/demographics';
 import { listPatientChanges } from '@careloop/contracts/patients/history';
+import { getDemographicsChart, getSummaryOfCare } from '@careloop/contracts/charts/generated';
 import {
   deleteInsurance,
   getInsurancePlans,
@@ -339,6 +340,30 @@ describe('insurance', () => {
       ['created', 'edited', 'removed'].map((action) => of(`patient.insurance_${action}`)),
     );
   });
+});
+
+test('an insurance is active through its last day, in the time zone of the client; a canceled one stays canceled', async () => {
+  await app.db.insertInto('client_setting').values({ client_id: clientId, name: 'timeZone', value: 4 }).execute();
+  // As saved or imported while they were active.
+  await sql`insert into patient_coverage (patient_id, payer_name, status, end_date)
+    select ${patientId}, payer, status, (now() at time zone 'Pacific/Honolulu')::date + days
+    from (values ('Past', 'active', -1), ('Today', 'active', 0), ('Prolonged', 'ended', 30), ('Canceled', 'cancelled', -1))
+      as given (payer, status, days)`.execute(app.db);
+  const read = async () => (await caller.ok(getDemographics, { patientId })).coverages;
+  const statuses = async () => Object.fromEntries((await read()).map(({ payerName, status }) => [payerName, status]));
+  const expected = { Past: 'ended', Today: 'active', Prolonged: 'active', Canceled: 'cancelled' };
+  expect(await statuses()).toEqual(expected);
+  for (const endpoint of [getDemographicsChart, getSummaryOfCare]) {
+    const { html } = await caller.ok(endpoint, { patientId });
+    const rows = [...html.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row.replaceAll(/<[^>]*>/g, ' '));
+    for (const [payer, status] of Object.entries(expected))
+      expect(rows.find((row) => row.includes(payer))?.toLowerCase()).toContain(` ${status} `);
+  }
+  const canceled = (await read()).find(({ payerName }) => payerName === 'Canceled');
+  const { patientCoverageId = 0, version, endDate } = canceled ?? {};
+  const input = { patientId, patientCoverageId, version, payerName: 'Canceled', endDate, memberId: 'M7' };
+  await caller.ok(saveInsurance, input);
+  expect(await statuses()).toEqual(expected);
 });
 
 test('languages and marital statuses keep their numbers', () => {

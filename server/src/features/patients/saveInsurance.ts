@@ -36,7 +36,13 @@ async function payerOf(db: Db, input: Input, keptPlanId: number | null) {
   };
 }
 
-async function columnsOf(db: Db, input: Input, kept: { planId: number | null; planType: string | null }) {
+interface Kept {
+  planId: number | null;
+  planType: string | null;
+  status: string;
+}
+
+async function columnsOf(db: Db, input: Input, kept: Kept) {
   const today = new Date().toISOString().slice(0, 10);
   return {
     plan_type: kept.planType,
@@ -47,9 +53,12 @@ async function columnsOf(db: Db, input: Input, kept: { planId: number | null; pl
     subscriber_relationship: relationshipOf(input.subscriberRelationshipCode, input.subscriberRelationship),
     start_date: input.startDate,
     end_date: input.endDate,
-    status: input.endDate !== null && input.endDate < today ? 'ended' : 'active',
+    status: isDated(kept.status) ? (input.endDate !== null && input.endDate < today ? 'ended' : 'active') : kept.status,
   };
 }
+
+/** Follows from the dates; other statuses, such as canceled, are stated by the imported record. */
+const isDated = (status: string) => status === 'active' || status === 'ended';
 
 async function lockCoverage(db: Db, patientId: number, patientCoverageId: number, seen: number) {
   const row = await db
@@ -88,7 +97,7 @@ function valuesOf(row: CoverageRow) {
 export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient, input: Input) {
   const { patientCoverageId } = input;
   if (!patientCoverageId) {
-    const after = await columnsOf(db, input, { planId: null, planType: null });
+    const after = await columnsOf(db, input, { planId: null, planType: null, status: 'active' });
     const added = await db
       .insertInto('patient_coverage')
       .values({ ...after, patient_id: patientId })
@@ -102,6 +111,7 @@ export async function saveInsurance(db: Db, actor: Actor, { patientId }: Patient
   const before = valuesOf(row);
   const after = await columnsOf(db, input, {
     planId: row.insurance_plan_id,
+    status: row.status,
     planType: row.insurance_plan_id === input.insurancePlanId ? row.plan_type : null,
   });
   const changed = changedColumns(before, after);
