@@ -119,9 +119,10 @@ const impersonatable = shape<Omit<ImpersonatableRow, 'addressInfos'>, Impersonat
   specialty: 's.name',
 });
 
+/** Places for appointments: letters go to a mailing address, patients do not. */
 const addressesOfProvider = providerAddress.jsonArray({
   from: sql`${providerAddressTables}
-    where l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived`,
+    where l.healthcare_provider_id = pr.healthcare_provider_id and not l.is_archived and not l.is_mailing`,
   orderBy: sql`l.healthcare_provider_address_info_id`,
 });
 

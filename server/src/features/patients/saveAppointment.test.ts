@@ -66,6 +66,22 @@ describe('patients/appointments/save', () => {
     expect(audited).toEqual([{ patient_id: patientId, subject_id: patientAppointmentId }]);
   });
 
+  test('rejects a mailing address', async () => {
+    const other = await buildDirectoryProvider(app.db);
+    await app.db
+      .updateTable('healthcare_provider_address_info')
+      .set({ is_mailing: true })
+      .where('healthcare_provider_address_info_id', '=', other.addressInfoId)
+      .execute();
+    const { healthcareProviderId, addressId: appointmentAddressId } = other;
+    const refused = await coordinator.fail(saveAppointment, {
+      ...visit(),
+      healthcareProviderId,
+      appointmentAddressId,
+    });
+    expect(refused.validationErrors).toEqual({ appointmentAddressId: processTexts.addressRequired });
+  });
+
   test('rejects a past time and another provider’s address', async () => {
     const past = await coordinator.fail(saveAppointment, { ...visit(), appointmentTime: '2020-01-15T14:30:00Z' });
     expect(past.validationErrors).toEqual({ appointmentTime: processTexts.appointmentPast });

@@ -29,6 +29,7 @@ export async function saveAppointment(
     .where('healthcare_provider_id', '=', healthcareProviderId)
     .where('address_id', '=', input.appointmentAddressId)
     .where('is_archived', '=', false)
+    .where('is_mailing', '=', false)
     .orderBy('healthcare_provider_address_info_id')
     .executeTakeFirst();
   if (address === undefined) throw invalidInput({ appointmentAddressId: processTexts.addressRequired });

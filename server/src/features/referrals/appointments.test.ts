@@ -1,3 +1,4 @@
+import { getImpersonatableUsers } from '@careloop/contracts/directory';
 import { cancelAppointment, recordNoShow, rescheduleReferral } from '@careloop/contracts/referrals/appointments';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral, cancelReferral, processTexts } from '@careloop/contracts/referrals/processing';
@@ -54,6 +55,27 @@ test('an appointment without a time is refused rather than left out', async () =
     expect(validationErrors).toEqual({ appointmentTime: processTexts.dateRequired });
   }
   await caller.ok(acceptReferral, acceptance);
+});
+
+test('a mailing address is not offered for appointments, nor accepted', async () => {
+  const { referralId, receiver } = await buildReferral(app);
+  const caller = await app.as(receiver);
+  const offered = async () => {
+    const { users } = await caller.ok(getImpersonatableUsers, { includeAddresses: true });
+    return users.find(({ userId }) => userId === receiver.userId)?.addressInfos.map(({ addressId }) => addressId);
+  };
+  expect(await offered()).toEqual([receiver.addressId]);
+  await app.db
+    .updateTable('healthcare_provider_address_info')
+    .set({ is_mailing: true })
+    .where('healthcare_provider_id', '=', receiver.healthcareProviderId)
+    .execute();
+  expect(await offered()).toEqual([]);
+  const { healthcareProviderId, addressId: appointmentAddressId } = receiver;
+  const visit = { healthcareProviderId, appointmentAddressId, appointmentTime: '2087-01-15T14:30:00Z' };
+  expect((await caller.fail(acceptReferral, { referralId, version: 1, ...visit })).validationErrors).toEqual({
+    appointmentAddressId: processTexts.addressRequired,
+  });
 });
 
 describe('rescheduling', () => {

@@ -68,6 +68,7 @@ export async function bookAppointment(db: Db, actor: Actor, referral: ReferralRo
     .where('healthcare_provider_id', '=', healthcareProviderId)
     .where('address_id', '=', visit.appointmentAddressId ?? 0)
     .where('is_archived', '=', false)
+    .where('is_mailing', '=', false)
     .orderBy('healthcare_provider_address_info_id')
     .executeTakeFirst();
   if (address === undefined) throw invalidInput({ appointmentAddressId: processTexts.addressRequired });
