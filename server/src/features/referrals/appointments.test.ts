@@ -5,6 +5,7 @@ import { acceptReferral, cancelReferral, processTexts } from '@careloop/contract
 import { getReferral } from '@careloop/contracts/referrals';
 import { listAppointments } from '@careloop/contracts/patients';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { setWorkQueueItemCompleted } from '@careloop/contracts/work-queues/items';
 import { WorkQueue } from '@careloop/contracts/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -189,6 +190,33 @@ describe('a visit that passed', () => {
     const moved = { ...target, ...place, appointmentTime: '2087-02-01T09:00:00Z', appointmentDescription: 'Moved' };
     await caller.ok(rescheduleReferral, moved);
     expect(await queuedOf(visited)).toEqual([]);
+  });
+
+  test('does not return once its item has been completed by hand, which can be undone, unless the visit is moved', async () => {
+    const visited = await buildVisited();
+    const { referralId, caller, place, target } = visited;
+    const passDays = (days: number) =>
+      app.db
+        .updateTable('patient_appointment')
+        .set({ appointment_time: new Date(Date.now() - days * 24 * 3_600_000) })
+        .where('referral_id', '=', referralId)
+        .where('status', '=', 'pending')
+        .execute();
+    await passDays(2);
+    await queuePastVisits(app.db);
+    const { items } = await caller.ok(listWorkQueueItems, queue);
+    const { workQueueEncounterId = 0 } = items[0] ?? {};
+    expect(items).toMatchObject([{ completionWarning: expect.stringContaining('Its referral stays open') }]);
+    await caller.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
+    expect(await queuePastVisits(app.db)).toBe(0);
+    expect(await queuedOf(visited)).toEqual([]);
+    await caller.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: false });
+    await caller.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
+    const moved = { ...target, ...place, appointmentTime: '2087-02-01T09:00:00Z', appointmentDescription: 'Moved' };
+    await caller.ok(rescheduleReferral, moved);
+    await passDays(2);
+    expect(await queuePastVisits(app.db)).toBe(1);
+    expect(await queuedOf(visited)).toEqual([referralId]);
   });
 });
 

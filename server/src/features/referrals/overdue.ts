@@ -56,7 +56,8 @@ const visitedReferral = shape<VisitedReferral, { r: 'referral' }>({
 });
 
 /**
- * Returns a referral to its receiver's queue a day after the appointment if no one has recorded the outcome.
+ * Returns a referral to its receiver's queue a day after the appointment if no one has recorded the outcome: once per
+ * appointment, so that an item that was completed there does not come back.
  * @returns the number of referrals returned
  */
 export async function queuePastVisits(db: Database): Promise<number> {
@@ -65,7 +66,8 @@ export async function queuePastVisits(db: Database): Promise<number> {
       where a.status in (${literals(currentAppointmentStatuses)}) and a.referral_id is not null
         and a.appointment_time < now() - interval '1 day' and r.status = 'scheduled'
         and not exists (select from work_queue_encounter w
-          where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.status = 'open')
+          where w.subject_type = 'referral' and w.subject_id = r.referral_id
+            and (w.status = 'open' or w.created_at > a.date_created))
       order by a.appointment_time limit ${batchSize} for update of r skip locked`.execute(transaction);
     for (const referral of rows) {
       await publishAll(transaction, await enterFirstQueue(transaction, referral));

@@ -1,4 +1,4 @@
-import { dueReferralStatuses, WorkQueue } from '@careloop/contracts/codes';
+import { currentAppointmentStatuses, dueReferralStatuses, WorkQueue } from '@careloop/contracts/codes';
 import type { QueuedReferral, ReferralEvent } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 
@@ -34,8 +34,11 @@ export const queuedReferral: QueueSubject<'referral'> = {
     where r.referral_id = ${id})`,
   urgencyDays: (id) => sql<number>`(select r.urgency_days from referral r where r.referral_id = ${id})`,
   providerId: (id) => sql<number | null>`(select r.healthcare_provider_id from referral r where r.referral_id = ${id})`,
+  // A day after the appointment it is in the queue again, for its outcome.
   isAnswered: (id) => sql<boolean>`exists (select from referral r
-    where r.referral_id = ${id} and r.status not in (${literals(dueReferralStatuses)}))`,
+    where r.referral_id = ${id} and r.status not in (${literals(dueReferralStatuses)})
+      and not (r.status = 'scheduled' and exists (select from patient_appointment ap where ap.referral_id = r.referral_id
+        and ap.status in (${literals(currentAppointmentStatuses)}) and ap.appointment_time < now() - interval '1 day')))`,
   onTopFrom: (id) => sql<Date>`(select case when r.urgency_days <= 1 then '-infinity'::timestamptz
     when r.status in (${literals(dueReferralStatuses)}) then r.due_at else 'infinity' end
     from referral r where r.referral_id = ${id})`,
@@ -55,7 +58,7 @@ const answers: ReferralEvent['action'][] = [
 
 /** Completing an item does not change its referral. */
 const staysOpen =
-  'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. Once overdue, it goes to the coordinators as an exception.';
+  'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. One without an appointment goes to the coordinators as an exception once it is overdue.';
 
 /** The same for an item that is already an exception. */
 const noLongerException =
