@@ -9,24 +9,24 @@ import { itemChanged, roomsOfItems } from './queueItems.ts';
 
 interface Reassignment {
   subjectType: QueueSubjectType;
-  /** Query for each subject, its client and its receiver: `subject_id`, `client_id`, `user_id`. */
-  receivers: RawBuilder<unknown>;
-  /** The receivers' queue. */
+  /** Query for each subject, its client and the owner of its item: `subject_id`, `client_id`, `user_id`. */
+  owners: RawBuilder<unknown>;
+  /** The owners' queue. */
   from: number;
   /** The coordinators' queue; may be the same. */
   to: number;
 }
 
 /**
- * Moves open items of deactivated receivers to the client's coordinators. If the coordinators already have an open item for
+ * Moves open items of deactivated owners to the client's coordinators. If the coordinators already have an open item for
  * the same subject, the item stays until that one is completed.
  * @returns how many were moved
  */
-export async function reassignItems(db: Database, { subjectType, receivers, from, to }: Reassignment): Promise<number> {
+export async function reassignItems(db: Database, { subjectType, owners, from, to }: Reassignment): Promise<number> {
   return inTransaction(db, async (own) => {
     const { rows } = await sql<{ work_queue_encounter_id: number }>`
       update work_queue_encounter w set work_queue_id = ${to}, owner_user_id = null, owner_client_id = s.client_id, version = w.version + 1
-      from (${receivers}) s join user_account u using (user_id)
+      from (${owners}) s join user_account u using (user_id)
       where w.work_queue_id = ${from} and w.status = 'open' and w.subject_type = ${subjectType}
         and w.subject_id = s.subject_id and w.owner_user_id = s.user_id and not u.is_active
         and not exists (select from work_queue_encounter e where e.subject_type = w.subject_type and e.subject_id = w.subject_id

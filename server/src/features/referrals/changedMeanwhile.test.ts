@@ -8,9 +8,10 @@ import {
   selectReferralProvider,
 } from '@careloop/contracts/referrals/processing';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
+  addToCareTeam,
   buildClient,
   buildPatient,
   buildProvider,
@@ -126,6 +127,43 @@ test('after the receiver was deactivated, the coordinators find it among their e
   expect((await coordinator.ok(listWorkQueueItems, exceptions)).items).toEqual([]);
   const { items } = await (await app.as(other)).ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
   expect(items).toMatchObject([{ subjectId: referralId, referral: { exceptionReasons: [] } }]);
+});
+
+describe('after its sender was deactivated, a declined referral', () => {
+  const declined = { workQueueId: WorkQueue.referralsDeclined };
+
+  /** Sent by an office user for a provider, who is then deactivated. */
+  async function sendAndDeactivate(deactivate: 'before' | 'after') {
+    const parties = await buildReferralParties(app);
+    const { referredBy, patient } = parties;
+    await addToCareTeam(app.db, patient, referredBy);
+    const { referralId } = await (await app.as(referredBy)).ok(createReferral, referralInput(parties));
+    const decline = async () =>
+      (await app.as(parties.receiver)).ok(declineReferral, { referralId, version: 1, declineReason: 1 });
+    if (deactivate === 'after') await decline();
+    const { userId } = referredBy;
+    await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', userId).execute();
+    if (deactivate === 'before') await decline();
+    return { referralId, coordinator: await app.as(parties.sender), parties };
+  }
+
+  test('goes to the coordinators, who refer again', async () => {
+    const { referralId, coordinator, parties } = await sendAndDeactivate('before');
+    const { items } = await coordinator.ok(listWorkQueueItems, declined);
+    expect(items).toMatchObject([{ subjectId: referralId, can: { complete: true } }]);
+    const other = await buildProvider(app.db, { clientId: parties.sender.clientId });
+    const again = { ...referralInput({ ...parties, referredBy: other }), previousReferralId: referralId };
+    await coordinator.ok(createReferral, again);
+    expect((await coordinator.ok(listWorkQueueItems, declined)).items).toEqual([]);
+  });
+
+  test('is moved there if it was declined before', async () => {
+    const { referralId, coordinator } = await sendAndDeactivate('after');
+    expect((await coordinator.ok(listWorkQueueItems, declined)).items).toEqual([]);
+    expect(await reassign(app.db)).toBe(1);
+    expect(await reassign(app.db)).toBe(0);
+    expect((await coordinator.ok(listWorkQueueItems, declined)).items).toMatchObject([{ subjectId: referralId }]);
+  });
 });
 
 test('after the patient died it can only be declined or canceled', async () => {

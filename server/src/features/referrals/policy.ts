@@ -15,6 +15,8 @@ export interface ReferralRow {
   version: number;
   createdByUserId: number;
   onBehalfOfUserId: number | null;
+  /** Whether the user in whose name it was sent can sign in. */
+  isSenderActive: boolean;
   referredToUserId: number | null;
   /** Whether the receiver, or the provider it was accepted for, is a user who can sign in. */
   isReceiverActive: boolean;

@@ -36,6 +36,8 @@ const rowColumns: Columns<
   version: 'r.version',
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
+  isSenderActive: sql`exists (select from user_account su
+    where su.user_id = coalesce(r.on_behalf_of_user_id, r.created_by_user_id) and su.is_active)`,
   referredToUserId: 'r.referred_to_user_id',
   isReceiverActive: sql`exists (select from user_account ru where ru.is_active and (ru.user_id = r.referred_to_user_id
     or ru.user_id = (select ap.user_id from healthcare_provider ap

@@ -87,11 +87,12 @@ const referralNeedsProvider = defineQueueKind({
   staysWithOwner: false,
 });
 
-/** Declined referrals, owned by the user in whose name they were sent. */
+/** Declined referrals, owned by the user in whose name they were sent, or by the coordinators if that user cannot sign in. */
 export const referralsDeclined = defineQueueKind({
   workQueueId: WorkQueue.referralsDeclined,
   subject: queuedReferral,
-  ownerOf: (referral: ReferralRow) => ({ userId: senderOf(referral) }),
+  ownerOf: (referral: ReferralRow) =>
+    referral.isSenderActive ? { userId: senderOf(referral) } : { clientId: referral.clientId },
   completedBy: [...answers, 'referred_again'],
   endedByAnswer: false,
   completionWarning: null,
