@@ -133,7 +133,14 @@ export const patientInfo = patientSummary.extend({
   isFavorite: z.boolean(),
   version: z.number(),
   /** `referForAnyProvider`: a referral may be sent on behalf of any provider, not only those the user may act for. */
-  can: actions(['createReferral', 'referForAnyProvider', 'createConsultation', 'sendMessage', 'addEncounter']),
+  can: actions([
+    'createReferral',
+    'referForAnyProvider',
+    'createConsultation',
+    'sendMessage',
+    'sendCharts',
+    'addEncounter',
+  ]),
 });
 export type PatientInfo = z.infer<typeof patientInfo>;
 

@@ -30,6 +30,7 @@ export const exportTexts = {
   emailed: 'Successfully emailed document.',
   emailFailed: 'Error emailing document.',
   emergencyOnly: 'Charts cannot be sent with emergency access.',
+  seenEmergencyOnly: 'Nothing can be marked as seen with emergency access.',
   checking: (names: string) => `Still being checked for viruses and cannot be sent yet: ${names}.`,
   noPacket: 'What was exported is in the EMR.',
   notReady: 'This is still being prepared.',

@@ -101,7 +101,11 @@ export const listTextMessages = get('/notifications/sms/list', {
   summary: 'Lists text messages to a patient and the replies, latest first.',
   access: signedIn,
   input: z.object({ patientId: queryId, cursor: z.string().max(400).optional() }),
-  output: z.object({ items: z.array(textMessage), nextCursor: z.string().nullable(), can: actions(['send']) }),
+  output: z.object({
+    items: z.array(textMessage),
+    nextCursor: z.string().nullable(),
+    can: actions(['send', 'markSeen']),
+  }),
 });
 
 const fromTwilio = z.string().max(2_000);

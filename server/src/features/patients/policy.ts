@@ -1,5 +1,6 @@
 import { messageTexts } from '@careloop/contracts/messages';
 import { editTexts } from '@careloop/contracts/patients/history';
+import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
@@ -19,8 +20,12 @@ export const patientPolicy: Policy<PatientRow, 'createReferral' | 'referForAnyPr
 };
 
 /** Actions that emergency access does not allow; the calls that perform them check the same. */
-export const regularAccessPolicy: Policy<Pick<PatientRecordRow, 'isEmergencyOnly'>, 'sendMessage' | 'addEncounter'> = {
+export const regularAccessPolicy: Policy<
+  Pick<PatientRecordRow, 'isEmergencyOnly'>,
+  'sendMessage' | 'sendCharts' | 'addEncounter'
+> = {
   sendMessage: (_actor, patient) => (patient.isEmergencyOnly ? messageTexts.emergencyOnly : true),
+  sendCharts: (_actor, patient) => (patient.isEmergencyOnly ? exportTexts.emergencyOnly : true),
   addEncounter: (_actor, patient) => (patient.isEmergencyOnly ? editTexts.readOnly : true),
 };
 

@@ -41,7 +41,7 @@ export const deliveryPolicy: Policy<DeliveryState, 'sendAgain' | 'markSeen'> = {
     return status !== 'kept' || hasService || exportTexts.noService;
   },
   markSeen: (_actor, { isEmergency, status }) => {
-    if (isEmergency) return exportTexts.emergencyOnly;
+    if (isEmergency) return exportTexts.seenEmergencyOnly;
     return status === 'failed' || status === 'unknown' || exportTexts.notToSee;
   },
 };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { chartAssociationType } from '@careloop/contracts/codes';
 import { getDashboard } from '@careloop/contracts/dashboard';
+import { getPatientInfo } from '@careloop/contracts/patients';
 import {
   emailCharts,
   exportTexts,
@@ -371,6 +372,12 @@ describe('requests are refused', () => {
     ]) {
       expect(refusal).toMatchObject({ code: 'wrong_state', message: exportTexts.emergencyOnly });
     }
+    // The buttons say so before anybody fills in a form.
+    expect((await stranger.ok(getPatientInfo, { patientId })).can.sendCharts).toBe(exportTexts.emergencyOnly);
+    expect((await stranger.ok(listSentDeliveries, { patientId })).items).toMatchObject([
+      { deliveryId, can: { sendAgain: exportTexts.emergencyOnly, markSeen: exportTexts.seenEmergencyOnly } },
+    ]);
+    expect((await caller.ok(getPatientInfo, { patientId })).can.sendCharts).toBe(true);
   });
 
   test('for missing or invalid input, with the messages of the form', async () => {

@@ -1,3 +1,4 @@
+import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 import { textTexts } from '@careloop/contracts/sharing/sms';
 
 import type { Policy } from '../../../access/authorize.ts';
@@ -11,9 +12,11 @@ export interface TextedPatientRow {
 }
 
 /** As with charts (policy.ts), emergency access does not allow sending; and deceased patients are not texted. */
-export const textPolicy: Policy<TextedPatientRow, 'send'> = {
+export const textPolicy: Policy<TextedPatientRow, 'send' | 'markSeen'> = {
   send: (_actor, { isDeceased, isEmergencyOnly }) => {
     if (isDeceased) return textTexts.deceased;
     return !isEmergencyOnly || textTexts.emergencyOnly;
   },
+  // The call itself checks the same, and the delivery's status (policy.ts).
+  markSeen: (_actor, { isEmergencyOnly }) => !isEmergencyOnly || exportTexts.seenEmergencyOnly,
 };

@@ -1,3 +1,5 @@
+import type { Allowance } from '@careloop/contracts/can';
+import type { OutputOf } from '@careloop/contracts/endpoint';
 import { formatPhone } from '@careloop/contracts/fields';
 import { getDashboard } from '@careloop/contracts/dashboard';
 import { getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
@@ -8,6 +10,7 @@ import { IconArrowBackUp, IconDeviceMobileMessage } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { pagesOf, queryOf, useCall } from '../../../api/query.ts';
+import { ActionButton } from '../../../components/ActionButton.tsx';
 import { DateTimeText } from '../../../ui/DateText.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -34,7 +37,7 @@ export function TextMessages({ patientId }: { patientId: number }): ReactNode {
   if (query.isPending) return <ListSkeleton />;
   if (query.data === undefined) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   const items = query.data.pages.flatMap((page) => page.items);
-  const canSend = query.data.pages[0]?.can.send === true;
+  const can = query.data.pages[0]?.can;
   if (items.length === 0) {
     return <EmptyState icon={<IconDeviceMobileMessage size={24} />} title="No text messages with this patient yet" />;
   }
@@ -45,7 +48,8 @@ export function TextMessages({ patientId }: { patientId: number }): ReactNode {
           <TextRow
             key={text.deliveryId === null ? `reply ${text.smsReplyId}` : `sent ${text.deliveryId}`}
             text={text}
-            onRepeat={canSend ? setRepeated : null}
+            can={can}
+            onRepeat={setRepeated}
           />
         ))}
         {query.hasNextPage && (
@@ -69,11 +73,11 @@ function Repeat(props: { patient: PatientInfo; repeated: TextToRepeat; onClose: 
 
 interface TextRowProps {
   text: TextMessage;
-  /** Null if nothing can be sent. */
-  onRepeat: ((text: TextToRepeat) => void) | null;
+  can: OutputOf<typeof listTextMessages>['can'] | undefined;
+  onRepeat: (text: TextToRepeat) => void;
 }
 
-function TextRow({ text, onRepeat }: TextRowProps): ReactNode {
+function TextRow({ text, can, onRepeat }: TextRowProps): ReactNode {
   const { status, messageText, error, recipientName, phoneNumber } = text;
   const hasFailed = status === 'failed' || status === 'unknown';
   return (
@@ -99,24 +103,31 @@ function TextRow({ text, onRepeat }: TextRowProps): ReactNode {
           <Text span size="sm">
             {error ?? 'The service gave no reason.'}
           </Text>
-          {onRepeat !== null && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              onClick={() => onRepeat({ recipientName: recipientName ?? '', phoneNumber, messageText })}
-            >
-              Send again
-            </Button>
+          <ActionButton
+            variant="default"
+            size="compact-sm"
+            allowance={can?.send}
+            onClick={() => onRepeat({ recipientName: recipientName ?? '', phoneNumber, messageText })}
+          >
+            Send again
+          </ActionButton>
+          {text.deliveryId !== null && (
+            <FailureSeen deliveryId={text.deliveryId} isSeen={text.isFailureSeen} allowance={can?.markSeen} />
           )}
-          {text.deliveryId !== null && <FailureSeen deliveryId={text.deliveryId} isSeen={text.isFailureSeen} />}
         </div>
       )}
     </li>
   );
 }
 
+interface FailureSeenProps {
+  deliveryId: number;
+  isSeen: boolean;
+  allowance: Allowance | undefined;
+}
+
 /** Removes a failed message from Home. */
-function FailureSeen({ deliveryId, isSeen }: { deliveryId: number; isSeen: boolean }): ReactNode {
+function FailureSeen({ deliveryId, isSeen, allowance }: FailureSeenProps): ReactNode {
   const mark = useCall(markDeliverySeen, { invalidates: [listTextMessages, getDashboard] });
   if (isSeen) {
     return (
@@ -126,9 +137,15 @@ function FailureSeen({ deliveryId, isSeen }: { deliveryId: number; isSeen: boole
     );
   }
   return (
-    <Button variant="subtle" size="compact-sm" loading={mark.isPending} onClick={() => mark.mutate({ deliveryId })}>
+    <ActionButton
+      variant="subtle"
+      size="compact-sm"
+      allowance={allowance}
+      loading={mark.isPending}
+      onClick={() => mark.mutate({ deliveryId })}
+    >
       Mark as seen
-    </Button>
+    </ActionButton>
   );
 }
 
