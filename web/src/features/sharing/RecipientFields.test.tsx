@@ -10,7 +10,16 @@ import { RecipientFields } from './RecipientFields.tsx';
 
 const patientId = 1;
 const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
-client.setQueryData<unknown>(queryOf(listCareTeam, { patientId }).queryKey, { members: [] });
+client.setQueryData<unknown>(queryOf(listCareTeam, { patientId }).queryKey, {
+  members: ['accepted', 'invited', 'inactive'].map((status, index) => ({
+    careTeamMemberId: index + 1,
+    firstName: 'Ada',
+    lastName: status,
+    specialty: null,
+    organizationName: null,
+    status,
+  })),
+});
 
 function Fields({ channel }: { channel: 'fax' | 'direct' }): ReactNode {
   const form = useForm({ defaultValues: { toUserFullName: '', toFaxNumber: '', toDirectEmail: '' } });
@@ -33,4 +42,11 @@ test.each([
   fill(field, typed);
   leave(field);
   expect(field).toHaveValue(tidied);
+});
+
+test('only accepted members of the care team are offered', async () => {
+  const user = renderComponent(<Fields channel="fax" />);
+  await user.click(screen.getByRole('combobox', { name: 'Care Team Member' }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual(['Ada accepted']);
 });

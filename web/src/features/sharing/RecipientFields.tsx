@@ -50,7 +50,8 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
     form.setValue(field, address, { shouldDirty: true, shouldValidate: address !== '' });
     if (address === '') form.clearErrors(field);
   };
-  const members = (team.data?.members ?? []).filter(({ status }) => status !== 'removed');
+  // Invited people may not know of the patient yet, and inactive ones no longer have access.
+  const members = (team.data?.members ?? []).filter(({ status }) => status === 'accepted');
   const takeProvider = async (chosen: ProviderSearchItem | null) => {
     setProvider(chosen);
     take(null);
