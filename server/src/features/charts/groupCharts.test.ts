@@ -102,6 +102,7 @@ describe('chart types', () => {
     const nameOf = (documentTypeName: string) => labNameOf({ documentTypeName, referralId: null });
     expect(nameOf('Lab Results - Lipid panel')).toBe('Lipid panel');
     expect(nameOf('Lab Results -')).toBe('Unspecified');
+    expect(nameOf('Lab Results -Lipid panel')).toBe('Lab Results -Lipid panel');
     expect(nameOf('laboratory report')).toBe('laboratory report');
     expect(nameOf('Radiology Report')).toBeNull();
   });

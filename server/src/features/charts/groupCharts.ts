@@ -155,9 +155,9 @@ export function labNameOf({
   documentTypeName,
 }: Pick<PatientDocument, 'referralId' | 'documentTypeName'>): string | null {
   if (referralId !== null || !documentTypeName.toLowerCase().startsWith('lab')) return null;
-  const name = documentTypeName.startsWith(labPrefix.trimEnd())
-    ? documentTypeName.slice(labPrefix.length)
-    : documentTypeName;
+  const isBare = documentTypeName === labPrefix.trimEnd();
+  const name =
+    isBare || documentTypeName.startsWith(labPrefix) ? documentTypeName.slice(labPrefix.length) : documentTypeName;
   return name.trim() || chartTreeTexts.unspecifiedLab;
 }
 
