@@ -57,7 +57,11 @@ export function ProviderView({ provider, onClose }: { provider: HealthcareProvid
           {mayEdit && (
             <>
               <h3>Private notes</h3>
-              <p className={classes['notes']}>{provider.privateNotes ?? 'No private notes available'}</p>
+              <p className={classes['notes']}>
+                {can.seePrivateNotes === true
+                  ? (provider.privateNotes ?? 'No private notes available')
+                  : can.seePrivateNotes}
+              </p>
             </>
           )}
         </section>
