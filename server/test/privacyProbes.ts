@@ -1,3 +1,4 @@
+import type { Permission } from '@careloop/contracts/access';
 import type { Endpoint } from '@careloop/contracts/endpoint';
 
 import { chartAssociationType } from '@careloop/contracts/codes';
@@ -20,6 +21,8 @@ export interface Probe extends Ids {
   inputOf?: (oracle: Oracle, id: number, userId: number) => Record<string, unknown> | undefined;
   /** Error code for rows without access, if not that of a patient without access; `invalid_input` with its fields. */
   refusal?: string;
+  /** Permission that this use of the call needs beyond `access`; users without it get `forbidden`. */
+  needs?: Permission;
   /** Maximum concurrent calls per user. */
   atOnce?: number;
   /** Maximum number of ids per user, for a rule that another probe tests with all ids. */

@@ -173,7 +173,8 @@ function mayCall(endpoint: Endpoint, userId: number): boolean {
 
 /** The ids the user may open, and the error for all others. */
 function expectedOf(endpoint: Endpoint, probe: Probe, userId: number) {
-  if (!mayCall(endpoint, userId)) return { mine: new Set<number>(), refusal: 'forbidden' };
+  const isPermitted = probe.needs === undefined || oracle.holds(userId, probe.needs);
+  if (!isPermitted || !mayCall(endpoint, userId)) return { mine: new Set<number>(), refusal: 'forbidden' };
   return { mine: probe.may(oracle, userId), refusal: probe.refusal ?? 'unauthorized_patient' };
 }
 

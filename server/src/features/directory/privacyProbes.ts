@@ -126,6 +126,7 @@ const ofProviderAddress = ofRows(
 const ofAdder: Probe = {
   ...ofClient,
   key: 'originClientId',
+  needs: 'AddProvider',
   may: (oracle, userId) => (oracle.holds(userId, 'AddProvider') ? oracle.clientsOf(userId) : new Set()),
 };
 

@@ -6,13 +6,14 @@ import {
   makeProviderAUser,
   saveProvider,
 } from '@careloop/contracts/directory/providers';
+import { allOf, passes } from '@careloop/contracts/access';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
 
 import type { Actor } from '../../../access/actor.ts';
 import { allowances, authorize } from '../../../access/authorize.ts';
 import { requirePatient } from '../../../access/patientAccess.ts';
-import { invalidInput } from '../../../errors.ts';
+import { AppError, invalidInput } from '../../../errors.ts';
 import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
 import { isPermitted } from '../policy.ts';
@@ -47,6 +48,8 @@ export function providerRoutes(app: App): void {
   route(app, saveProvider, async ({ input, actor, db, setAuditSubject }) => {
     const { healthcareProviderId } = input;
     if (healthcareProviderId === null) {
+      if (!passes(allOf('AddProvider'), actor.permissions))
+        throw new AppError('forbidden', { message: providerTexts.noAdd });
       const [onlyClient, secondClient] = actor.clientIds;
       if (input.originClientId === null && secondClient !== undefined)
         throw invalidInput({ originClientId: providerTexts.originClientRequired });

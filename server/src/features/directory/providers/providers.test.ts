@@ -184,13 +184,15 @@ describe('adding a provider', () => {
     });
     expect(await errorsOf({ languageCodes: [999_999] })).toEqual({ languageCodes: providerTexts.unknownLanguage });
     expect((await app.nobody.call(saveProvider, ada())).status).toBe(401);
-    expect((await reader.fail(saveProvider, ada())).validationErrors).toEqual({ originClientId: providerTexts.noAdd });
+    const forbidden = { status: 403, code: 'forbidden', message: providerTexts.noAdd };
+    expect(await reader.fail(saveProvider, ada())).toMatchObject(forbidden);
   });
 
   test('is refused to a user who may only edit', async () => {
     const onlyEdits = await app.as(await buildUser(app.db, { clientId, permissions: ['EditProvider'] }));
     expect(await onlyEdits.fail(saveProvider, { ...ada(), npiNumber: npis[2] })).toMatchObject({
-      validationErrors: { originClientId: providerTexts.noAdd },
+      status: 403,
+      message: providerTexts.noAdd,
     });
   });
 
