@@ -250,6 +250,8 @@ export const referral = referralSummary.extend({
   healthcareProviderSpecialty: specialty.nullable(),
   referredToUser: z.object({ userId: id, fullName: z.string() }).nullable(),
   referredToUserId: id.nullable(),
+  /** The provider it was accepted for. */
+  acceptedForHealthcareProviderId: id.nullable(),
   referredToOrganization: z.string().nullable(),
   referredToAddress: providerAddress.nullable(),
   referredToUserAddressId: id.nullable(),

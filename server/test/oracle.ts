@@ -61,6 +61,8 @@ interface Sent {
 }
 interface ReferralRow extends Sent {
   referralId: number;
+  /** The user of the provider it was accepted for. */
+  acceptedFor: number | null;
   version: number;
 }
 interface ConsultationRow extends Sent {
@@ -87,7 +89,8 @@ export async function readOracle(db: Db): Promise<Oracle> {
   );
   const referrals = await read(
     sql<ReferralRow>`select referral_id as "referralId", patient_id as "patientId", referred_to_user_id as to,
-      status, created_by_user_id as by, on_behalf_of_user_id as behalf, version from referral order by 1`,
+      status, created_by_user_id as by, on_behalf_of_user_id as behalf, version, (select user_id from healthcare_provider
+      where healthcare_provider_id = accepted_for_healthcare_provider_id) as "acceptedFor" from referral order by 1`,
   );
   const consultations = await read(
     sql<ConsultationRow>`select consultation_id as "consultationId", patient_id as "patientId", requested_to_user_id as to,
@@ -175,6 +178,7 @@ export async function readOracle(db: Db): Promise<Oracle> {
     const open = referrals.filter(
       (row) =>
         (row.to !== null && persons.has(row.to)) ||
+        (row.acceptedFor !== null && persons.has(row.acceptedFor)) ||
         patientsOf(userId).has(row.patientId) ||
         inQueue.has(row.referralId),
     );

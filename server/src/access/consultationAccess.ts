@@ -25,7 +25,7 @@ export function maySeeConsultation(actor: Actor): RawBuilder<boolean> {
  */
 export function isConsultationOver(actor: Actor): RawBuilder<boolean> {
   const id = sql.ref('cr.consultation_id');
-  const seenOtherwise = isSeenInQueue(actor, 'consultation', id, sql.ref('cr.requested_to_user_id'));
+  const seenOtherwise = isSeenInQueue(actor, 'consultation', id, sql`array[cr.requested_to_user_id]`);
   return sql<boolean>`(cr.status in (${literals(voidConsultationStatuses)})
     and not (${maySeePatient(actor)} or ${seenOtherwise}))`;
 }

@@ -8,16 +8,31 @@ import type { Actor } from './actor.ts';
 import { maySeePatient } from './patientAccess.ts';
 
 /**
- * SQL condition: the actor may see referral `r` of patient `p`. These may: everybody who may see the patient, the receiver,
- * the coordinators whose shared queue it is in, and those with whom such an item was shared. The receiver has access
+ * SQL condition: the actor may see referral `r` of patient `p`. These may: everybody who may see the patient, the receiver and
+ * the provider it was accepted for, the coordinators whose shared queue it is in, and those with whom such an item was shared. The receiver has access
  * before joining the care team. A sender who has lost access to the patient can no longer see it.
  */
 export function maySeeReferral(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(
     r.referred_to_user_id = any(${actor.userIds}::bigint[])
+    or ${isAcceptedFor(actor)}
     or ${maySeePatient(actor)}
     or ${isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'))})`;
 }
+
+/** SQL condition: referral `r` was accepted for the actor or somebody they act for. */
+export function isAcceptedFor(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(r.accepted_for_healthcare_provider_id = any(${acceptingProviders(actor)}), false)`;
+}
+
+/** SQL array of the providers the actor is or acts for. */
+export function acceptingProviders(actor: Actor): RawBuilder<unknown> {
+  return sql`array(select pr.healthcare_provider_id from healthcare_provider pr where pr.user_id = any(${actor.userIds}::bigint[]))`;
+}
+
+/** SQL array of the users on the receiving side of referral `r`; may contain nulls. */
+const receivers = sql`array[r.referred_to_user_id, (select pr.user_id from healthcare_provider pr
+  where pr.healthcare_provider_id = r.accepted_for_healthcare_provider_id)]`;
 
 /** SQL condition: referral `r` was declined or withdrawn. */
 const isVoid = sql<boolean>`r.status in (${literals(voidReferralStatuses)})`;
@@ -27,6 +42,6 @@ const isVoid = sql<boolean>`r.status in (${literals(voidReferralStatuses)})`;
  * as its receiver, or because the receiver shared it. They keep what was sent to them until then, nothing later.
  */
 export function isOverForReceiver(actor: Actor): RawBuilder<boolean> {
-  const seenOtherwise = isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'), sql.ref('r.referred_to_user_id'));
+  const seenOtherwise = isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'), receivers);
   return sql<boolean>`(${isVoid} and not (${maySeePatient(actor)} or ${seenOtherwise}))`;
 }

@@ -1,5 +1,6 @@
 import type { QueueSubjectType } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../db/client.ts';
 import { literals } from '../db/literals.ts';
@@ -11,8 +12,8 @@ export interface AnsweredSubject {
   type: QueueSubjectType;
   table: string;
   idColumn: string;
-  /** Column of the user it was sent to. */
-  receiverColumn: string;
+  /** SQL array of the users on the receiving side of the row `s`; may contain nulls. */
+  receivers: RawBuilder<unknown>;
   /** Statuses in which it is over for the receiver. */
   voidStatuses: readonly string[];
 }
@@ -25,16 +26,16 @@ export interface AnsweredSubject {
  */
 export async function audienceOf(db: Db, subject: AnsweredSubject, id: number): Promise<Room[]> {
   const [table, key] = [sql.table(subject.table), sql.ref(`s.${subject.idColumn}`)];
-  const receiver = sql.ref(`s.${subject.receiverColumn}`);
   // In the transaction that ends the subject, status_changed_at is the transaction's own now().
   const isWithReceiver = sql<boolean>`(s.status not in (${literals(subject.voidStatuses)}) or s.status_changed_at = now())`;
   // Items shared by the receiver end for the others too.
   const ofOthersOrOngoing = sql<boolean>`not exists (select from ${table} s
-    where ${key} = w.subject_id and ${receiver} = w.owner_user_id and not ${isWithReceiver})`;
+    where ${key} = w.subject_id and w.owner_user_id = any(${subject.receivers}) and not ${isWithReceiver})`;
   const { rows } = await sql<{ room: Room }>`
     select 'client:' || s.client_id as room from ${table} s where ${key} = ${id}
     union
-    select 'user:' || ${receiver} from ${table} s where ${key} = ${id} and ${receiver} is not null and ${isWithReceiver}
+    select 'user:' || receiver.id from ${table} s cross join lateral unnest(${subject.receivers}) as receiver(id)
+    where ${key} = ${id} and receiver.id is not null and ${isWithReceiver}
     union
     ${queueRooms(subject.type, sql`${id}`, ofOthersOrOngoing)}
     union

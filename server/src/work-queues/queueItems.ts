@@ -77,6 +77,25 @@ export async function leaveQueues<Action extends string>(
   });
 }
 
+/** Gives a subject's open item to another user; those with whom it was shared keep it. */
+export async function giveItem<Type extends QueueSubjectType>(
+  db: Db,
+  { workQueueId, subject }: { workQueueId: number; subject: QueueSubject<Type> },
+  subjectId: number,
+  userId: number,
+): Promise<RealtimeMessage[]> {
+  const { rows } = await sql<{ id: number; before: number }>`
+    update work_queue_encounter w set owner_user_id = ${userId}, version = w.version + 1 from work_queue_encounter before
+    where before.work_queue_encounter_id = w.work_queue_encounter_id and w.work_queue_id = ${workQueueId}
+      and w.subject_type = ${subject.type} and w.subject_id = ${subjectId} and w.status = 'open' and w.owner_user_id <> ${userId}
+    returning w.work_queue_encounter_id as id, before.owner_user_id as before`.execute(db);
+  const rooms = await roomsOfItems(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, before }) => itemChanged([userRoom(before), ...(rooms.get(id) ?? [])], workQueueId, id));
+}
+
 /** Updates the sort order of a subject's open items after its urgency or due time changed. */
 export async function putOnTop<Type extends QueueSubjectType>(
   db: Db,

@@ -28,10 +28,11 @@ export function subjectOf(type: QueueSubjectType, workQueueEncounterId: number |
 
 /**
  * SQL condition: the actor may see the subject because of an item that is in a queue they coordinate or was shared with them.
- * @param exceptOwner user whose items do not count
+ * @param exceptOwners users whose items do not count: an SQL array that may contain nulls
  */
-export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id, exceptOwner?: Id): RawBuilder<boolean> {
-  const counting = exceptOwner === undefined ? sql`` : sql`and w.owner_user_id is distinct from ${exceptOwner}`;
+export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id, exceptOwners?: Id): RawBuilder<boolean> {
+  const counting =
+    exceptOwners === undefined ? sql`` : sql`and coalesce(w.owner_user_id <> all(${exceptOwners}), true)`;
   return sql<boolean>`exists (select from work_queue_encounter w where ${isAbout(type, id)} ${counting}
     and (w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[])
       or exists (select from work_queue_encounter_access x

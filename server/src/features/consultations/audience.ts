@@ -1,5 +1,6 @@
 import { voidConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
+import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
@@ -10,7 +11,7 @@ const consultation = {
   type: 'consultation',
   table: 'consultation',
   idColumn: 'consultation_id',
-  receiverColumn: 'requested_to_user_id',
+  receivers: sql`array[s.requested_to_user_id]`,
   voidStatuses: voidConsultationStatuses,
 } as const;
 

@@ -24,8 +24,9 @@ import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
 
 /**
- * The provider the referral is accepted for: one the actor is or acts for; if none is named, the one it was sent to. A
- * coordinator who records the answer of an office does so for the provider it was sent to or accepted for.
+ * The provider the referral is accepted for: one the actor is or acts for; if none is named, the one it was accepted for
+ * already, or else the one it was sent to. A coordinator who records the answer of an office does so for one of these two.
+ * @returns the provider, and their user if they can sign in
  */
 export async function findAcceptingProvider(
   db: Db,
@@ -33,21 +34,17 @@ export async function findAcceptingProvider(
   referral: ReferralRow,
   input: { healthcareProviderId?: number | null | undefined },
 ): Promise<{ healthcareProviderId: number; userId: number | null }> {
-  const { healthcareProviderId: addressed, acceptedForProviderId: accepted } = referral;
-  const offices = standsIn(actor, referral) ? [accepted, addressed].filter((id) => id !== null) : [];
-  const named = input.healthcareProviderId ?? offices[0];
-  const provider = await db
-    .selectFrom('healthcare_provider')
-    .select(['healthcare_provider_id as healthcareProviderId', 'user_id as userId'])
-    .$if(named !== undefined, (query) => query.where('healthcare_provider_id', '=', named ?? 0))
-    .$if(named === undefined, (query) => query.where('user_id', '=', referral.referredToUserId))
-    .where((or) =>
-      or.or([
-        or('user_id', 'in', [...actor.userIds]),
-        or('healthcare_provider_id', '=', sql<number>`any(${offices}::bigint[])`),
-      ]),
-    )
-    .executeTakeFirst();
+  const { healthcareProviderId: addressed, acceptedForProviderId: accepted, referredToUserId } = referral;
+  const named = input.healthcareProviderId ?? null;
+  const offices = standsIn(actor, referral) ? [accepted, addressed] : [];
+  const { rows } = await sql<{ healthcareProviderId: number; userId: number | null }>`
+    select pr.healthcare_provider_id as "healthcareProviderId", u.user_id as "userId"
+    from healthcare_provider pr left join user_account u on u.user_id = pr.user_id and u.is_active
+    where (pr.user_id = any(${actor.userIds}::bigint[]) or pr.healthcare_provider_id = any(${offices}::bigint[]))
+      and case when ${named}::bigint is not null then pr.healthcare_provider_id = ${named}
+        else pr.healthcare_provider_id = any(${[accepted, ...offices]}::bigint[]) or pr.user_id = ${referredToUserId} end
+    order by pr.healthcare_provider_id = ${accepted} desc nulls last limit 1`.execute(db);
+  const [provider] = rows;
   if (provider === undefined) throw invalidInput({ healthcareProviderId: processTexts.providerRequired });
   return provider;
 }

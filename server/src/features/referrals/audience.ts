@@ -1,5 +1,6 @@
 import { voidReferralStatuses } from '@careloop/contracts/codes';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
+import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
@@ -10,7 +11,8 @@ const referral = {
   type: 'referral',
   table: 'referral',
   idColumn: 'referral_id',
-  receiverColumn: 'referred_to_user_id',
+  receivers: sql`array[s.referred_to_user_id, (select pr.user_id from healthcare_provider pr
+    where pr.healthcare_provider_id = s.accepted_for_healthcare_provider_id)]`,
   voidStatuses: voidReferralStatuses,
 } as const;
 

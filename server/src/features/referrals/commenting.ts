@@ -10,7 +10,7 @@ import type { Authorized } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import { sameStatus, recordChange } from './changeReferral.ts';
-import { senderOf, sideOf } from './policy.ts';
+import { answeringUserOf, senderOf, sideOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { addComments } from './timeline.ts';
 
@@ -19,9 +19,9 @@ const otherSide: Record<ReferralSide, ReferralSide> = { referring: 'receiving', 
 /**
  * The receiver of a declined or canceled referral can no longer write, and a receiver without an active account cannot read.
  */
-function canBeAnswered({ status, isReceiverActive }: ReferralRow, asking: ReferralSide | null): boolean {
-  if (voidReferralStatuses.some((over) => over === status)) return false;
-  return asking === 'receiving' || isReceiverActive;
+function canBeAnswered(referral: ReferralRow, asking: ReferralSide | null): boolean {
+  if (voidReferralStatuses.some((over) => over === referral.status)) return false;
+  return asking === 'receiving' || answeringUserOf(referral) !== null;
 }
 
 /**

@@ -98,6 +98,7 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   healthcareProviderSpecialty: specialty.jsonIfFound('s.healthcare_provider_specialty_id'),
   referredToUser: sql`(select ${receivingUser.json} from user_account tu where tu.user_id = r.referred_to_user_id)`,
   referredToUserId: 'r.referred_to_user_id',
+  acceptedForHealthcareProviderId: 'r.accepted_for_healthcare_provider_id',
   referredToOrganization: 'o.name',
   referredToAddress: providerAddress.jsonIfFound('a.address_id'),
   referredToUserAddressId: 'a.address_id',

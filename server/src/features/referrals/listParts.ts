@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
-import { maySeeReferral } from '../../access/referralAccess.ts';
+import { acceptingProviders, maySeeReferral } from '../../access/referralAccess.ts';
 import { literals } from '../../db/literals.ts';
 import { isGrantedTo } from '../../work-queues/subjectItems.ts';
 
@@ -40,7 +40,7 @@ export function orderOf(sortBy: ReferralSort): Sort {
 /** A part of a referral list: one index range per owner. */
 export interface Part {
   /** Only `client` may be large. */
-  name: 'patient' | 'received' | 'created' | 'behalf' | 'client' | 'shared';
+  name: 'patient' | 'received' | 'accepted' | 'created' | 'behalf' | 'client' | 'shared';
   /** A one-column set of rows: the values of `column` in this part. */
   owners: RawBuilder<unknown>;
   column: string;
@@ -51,7 +51,7 @@ export interface Part {
 const always = sql<boolean>`true`;
 
 /**
- * The parts of a user's referral list: the referrals of one patient; or those sent to or by the user or someone they act for,
+ * The parts of a user's referral list: the referrals of one patient; or those sent to, accepted for or sent by the user or someone they act for,
  * those of clients whose patients they can all see, and those shared with them in a queue. Pages, counts and exports all read
  * these parts, and merge them by `merged`, because a referral may be in several.
  */
@@ -63,9 +63,10 @@ export function listParts(actor: Actor, { patientId, direction, scope, unread }:
   }
   const own = ownParts(actor).filter(({ name }) => {
     // Only the sender has unread responses.
-    if (unread === true) return name !== 'received';
-    if (direction === Direction.incoming) return name === 'received';
-    return direction === Direction.all || name !== 'received';
+    const isIncoming = name === 'received' || name === 'accepted';
+    if (unread === true) return !isIncoming;
+    if (direction === Direction.incoming) return isIncoming;
+    return direction === Direction.all || !isIncoming;
   });
   if (unread === true) return own;
   const hasClients = scope === 'organization' && actor.viewAllClientIds.length > 0;
@@ -87,6 +88,12 @@ function ownParts(actor: Actor): Part[] {
   // A user who lost access to the patient also loses the referrals they sent for that patient.
   return [
     of('received', 'referred_to_user_id', always),
+    {
+      name: 'accepted',
+      owners: sql`unnest(${acceptingProviders(actor)})`,
+      column: 'accepted_for_healthcare_provider_id',
+      mayAlso: always,
+    },
     of('created', 'created_by_user_id', ofPatient(maySeePatient(actor))),
     of('behalf', 'on_behalf_of_user_id', ofPatient(maySeePatient(actor))),
   ];

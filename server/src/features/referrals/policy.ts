@@ -18,9 +18,9 @@ export interface ReferralRow {
   /** Whether the user in whose name it was sent can sign in. */
   isSenderActive: boolean;
   referredToUserId: number | null;
-  /** Whether the receiver, or the provider it was accepted for, is a user who can sign in. */
+  /** Whether the receiver is a user who can sign in. */
   isReceiverActive: boolean;
-  /** The provider it was accepted for, and that provider's user. */
+  /** The provider it was accepted for, and that provider's user if they can sign in. */
   acceptedForProviderId: number | null;
   acceptedForUserId: number | null;
   awaitReplyFrom: ReferralSide | null;
@@ -50,14 +50,14 @@ export function isReceiver(actor: Actor, { referredToUserId, acceptedForUserId }
 
 const coordinates = (actor: Actor, { clientId }: ReferralRow) => actor.coordinatorClientIds.includes(clientId);
 
-/** The user whose work it is; null for the client's coordinators. */
-export function answeringUserOf({ referredToUserId, isReceiverActive }: ReferralRow): number | null {
-  return isReceiverActive ? referredToUserId : null;
+/** The user whose work it is: the provider it was accepted for, or the receiver; null if neither can sign in. */
+export function answeringUserOf({ acceptedForUserId, referredToUserId, isReceiverActive }: ReferralRow): number | null {
+  return acceptedForUserId ?? (isReceiverActive ? referredToUserId : null);
 }
 
 /** Whether nobody on the receiving side can sign in; the client's coordinators then record the office's answer. */
 export function isAnsweredByCoordinators(referral: ReferralRow): boolean {
-  return referral.healthcareProviderId !== null && !referral.isReceiverActive;
+  return referral.healthcareProviderId !== null && answeringUserOf(referral) === null;
 }
 
 /** Whether the actor stands in for a receiving side that cannot sign in. */

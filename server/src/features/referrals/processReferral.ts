@@ -14,15 +14,21 @@ import { endReferredMembership, joinCareTeam } from '../../access/careTeam.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { enterQueue, leaveQueues } from '../../work-queues/queueItems.ts';
+import { enterQueue, giveItem, leaveQueues } from '../../work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
-import { answeringUserOf } from './policy.ts';
+import { answeringUserOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralReceiver } from './jobs.ts';
-import { enterFirstQueue, referralExceptions, referralQueueKinds, referralsDeclined } from './queueKinds.ts';
+import {
+  enterFirstQueue,
+  referralExceptions,
+  referralQueueKinds,
+  referralsDeclined,
+  referralToProcess,
+} from './queueKinds.ts';
 import { findReceiver } from './receiver.ts';
 import { addComments } from './timeline.ts';
 
@@ -50,7 +56,17 @@ export async function acceptReferral(
   await addComments(db, actor, referral.referralId, input.comments);
   const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, changed.action);
-  return recordChange(db, actor, referral, changed, [...(await careTeamEvents(db, joined)), ...left]);
+  const given = isScheduling ? [] : await giveToProvider(db, actor, referral, provider.userId);
+  return recordChange(db, actor, referral, changed, [...(await careTeamEvents(db, joined)), ...left, ...given]);
+}
+
+/** A referral accepted without an appointment is pending work of the provider it was accepted for. */
+async function giveToProvider(db: Db, actor: Actor, referral: ReferralRow, userId: number | null) {
+  if (userId === null) return [];
+  if (!standsIn(actor, referral)) return giveItem(db, referralToProcess, referral.referralId, userId);
+  // The provider got an account after the referral was sent.
+  const left = await leaveQueues(db, actor, [referralExceptions], referral.referralId, 'provider_selected');
+  return [...left, ...(await enterFirstQueue(db, { ...referral, referredToUserId: userId }))];
 }
 
 /** Declines a referral, which then appears in the sender's queue of declined referrals. */

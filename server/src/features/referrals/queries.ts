@@ -25,6 +25,11 @@ export const ofKey = ({ referralId, workQueueEncounterId }: ReferralKey) =>
     ? sql<boolean>`r.referral_id = ${referralId}`
     : sql<boolean>`r.referral_id = ${subjectOf('referral', workQueueEncounterId ?? null)}`;
 
+/** The user of the provider a referral `r` was accepted for, if they can sign in. */
+export const acceptedForUserId = sql<number | null>`(select ap.user_id from healthcare_provider ap
+  join user_account au on au.user_id = ap.user_id and au.is_active
+  where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id)`;
+
 const rowColumns: Columns<
   Omit<ReferralRow, 'isOverForReceiver' | 'isEmergencyOnly'>,
   { r: 'referral'; p: 'patient' }
@@ -39,12 +44,9 @@ const rowColumns: Columns<
   isSenderActive: sql`exists (select from user_account su
     where su.user_id = coalesce(r.on_behalf_of_user_id, r.created_by_user_id) and su.is_active)`,
   referredToUserId: 'r.referred_to_user_id',
-  isReceiverActive: sql`exists (select from user_account ru where ru.is_active and (ru.user_id = r.referred_to_user_id
-    or ru.user_id = (select ap.user_id from healthcare_provider ap
-      where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id)))`,
+  isReceiverActive: sql`exists (select from user_account ru where ru.user_id = r.referred_to_user_id and ru.is_active)`,
   acceptedForProviderId: 'r.accepted_for_healthcare_provider_id',
-  acceptedForUserId: sql`(select ap.user_id from healthcare_provider ap
-    where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id)`,
+  acceptedForUserId,
   awaitReplyFrom: 'r.await_reply_from',
   healthcareProviderId: 'r.healthcare_provider_id',
   appointmentTime: sql`(select ${isoTimestamp('ap.appointment_time')} from patient_appointment ap

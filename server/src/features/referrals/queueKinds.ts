@@ -2,6 +2,7 @@ import { currentAppointmentStatuses, dueReferralStatuses, WorkQueue } from '@car
 import type { QueuedReferral, ReferralEvent } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 
+import { isAcceptedFor } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
@@ -43,7 +44,7 @@ export const queuedReferral: QueueSubject<'referral'> = {
     when r.status in (${literals(dueReferralStatuses)}) then r.due_at else 'infinity' end
     from referral r where r.referral_id = ${id})`,
   isWorkedBy: (actor, id) => sql<boolean>`exists (select from referral r
-    where r.referral_id = ${id} and r.referred_to_user_id = any(${actor.userIds}::bigint[]))`,
+    where r.referral_id = ${id} and (r.referred_to_user_id = any(${actor.userIds}::bigint[]) or ${isAcceptedFor(actor)}))`,
 };
 
 /** Events that answer or cancel a referral. */
@@ -64,8 +65,8 @@ const staysOpen =
 const noLongerException =
   'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. It comes back as an exception only after it got a later due time and passed that, too.';
 
-/** Referrals to a provider, owned by that provider. One accepted without an appointment stays as pending work. */
-const referralToProcess = defineQueueKind({
+/** Referrals to a provider, owned by that provider, or by the one it was accepted for. One accepted without an appointment stays as pending work. */
+export const referralToProcess = defineQueueKind({
   workQueueId: WorkQueue.referralToProcess,
   subject: queuedReferral,
   ownerOf: (referral: { patientId: number; referredToUserId: number }) => ({ userId: referral.referredToUserId }),

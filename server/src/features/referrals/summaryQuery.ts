@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { codeOf } from '../../db/codeOf.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
+import { acceptedForUserId } from './queries.ts';
 import { isOverdue } from './visibility.ts';
 
 type ReferralSummary = z.infer<typeof summary>;
@@ -35,10 +36,11 @@ const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
   canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
   overdue: isOverdue,
   receiver_without_user: sql`r.status in (${literals(openReferralStatuses)})
-    and r.healthcare_provider_id is not null and r.referred_to_user_id is null`,
+    and r.healthcare_provider_id is not null and r.referred_to_user_id is null and ${acceptedForUserId} is null`,
   // A scalar subquery reads one user per row; `exists` would read all users once.
   receiver_deactivated: sql`r.status in (${literals(openReferralStatuses)}) and coalesce(
-    (select not ru.is_active from user_account ru where ru.user_id = r.referred_to_user_id), false)`,
+    (select not ru.is_active from user_account ru where ru.user_id = r.referred_to_user_id), false)
+    and ${acceptedForUserId} is null`,
 };
 const exceptionReasons = sql<ReferralExceptionReason[]>`array_to_json(array_remove(array[${sql.join(
   Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),

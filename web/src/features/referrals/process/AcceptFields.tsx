@@ -10,10 +10,11 @@ import { AppointmentFields, ProviderField } from './AppointmentFields.tsx';
 import type { ProcessValues } from './processForm.ts';
 import { useAcceptingProviders, type AcceptingProvider } from './useAcceptingProviders.ts';
 
-/** Preselects the provider that the referral names, or the only one available. */
+/** Preselects the provider it was accepted for already, the one it names, or the only one available. */
 function suggestProvider(form: UseFormReturn<ProcessValues>, referral: Referral, users: readonly AcceptingProvider[]) {
   if (form.getValues('healthcareProviderId') !== null) return;
-  const named = users.find((user) => user.healthcareProviderId === referral.healthcareProviderId);
+  const userOf = (providerId: number | null) => users.find((user) => user.healthcareProviderId === providerId);
+  const named = userOf(referral.acceptedForHealthcareProviderId) ?? userOf(referral.healthcareProviderId);
   const provider = named ?? (users.length === 1 ? users[0] : undefined);
   if (provider === undefined || provider.healthcareProviderId === null) return;
   const addresses = provider.addressInfos;

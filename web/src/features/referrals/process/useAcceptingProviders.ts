@@ -27,9 +27,11 @@ function fromDirectory({
 
 /**
  * The providers for whom the user can accept: those they are or act for, and, where coordinators record the answer, the one it
- * was sent to. `users` is undefined until all are loaded.
+ * was accepted for or sent to. `users` is undefined until all are loaded.
  */
-export function useAcceptingProviders({ isAnsweredByCoordinators, healthcareProviderId }: Referral) {
+export function useAcceptingProviders(referral: Referral) {
+  const { isAnsweredByCoordinators } = referral;
+  const healthcareProviderId = referral.acceptedForHealthcareProviderId ?? referral.healthcareProviderId;
   const own = useQuery(queryOf(getImpersonatableUsers, { providersOnly: true, includeAddresses: true }));
   const office = useQuery({
     ...queryOf(getProvider, { healthcareProviderId: healthcareProviderId ?? 0 }),
