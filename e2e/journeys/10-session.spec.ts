@@ -118,7 +118,9 @@ test('another user who signs in sees none of it', async ({ openAs }) => {
   await expect(page.getByRole('button', { name: /Patel: account and settings$/ })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText(reason)).toHaveCount(0);
+  await expect(page).toHaveTitle('Careloop | Home');
 
+  await page.goto(`/provider/Patient/${patientId}`);
   await page.getByRole('button', { name: 'New referral' }).click();
   await expect(wizard.getByRole('heading', { name: 'Step 1 of 5' })).toBeVisible();
   await expect(wizard.getByRole('searchbox', { name: 'Provider name' })).toHaveValue('');

@@ -13,7 +13,8 @@ export function ActionButton({ allowance, onClick, children, ...rest }: ActionBu
   const reasonId = useId();
   if (allowance === true) {
     return (
-      <Button {...rest} onClick={onClick}>
+      // The second click of a double click would repeat the action before the first one shows.
+      <Button {...rest} onClick={({ detail }) => detail < 2 && onClick()}>
         {children}
       </Button>
     );

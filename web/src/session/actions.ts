@@ -154,9 +154,9 @@ function enter(session: Session): void {
   dispatch({ type: 'contextLoaded', session });
 }
 
-/** Reloads the page because it holds data of a user other than the session's. */
+/** Loads Home afresh because this page holds data of a user other than the session's. */
 export function reloadForOtherUser(): void {
-  forgetUnsaved();
+  leaveWork();
   window.location.reload();
 }
 

@@ -1,7 +1,8 @@
-import { Select } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { personName } from '../shared/people.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { useUnreadByPerson } from '../unread/unreadByPerson.ts';
 import { useActFor, useActingFor } from '../../../shell/actingFor.ts';
 
 const oneself = 'self';
@@ -11,7 +12,9 @@ export function ActingForSelect(): ReactNode {
   const { usersToImpersonate } = useSession().user;
   const acting = useActingFor();
   const actFor = useActFor();
+  const unread = useUnreadByPerson();
   if (usersToImpersonate.length === 0) return null;
+  const countOf = (value: string) => unread.find(({ userId }) => String(userId ?? oneself) === value)?.count ?? 0;
   return (
     <Select
       label="Acting on behalf of"
@@ -22,7 +25,22 @@ export function ActingForSelect(): ReactNode {
         ...usersToImpersonate.map((person) => ({ value: String(person.proxiedUserId), label: personName(person) })),
       ]}
       value={String(acting?.proxiedUserId ?? oneself)}
+      renderOption={({ option }) => <Person name={option.label} count={countOf(option.value)} />}
       onChange={(value) => actFor(value === oneself ? undefined : Number(value))}
     />
+  );
+}
+
+/** On a phone, nothing else says who has unread messages. */
+function Person({ name, count }: { name: string; count: number }): ReactNode {
+  return (
+    <Group justify="space-between" wrap="nowrap" w="100%">
+      <span>{name}</span>
+      {count > 0 && (
+        <Text fz="xs" c="dimmed">
+          {count} unread
+        </Text>
+      )}
+    </Group>
   );
 }
