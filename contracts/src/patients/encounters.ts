@@ -5,6 +5,7 @@ import { encounterType } from '../codes.ts';
 import { codesOf, encounterProviderRole } from '../codes/patients.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
+import { dateTexts } from '../fields/dates.ts';
 import { encounter } from '../patients.ts';
 import { taskSummary } from '../tasks.ts';
 
@@ -15,6 +16,8 @@ export const encounterTexts = {
   typeRequired: 'Encounter type is required',
   dischargeBeforeStart: 'The discharge cannot be before the encounter began.',
   inFuture: 'The encounter cannot begin in the future.',
+  dischargeInFuture: 'The discharge cannot be in the future.',
+  tooOld: dateTexts.invalid,
   esi: 'ESI level is a number from 1 (most urgent) to 5',
   changed: 'This encounter has changed since you opened it.',
   notFound: 'This encounter no longer exists.',

@@ -84,6 +84,23 @@ describe('an encounter', () => {
     });
   });
 
+  test('keeps a planned discharge of an import, but does not take another future one', async () => {
+    const patientEncounterId = await add({ dischargeDate: null });
+    const planned = new Date(Date.now() + 3 * 86_400_000);
+    await app.db
+      .updateTable('patient_encounter')
+      .set({ discharge_date: planned })
+      .where('patient_encounter_id', '=', patientEncounterId)
+      .execute();
+    const { patientId } = patient;
+    const input = { ...stay, patientId, patientEncounterId, dischargeDate: planned.toISOString(), roomNumber: '7' };
+    expect((await caller.ok(saveEncounter, { ...input, version: 1 })).version).toBe(2);
+    const later = new Date(planned.getTime() + 86_400_000).toISOString();
+    expect((await caller.fail(saveEncounter, { ...input, version: 2, dischargeDate: later })).validationErrors).toEqual(
+      { dischargeDate: encounterTexts.dischargeInFuture },
+    );
+  });
+
   test('rejects impossible values with a message', async () => {
     const input = { ...stay, patientId: patient.patientId };
     const errorsOf = async (more: object) => (await caller.fail(saveEncounter, { ...input, ...more })).validationErrors;
@@ -93,6 +110,11 @@ describe('an encounter', () => {
     expect(await errorsOf({ esiLevel: 6 })).toEqual({ esiLevel: encounterTexts.esi });
     expect(await errorsOf({ encounterDate: '2087-01-01T00:00:00Z', dischargeDate: null })).toEqual({
       encounterDate: encounterTexts.inFuture,
+    });
+    const inTenYears = new Date(Date.now() + 3_650 * 86_400_000).toISOString();
+    expect(await errorsOf({ dischargeDate: inTenYears })).toEqual({ dischargeDate: encounterTexts.dischargeInFuture });
+    expect(await errorsOf({ encounterDate: '1700-03-01T10:00:00Z' })).toEqual({
+      encounterDate: 'Please enter a valid date',
     });
     expect(await errorsOf({ encounterTypeCode: 0 })).toEqual({ encounterTypeCode: encounterTexts.typeRequired });
     expect(await errorsOf({ roomNumber: 'x'.repeat(21) })).toEqual({ roomNumber: 'Room cannot exceed 20 characters' });

@@ -47,21 +47,40 @@ function shownColumns(columns: EncounterColumns, hidden: ReadonlySet<string>): S
   return Object.fromEntries(Object.entries(columns).filter(([column]) => !hidden.has(column))) as ShownColumns;
 }
 
+const firstDay = Date.parse('1850-01-01T00:00:00Z');
+const oneDay = 86_400_000;
+
+/**
+ * Dates of an import, such as a planned discharge, may stay as they are.
+ * @throws AppError `invalid_input`
+ */
+function refuseDates(input: Input, kept?: Pick<EncounterColumns, 'encounter_date' | 'discharge_date'>): void {
+  const [start, discharge] = [Date.parse(input.encounterDate), Date.parse(input.dischargeDate ?? '')];
+  if (start !== kept?.encounter_date.getTime()) {
+    if (start < firstDay) throw invalidInput({ encounterDate: encounterTexts.tooOld });
+    if (start > Date.now() + oneDay) throw invalidInput({ encounterDate: encounterTexts.inFuture });
+  }
+  if (discharge > Date.now() && discharge !== kept?.discharge_date?.getTime())
+    throw invalidInput({ dischargeDate: encounterTexts.dischargeInFuture });
+}
+
 /** Changes or adds an encounter. Imports do not overwrite values changed here. */
 export async function saveEncounter(db: Db, actor: Actor, patient: Authorized<PatientRecordRow, 'edit'>, input: Input) {
   if (input.encounterTypeCode === encounterType.table.none)
     throw invalidInput({ encounterTypeCode: encounterTexts.typeRequired });
-  if (Date.parse(input.encounterDate) > Date.now() + 86_400_000)
-    throw invalidInput({ encounterDate: encounterTexts.inFuture });
   const { patientId } = patient;
   const { patientEncounterId } = input;
   const hidden = hiddenColumns(await findEncounterConfiguration(db, patientId));
-  if (!patientEncounterId) return add(db, actor, patientId, shownColumns(columnsOf(input), hidden));
+  if (!patientEncounterId) {
+    refuseDates(input);
+    return add(db, actor, patientId, shownColumns(columnsOf(input), hidden));
+  }
   const found = await lockEncounter(db, patientId, patientEncounterId);
   const after = { ...found.values, ...shownColumns(columnsOf(input), hidden) };
   await requireVersion(input.version ?? 0, found.version, encounterTexts.changed, () =>
     findLastChange(db, { patientId, subject: 'encounter', subjectId: patientEncounterId }),
   );
+  refuseDates(input, found.values);
   const changed = changedColumns(found.values, after);
   if (changed.length === 0) return { patientEncounterId, version: found.version };
   await db
