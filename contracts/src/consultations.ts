@@ -11,7 +11,8 @@ import { providerAddress } from './directory.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, optionalText, queryBoolean, queryId, queryInteger, timestamp, version } from './fields.ts';
 import { patientSummary } from './patients.ts';
-import { linkedReferral, referralTexts, requiresUser } from './referrals.ts';
+import { linkedReferral } from './referrals/linked.ts';
+import { referralTexts, requiresUser } from './referrals.ts';
 import {
   needsMoreInfo,
   notPreferredFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
-import { appointmentStatuses, referralStatus } from './codes.ts';
+import { appointmentStatuses } from './codes.ts';
 import { draftVersions } from './messages/drafts.ts';
 import { diagnosis, providerAddress, specialty } from './directory.ts';
 import { get, post } from './endpoint.ts';
@@ -14,6 +14,7 @@ import { patientSummary } from './patients.ts';
 import { requiredIf } from './fields/crossField.ts';
 import { mobileNumber } from './fields/phone.ts';
 import { areDaysInOrder, daysRule, referralCounts, referralFilters } from './referrals/filters.ts';
+import { knownReferralStatus, linkedReferral } from './referrals/linked.ts';
 import {
   needsMoreInfo,
   notPreferredFields,
@@ -146,8 +147,6 @@ export const createReferral = post('/provider/referrals/create', {
 
 // ---------------------------------------------------------------- reading
 
-const status = z.enum(Object.keys(referralStatus.table) as [keyof typeof referralStatus.table]);
-
 /** Why a referral is among the exceptions. */
 export const referralExceptionReasons = [
   'canceled_after_acceptance',
@@ -161,7 +160,7 @@ export type ReferralExceptionReason = (typeof referralExceptionReasons)[number];
 export const referralSummary = z.object({
   referralId: id,
   /** Stored status; `isOverdue` says whether the due time passed without an appointment. */
-  status,
+  status: knownReferralStatus,
   isOverdue: z.boolean(),
   urgencyDays: z.number(),
   dueAt: timestamp,
@@ -215,16 +214,6 @@ export const listReferrals = get('/provider/referrals', {
     counts: referralCounts.nullable(),
   }),
 });
-
-/** The previous or next referral of a referral. */
-export const linkedReferral = z.object({
-  referralId: id,
-  status,
-  dateCreated: timestamp,
-  referredToName: z.string().nullable(),
-  specialtyName: z.string().nullable(),
-});
-export type LinkedReferral = z.infer<typeof linkedReferral>;
 
 export const referral = referralSummary.extend({
   workQueueEncounterId: id.nullable(),

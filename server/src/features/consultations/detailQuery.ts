@@ -1,4 +1,4 @@
-import type { LinkedReferral } from '@careloop/contracts/referrals';
+import type { LinkedReferral } from '@careloop/contracts/referrals/linked';
 import { notPreferredReason } from '@careloop/contracts/codes';
 import { consultationStatus } from '@careloop/contracts/codes/consultations';
 import type { Consultation, ConsultationEvent, ConsultationInQueue } from '@careloop/contracts/consultations';

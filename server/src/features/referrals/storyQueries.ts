@@ -1,7 +1,7 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
 import type { SentChart } from '@careloop/contracts/charts/sent';
 import { appointmentStatus } from '@careloop/contracts/codes';
-import type { LinkedReferral } from '@careloop/contracts/referrals';
+import type { LinkedReferral } from '@careloop/contracts/referrals/linked';
 import type {
   ReferralAppointment,
   ReferralComment,

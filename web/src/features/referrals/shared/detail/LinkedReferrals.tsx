@@ -1,5 +1,6 @@
 import { consultationStatusLabels } from '@careloop/contracts/codes/consultations';
-import type { LinkedReferral, Referral } from '@careloop/contracts/referrals';
+import type { Referral } from '@careloop/contracts/referrals';
+import type { LinkedReferral } from '@careloop/contracts/referrals/linked';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Callout } from '../../../../ui/Callout.tsx';
