@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { inNameOf, principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
+import { findPatientAccess } from '../../access/patientAccess.ts';
 import { record } from '../../audit/record.ts';
 import { sendCharts } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
@@ -79,7 +80,7 @@ export async function createReferral(
   if (consultation !== null) await becomeReferral(db, sender, consultation, referralId);
   const rooms = await referralAudience(db, referralId);
   await publishAll(db, [referralChanged(rooms, { referralId, patientId: patient.patientId, version: 1 }), ...queued]);
-  return { referralId, version: 1, canAccessPatient: true, hasPendingInvite: false };
+  return { referralId, version: 1, ...(await findPatientAccess(db, actor, patient.patientId)) };
 }
 
 /** Records in the previous referral's timeline that it was referred again, and completes its queue items. */

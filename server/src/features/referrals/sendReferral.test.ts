@@ -345,6 +345,20 @@ describe('sending a referral', () => {
     });
   });
 
+  test('returns the sender’s access to the patient, including a pending invitation', async () => {
+    const parties = await buildReferralParties(app);
+    const sender = await app.as(parties.sender);
+    expect(await sender.ok(createReferral, referralInput(parties))).toMatchObject({
+      canAccessPatient: true,
+      hasPendingInvite: false,
+    });
+    await addToCareTeam(app.db, parties.patient, parties.sender, 'invited');
+    expect(await sender.ok(createReferral, referralInput(parties))).toMatchObject({
+      canAccessPatient: true,
+      hasPendingInvite: true,
+    });
+  });
+
   test('needs a session, and a patient the user may see', async () => {
     const parties = await buildReferralParties(app);
     const outsider = await app.as(await buildCoordinator(app.db));
