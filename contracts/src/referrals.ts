@@ -36,6 +36,7 @@ export const referralTexts = {
   providerGone: 'This provider no longer practices under their NPI. Choose another provider.',
   userGone:
     'This provider can no longer answer in this portal. Choose another provider, or send it to the care coordinators.',
+  toReferrer: 'The referring provider cannot receive the referral. Choose another provider.',
   addressGone: 'This address no longer belongs to the provider. Choose the provider again.',
   behalfRequired: 'You must specify whom the referral request is on behalf of.',
   ...notPreferredTexts,

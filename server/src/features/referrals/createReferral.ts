@@ -24,7 +24,7 @@ import { removeDraft } from './drafts.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
-import { findReceiver } from './receiver.ts';
+import { findReceiver, refuseReferrer } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { saveSentContent } from './sentContent.ts';
 import { addTimelineRow } from './timeline.ts';
@@ -58,6 +58,7 @@ export async function createReferral(
   }
   const receiver = await findReceiver(db, input);
   const referredBy = await findReferredBy(db, actor, patient, input);
+  refuseReferrer(receiver.healthcareProviderId, referredBy.healthcareProviderId);
   const sender = inNameOf(actor, referredBy.userId);
   const previousReferralId = previous?.referralId ?? null;
   const notPreferred = await findNotPreferredReason(db, patient.clientId, input);

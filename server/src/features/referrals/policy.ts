@@ -25,6 +25,7 @@ export interface ReferralRow {
   acceptedForUserId: number | null;
   awaitReplyFrom: ReferralSide | null;
   healthcareProviderId: number | null;
+  referredByProviderId: number | null;
   /** Time of an appointment that is in the future or has no recorded outcome yet. */
   appointmentTime: string | null;
   isDeceased: boolean;

@@ -29,7 +29,7 @@ import {
   referralsDeclined,
   referralToProcess,
 } from './queueKinds.ts';
-import { findReceiver } from './receiver.ts';
+import { findReceiver, refuseReferrer } from './receiver.ts';
 import { addComments } from './timeline.ts';
 
 /**
@@ -104,6 +104,7 @@ export async function selectProvider(
   input: InputOf<typeof selectEndpoint>,
 ) {
   const receiver = await findReceiver(db, input);
+  refuseReferrer(receiver.healthcareProviderId, referral.referredByProviderId);
   const notPreferred = await findNotPreferredReason(db, referral.clientId, input);
   const changed = await moveReferral(db, actor, referral, ['selectProvider', 'pending'], {
     ...notPreferred,

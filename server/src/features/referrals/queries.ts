@@ -49,6 +49,7 @@ const rowColumns: Columns<
   acceptedForUserId,
   awaitReplyFrom: 'r.await_reply_from',
   healthcareProviderId: 'r.healthcare_provider_id',
+  referredByProviderId: 'r.referred_by_healthcare_provider_id',
   appointmentTime: sql`(select ${isoTimestamp('ap.appointment_time')} from patient_appointment ap
     where ap.referral_id = r.referral_id and ap.status in (${literals(currentAppointmentStatuses)}))`,
   isDeceased,

@@ -74,6 +74,14 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
   };
 }
 
+/**
+ * Refuses a referral of a provider to themselves.
+ * @throws AppError `invalid_input` if the receiver is the referring provider
+ */
+export function refuseReferrer(receiverId: number | null | undefined, referrerId: number | null): void {
+  if (receiverId && receiverId === referrerId) throw invalidInput({ healthcareProviderId: referralTexts.toReferrer });
+}
+
 /** The search does not offer archived specialties either. */
 async function refuseArchived(db: Db, specialtyId: number): Promise<void> {
   const specialty = await db

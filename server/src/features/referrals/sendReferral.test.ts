@@ -1,5 +1,6 @@
 import { createReferral, getReferral, listReferrals, referralTexts } from '@careloop/contracts/referrals';
 import { updateReferral } from '@careloop/contracts/referrals/updating';
+import { selectReferralProvider } from '@careloop/contracts/referrals/processing';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { WorkQueue } from '@careloop/contracts/codes';
 import { selectionTexts } from '@careloop/contracts/charts/selection';
@@ -357,6 +358,31 @@ describe('sending a referral', () => {
       canAccessPatient: true,
       hasPendingInvite: true,
     });
+  });
+
+  test('of a provider to themselves is refused, also when it is updated or its provider is selected', async () => {
+    const { sender: coordinator, receiver, referredBy, patient } = await buildReferralParties(app);
+    const sender = await app.as(coordinator);
+    const input = referralInput({ patient, receiver, referredBy });
+    const refusal = { validationErrors: { healthcareProviderId: referralTexts.toReferrer } };
+    const itself = { healthcareProviderId: referredBy.healthcareProviderId, healthcareProviderAddressId: null };
+    expect(await sender.fail(createReferral, { ...input, ...itself })).toMatchObject(refusal);
+    const { referralId } = await sender.ok(createReferral, input);
+    const { patientId: _patientId, ...request } = input;
+    const update = { ...request, referralId, version: 1 };
+    expect(await sender.fail(updateReferral, { ...update, ...itself })).toMatchObject(refusal);
+    const asReceiver = { referredByHealthcareProviderId: receiver.healthcareProviderId };
+    expect(await sender.fail(updateReferral, { ...update, ...asReceiver })).toMatchObject(refusal);
+    const toSpecialty = {
+      healthcareProviderId: null,
+      healthcareProviderAddressId: null,
+      healthcareProviderSpecialtyId: referredBy.specialtyId,
+    };
+    const waiting = await sender.ok(createReferral, { ...input, ...toSpecialty });
+    const { healthcareProviderId } = referredBy;
+    expect(
+      await sender.fail(selectReferralProvider, { referralId: waiting.referralId, healthcareProviderId }),
+    ).toMatchObject(refusal);
   });
 
   test('needs a session, and a patient the user may see', async () => {

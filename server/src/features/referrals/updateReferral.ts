@@ -27,7 +27,7 @@ import { notifyReferralReceiver } from './jobs.ts';
 import { isAnsweredByCoordinators } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, queuedReferral, referralExceptions, referralQueueKinds } from './queueKinds.ts';
-import { findReceiver } from './receiver.ts';
+import { findReceiver, refuseReferrer } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { saveSentContent } from './sentContent.ts';
 
@@ -39,6 +39,8 @@ type Columns = UpdateObject<DB, 'referral'>;
 export async function updateReferral(db: Db, actor: Actor, referral: Updated, input: Input) {
   const stored = await findStored(db, referral.referralId);
   const receiver = await findNewReceiver(db, actor, referral, { stored, input });
+  const referrer = input.referredByHealthcareProviderId || stored.referredBy;
+  if (receiver?.isNew === true || referrer !== stored.referredBy) refuseReferrer(input.healthcareProviderId, referrer);
   const before = await describeReferral(db, referral.referralId);
   await write(db, referral, {
     ...(await sendingColumns(db, actor, referral, { stored, input, isNewProvider: receiver?.isNew === true })),

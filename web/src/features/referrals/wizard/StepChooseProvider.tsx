@@ -192,7 +192,7 @@ function usePick() {
 
 function ChooseProvider({ patientId, previous }: TargetProps): ReactNode {
   const pick = usePick();
-  const { control } = useFormContext<WizardValues>();
+  const { control, watch } = useFormContext<WizardValues>();
   return (
     <Controller
       control={control}
@@ -201,6 +201,7 @@ function ChooseProvider({ patientId, previous }: TargetProps): ReactNode {
         <ProviderPicker
           patientId={patientId}
           initialSpecialty={specialtyOf(previous)}
+          excludePersonId={watch('chooseProvider.referredBy')?.healthcareProviderId}
           value={field.value}
           onChange={(healthcareProvider) => pick({ healthcareProvider }, 'provider', healthcareProvider !== null)}
           ref={field.ref}
