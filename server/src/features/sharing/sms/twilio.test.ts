@@ -160,6 +160,16 @@ describe('a reply', () => {
     expect(await isOut(side, number)).toBe(true);
   });
 
+  test.each(['RESUME', 'START', 'UNSTOP', 'yes'])('%s opts in a number that Twilio had blocked', async (word) => {
+    const side = await newSide();
+    const number = newNumber();
+    twilio.mishaps.push({ status: 400, code: 21_610, message: 'Attempt to send to unsubscribed recipient' });
+    await send(side, number);
+    expect(await isOut(side, number)).toBe(true);
+    await reply(number, word);
+    expect(await isOut(side, number)).toBe(false);
+  });
+
   test('to another number of the account is ignored', async () => {
     const side = await newSide();
     const number = newNumber();

@@ -87,7 +87,8 @@ function OptedOut({ since }: { since: string | null }): ReactNode {
   return (
     <Callout tone="danger">
       This number opted out of text messages{since !== null && <> on {optOutTime(since)}</>}. To get them again, the
-      patient must text RESUME to {formatPhone(config.smsSenderNumber)}.
+      patient must text RESUME to {formatPhone(config.smsSenderNumber)}. If the number is still blocked after that, they
+      must text START.
     </Callout>
   );
 }
