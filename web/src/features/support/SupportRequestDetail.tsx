@@ -86,7 +86,8 @@ function factsOf(request: SupportRequest) {
 const deliveryLooks: Record<SupportRequest['deliveries'][number]['status'], { tone: Tone; label: string }> = {
   queued: { tone: 'neutral', label: 'Queued' },
   sending: { tone: 'info', label: 'Sending' },
-  delivered: { tone: 'success', label: 'Delivered' },
+  // The mail server accepted it; whether it arrived is not known.
+  delivered: { tone: 'success', label: 'Sent' },
   failed: { tone: 'danger', label: 'Failed' },
 };
 

@@ -79,3 +79,12 @@ test.each([
   screen.getByText(words);
   expect(screen.queryAllByRole('button', { name: 'Send now' })).toHaveLength(count);
 });
+
+test.each([
+  ['fax', 'Delivered'],
+  ['direct', 'Sent'],
+  ['emr', 'Delivered'],
+] as const)('a %s that its service accepted reads "%s"', (channel, label) => {
+  show({ ...unknownFax, channel, status: 'delivered' });
+  expect(screen.getByText(label)).toBeVisible();
+});

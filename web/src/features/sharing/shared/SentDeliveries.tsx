@@ -30,6 +30,8 @@ const states: Record<SentDelivery['status'], { tone: Tone; label: string }> = {
   failed: { tone: 'danger', label: 'Failed' },
   unknown: { tone: 'warning', label: 'Outcome not known' },
 };
+/** The mail server accepted it; whether it arrived is not known. */
+const accepted = { tone: 'success', label: 'Sent' } as const;
 const channels = { fax: 'Fax', direct: 'Direct message', emr: 'Export' } as const;
 const services = { fax: 'faxes', direct: 'Direct messages', emr: 'exports to an EMR' } as const;
 
@@ -102,7 +104,7 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
             </Text>
           )}
         </Stack>
-        <StatusBadge {...states[status]} />
+        <StatusBadge {...(channel === 'direct' && status === 'delivered' ? accepted : states[status])} />
       </Group>
       <Group gap="md" mt={6}>
         {item.pageCount !== null && channel !== 'emr' && (

@@ -13,10 +13,14 @@ const channels: Record<string, string> = { email: 'Email', sms: 'Text message', 
 /** The outbox keeps messages for which no vendor is set up: nothing was sent, and the status must not suggest it was. */
 const isKept = (delivery: ReferralDelivery) => delivery.status === 'delivered' && delivery.vendor === 'outbox';
 
+/** Mail servers report that they accepted a message, not that it arrived. */
+const isMail = ({ channel }: ReferralDelivery) => channel === 'email' || channel === 'direct';
+
 function DeliveryBadge({ delivery }: { delivery: ReferralDelivery }): ReactNode {
   if (isKept(delivery)) return <StatusBadge tone="neutral" label="Not sent" icon={<IconInbox size={14} />} />;
   if (delivery.status === 'delivered') {
-    return <StatusBadge tone="success" label="Delivered" icon={<IconMailCheck size={14} />} />;
+    const label = isMail(delivery) ? 'Sent' : 'Delivered';
+    return <StatusBadge tone="success" label={label} icon={<IconMailCheck size={14} />} />;
   }
   if (delivery.status === 'failed') {
     return <StatusBadge tone="danger" label="Failed" icon={<IconMailExclamation size={14} />} />;
@@ -28,11 +32,15 @@ function DeliveryBadge({ delivery }: { delivery: ReferralDelivery }): ReactNode 
   return <StatusBadge tone="neutral" label={label} icon={<IconSend size={14} />} />;
 }
 
-function attemptText({ outcome, vendor, error }: ReferralDelivery['attempts'][number]): string {
+function attemptText(
+  delivery: ReferralDelivery,
+  { outcome, vendor, error }: ReferralDelivery['attempts'][number],
+): string {
   const kept = vendor === 'outbox' && outcome === 'delivered';
   if (outcome === 'asked') return `sent to ${vendor}, no answer yet`;
   if (outcome === 'unknown') return `no answer from ${vendor}: it may have been sent`;
-  const said = kept ? 'not sent: no mail server is configured' : `${outcome} by ${vendor}`;
+  const done = outcome === 'delivered' && isMail(delivery) ? 'accepted' : outcome;
+  const said = kept ? 'not sent: no mail server is configured' : `${done} by ${vendor}`;
   return error === null ? said : `${said}: ${error}`;
 }
 
@@ -57,7 +65,7 @@ function Delivery({ delivery }: { delivery: ReferralDelivery }): ReactNode {
         <Stack component="ol" gap={2} m={0} p={0} fz="xs" c="dimmed" className={classes.attempts} aria-label="Attempts">
           {delivery.attempts.map((attempt) => (
             <li key={attempt.attemptedAt}>
-              <DateTimeText at={attempt.attemptedAt} /> {attemptText(attempt)}
+              <DateTimeText at={attempt.attemptedAt} /> {attemptText(delivery, attempt)}
             </li>
           ))}
         </Stack>
