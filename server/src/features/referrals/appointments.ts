@@ -7,12 +7,12 @@ import type {
   rescheduleReferral as rescheduleEndpoint,
 } from '@careloop/contracts/referrals/appointments';
 import { processTexts } from '@careloop/contracts/referrals/processing';
-import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { joinCareTeam } from '../../access/careTeam.ts';
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { invalidInput } from '../../errors.ts';
 import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
@@ -23,23 +23,32 @@ import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
 
+interface AcceptingProvider {
+  healthcareProviderId: number;
+  /** Their user, if they can sign in. */
+  userId: number | null;
+}
+
+const acceptingProvider = shape<AcceptingProvider, { pr: 'healthcare_provider'; u?: 'user_account' }>({
+  healthcareProviderId: 'pr.healthcare_provider_id',
+  userId: 'u.user_id',
+});
+
 /**
  * The provider the referral is accepted for: one the actor is or acts for; if none is named, the one it was accepted for
  * already, or else the one it was sent to. A coordinator who records the answer of an office does so for one of these two.
- * @returns the provider, and their user if they can sign in
  */
 export async function findAcceptingProvider(
   db: Db,
   actor: Actor,
   referral: ReferralRow,
   input: { healthcareProviderId?: number | null | undefined },
-): Promise<{ healthcareProviderId: number; userId: number | null }> {
+): Promise<AcceptingProvider> {
   const { healthcareProviderId: addressed, acceptedForProviderId: accepted, referredToUserId } = referral;
   const named = input.healthcareProviderId ?? null;
   const offices = standsIn(actor, referral) ? [accepted, addressed] : [];
-  const { rows } = await sql<{ healthcareProviderId: number; userId: number | null }>`
-    select pr.healthcare_provider_id as "healthcareProviderId", u.user_id as "userId"
-    from healthcare_provider pr left join user_account u on u.user_id = pr.user_id and u.is_active
+  const { rows } =
+    await acceptingProvider.from`healthcare_provider pr left join user_account u on u.user_id = pr.user_id and u.is_active
     where (pr.user_id = any(${actor.userIds}::bigint[]) or pr.healthcare_provider_id = any(${offices}::bigint[]))
       and case when ${named}::bigint is not null then pr.healthcare_provider_id = ${named}
         else pr.healthcare_provider_id = any(${[accepted, ...offices]}::bigint[]) or pr.user_id = ${referredToUserId} end

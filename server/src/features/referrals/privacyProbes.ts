@@ -85,13 +85,12 @@ const inState = (
 });
 const received = (...states: string[]) => inState(states, ({ to }, persons) => to !== null && persons.has(to));
 const sent = (...states: string[]): Probe => ({
-  ...inState(states, ({ by }, persons) => persons.has(by)),
+  ...inState(states, ({ by, to }, persons) => to !== null && persons.has(by)),
   more: { referralReason: 'x', urgencyDays: 7 },
-  inputOf: (oracle, referralId, userId) => ({
-    referralId,
-    version: oracle.referrals.find((one) => one.referralId === referralId)?.version,
-    ...receiverFor(oracle, userId),
-  }),
+  inputOf: (oracle, referralId) => {
+    const { version, to } = oracle.referrals.find((one) => one.referralId === referralId)!;
+    return { referralId, version, healthcareProviderId: oracle.rows.providers.find((one) => one.userId === to)?.id };
+  },
 });
 
 /** The user and the providers the user may act for. */

@@ -2,6 +2,7 @@ import { WorkQueue } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
 import type { Database } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { giveItem } from '../../work-queues/queueItems.ts';
@@ -34,11 +35,15 @@ export async function reassign(db: Database): Promise<number> {
   return returned + sent + declined;
 }
 
+const receivedReferral = shape<{ referralId: number; userId: number }, { r: 'referral'; t: 'user_account' }>({
+  referralId: 'r.referral_id',
+  userId: 't.user_id',
+});
+
 /** Returns the items of deactivated providers, for whom a referral was accepted, to the receiver it was sent to. */
 function returnToReceivers(db: Database): Promise<number> {
   return inTransaction(db, async (own) => {
-    const { rows } = await sql<{ referralId: number; userId: number }>`
-      select r.referral_id as "referralId", r.referred_to_user_id as "userId" from work_queue_encounter w
+    const { rows } = await receivedReferral.from`work_queue_encounter w
       join referral r on r.referral_id = w.subject_id join user_account u on u.user_id = w.owner_user_id
       join user_account t on t.user_id = r.referred_to_user_id
       where w.subject_type = 'referral' and w.work_queue_id = ${WorkQueue.referralToProcess} and w.status = 'open'

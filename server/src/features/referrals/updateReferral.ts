@@ -39,11 +39,12 @@ type Columns = UpdateObject<DB, 'referral'>;
 export async function updateReferral(db: Db, actor: Actor, referral: Updated, input: Input) {
   const stored = await findStored(db, referral.referralId);
   const receiver = await findNewReceiver(db, actor, referral, { stored, input });
+  const sending = await sendingColumns(db, actor, referral, { stored, input, isNewProvider: receiver?.isNew === true });
   const referrer = input.referredByHealthcareProviderId || stored.referredBy;
   if (receiver?.isNew === true || referrer !== stored.referredBy) refuseReferrer(input.healthcareProviderId, referrer);
   const before = await describeReferral(db, referral.referralId);
   await write(db, referral, {
-    ...(await sendingColumns(db, actor, referral, { stored, input, isNewProvider: receiver?.isNew === true })),
+    ...sending,
     ...(receiver !== null && receiverColumns(receiver)),
     ...requestColumns(input),
     ...(input.urgencyDays !== stored.urgencyDays && urgencyColumns(input.urgencyDays)),

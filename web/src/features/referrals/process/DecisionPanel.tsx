@@ -55,7 +55,7 @@ export function DecisionPanel({ referral }: { referral: Referral }): ReactNode {
         <section aria-label="Decision">
           <RadioGroup
             ref={field.ref}
-            label="Do you accept or decline this referral?"
+            label={`${referral.isAnsweredByCoordinators ? 'Does the office' : 'Do you'} accept or decline this referral?`}
             withAsterisk
             value={valueOf(field.value)}
             onChange={(value) => field.onChange(value === 'accept')}

@@ -82,7 +82,7 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
           <div className={classes.answer}>
             {staleness !== null && <StaleCallout staleness={staleness} onReload={reload} />}
             {referral.isAnsweredByCoordinators && (
-              <Callout tone="neutral" title={`${referral.referredToName} does not use this portal`}>
+              <Callout title={`${referral.referredToName} does not use this portal`}>
                 Ask the office by phone, and enter its answer here. The history shows that you recorded it.
               </Callout>
             )}
