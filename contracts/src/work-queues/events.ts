@@ -3,7 +3,7 @@ import { getDashboard } from '../dashboard.ts';
 import { id } from '../fields.ts';
 import { realtimeEvent } from '../realtimeEvent.ts';
 import { getWorkQueueFilters, getWorkQueues, listWorkQueueItems, listWorkQueueItemsByStatus } from '../work-queues.ts';
-import { listWorkQueueItemAccess } from './items.ts';
+import { getWorkQueueItemState, listWorkQueueItemAccess } from './items.ts';
 
 export const workQueueEvents = {
   /** An item was added to, removed from or changed in a queue. */
@@ -17,6 +17,7 @@ export const workQueueEvents = {
       listWorkQueueItems,
       listWorkQueueItemsByStatus,
       listWorkQueueItemAccess,
+      getWorkQueueItemState,
     ],
   }),
 };

@@ -82,6 +82,13 @@ export const listWorkQueueItemAccess = get('/provider/workqueues/encounters/acce
   }),
 });
 
+export const getWorkQueueItemState = get('/provider/workqueues/encounters/state', {
+  summary: 'Returns the queue of an item.',
+  access: allOf('ManageWorkQueues'),
+  input: z.object({ workQueueEncounterId: queryId }),
+  output: z.object({ workQueueEncounterId: id, workQueueId: id }),
+});
+
 export const claimWorkQueueItem = post('/provider/workqueues/encounters/claim', {
   summary: 'Claims an item for the user, or releases it. A claim expires after 15 minutes.',
   access: allOf('ManageWorkQueues'),

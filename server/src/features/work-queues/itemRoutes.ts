@@ -1,6 +1,7 @@
 import {
   claimWorkQueueItem,
   getQueuedEncounters,
+  getWorkQueueItemState,
   listWorkQueueItemAccess,
   setWorkQueueItemCompleted,
   workQueueTexts,
@@ -16,6 +17,7 @@ import { setClaim } from './claimItem.ts';
 import { findQueuedEncounters } from './encounterInfo.ts';
 import { lockItem } from './itemRow.ts';
 import type { LockedItem } from './itemRow.ts';
+import { findItemState } from './itemState.ts';
 import { queueItemPolicy } from './policy.ts';
 import { setCompleted } from './setCompleted.ts';
 import { severalItemRoutes } from './severalItemRoutes.ts';
@@ -47,6 +49,15 @@ export function workQueueItemRoutes(app: App): void {
     if (access === undefined) throw unauthorizedPatient();
     setAuditSubject({ patientId: access.patientId });
     return { users: access.users };
+  });
+
+  route(app, getWorkQueueItemState, async ({ input, actor, db, setAuditSubject }) => {
+    const { workQueueEncounterId } = input;
+    setAuditSubject({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
+    const item = await findItemState(db, actor, workQueueEncounterId);
+    if (item === undefined) throw unauthorizedPatient();
+    setAuditSubject({ patientId: item.patientId });
+    return item;
   });
 
   route(app, claimWorkQueueItem, async ({ input, actor, db, setAuditSubject }) => {

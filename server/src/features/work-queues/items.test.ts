@@ -12,6 +12,7 @@ import {
   claimWorkQueueItem,
   completeWorkQueueItems,
   getQueuedEncounters,
+  getWorkQueueItemState,
   listWorkQueueItemAccess,
   mostItems,
   saveWorkQueueItemAccess,
@@ -397,6 +398,7 @@ test('every call needs a session, the permission, and an item of the caller', as
     [setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true }],
     [claimWorkQueueItem, { workQueueEncounterId, isClaimed: true }],
     [listWorkQueueItemAccess, { workQueueEncounterId }],
+    [getWorkQueueItemState, { workQueueEncounterId }],
     [saveWorkQueueItemAccess, { workQueueEncounterIds: [workQueueEncounterId] }],
     [completeWorkQueueItems, { items: [{ workQueueEncounterId, version: 1 }] }],
     [getWorkQueueFilters, { workQueueId }],
@@ -407,10 +409,10 @@ test('every call needs a session, the permission, and an item of the caller', as
     expect(await app.nobody.fail(endpoint, input as never)).toMatchObject({ status: 401 });
     expect(await without.fail(endpoint, input as never)).toMatchObject({ status: 403 });
   }
-  for (const [endpoint, input] of calls.slice(0, 3)) {
+  for (const [endpoint, input] of calls.slice(0, 4)) {
     expect(await stranger.fail(endpoint, input as never)).toMatchObject({ code: 'unauthorized_patient' });
   }
-  for (const [endpoint, input] of calls.slice(3, 5)) {
+  for (const [endpoint, input] of calls.slice(4, 6)) {
     expect(await stranger.ok(endpoint, input as never)).toMatchObject({
       results: [{ isDone: false, message: workQueueTexts.notTheirs }],
     });

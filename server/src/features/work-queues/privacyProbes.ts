@@ -10,6 +10,7 @@ import {
   claimWorkQueueItem,
   completeWorkQueueItems,
   getQueuedEncounters,
+  getWorkQueueItemState,
   listWorkQueueItemAccess,
   saveWorkQueueItemAccess,
   setWorkQueueItemCompleted,
@@ -106,7 +107,10 @@ const filters = {
 const several = ['healthcareProviderTagIds'];
 
 export const workQueueProbes: FeatureProbes = {
-  opens: [[listWorkQueueItemAccess, ofQueueItem]],
+  opens: [
+    [listWorkQueueItemAccess, ofQueueItem],
+    [getWorkQueueItemState, ofQueueItem],
+  ],
   closes: [
     [setWorkQueueItemCompleted, changed(ofQueueItem, { setCompleted: true, version: 99 })],
     [claimWorkQueueItem, changed(ofQueueItem, { isClaimed: false })],

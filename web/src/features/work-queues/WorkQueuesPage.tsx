@@ -1,8 +1,9 @@
 import { getWorkQueues } from '@careloop/contracts/work-queues';
+import { getWorkQueueItemState } from '@careloop/contracts/work-queues/items';
 import { Button } from '@mantine/core';
 import { IconInbox, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -17,23 +18,30 @@ const page = getRouteApi('/WorkQueues');
 
 /** The queues with their number of open items, and the items of the selected one. */
 export function WorkQueuesPage(): ReactNode {
-  const { workQueueId } = page.useSearch();
-  const [openedId, setOpenedId] = useState<number>();
+  const { workQueueId, workQueueEncounterId = 0 } = page.useSearch();
   const [isSettingUp, setSettingUp] = useState(false);
   const queues = useQuery(queryOf(getWorkQueues, {}));
-  if (queues.isPending) return <DetailSkeleton />;
+  const linked = useQuery({
+    ...queryOf(getWorkQueueItemState, { workQueueEncounterId }),
+    enabled: workQueueId === undefined && workQueueEncounterId !== 0,
+    retry: false,
+  });
+  if (queues.isPending || linked.isLoading) return <DetailSkeleton />;
   if (queues.data === undefined) return <ErrorState error={queues.error} onRetry={() => void queues.refetch()} />;
   const categories = queues.data.categories.map((category) => ({
     ...category,
     workQueues: category.workQueues.filter((queue) => !queue.userHidden || queue.workQueueId === workQueueId),
   }));
   const shown = categories.flatMap((category) => category.workQueues);
-  // Without a queue in the address, opens the first one with open items, once: completing its last item does not switch to
-  // another.
-  const named = shown.find((queue) => queue.workQueueId === (workQueueId ?? openedId));
-  const isUnknown = workQueueId !== undefined && named === undefined;
-  const chosen = isUnknown ? undefined : (named ?? shown.find((queue) => queue.openCount > 0) ?? shown[0]);
-  if (chosen !== undefined && chosen.workQueueId !== openedId) setOpenedId(chosen.workQueueId);
+  const chosen = shown.find((queue) => queue.workQueueId === workQueueId);
+  const isUnknown = workQueueId !== undefined && chosen === undefined;
+  if (workQueueId === undefined) {
+    // The address names the queue from here on, so that completing its last item, or a reload, does not switch to another.
+    const first = shown.find((queue) => queue.openCount > 0) ?? shown[0];
+    const openedId = linked.data?.workQueueId ?? first?.workQueueId;
+    if (openedId !== undefined)
+      return <Navigate from="/WorkQueues" to="." search={(old) => ({ ...old, workQueueId: openedId })} replace />;
+  }
   return (
     <div className={classes.page}>
       <QueueNav categories={categories} chosenId={chosen?.workQueueId} onSettings={() => setSettingUp(true)} />

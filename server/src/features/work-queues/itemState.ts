@@ -1,0 +1,29 @@
+import type { getWorkQueueItemState } from '@careloop/contracts/work-queues/items';
+import type { OutputOf } from '@careloop/contracts/endpoint';
+import { sql } from 'kysely';
+
+import type { Actor } from '../../access/actor.ts';
+import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
+import { itemParts } from './itemParts.ts';
+
+type ItemState = OutputOf<typeof getWorkQueueItemState> & { patientId: number };
+
+const itemState = shape<ItemState, { w: 'work_queue_encounter' }>({
+  workQueueEncounterId: 'w.work_queue_encounter_id',
+  workQueueId: 'w.work_queue_id',
+  patientId: 'w.patient_id',
+});
+
+/** The queue of an item; undefined if it is not one of the actor's. */
+export async function findItemState(
+  db: Db,
+  actor: Actor,
+  workQueueEncounterId: number,
+): Promise<ItemState | undefined> {
+  const mine = itemParts(actor).map(
+    (part) => sql`select ${itemState.select} from ${part} where w.work_queue_encounter_id = ${workQueueEncounterId}`,
+  );
+  const { rows } = await sql<ItemState>`${sql.join(mine, sql` union all `)}`.execute(db);
+  return rows[0];
+}

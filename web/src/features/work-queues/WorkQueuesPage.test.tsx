@@ -1,0 +1,118 @@
+import type { WorkQueueInfo, WorkQueueItem } from '@careloop/contracts/work-queues';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderComponent } from '../../../test/components.tsx';
+import { parseSearch } from '../../lib/search.ts';
+import { queueSubjects } from '../queueSubjects.ts';
+import type { QueueSubjectDetailProps } from './shared/queueSubject.ts';
+import { workQueuesSearch } from './search.ts';
+import { WorkQueuesPage } from './WorkQueuesPage.tsx';
+
+const queue = (workQueueId: number, more: Partial<WorkQueueInfo> = {}): WorkQueueInfo => ({
+  workQueueId,
+  code: `Q${workQueueId}`,
+  name: `Queue ${workQueueId}`,
+  description: 'What is to be done.',
+  subjectType: 'referral',
+  userHidden: false,
+  openCount: 0,
+  ...more,
+});
+
+/** What the server has. */
+interface Stored {
+  queues: WorkQueueInfo[];
+  items: WorkQueueItem[];
+  /** The state of items, by id; others do not exist. */
+  states: Record<number, object>;
+}
+
+function answerTo(path: string, { queues, items, states }: Stored): object | undefined {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  if (pathname.endsWith('/workQueues/info')) {
+    const category = { workQueueCategoryId: 1, name: 'Referrals', description: '', workQueues: queues };
+    return { categories: [category], openCount: 0, showsWaitingTime: false };
+  }
+  if (pathname.endsWith('/encounters/state')) return states[Number(searchParams.get('workQueueEncounterId'))];
+  if (/\/workQueues\/\d+\/\d$/.test(pathname)) {
+    return { items, page: 1, numPages: 1, totalItemCount: items.length };
+  }
+  return undefined;
+}
+
+/** Opens an address. Returns the router, the user, and the client whose queries can be refetched. */
+function open(address: string, stored: Partial<Stored>) {
+  const server: Stored = { queues: [], items: [], states: {}, ...stored };
+  vi.stubGlobal('fetch', async (path: string) => {
+    const answer = answerTo(path, server);
+    if (answer !== undefined) return Response.json({ wasSuccessful: true, ...answer });
+    return Response.json({ wasSuccessful: false, code: 'not_found', validationErrors: {} }, { status: 404 });
+  });
+  const root = createRootRoute({ component: Outlet });
+  const queuesPage = createRoute({
+    getParentRoute: () => root,
+    path: '/WorkQueues',
+    validateSearch: workQueuesSearch,
+    component: WorkQueuesPage,
+  });
+  const history = createMemoryHistory({ initialEntries: ['/before', address] });
+  const router = createRouter({ routeTree: root.addChildren([queuesPage]), history, parseSearch });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const user = renderComponent(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return { user, client, history, server };
+}
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  for (const type of ['referral', 'consultation'] as const) {
+    vi.spyOn(queueSubjects[type], 'Row').mockImplementation(({ item }: { item: WorkQueueItem }) => (
+      <>Patient {item.subjectId}</>
+    ));
+    vi.spyOn(queueSubjects[type], 'Detail').mockImplementation(
+      ({ workQueueEncounterId, notice, actions }: QueueSubjectDetailProps) => (
+        <section aria-label={`${type} of item ${workQueueEncounterId}`}>
+          {actions}
+          {notice}
+        </section>
+      ),
+    );
+  }
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const queues = [queue(20), queue(22, { openCount: 1 }), queue(60, { subjectType: 'consultation', openCount: 1 })];
+
+test('the queue opened without a choice is in the address, in place of the entry that led to it', async () => {
+  const { history } = open('/WorkQueues?status=3', { queues });
+  await screen.findByRole('heading', { name: 'Queue 22' });
+  expect(history.location.href).toBe('/WorkQueues?status=3&workQueueId=22');
+  expect(history.length).toBe(2);
+});
+
+test('a link to an item without its queue opens the queue of the item', async () => {
+  const { history } = open('/WorkQueues?workQueueEncounterId=7', {
+    queues,
+    states: { 7: { workQueueEncounterId: 7, workQueueId: 60 } },
+  });
+  await screen.findByRole('region', { name: 'consultation of item 7' });
+  expect(history.location.href).toBe('/WorkQueues?workQueueEncounterId=7&workQueueId=60');
+});
+
+test('a link to an item that the user does not have opens the first queue with open items', async () => {
+  const { history } = open('/WorkQueues?workQueueEncounterId=8', { queues });
+  await screen.findByRole('region', { name: 'referral of item 8' });
+  await waitFor(() => expect(history.location.href).toBe('/WorkQueues?workQueueEncounterId=8&workQueueId=22'));
+});
