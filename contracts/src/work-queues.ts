@@ -67,6 +67,10 @@ export const workQueueItem = z.object({
   encounterType: z.enum(encounterTypes).nullable(),
   facilityName: z.string().nullable(),
   createdAt: timestamp,
+  /** When it was completed; null if it is open. */
+  completedAt: timestamp.nullable(),
+  /** The user who completed it by hand or by an answer. */
+  completedByName: z.string().nullable(),
   subjectType,
   subjectId: id.nullable(),
   ...queueSubjects,

@@ -10,7 +10,7 @@ import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { patientSummary } from '../patients/queries.ts';
 import { kindOf } from '../queueKinds.ts';
-import { openTaskCount } from '../../tasks/taskSummary.ts';
+import { openTaskCount, userName } from '../../tasks/taskSummary.ts';
 import { claimOf } from './claims.ts';
 import { inStatus, ofSubject, whereFiltered } from './itemFilters.ts';
 import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
@@ -84,6 +84,8 @@ const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules>, ItemTables>(
   encounterType: 'e.encounter_type',
   facilityName: sql`coalesce(f.name, e.facility_name)`,
   createdAt: iso('w.created_at'),
+  completedAt: iso('w.completed_at'),
+  completedByName: userName('w.completed_by_user_id'),
   subjectType: 'w.subject_type',
   subjectId: 'w.subject_id',
   claim: claimOf,

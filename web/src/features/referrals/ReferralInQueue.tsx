@@ -16,13 +16,14 @@ function statusInQueue({ workQueueId, referral }: WorkQueueItem) {
 }
 
 function Row({ item }: { item: WorkQueueItem }): ReactNode {
-  const { patient, referral, workQueueId } = item;
+  const { patient, referral, workQueueId, status } = item;
   if (referral === null) return null;
   const reasons = workQueueId === WorkQueue.referralExceptions ? exceptionTexts(referral) : [];
   return (
     <ReferralListRow
       item={{ patient, ...referral }}
       shownStatus={statusInQueue(item)}
+      isDone={status === 'completed'}
       more={
         <>
           <QueueItemDate item={item} />

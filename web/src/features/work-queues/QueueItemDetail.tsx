@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
 import { changedByItems } from './changedByItems.ts';
 import { ItemActions } from './ItemActions.tsx';
+import { ItemCompletion } from './ItemCompletion.tsx';
 import { QueuedEncounterLine } from './QueuedEncounterLine.tsx';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
 import { ItemTasks } from '../tasks/shared/ItemTasks.tsx';
@@ -77,6 +78,7 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
           {done !== null && (
             <DoneNotice {...done} workQueueEncounterId={workQueueEncounterId} onSelect={onSelect} onUndone={reopen} />
           )}
+          {done === null && item !== undefined && <ItemCompletion item={item} />}
           {item !== undefined && item.patientEncounterId !== null && (
             <QueuedEncounterLine patientEncounterId={item.patientEncounterId} />
           )}

@@ -7,6 +7,7 @@ import { PatientMarks } from '../patients/shared/PatientMarks.tsx';
 import { TaskPreview } from '../tasks/shared/TaskPreview.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
 import { DateText } from '../../ui/DateText.tsx';
+import { ItemCompletion } from './ItemCompletion.tsx';
 import classes from './WorkQueuesPage.module.css';
 
 interface QueueItemRowProps {
@@ -21,12 +22,13 @@ export function QueueItemRow({ item, showsWaitingTime = false }: QueueItemRowPro
   return (
     <>
       <Row item={item} />
+      <ItemCompletion item={item} />
       {showsWaitingTime && <WaitingTime item={item} />}
       {item.openTaskCount > 0 && (
         <TaskPreview workQueueEncounterId={item.workQueueEncounterId} openTaskCount={item.openTaskCount} />
       )}
       {item.claim !== null && (
-        <span className={classes.claim}>
+        <span className={classes.fact}>
           <IconUserCheck size={14} aria-hidden /> {item.claim.fullName} is working on this
         </span>
       )}

@@ -66,13 +66,29 @@ export function UrgencyBadge({ urgencyDays }: { urgencyDays: number }): ReactNod
   );
 }
 
+export interface DueClockProps {
+  status: string;
+  dueAt: string;
+  /** Does not stand out: nothing is left to do here. */
+  isMuted?: boolean | undefined;
+}
+
 /** "3 days left" or "Overdue by 2 days" until an appointment is made; then nothing. */
-export function DueClock({ status, dueAt }: { status: string; dueAt: string }): ReactNode {
+export function DueClock({ status, dueAt, isMuted = false }: DueClockProps): ReactNode {
   if (!isDue(status)) return null;
-  const { text, isOverdue, isSoon } = dueClock(dueAt);
+  const { text, ...clock } = dueClock(dueAt);
+  const isOverdue = clock.isOverdue && !isMuted;
+  const isSoon = clock.isSoon && !isMuted;
   const Icon = isOverdue ? IconAlertTriangle : IconClock;
   return (
-    <Group component="span" gap={4} wrap="nowrap" flex="none" title={`Due ${formatDateTime(dueAt)}`}>
+    <Group
+      component="span"
+      gap={4}
+      wrap="nowrap"
+      flex="none"
+      c={isMuted ? 'dimmed' : undefined}
+      title={`Due ${formatDateTime(dueAt)}`}
+    >
       <Icon size={14} aria-hidden color={isOverdue ? 'var(--mantine-color-error)' : 'currentColor'} />
       <Text
         span

@@ -33,12 +33,20 @@ export interface ReferralListRowProps {
   hidesPatient?: boolean;
   /** Replaces the referral's own status: accepted without an appointment is pending work in a queue. */
   shownStatus?: ReferralRow['status'];
+  /** Mutes the time left, where the user has nothing left to do. */
+  isDone?: boolean;
   /** A third line. */
   more?: ReactNode;
 }
 
 /** A referral in two lines: patient, urgency and status; then sender, recipient and what is next. */
-export function ReferralListRow({ item, hidesPatient = false, shownStatus, more }: ReferralListRowProps): ReactNode {
+export function ReferralListRow({
+  item,
+  hidesPatient = false,
+  shownStatus,
+  isDone,
+  more,
+}: ReferralListRowProps): ReactNode {
   const title = hidesPatient ? referredTo(item) : patientName(item.patient);
   const specialty = item.referredToName === null ? null : item.specialtyName;
   const detail = hidesPatient
@@ -71,7 +79,7 @@ export function ReferralListRow({ item, hidesPatient = false, shownStatus, more 
         <Text span inherit c="dimmed" className={classes.name}>
           {detail}
         </Text>
-        <ReferralNextFact referral={item} />
+        <ReferralNextFact referral={item} isMuted={isDone} />
       </div>
       {more !== undefined && (
         <div className={classes.line} data-small>

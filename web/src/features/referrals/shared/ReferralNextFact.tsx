@@ -20,11 +20,17 @@ function Fact({ icon: FactIcon, children }: { icon: Icon; children: ReactNode })
   );
 }
 
+interface ReferralNextFactProps {
+  referral: Shown;
+  /** Mutes the time left. */
+  isMuted?: boolean | undefined;
+}
+
 /**
  * The next relevant fact: the appointment of a scheduled referral, a missing outcome once it has passed, the reason of a
  * decline, otherwise the time left.
  */
-export function ReferralNextFact({ referral }: { referral: Shown }): ReactNode {
+export function ReferralNextFact({ referral, isMuted }: ReferralNextFactProps): ReactNode {
   const { status, dueAt, latestAppointment: visit, declineReason: code } = referral;
   if (status === 'scheduled' && visit !== null) {
     const isPast = dueClock(visit.appointmentTime).isOverdue;
@@ -50,7 +56,7 @@ export function ReferralNextFact({ referral }: { referral: Shown }): ReactNode {
       {status === 'accepted' && visit?.status === 'no_show' && (
         <Fact icon={IconUserQuestion}>{appointmentStatusLabels.no_show}</Fact>
       )}
-      <DueClock status={status} dueAt={dueAt} />
+      <DueClock status={status} dueAt={dueAt} isMuted={isMuted} />
     </Group>
   );
 }

@@ -1,0 +1,50 @@
+import { WorkQueue, WorkQueueStatus } from '@careloop/contracts/codes';
+import { declineReferral } from '@careloop/contracts/referrals/processing';
+import { listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
+import { setWorkQueueItemCompleted } from '@careloop/contracts/work-queues/items';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { addProxy, buildReferral, buildUser } from '../../../test/factories.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { TestApp } from '../../../test/harness.ts';
+import { queueItemOf } from '../../../test/queueItems.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const all = { workQueueId: WorkQueue.referralToProcess, status: WorkQueueStatus.all };
+
+/** An item, its owner, and a colleague who acts for the owner. */
+async function buildItem() {
+  const { receiver, referralId } = await buildReferral(app);
+  const { work_queue_encounter_id: workQueueEncounterId } = await queueItemOf(app.db, referralId);
+  const office = await buildUser(app.db, { clientId: receiver.clientId, firstName: 'Ada', lastName: 'Ames' });
+  await addProxy(app.db, receiver, office);
+  const [owner, colleague] = [await app.as(receiver), await app.as(office)];
+  const read = async () => (await owner.ok(listWorkQueueItemsByStatus, all)).items[0];
+  return { owner, colleague, referralId, workQueueEncounterId, read };
+}
+
+test('an item names who completed it by hand and when, until it is reopened', async () => {
+  const { colleague, workQueueEncounterId, read } = await buildItem();
+  expect(await read()).toMatchObject({ completedAt: null, completedByName: null });
+  await colleague.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
+  const completed = await read();
+  expect(completed).toMatchObject({ status: 'completed', completedByName: 'Ada Ames' });
+  expect(Math.abs(Date.parse(completed?.completedAt ?? '') - Date.now())).toBeLessThan(60_000);
+  await colleague.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: false });
+  expect(await read()).toMatchObject({ status: 'open', completedAt: null, completedByName: null });
+});
+
+test('an item names who completed it by an answer', async () => {
+  const { colleague, referralId, read } = await buildItem();
+  await colleague.ok(declineReferral, { referralId, declineReason: 1 });
+  expect(await read()).toMatchObject({
+    status: 'completed',
+    completedByName: 'Ada Ames',
+    completedAt: expect.any(String),
+  });
+});

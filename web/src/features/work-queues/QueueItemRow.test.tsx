@@ -1,0 +1,31 @@
+import type { WorkQueueItem } from '@careloop/contracts/work-queues';
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderComponent } from '../../../test/components.tsx';
+import { queueItem } from '../../../test/queueItems.ts';
+import { QueueItemRow } from './QueueItemRow.tsx';
+
+const show = (item: Partial<WorkQueueItem>) => renderComponent(<QueueItemRow item={{ ...queueItem, ...item }} />);
+const clock = () => screen.getByText(/^Overdue by/);
+
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-02-11T15:00:00Z'), toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+
+test('an open item stands out when it is overdue', () => {
+  show({});
+  expect(clock()).toHaveStyle({ fontWeight: 600 });
+  expect(screen.queryByText('Completed')).toBeNull();
+});
+
+test('a completed item names who completed it and when, and mutes its due time', () => {
+  show({ status: 'completed', completedAt: '2026-02-10T15:00:00Z', completedByName: 'Ada Ames' });
+  screen.getByText('Completed');
+  expect(screen.getByText(/^by Ada Ames/)).toHaveTextContent('by Ada Ames, 2/10/26');
+  expect(clock()).not.toHaveStyle({ fontWeight: 600 });
+});
+
+test('an item whose completion was not recorded with a name is marked as completed', () => {
+  show({ status: 'completed' });
+  screen.getByText('Completed');
+  expect(screen.queryByText(/^by/)).toBeNull();
+});
