@@ -54,7 +54,7 @@ const texts: Readonly<Record<string, string>> = {
   '/provider/workQueues/:workQueueId': 'Items of a work queue',
   '/provider/workQueues/:workQueueId/:status': 'Items of a work queue',
   '/provider/workqueues/encounters/access': 'People an item is shared with',
-  '/provider/workqueues/encounters/state': 'Queue of an item',
+  '/provider/workqueues/encounters/state': 'State of a work queue item',
   '/provider/tasks/info': 'A task',
   '/provider/tasks/work-queue-items/task-info': 'Tasks of a work queue item',
   '/provider/referrals/additional-info': 'A referral',

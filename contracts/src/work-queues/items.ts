@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allOf } from '../access.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, queryList, timestamp, version } from '../fields.ts';
-import { encounterTypes } from '../work-queues.ts';
+import { encounterTypes, workQueueItem } from '../work-queues.ts';
 
 // Actions on queue items of any kind.
 
@@ -27,6 +27,8 @@ export const workQueueTexts = {
   onlyOwnersShare: 'Only the owners of an item can share it.',
   emergency: 'With emergency access you can read this item but not change it.',
   changed: 'Somebody else has just changed this item.',
+  completedBy: (name: string) => `${name} has completed this item in the meantime.`,
+  left: 'No longer in this list',
 } as const;
 
 const someItems = z.array(id).min(1).max(mostItems, workQueueTexts.tooManyItems);
@@ -83,10 +85,16 @@ export const listWorkQueueItemAccess = get('/provider/workqueues/encounters/acce
 });
 
 export const getWorkQueueItemState = get('/provider/workqueues/encounters/state', {
-  summary: 'Returns the queue of an item.',
+  summary: 'Returns the queue of an item, and whether and by whom it was completed.',
   access: allOf('ManageWorkQueues'),
   input: z.object({ workQueueEncounterId: queryId }),
-  output: z.object({ workQueueEncounterId: id, workQueueId: id }),
+  output: z.object({
+    workQueueEncounterId: id,
+    workQueueId: id,
+    status: workQueueItem.shape.status,
+    completedAt: workQueueItem.shape.completedAt,
+    completedByName: workQueueItem.shape.completedByName,
+  }),
 });
 
 export const claimWorkQueueItem = post('/provider/workqueues/encounters/claim', {

@@ -1,7 +1,11 @@
 import { WorkQueue, WorkQueueStatus } from '@careloop/contracts/codes';
 import { declineReferral } from '@careloop/contracts/referrals/processing';
 import { listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
-import { setWorkQueueItemCompleted } from '@careloop/contracts/work-queues/items';
+import {
+  getWorkQueueItemState,
+  setWorkQueueItemCompleted,
+  workQueueTexts,
+} from '@careloop/contracts/work-queues/items';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { addProxy, buildReferral, buildUser } from '../../../test/factories.ts';
@@ -47,4 +51,29 @@ test('an item names who completed it by an answer', async () => {
     completedByName: 'Ada Ames',
     completedAt: expect.any(String),
   });
+});
+
+test('a stale completion says who completed the item and when, and so does its state', async () => {
+  const { owner, colleague, workQueueEncounterId, read } = await buildItem();
+  const complete = { workQueueEncounterId, setCompleted: true, version: 1 };
+  expect(await owner.ok(getWorkQueueItemState, { workQueueEncounterId })).toMatchObject({
+    workQueueId: WorkQueue.referralToProcess,
+    status: 'open',
+    completedByName: null,
+  });
+  await colleague.ok(setWorkQueueItemCompleted, complete);
+  const completed = { completedAt: (await read())?.completedAt, completedByName: 'Ada Ames' };
+  expect(await owner.fail(setWorkQueueItemCompleted, complete)).toMatchObject({
+    status: 409,
+    message: 'Ada Ames has completed this item in the meantime.',
+    current: { version: 2, changedBy: 'Ada Ames', changedAt: completed.completedAt, what: 'completed' },
+  });
+  expect(await owner.ok(getWorkQueueItemState, { workQueueEncounterId })).toMatchObject({
+    status: 'completed',
+    ...completed,
+  });
+  // Reopened by somebody: nobody has completed it.
+  await colleague.ok(setWorkQueueItemCompleted, { ...complete, setCompleted: false, version: 2 });
+  const { message, current } = await owner.fail(setWorkQueueItemCompleted, complete);
+  expect({ message, current }).toMatchObject({ message: workQueueTexts.changed, current: { changedBy: null } });
 });

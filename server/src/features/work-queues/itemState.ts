@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
+import { iso, shape } from '../../db/shape.ts';
+import { userName } from '../../tasks/taskSummary.ts';
 import { itemParts } from './itemParts.ts';
 
 type ItemState = OutputOf<typeof getWorkQueueItemState> & { patientId: number };
@@ -13,9 +14,12 @@ const itemState = shape<ItemState, { w: 'work_queue_encounter' }>({
   workQueueEncounterId: 'w.work_queue_encounter_id',
   workQueueId: 'w.work_queue_id',
   patientId: 'w.patient_id',
+  status: 'w.status',
+  completedAt: iso('w.completed_at'),
+  completedByName: userName('w.completed_by_user_id'),
 });
 
-/** The queue of an item; undefined if it is not one of the actor's. */
+/** An item's queue and completion; undefined if it is not one of the actor's. */
 export async function findItemState(
   db: Db,
   actor: Actor,

@@ -1,9 +1,14 @@
 import type { QueueSubjectType, WorkQueueItem } from '@careloop/contracts/work-queues';
-import { setWorkQueueItemCompleted, workQueueTexts } from '@careloop/contracts/work-queues/items';
+import {
+  getWorkQueueItemState,
+  setWorkQueueItemCompleted,
+  workQueueTexts,
+} from '@careloop/contracts/work-queues/items';
 import { Button, Group, Kbd } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useCall } from '../../api/query.ts';
+import { queryOf, useCall } from '../../api/query.ts';
 import { changedByItems } from './changedByItems.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
@@ -24,8 +29,10 @@ export interface QueueItemDetailProps {
   item: WorkQueueItem | undefined;
   /** Subject type of this queue's items: the only hint for an item that is not in the list. */
   subjectType: QueueSubjectType | null;
-  /** The next item in the current list. */
-  nextKey: number | null;
+  /** The items of the current list. */
+  keys: readonly number[];
+  /** Whether `keys` is the list as the address asks for it. */
+  isListLoaded: boolean;
   onSelect: (workQueueEncounterId: number) => void;
   /** Called when the user reopened it. */
   onReopened: (workQueueEncounterId: number) => void;
@@ -35,25 +42,32 @@ interface Done {
   outcome: string;
   /** Version of an item that was completed by hand, which can be undone; otherwise null. */
   undoVersion: number | null;
-  /** Remembered, because a completed item leaves the list and its position is lost. */
-  nextKey: number | null;
+}
+
+/**
+ * The item to show after the one at `index`: the one below, or else the one above. For an item that has left the list
+ * (index -1), the one now at its last place.
+ */
+function nextKeyOf(keys: readonly number[], index: number, lastIndex: number): number | null {
+  if (index !== -1) return keys[index + 1] ?? keys[index - 1] ?? null;
+  return keys[Math.max(lastIndex, 0)] ?? keys.at(-1) ?? null;
 }
 
 /** The subject of an item. Once it is answered, one key moves to the next item. */
 export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
-  const { workQueueEncounterId, item, nextKey, onSelect, onReopened } = props;
-  const [lastNextKey, setLastNextKey] = useState(nextKey);
+  const { workQueueEncounterId, item, keys, onSelect, onReopened } = props;
+  const index = keys.indexOf(workQueueEncounterId);
+  const [lastIndex, setLastIndex] = useState(index);
+  if (index !== -1 && index !== lastIndex) setLastIndex(index);
+  const nextKey = nextKeyOf(keys, index, lastIndex);
   const [done, setDone] = useState<Done | null>(null);
   const subjectType = item === undefined ? props.subjectType : item.subjectType;
   if (subjectType === null) return item === undefined ? <UnknownItem /> : <PlainItem item={item} />;
   const { Detail } = queueSubjects[subjectType];
-  const begin = () => {
-    // Keeps the item selected when it leaves the list.
-    onSelect(workQueueEncounterId);
-    setLastNextKey(nextKey);
-  };
-  const end = (outcome: string, undoVersion: number | null = null) =>
-    setDone({ outcome, undoVersion, nextKey: nextKey ?? lastNextKey });
+  const next = { nextKey, onSelect };
+  // Keeps the item selected when it leaves the list.
+  const begin = () => onSelect(workQueueEncounterId);
+  const end = (outcome: string, undoVersion: number | null = null) => setDone({ outcome, undoVersion });
   const reopen = () => {
     setDone(null);
     onReopened(workQueueEncounterId);
@@ -76,7 +90,14 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
       notice={
         <>
           {done !== null && (
-            <DoneNotice {...done} workQueueEncounterId={workQueueEncounterId} onSelect={onSelect} onUndone={reopen} />
+            <DoneNotice {...next} outcome={done.outcome}>
+              {done.undoVersion !== null && (
+                <UndoButton workQueueEncounterId={workQueueEncounterId} version={done.undoVersion} onUndone={reopen} />
+              )}
+            </DoneNotice>
+          )}
+          {done === null && item === undefined && props.isListLoaded && (
+            <LeftNotice {...next} workQueueEncounterId={workQueueEncounterId} wasListed={lastIndex !== -1} />
           )}
           {done === null && item !== undefined && <ItemCompletion item={item} />}
           {item !== undefined && item.patientEncounterId !== null && (
@@ -95,22 +116,33 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
   );
 }
 
-interface DoneNoticeProps extends Done, Pick<QueueItemDetailProps, 'workQueueEncounterId' | 'onSelect'> {
-  onUndone: () => void;
+interface NextProps {
+  /** The next item in the list; null after the last one. */
+  nextKey: number | null;
+  onSelect: (workQueueEncounterId: number) => void;
 }
 
-function DoneNotice({ outcome, undoVersion, nextKey, onSelect, ...props }: DoneNoticeProps): ReactNode {
+interface DoneNoticeProps extends NextProps {
+  outcome: string;
+  /** When it was done, if not just now. */
+  at?: string | null;
+  tone?: 'success' | 'info';
+  /** Actions before "Next item". */
+  children?: ReactNode;
+}
+
+function DoneNotice({ outcome, at = null, tone = 'success', nextKey, onSelect, children }: DoneNoticeProps): ReactNode {
   const goOn = () => {
     if (nextKey !== null) onSelect(nextKey);
   };
   useShortcut('n', 'Next item after a finished one', goOn);
   return (
     <Callout
-      tone="success"
+      tone={tone}
       title={outcome}
       action={
         <Group gap="xs">
-          {undoVersion !== null && <UndoButton {...props} version={undoVersion} />}
+          {children}
           {nextKey !== null && (
             <Button size="compact-sm" onClick={goOn} rightSection={<Kbd size="xs">n</Kbd>}>
               Next item
@@ -119,13 +151,41 @@ function DoneNotice({ outcome, undoVersion, nextKey, onSelect, ...props }: DoneN
         </Group>
       }
     >
-      {nextKey === null ? 'That was the last item on this page.' : null}
+      {at !== null && <DateTimeText at={at} />}
+      {at !== null && nextKey === null && ' · '}
+      {nextKey === null && 'That was the last item on this page.'}
     </Callout>
   );
 }
 
-interface UndoButtonProps extends Pick<DoneNoticeProps, 'workQueueEncounterId' | 'onUndone'> {
+interface LeftNoticeProps extends NextProps {
+  workQueueEncounterId: number;
+  /** Whether it was in the list while it was shown. */
+  wasListed: boolean;
+}
+
+/** Says that an item is no longer in the list, and who completed it. */
+function LeftNotice({ workQueueEncounterId, wasListed, ...next }: LeftNoticeProps): ReactNode {
+  const { data, isPending, isFetching } = useQuery(queryOf(getWorkQueueItemState, { workQueueEncounterId }));
+  if (data?.status === 'completed') {
+    const { completedAt, completedByName } = data;
+    return (
+      <DoneNotice
+        {...next}
+        outcome={completedByName === null ? 'Completed' : `Completed by ${completedByName}`}
+        at={completedAt}
+      />
+    );
+  }
+  // It may just have been completed.
+  if (isPending || isFetching || !wasListed) return null;
+  return <DoneNotice {...next} outcome={workQueueTexts.left} tone="info" />;
+}
+
+interface UndoButtonProps {
+  workQueueEncounterId: number;
   version: number;
+  onUndone: () => void;
 }
 
 /** Reopens an item that was just completed by hand. */

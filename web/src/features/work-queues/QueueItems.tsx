@@ -22,13 +22,6 @@ const keyOf = (item: WorkQueueItem) => item.workQueueEncounterId;
 const renderRow = (item: WorkQueueItem) => <QueueItemRow item={item} />;
 const renderWaitingRow = (item: WorkQueueItem) => <QueueItemRow item={item} showsWaitingTime />;
 
-/** The item to show once this one is done: the one below, or else the one above. */
-function neighborOf(items: readonly WorkQueueItem[], key: number): number | null {
-  const index = items.findIndex((item) => keyOf(item) === key);
-  const neighbor = items[index + 1] ?? items[index - 1];
-  return index === -1 || neighbor === undefined ? null : keyOf(neighbor);
-}
-
 interface QueueItemsProps {
   queue: WorkQueueInfo;
   showsWaitingTime: boolean;
@@ -71,7 +64,8 @@ export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactN
           workQueueEncounterId={Number(key)}
           item={item}
           subjectType={queue.subjectType}
-          nextKey={neighborOf(items, Number(key))}
+          keys={items.map(keyOf)}
+          isListLoaded={query.isSuccess && !query.isPlaceholderData}
           onSelect={select}
           onReopened={(id) => setReopened((old) => new Set([...old, id]))}
         />

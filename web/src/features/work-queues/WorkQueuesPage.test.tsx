@@ -1,4 +1,5 @@
 import type { WorkQueueInfo, WorkQueueItem } from '@careloop/contracts/work-queues';
+import { workQueueTexts } from '@careloop/contracts/work-queues/items';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -11,6 +12,7 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderComponent } from '../../../test/components.tsx';
+import { queueItem } from '../../../test/queueItems.ts';
 import { parseSearch } from '../../lib/search.ts';
 import { queueSubjects } from '../queueSubjects.ts';
 import type { QueueSubjectDetailProps } from './shared/queueSubject.ts';
@@ -115,4 +117,38 @@ test('a link to an item that the user does not have opens the first queue with o
   const { history } = open('/WorkQueues?workQueueEncounterId=8', { queues });
   await screen.findByRole('region', { name: 'referral of item 8' });
   await waitFor(() => expect(history.location.href).toBe('/WorkQueues?workQueueEncounterId=8&workQueueId=22'));
+});
+
+const items = [1, 2, 3].map((id) => ({ ...queueItem, workQueueEncounterId: id, subjectId: id }));
+const without = (id: number) => items.filter((item) => item.workQueueEncounterId !== id);
+
+test('an item completed by a colleague stays open, says so, and leads to the item now in its place', async () => {
+  const { user, client, history, server } = open('/WorkQueues?workQueueId=22&workQueueEncounterId=2', {
+    queues,
+    items,
+  });
+  await screen.findByRole('button', { name: 'Complete' });
+  server.items = without(2);
+  server.states[2] = {
+    workQueueEncounterId: 2,
+    workQueueId: 22,
+    status: 'completed',
+    completedAt: '2026-02-10T15:00:00Z',
+    completedByName: 'Ada Ames',
+  };
+  await client.invalidateQueries();
+  await screen.findByText('Completed by Ada Ames');
+  await user.keyboard('n');
+  await screen.findByRole('region', { name: 'referral of item 3' });
+  expect(history.location.href).toContain('workQueueEncounterId=3');
+});
+
+test('an item that is taken from the user says that it left the list', async () => {
+  const { user, client, server } = open('/WorkQueues?workQueueId=22&workQueueEncounterId=3', { queues, items });
+  await screen.findByRole('button', { name: 'Complete' });
+  server.items = without(3);
+  await client.invalidateQueries();
+  await screen.findByText(workQueueTexts.left);
+  await user.click(screen.getByRole('button', { name: /^Next item/ }));
+  await screen.findByRole('region', { name: 'referral of item 2' });
 });
