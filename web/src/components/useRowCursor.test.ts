@@ -20,3 +20,14 @@ it.each([
 it('finds nothing in an empty list', () => {
   expect(rowAfter([], undefined, 1)).toBeUndefined();
 });
+
+it.each([
+  [1, 1, 'b'],
+  [1, -1, 'a'],
+  [0, -1, 'a'],
+  [4, 1, 'd'],
+  [4, -1, 'd'],
+  [1, 10, 'd'],
+])('from a row that was at %d and left by %d comes %s', (lastIndex, step, target) => {
+  expect(rowAfter(keys, 'gone', step, lastIndex)).toBe(target);
+});

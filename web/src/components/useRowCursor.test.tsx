@@ -48,3 +48,39 @@ test('follows a selection from elsewhere', () => {
   press('Previous');
   expect(shown()).toBe('2, selected 3');
 });
+
+/** A list whose selected row can leave it, as an item that was completed. */
+function ShrinkingList(): ReactNode {
+  const [rows, setRows] = useState(keys);
+  const [selected, setSelected] = useState(10);
+  const cursor = useRowCursor(rows, selected, (key) => setSelected(Number(key)));
+  return (
+    <>
+      <button onClick={() => cursor.move(-1)}>Previous</button>
+      <button onClick={() => cursor.move(1)}>Next</button>
+      <button onClick={() => setRows((old) => old.filter((key) => key !== selected))}>Remove</button>
+      <button onClick={() => setSelected(99)}>Go to a row of another page</button>
+      <output>{`${cursor.key}, selected ${selected}`}</output>
+    </>
+  );
+}
+
+test('continues at the place of a row that left the list', () => {
+  render(<ShrinkingList />);
+  press('Remove');
+  expect(shown()).toBe('10, selected 10');
+  press('Next');
+  pass(rest);
+  expect(shown()).toBe('11, selected 11');
+  press('Remove');
+  press('Previous');
+  pass(rest);
+  expect(shown()).toBe('9, selected 9');
+});
+
+test('starts at the top from a row that was never in the list', () => {
+  render(<ShrinkingList />);
+  press('Go to a row of another page');
+  press('Next');
+  expect(shown()).toBe('0, selected 99');
+});

@@ -8,25 +8,37 @@ type Key = string | number;
  */
 const settleTime = 160;
 
-/** The row `step` rows after `key`, clamped to the list. */
-export function rowAfter(keys: readonly Key[], key: Key | undefined, step: number): Key | undefined {
+/**
+ * The row `step` rows after `key`, clamped to the list.
+ * @param lastIndex where `key` was before it left the list; the row now there is the first one after it
+ */
+export function rowAfter(
+  keys: readonly Key[],
+  key: Key | undefined,
+  step: number,
+  lastIndex?: number,
+): Key | undefined {
   const index = key === undefined ? -1 : keys.indexOf(key);
-  if (index === -1) return step > 0 ? keys[0] : keys.at(-1);
-  return keys[Math.min(Math.max(index + step, 0), keys.length - 1)];
+  const clamped = (target: number) => keys[Math.min(Math.max(target, 0), keys.length - 1)];
+  if (index !== -1) return clamped(index + step);
+  if (key !== undefined && lastIndex !== undefined) return clamped(step > 0 ? lastIndex + step - 1 : lastIndex + step);
+  return step > 0 ? keys[0] : keys.at(-1);
 }
 
 interface Cursor {
   key: Key | undefined;
+  /** Where `key` is, or was before it left the list; undefined if it was never in it. */
+  index?: number | undefined;
   selectedKey: Key | undefined;
   /** Rows the keyboard rested on whose selection has not arrived yet, oldest first. */
   steps: readonly Key[];
 }
 
 /** The cursor after another row was selected. A step that arrives late leaves it where the keyboard has gone since. */
-function afterSelection({ key, steps }: Cursor, selectedKey: Key | undefined): Cursor {
-  const index = selectedKey === undefined ? -1 : steps.indexOf(selectedKey);
-  if (index === -1) return { key: selectedKey, selectedKey, steps: [] };
-  return { key, selectedKey, steps: steps.slice(index + 1) };
+function afterSelection({ key, index, steps }: Cursor, selectedKey: Key | undefined): Cursor {
+  const arrived = selectedKey === undefined ? -1 : steps.indexOf(selectedKey);
+  if (arrived === -1) return { key: selectedKey, selectedKey, steps: [] };
+  return { key, index, selectedKey, steps: steps.slice(arrived + 1) };
 }
 
 /**
@@ -42,7 +54,9 @@ export function useRowCursor(
   const [state, setState] = useState<Cursor>({ key: selectedKey, selectedKey, steps: [] });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const index = state.key === undefined ? -1 : keys.indexOf(state.key);
   if (state.selectedKey !== selectedKey) setState(afterSelection(state, selectedKey));
+  else if (index !== -1 && index !== state.index) setState({ ...state, index });
 
   const latest = useRef(onSelect);
   useEffect(() => {
@@ -56,14 +70,14 @@ export function useRowCursor(
     }, settleTime);
   };
   const move = (step: number) => {
-    const key = rowAfter(keys, state.key, step);
+    const key = rowAfter(keys, state.key, step, state.index);
     if (key === undefined || key === state.key) return;
-    setState({ ...state, key });
+    setState({ ...state, key, index: keys.indexOf(key) });
     selectLater(key);
   };
   const choose = (key: Key) => {
     clearTimeout(timer.current);
-    setState({ ...state, key, steps: [] });
+    setState({ ...state, key, index: undefined, steps: [] });
     onSelect(key, false);
   };
   const commit = () => {
