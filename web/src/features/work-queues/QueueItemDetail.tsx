@@ -1,4 +1,4 @@
-import type { QueueSubjectType, WorkQueueItem } from '@careloop/contracts/work-queues';
+import type { QueueSubjectType, WorkQueueInfo, WorkQueueItem } from '@careloop/contracts/work-queues';
 import {
   getWorkQueueItemState,
   setWorkQueueItemCompleted,
@@ -7,11 +7,13 @@ import {
 import { Button, Group, Kbd } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../api/query.ts';
 import { changedByItems } from './changedByItems.ts';
 import { ItemActions } from './ItemActions.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
+import { NextQueueButton } from './NextQueueButton.tsx';
 import { QueuedEncounterLine } from './QueuedEncounterLine.tsx';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
 import { ItemTasks } from '../tasks/shared/ItemTasks.tsx';
@@ -33,6 +35,8 @@ export interface QueueItemDetailProps {
   keys: readonly number[];
   /** Whether `keys` is the list as the address asks for it. */
   isListLoaded: boolean;
+  /** The next queue with open items, offered after the last item. */
+  nextQueue: WorkQueueInfo | undefined;
   onSelect: (workQueueEncounterId: number) => void;
   /** Called when the user reopened it. */
   onReopened: (workQueueEncounterId: number) => void;
@@ -55,7 +59,7 @@ function nextKeyOf(keys: readonly number[], index: number, lastIndex: number): n
 
 /** The subject of an item. Once it is answered, one key moves to the next item. */
 export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
-  const { workQueueEncounterId, item, keys, onSelect, onReopened } = props;
+  const { workQueueEncounterId, item, keys, nextQueue, onSelect, onReopened } = props;
   const index = keys.indexOf(workQueueEncounterId);
   const [lastIndex, setLastIndex] = useState(index);
   if (index !== -1 && index !== lastIndex) setLastIndex(index);
@@ -64,7 +68,7 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
   const subjectType = item === undefined ? props.subjectType : item.subjectType;
   if (subjectType === null) return item === undefined ? <UnknownItem /> : <PlainItem item={item} />;
   const { Detail } = queueSubjects[subjectType];
-  const next = { nextKey, onSelect };
+  const next = { nextKey, nextQueue, onSelect };
   // Keeps the item selected when it leaves the list.
   const begin = () => onSelect(workQueueEncounterId);
   const end = (outcome: string, undoVersion: number | null = null) => setDone({ outcome, undoVersion });
@@ -119,6 +123,7 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
 interface NextProps {
   /** The next item in the list; null after the last one. */
   nextKey: number | null;
+  nextQueue: WorkQueueInfo | undefined;
   onSelect: (workQueueEncounterId: number) => void;
 }
 
@@ -127,15 +132,19 @@ interface DoneNoticeProps extends NextProps {
   /** When it was done, if not just now. */
   at?: string | null;
   tone?: 'success' | 'info';
-  /** Actions before "Next item". */
+  /** Actions before the next item or queue. */
   children?: ReactNode;
 }
 
-function DoneNotice({ outcome, at = null, tone = 'success', nextKey, onSelect, children }: DoneNoticeProps): ReactNode {
+function DoneNotice(props: DoneNoticeProps): ReactNode {
+  const { outcome, at = null, tone = 'success', nextKey, nextQueue, onSelect, children } = props;
+  const navigate = useNavigate();
   const goOn = () => {
     if (nextKey !== null) onSelect(nextKey);
+    else if (nextQueue) void navigate({ to: '/WorkQueues', search: { workQueueId: nextQueue.workQueueId } });
   };
   useShortcut('n', 'Next item after a finished one', goOn);
+  const key = <Kbd size="xs">n</Kbd>;
   return (
     <Callout
       tone={tone}
@@ -144,10 +153,11 @@ function DoneNotice({ outcome, at = null, tone = 'success', nextKey, onSelect, c
         <Group gap="xs">
           {children}
           {nextKey !== null && (
-            <Button size="compact-sm" onClick={goOn} rightSection={<Kbd size="xs">n</Kbd>}>
+            <Button size="compact-sm" onClick={goOn} rightSection={key}>
               Next item
             </Button>
           )}
+          {nextKey === null && nextQueue && <NextQueueButton queue={nextQueue} rightSection={key} />}
         </Group>
       }
     >

@@ -11,6 +11,7 @@ import { useArrivals } from '../../components/useArrivals.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { SavedViews } from '../saved-views/shared/SavedViews.tsx';
+import { NextQueueButton } from './NextQueueButton.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import { QueueItemDetail } from './QueueItemDetail.tsx';
 import { QueueItemRow } from './QueueItemRow.tsx';
@@ -24,11 +25,13 @@ const renderWaitingRow = (item: WorkQueueItem) => <QueueItemRow item={item} show
 
 interface QueueItemsProps {
   queue: WorkQueueInfo;
+  /** The next queue with open items. */
+  nextQueue: WorkQueueInfo | undefined;
   showsWaitingTime: boolean;
 }
 
 /** The items of one queue and the selected one. */
-export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactNode {
+export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsProps): ReactNode {
   const search = page.useSearch();
   const { status = WorkQueueStatus.open, page: number = 1 } = search;
   const navigate = page.useNavigate();
@@ -66,6 +69,7 @@ export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactN
           subjectType={queue.subjectType}
           keys={items.map(keyOf)}
           isListLoaded={query.isSuccess && !query.isPlaceholderData}
+          nextQueue={nextQueue}
           onSelect={select}
           onReopened={(id) => setReopened((old) => new Set([...old, id]))}
         />
@@ -74,7 +78,7 @@ export function QueueItems({ queue, showsWaitingTime }: QueueItemsProps): ReactN
         numPages > 0 && number > numPages ? (
           <PastTheEnd onLast={() => void navigate({ search: (old) => ({ ...old, page: numPages }), replace: true })} />
         ) : (
-          <NoItems isOpenOnly={status === WorkQueueStatus.open && filtersCount === 0} />
+          <NoItems isOpenOnly={status === WorkQueueStatus.open && filtersCount === 0} nextQueue={nextQueue} />
         )
       }
       filters={<QueueFilters queue={queue} />}
@@ -130,9 +134,21 @@ function PastTheEnd({ onLast }: { onLast: () => void }): ReactNode {
   );
 }
 
-function NoItems({ isOpenOnly }: { isOpenOnly: boolean }): ReactNode {
+interface NoItemsProps {
+  isOpenOnly: boolean;
+  nextQueue: WorkQueueInfo | undefined;
+}
+
+function NoItems({ isOpenOnly, nextQueue }: NoItemsProps): ReactNode {
   if (isOpenOnly) {
-    return <EmptyState icon={<IconChecks size={24} />} title="All done" text="Nothing is open in this queue." />;
+    return (
+      <EmptyState
+        icon={<IconChecks size={24} />}
+        title="All done"
+        text="Nothing is open in this queue."
+        action={nextQueue && <NextQueueButton queue={nextQueue} />}
+      />
+    );
   }
   return (
     <EmptyState

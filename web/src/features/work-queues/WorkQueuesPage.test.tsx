@@ -9,7 +9,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderComponent } from '../../../test/components.tsx';
 import { queueItem } from '../../../test/queueItems.ts';
@@ -44,6 +44,7 @@ function answerTo(path: string, { queues, items, states }: Stored): object | und
     const category = { workQueueCategoryId: 1, name: 'Referrals', description: '', workQueues: queues };
     return { categories: [category], openCount: 0, showsWaitingTime: false };
   }
+  if (pathname.endsWith('/setcompleted')) return { workQueueEncounterId: 2, version: 2 };
   if (pathname.endsWith('/encounters/state')) return states[Number(searchParams.get('workQueueEncounterId'))];
   if (/\/workQueues\/\d+\/\d$/.test(pathname)) {
     return { items, page: 1, numPages: 1, totalItemCount: items.length };
@@ -150,5 +151,32 @@ test('an item that is taken from the user says that it left the list', async () 
   await client.invalidateQueries();
   await screen.findByText(workQueueTexts.left);
   await user.click(screen.getByRole('button', { name: /^Next item/ }));
-  await screen.findByRole('region', { name: 'referral of item 2' });
+  expect(await screen.findByRole('region', { name: 'referral of item 2' })).toBeVisible();
+});
+
+test('a queue without open items leads to the next one that has some, and on from the last to the first', async () => {
+  const some = [queue(20, { openCount: 4 }), queue(22), queue(25, { userHidden: true, openCount: 9 }), queue(60)];
+  const { user, history } = open('/WorkQueues?workQueueId=22', { queues: some });
+  await screen.findByText('Nothing is open in this queue.');
+  await user.click(screen.getByRole('link', { name: 'Next queue: Queue 20 (4)' }));
+  await waitFor(() => expect(history.location.href).toBe('/WorkQueues?workQueueId=20'));
+  // It is the only one with open items.
+  await screen.findByText('Nothing is open in this queue.');
+  expect(screen.queryByRole('link', { name: /^Next queue/ })).toBeNull();
+});
+
+test('after the last item of a queue, one key leads to the next queue', async () => {
+  const { user, client, history, server } = open('/WorkQueues?workQueueId=22&workQueueEncounterId=2', {
+    queues,
+    items: items.slice(1, 2),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+  server.items = [];
+  await client.invalidateQueries();
+  const notice = within(await screen.findByRole('region', { name: 'referral of item 2' }));
+  await notice.findByRole('button', { name: /^Undo/ });
+  notice.getByText('That was the last item on this page.');
+  notice.getByRole('link', { name: /^Next queue: Queue 60 \(1\)/ });
+  await user.keyboard('n');
+  await waitFor(() => expect(history.location.href).toBe('/WorkQueues?workQueueId=60'));
 });

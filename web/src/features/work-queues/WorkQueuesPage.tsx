@@ -34,6 +34,10 @@ export function WorkQueuesPage(): ReactNode {
   }));
   const shown = categories.flatMap((category) => category.workQueues);
   const chosen = shown.find((queue) => queue.workQueueId === workQueueId);
+  const place = shown.findIndex((queue) => queue === chosen);
+  const nextQueue = [...shown.slice(place + 1), ...shown.slice(0, Math.max(place, 0))].find(
+    (queue) => queue.openCount > 0,
+  );
   const isUnknown = workQueueId !== undefined && chosen === undefined;
   if (workQueueId === undefined) {
     // The address names the queue from here on, so that completing its last item, or a reload, does not switch to another.
@@ -62,7 +66,12 @@ export function WorkQueuesPage(): ReactNode {
           />
         )}
         {chosen !== undefined && (
-          <QueueItems key={chosen.workQueueId} queue={chosen} showsWaitingTime={queues.data.showsWaitingTime} />
+          <QueueItems
+            key={chosen.workQueueId}
+            queue={chosen}
+            nextQueue={nextQueue}
+            showsWaitingTime={queues.data.showsWaitingTime}
+          />
         )}
       </div>
       {isSettingUp && (
