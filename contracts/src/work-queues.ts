@@ -78,6 +78,8 @@ export const workQueueItem = z.object({
   claim: z.object({ userId: id, fullName: z.string(), since: timestamp }).nullable(),
   /** Number of users it is shared with. */
   sharedCount: z.number(),
+  /** The user who shared it with the caller; null if the caller has it for another reason. */
+  sharedByName: z.string().nullable(),
   /** Open tasks about the item. */
   openTaskCount: z.number().int(),
   /** Warning to confirm before the item is completed without a response to its subject. */

@@ -50,6 +50,7 @@ export const queueItem: WorkQueueItem = {
   consultation: null,
   claim: null,
   sharedCount: 0,
+  sharedByName: null,
   openTaskCount: 0,
   completionWarning: null,
   version: 1,

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
 import { isGrantedTo } from '../../work-queues/subjectItems.ts';
+import { userName } from '../../tasks/taskSummary.ts';
 import { queueKinds, queueSubjects } from '../queueKinds.ts';
 
 const subjectId = sql.ref('w.subject_id');
@@ -22,9 +23,21 @@ export function itemParts(actor: Actor, opens = maySeePatient): RawBuilder<unkno
     sql`unnest(${users}) as o(id) join work_queue_encounter w on w.owner_user_id = o.id and ${isStillTheirs(actor, opens)}`,
     sql`unnest(${clients}) as o(id) join work_queue_encounter w on w.owner_client_id = o.id`,
     sql`work_queue_encounter_access x join work_queue_encounter w on w.work_queue_encounter_id = x.work_queue_encounter_id
-      and ${isGrantedTo(actor)} and coalesce(w.owner_user_id <> all(${users}), true)
-      and coalesce(w.owner_client_id <> all(${clients}), true)`,
+      and ${isGrantedTo(actor)} and ${isOfOthers(actor)}`,
   ];
+}
+
+/** Whether an item `w` is owned by none of those for whom the actor works, so that only sharing makes it theirs. */
+function isOfOthers(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(coalesce(w.owner_user_id <> all(${actor.userIds}::bigint[]), true)
+    and coalesce(w.owner_client_id <> all(${actor.coordinatorClientIds}::bigint[]), true))`;
+}
+
+/** The user who shared an item `w` with the actor; null if it is theirs for another reason. */
+export function sharedByName(actor: Actor): RawBuilder<string | null> {
+  return sql<string | null>`case when ${isOfOthers(actor)} then (select ${userName('x.granted_by_user_id')}
+    from work_queue_encounter_access x
+    where x.work_queue_encounter_id = w.work_queue_encounter_id and ${isGrantedTo(actor)}) end`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { declineReferral } from '@careloop/contracts/referrals/processing';
 import { listWorkQueueItemsByStatus } from '@careloop/contracts/work-queues';
 import {
   getWorkQueueItemState,
+  saveWorkQueueItemAccess,
   setWorkQueueItemCompleted,
   workQueueTexts,
 } from '@careloop/contracts/work-queues/items';
@@ -29,7 +30,7 @@ async function buildItem() {
   await addProxy(app.db, receiver, office);
   const [owner, colleague] = [await app.as(receiver), await app.as(office)];
   const read = async () => (await owner.ok(listWorkQueueItemsByStatus, all)).items[0];
-  return { owner, colleague, referralId, workQueueEncounterId, read };
+  return { owner, colleague, receiver, referralId, workQueueEncounterId, read };
 }
 
 test('an item names who completed it by hand and when, until it is reopened', async () => {
@@ -76,4 +77,19 @@ test('a stale completion says who completed the item and when, and so does its s
   await colleague.ok(setWorkQueueItemCompleted, { ...complete, setCompleted: false, version: 2 });
   const { message, current } = await owner.fail(setWorkQueueItemCompleted, complete);
   expect({ message, current }).toMatchObject({ message: workQueueTexts.changed, current: { changedBy: null } });
+});
+
+test('an item names who shared it, only to those who have it by sharing', async () => {
+  const { owner, colleague, receiver, workQueueEncounterId } = await buildItem();
+  const friend = await buildUser(app.db, { clientId: receiver.clientId });
+  const other = await app.as(friend);
+  const share = { workQueueEncounterIds: [workQueueEncounterId], addedUserIds: [friend.userId] };
+  await colleague.ok(saveWorkQueueItemAccess, share);
+  const sharers = async (caller: typeof other) =>
+    (await caller.ok(listWorkQueueItemsByStatus, all)).items.map(({ sharedByName }) => sharedByName);
+  expect(await sharers(other)).toEqual(['Ada Ames']);
+  expect(await sharers(owner)).toEqual([null]);
+  // Owning it for somebody else comes before sharing.
+  await addProxy(app.db, receiver, friend);
+  expect(await sharers(await app.as(friend))).toEqual([null]);
 });

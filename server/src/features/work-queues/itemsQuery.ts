@@ -13,7 +13,7 @@ import { kindOf } from '../queueKinds.ts';
 import { openTaskCount, userName } from '../../tasks/taskSummary.ts';
 import { claimOf } from './claims.ts';
 import { inStatus, ofSubject, whereFiltered } from './itemFilters.ts';
-import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
+import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts, sharedByName } from './itemParts.ts';
 import { queueItemPolicy } from './policy.ts';
 import type { QueueItemRow } from './policy.ts';
 
@@ -73,7 +73,7 @@ interface ItemTables {
 type ForRules = 'isOwned' | 'isEmergencyOnly' | 'isAnswered' | 'hasProvider';
 type ItemRow = Omit<WorkQueueItem, 'can' | 'completionWarning'> & Pick<QueueItemRow, ForRules>;
 
-const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules>, ItemTables>({
+const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules | 'sharedByName'>, ItemTables>({
   workQueueEncounterId: 'w.work_queue_encounter_id',
   workQueueId: 'w.work_queue_id',
   status: 'w.status',
@@ -97,6 +97,7 @@ const shownItem = shape<Omit<ItemRow, QueueSubjectType | ForRules>, ItemTables>(
 function itemsOf(actor: Actor, search: Search, offset: number, total: RawBuilder<number>) {
   const item = shape<Omit<ItemRow, QueueSubjectType>, ItemTables>({
     ...shownItem.columns,
+    sharedByName: sharedByName(actor),
     isOwned: isOwned(actor),
     isEmergencyOnly: isEmergencyOnly(actor),
     isAnswered,

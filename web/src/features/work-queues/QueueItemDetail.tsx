@@ -15,6 +15,7 @@ import { ItemActions } from './ItemActions.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
 import { NextQueueButton } from './NextQueueButton.tsx';
 import { QueuedEncounterLine } from './QueuedEncounterLine.tsx';
+import { SharedBy } from './SharedBy.tsx';
 import { PatientBanner } from '../patients/shared/PatientBanner.tsx';
 import { ItemTasks } from '../tasks/shared/ItemTasks.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
@@ -104,6 +105,7 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
             <LeftNotice {...next} workQueueEncounterId={workQueueEncounterId} wasListed={lastIndex !== -1} />
           )}
           {done === null && item !== undefined && <ItemCompletion item={item} />}
+          {item !== undefined && <SharedBy item={item} />}
           {item !== undefined && item.patientEncounterId !== null && (
             <QueuedEncounterLine patientEncounterId={item.patientEncounterId} />
           )}

@@ -29,3 +29,8 @@ test('an item whose completion was not recorded with a name is marked as complet
   screen.getByText('Completed');
   expect(screen.queryByText(/^by/)).toBeNull();
 });
+
+test('an item shared with the user names who shared it', () => {
+  show({ sharedByName: 'Anjali Patel' });
+  expect(screen.getByText('Shared by Anjali Patel')).toBeVisible();
+});

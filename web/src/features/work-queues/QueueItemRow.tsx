@@ -8,6 +8,7 @@ import { TaskPreview } from '../tasks/shared/TaskPreview.tsx';
 import { queueSubjects } from '../queueSubjects.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { ItemCompletion } from './ItemCompletion.tsx';
+import { SharedBy } from './SharedBy.tsx';
 import classes from './WorkQueuesPage.module.css';
 
 interface QueueItemRowProps {
@@ -23,6 +24,7 @@ export function QueueItemRow({ item, showsWaitingTime = false }: QueueItemRowPro
     <>
       <Row item={item} />
       <ItemCompletion item={item} />
+      <SharedBy item={item} />
       {showsWaitingTime && <WaitingTime item={item} />}
       {item.openTaskCount > 0 && (
         <TaskPreview workQueueEncounterId={item.workQueueEncounterId} openTaskCount={item.openTaskCount} />
