@@ -153,7 +153,7 @@ function NoItems({ isOpenOnly, nextQueue }: NoItemsProps): ReactNode {
   return (
     <EmptyState
       icon={<IconFilterOff size={24} />}
-      title="No items found"
+      title="No results found"
       text="There are no items based on your current filter criteria."
     />
   );

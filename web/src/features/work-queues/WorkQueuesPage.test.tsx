@@ -180,3 +180,9 @@ test('after the last item of a queue, one key leads to the next queue', async ()
   await user.keyboard('n');
   await waitFor(() => expect(history.location.href).toBe('/WorkQueues?workQueueId=60'));
 });
+
+test('a filter that no item matches says that nothing was found', async () => {
+  open('/WorkQueues?workQueueId=22&urgencyDays=1', { queues });
+  await screen.findByText('There are no items based on your current filter criteria.');
+  expect(screen.getByText('No results found')).toBeVisible();
+});
