@@ -64,8 +64,15 @@ describe('twenty concurrent calls', () => {
     const answers = await Promise.all(twenty.map((caller) => caller.call(setWorkQueueItemCompleted, complete)));
     const refused = answers.filter(({ body }) => !body.wasSuccessful);
     expect(refused).toHaveLength(19);
+    const winner = twenty[answers.findIndex(({ body }) => body.wasSuccessful)];
+    const { first_name: firstName, last_name: lastName } = await app.db
+      .selectFrom('user_account')
+      .select(['first_name', 'last_name'])
+      .where('user_id', '=', winner?.userId ?? 0)
+      .executeTakeFirstOrThrow();
+    const message = workQueueTexts.completedBy(`${firstName} ${lastName}`);
     for (const { status, body } of refused) {
-      expect({ status, body }).toMatchObject({ status: 409, body: { message: workQueueTexts.changed } });
+      expect({ status, body }).toMatchObject({ status: 409, body: { message } });
     }
     expect(await changesOf([workQueueEncounterId])).toEqual([{ action: 'work_queue_item.completed' }]);
   });

@@ -6,14 +6,16 @@ import type { ReactNode } from 'react';
 interface NextQueueButtonProps {
   queue: WorkQueueInfo;
   rightSection?: ReactNode;
+  variant?: 'filled' | 'light';
 }
 
 /** Leads from a finished queue to the next one with open items. */
-export function NextQueueButton({ queue, rightSection }: NextQueueButtonProps): ReactNode {
+export function NextQueueButton({ queue, rightSection, variant = 'filled' }: NextQueueButtonProps): ReactNode {
   const { workQueueId, name, openCount } = queue;
   return (
     <Button
       size="compact-sm"
+      variant={variant}
       rightSection={rightSection}
       renderRoot={(props) => <Link to="/WorkQueues" search={{ workQueueId }} {...props} />}
     >

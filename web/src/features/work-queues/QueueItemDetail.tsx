@@ -25,6 +25,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { toast } from '../../ui/toasts.tsx';
+import classes from './WorkQueuesPage.module.css';
 
 export interface QueueItemDetailProps {
   workQueueEncounterId: number;
@@ -104,8 +105,12 @@ export function QueueItemDetail(props: QueueItemDetailProps): ReactNode {
           {done === null && item === undefined && props.isListLoaded && (
             <LeftNotice {...next} workQueueEncounterId={workQueueEncounterId} wasListed={lastIndex !== -1} />
           )}
-          {done === null && item !== undefined && <ItemCompletion item={item} />}
-          {item !== undefined && <SharedBy item={item} />}
+          {item !== undefined && (
+            <div className={classes.facts}>
+              {done === null && <ItemCompletion item={item} withTime />}
+              <SharedBy item={item} />
+            </div>
+          )}
           {item !== undefined && item.patientEncounterId !== null && (
             <QueuedEncounterLine patientEncounterId={item.patientEncounterId} />
           )}

@@ -146,7 +146,7 @@ function NoItems({ isOpenOnly, nextQueue }: NoItemsProps): ReactNode {
         icon={<IconChecks size={24} />}
         title="All done"
         text="Nothing is open in this queue."
-        action={nextQueue && <NextQueueButton queue={nextQueue} />}
+        action={nextQueue && <NextQueueButton queue={nextQueue} variant="light" />}
       />
     );
   }

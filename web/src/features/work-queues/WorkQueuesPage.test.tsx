@@ -129,6 +129,7 @@ test('an item completed by a colleague stays open, says so, and leads to the ite
     items,
   });
   await screen.findByRole('button', { name: 'Complete' });
+  const detail = screen.getByRole('region', { name: 'referral of item 2' });
   server.items = without(2);
   server.states[2] = {
     workQueueEncounterId: 2,
@@ -139,6 +140,8 @@ test('an item completed by a colleague stays open, says so, and leads to the ite
   };
   await client.invalidateQueries();
   await screen.findByText('Completed by Ada Ames');
+  // The detail is still the same one: what is being entered in its dialogs is kept.
+  expect(screen.getByRole('region', { name: 'referral of item 2' })).toBe(detail);
   await user.keyboard('n');
   await screen.findByRole('region', { name: 'referral of item 3' });
   expect(history.location.href).toContain('workQueueEncounterId=3');

@@ -26,7 +26,7 @@ export function WorkQueuesPage(): ReactNode {
     enabled: workQueueId === undefined && workQueueEncounterId !== 0,
     retry: false,
   });
-  if (queues.isPending || linked.isLoading) return <DetailSkeleton />;
+  if (queues.isPending || (workQueueId === undefined && linked.isLoading)) return <DetailSkeleton />;
   if (queues.data === undefined) return <ErrorState error={queues.error} onRetry={() => void queues.refetch()} />;
   const categories = queues.data.categories.map((category) => ({
     ...category,
