@@ -1,3 +1,4 @@
+import { addressDialogTexts } from '@careloop/contracts/directory/addresses';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import type { Page } from '@playwright/test';
 
@@ -46,4 +47,50 @@ test('a user selects how they are notified', async ({ openAs }) => {
   await page.goto('/provider/Profile?tab=0');
   await expect(page.getByRole('button', { name: 'Edit Provider Info' })).toBeVisible();
   await expectAccessible(page, 'provider tab');
+});
+
+test('a provider edits the addresses of their own record, but no shared one', async ({ openAs }) => {
+  const page = await openAs('drpatel');
+  await page.goto('/provider/Profile?tab=0');
+  const list = page.getByRole('list', { name: 'Addresses', exact: true });
+  const find = page.getByRole('dialog', { name: addressDialogTexts.find });
+  const edit = page.getByRole('dialog', { name: addressDialogTexts.edit });
+  const fixed = { name: 'Saved for this provider only' };
+
+  await test.step('an address is added for this provider only', async () => {
+    await press(page, 'Add address');
+    await expect(find.getByRole('checkbox', fixed)).toBeDisabled();
+    await find.getByLabel('Label').fill('Evening clinic');
+    await find.getByLabel('Address', { exact: true }).fill('9 N Quince St');
+    await find.getByLabel('City').fill('Worcester');
+    await find.getByRole('combobox', { name: 'State' }).fill('MA');
+    await page.getByRole('option', { name: 'MA Massachusetts' }).click();
+    await find.getByLabel('Zip').fill('01609');
+    await find.getByRole('button', { name: 'Search' }).click();
+    await expect(find.getByText(addressDialogTexts.noResults)).toBeVisible();
+    await expectAccessible(page, 'Add/Find Address for the own record');
+    await find.getByRole('button', { name: 'Add address as typed' }).click();
+    await expect(page.getByText(addressDialogTexts.added)).toBeVisible();
+    await expect(list.getByRole('listitem').filter({ hasText: 'Evening clinic' })).toContainText('9 N Quince St');
+  });
+
+  await test.step('a shared address is changed for this provider only', async () => {
+    const shared = list.getByRole('listitem').first();
+    await shared.getByRole('button', { name: /^Edit / }).click();
+    await expect(edit.getByRole('checkbox', fixed)).toBeChecked();
+    await expect(edit.getByText(addressDialogTexts.localOnly)).toBeVisible();
+    await edit.getByLabel('Address 2').fill('Ste 12');
+    await expectAccessible(page, 'Edit Address of the own record');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(addressDialogTexts.saved)).toBeVisible();
+    await expect(shared).toContainText('Ste 12');
+  });
+
+  await test.step('an address is removed', async () => {
+    await press(page, 'Edit Evening clinic');
+    await edit.getByRole('button', { name: 'Remove' }).click();
+    const ask = page.getByRole('dialog', { name: 'Remove this address?' });
+    await ask.getByRole('button', { name: 'Remove' }).click();
+    await expect(list.getByText('9 N Quince St')).toBeHidden();
+  });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allOf, anyOf } from '../access.ts';
+import { anyOf, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryBoolean, queryId, version } from '../fields.ts';
@@ -26,6 +26,7 @@ export const addressDialogTexts = {
   noEdit: 'You do not have permission to edit providers.',
   otherOrigin: 'This provider belongs to another client and can only be viewed.',
   sharedWithOthers: 'Providers of other clients use this address. Save the change for this provider only.',
+  localOnly: 'Only users who may edit providers can change shared addresses. Save this address for this provider only.',
   isListed: 'This provider already has this address.',
   sameTime: 'Somebody else has just saved an address with these lines. Save again.',
   tooMany: 'A provider can have at most 200 addresses. Remove one first.',
@@ -36,7 +37,10 @@ export const mostAddresses = 200;
 /** Maximum places returned by a search. */
 export const mostPlacesFound = 25;
 
-/** Access to the address search: users who add or edit providers. */
+/**
+ * Permissions that allow finding addresses of any provider. Without them, providers and users who act for them can still add
+ * to their own record.
+ */
 export const findingAddresses = anyOf('AddProvider', 'EditProvider');
 
 // ---------------------------------------------------------------- finding places
@@ -108,7 +112,7 @@ const foundPlaces = z.object({ items: z.array(foundPlace), hasMore: z.boolean() 
 
 export const findAddresses = get('/providers/addresses/find', {
   summary: 'Searches places in the directory by label, street, city, state, ZIP, phone or fax number.',
-  access: findingAddresses,
+  access: signedIn,
   audit: 'none',
   input: z
     .object({ addressLabel, address1, address2, city, state, zipcode, officePhone, faxNumber })
@@ -126,7 +130,7 @@ const fullAddress = z.object({ address1, address2, city, state, zipcode }).super
 
 export const getSuggestedAddresses = get('/providers/suggested-addresses', {
   summary: 'Finds places with the same street line and ZIP code, regardless of spelling.',
-  access: findingAddresses,
+  access: signedIn,
   audit: 'none',
   input: fullAddress,
   output: foundPlaces,
@@ -143,7 +147,7 @@ export type StandardizedAddress = z.infer<typeof standardizedAddress>;
 
 export const getStandardizedAddresses = get('/providers/standardized-addresses', {
   summary: 'Returns the Postal Service’s standard form of an address, if there is one.',
-  access: findingAddresses,
+  access: signedIn,
   audit: 'none',
   input: fullAddress,
   output: z.object({
@@ -166,6 +170,7 @@ const link = z.object({
   totalProviders: z.number().int(),
   isArchived: z.boolean(),
   version,
+  /** `changePlace`: change the place for everyone there, or turn a private place into a shared one. */
   can: actions(['edit', 'changePlace']),
 });
 
@@ -178,10 +183,14 @@ export type ListedAddress = z.infer<typeof listedAddress>;
 
 export const getProviderAddresses = get('/providers/addresses', {
   summary: "Lists a provider's addresses.",
-  access: findingAddresses,
+  access: signedIn,
   audit: 'none',
   input: z.object({ healthcareProviderId: queryId, includeArchived: queryBoolean.default(false) }),
-  output: z.object({ addresses: z.array(listedAddress) }),
+  output: z.object({
+    addresses: z.array(listedAddress),
+    /** `edit`: add an address; `changePlace`: enter one as a shared place, which others can use. */
+    can: actions(['edit', 'changePlace']),
+  }),
 });
 
 export const providerAddressDetail = place.extend(link.shape).extend({
@@ -193,7 +202,7 @@ export type ProviderAddressDetail = z.infer<typeof providerAddressDetail>;
 
 export const getProviderAddress = get('/providers/get-provider-address', {
   summary: "Returns one of a provider's addresses for editing.",
-  access: findingAddresses,
+  access: signedIn,
   audit: 'none',
   input: z.object({ addressId: queryId, healthcareProviderAddressInfoId: queryId }),
   output: z.object({ address: providerAddressDetail }),
@@ -220,7 +229,7 @@ export const newProviderAddress = addressFields
 
 export const saveProviderAddress = post('/providers/save-provider-address', {
   summary: 'Adds or changes an address of a provider.',
-  access: allOf('EditProvider'),
+  access: signedIn,
   authorization: 'policy',
   idempotent: true,
   input: addressFields

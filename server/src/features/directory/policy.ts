@@ -5,6 +5,7 @@ import type { Organization } from '@careloop/contracts/directory/organizations';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
+import { isOwn } from './providers/providerPolicy.ts';
 
 /**
  * Whether the user has the permission that a picker or search requires. A permission applies to all of a user's clients, or to
@@ -21,21 +22,23 @@ export interface AddressRules {
    * it.
    */
   ownerClientId: number | null;
+  /** The provider's user. */
+  userId: number | null;
   /** Whether providers or organizations of other clients are or were at the place too. */
   isPlaceOfOthers: boolean;
 }
 
-const mayEdit = (actor: Actor, { ownerClientId }: AddressRules) => {
+const mayEditAsEditor = (actor: Actor, { ownerClientId }: AddressRules) => {
   if (!actor.permissions.has('EditProvider')) return addressDialogTexts.noEdit;
   return ownerClientId === null || actor.clientIds.includes(ownerClientId) || addressDialogTexts.otherOrigin;
 };
 
-/** Who may change addresses of a provider, and a place that others share (docs/domain/addresses.md). */
+/** Who may change addresses of a provider, and places that others can use (docs/domain/addresses.md). */
 export const addressPolicy: Policy<AddressRules, 'edit' | 'changePlace'> = {
-  edit: mayEdit,
+  edit: (actor, row) => isOwn(actor, row) || mayEditAsEditor(actor, row),
   changePlace: (actor, row) => {
-    const edit = mayEdit(actor, row);
-    if (edit !== true) return edit;
+    const edit = mayEditAsEditor(actor, row);
+    if (edit !== true) return isOwn(actor, row) ? addressDialogTexts.localOnly : edit;
     return row.isPlaceOfOthers ? addressDialogTexts.sharedWithOthers : true;
   },
 };

@@ -120,8 +120,33 @@ const ofOrganizationAddress = ofRows(
 const ofProviderAddress = ofRows(
   'healthcareProviderAddressInfoId',
   (oracle) => oracle.rows.providerAddresses,
-  (oracle, userId, { providerId }) => ofEditor.may(oracle, userId).has(providerId),
+  (oracle, userId, { providerId }) => ofEdited.may(oracle, userId).has(providerId),
 );
+/** Providers whose addresses the user may list: all of them with a permission to find addresses, or else the user's own. */
+const ofListed: Probe = {
+  ...ofRows(
+    'healthcareProviderId',
+    (oracle) => oracle.rows.providers,
+    (oracle, userId, provider) =>
+      oracle.holds(userId, 'AddProvider') ||
+      oracle.holds(userId, 'EditProvider') ||
+      oracle.actsFor(userId).has(provider.userId),
+  ),
+  refusal: 'forbidden',
+  isKnown: true,
+};
+const ofListedAddress: Probe = {
+  ...ofRows(
+    'healthcareProviderAddressInfoId',
+    (oracle) => oracle.rows.providerAddresses,
+    (oracle, userId, { providerId }) => ofListed.may(oracle, userId).has(providerId),
+    'forbidden',
+  ),
+  inputOf: (oracle, id) => ({
+    healthcareProviderAddressInfoId: id,
+    addressId: oracle.rows.providerAddresses.find((one) => one.id === id)?.addressId,
+  }),
+};
 /** Clients of users who may add providers. */
 const ofAdder: Probe = {
   ...ofClient,
@@ -157,6 +182,8 @@ export const directoryProbes: FeatureProbes = {
     [findUsers, { ...ofEncounter, atMost: 12 }],
     [suggestUsers, ofPatient],
     [findProviders, changed(ofPatient, someNames)],
+    [getProviderAddresses, ofListed],
+    [getProviderAddress, ofListedAddress],
   ],
   closes: [
     [listUsers, ofPatient],
@@ -186,8 +213,8 @@ export const directoryProbes: FeatureProbes = {
     ],
     [makeProviderAUser, changed(ofMadeUser, someUser)],
     [makeProviderAUser, beside(changed(ofShared, { ...someUser, version: 1 }), ofClient, 'invalid_input clientId')],
-    [saveProviderAddress, changed(ofEditor, somePlace)],
-    [saveProviderAddress, beside(changed(ofEditor, somePlace), ofProviderAddress, 'refused')],
+    [saveProviderAddress, changed(ofEdited, somePlace)],
+    [saveProviderAddress, beside(changed(ofEdited, somePlace), ofProviderAddress, 'refused')],
     [saveOrganization, changed(ofOrganization, { ...somePlace, name: 'x' })],
     [saveOrganizationAddress, changed(ofOrganization, somePlace)],
     [saveOrganizationAddress, beside(changed(ofOrganization, somePlace), ofOrganizationAddress, 'refused')],
@@ -225,8 +252,7 @@ export const directoryProbes: FeatureProbes = {
       [
         [getProvider, 'healthcareProviderId'],
         [getProviderToPrint, 'healthcareProviderId'],
-        [getProviderAddresses, 'healthcareProviderId'],
-        [getProviderAddress, 'healthcareProviderAddressInfoId', 'addressId'],
+        [getProviderAddress, 'addressId'],
         [saveProvider, 'addressId'],
         [saveProviderNetwork, 'preferredByIds'],
         [saveProviderAddress, 'addressId'],

@@ -5,12 +5,10 @@ import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
-import { useSession } from '../../session/useSession.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
-import { addressText } from '../directory/shared/address.ts';
 import { ProviderAddresses } from '../directory/shared/addresses/ProviderAddresses.tsx';
 import { openProviderEditor } from '../directory/shared/providerDialogs.ts';
 import { ProfileSection } from './ProfileSection.tsx';
@@ -22,7 +20,6 @@ const genders = { M: 'Male', F: 'Female' } as const;
 /** The user's own provider record: shown here, edited in the directory's dialogs. */
 export function ProviderTab(): ReactNode {
   const profile = useProfile(['Provider']);
-  const mayEditAddresses = useSession().permissions.has('EditProvider');
   const healthcareProviderId = profile.data?.providerData?.healthcareProviderId;
   const query = useQuery({
     ...queryOf(getProvider, { healthcareProviderId: healthcareProviderId ?? 0 }),
@@ -63,24 +60,13 @@ export function ProviderTab(): ReactNode {
           </Button>
         </div>
       </ProfileSection>
-      <ProfileSection title="Addresses" text="Where you see patients. Users who may edit providers can change them.">
-        {mayEditAddresses ? (
-          <ProviderAddresses
-            provider={{
-              healthcareProviderId: provider.healthcareProviderId,
-              fullName: `${provider.lastName}, ${provider.firstName}`,
-            }}
-            canEdit={provider.can.edit === true}
-          />
-        ) : (
-          <Facts
-            facts={provider.addresses.map((one) => ({
-              label: one.addressLabel ?? 'Address',
-              value: addressText({ ...one, zipCode: one.zipcode }),
-              isWide: true,
-            }))}
-          />
-        )}
+      <ProfileSection title="Addresses" text="Where you see patients.">
+        <ProviderAddresses
+          provider={{
+            healthcareProviderId: provider.healthcareProviderId,
+            fullName: `${provider.lastName}, ${provider.firstName}`,
+          }}
+        />
       </ProfileSection>
     </>
   );

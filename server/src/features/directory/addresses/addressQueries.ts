@@ -33,6 +33,8 @@ function rules(actor: Actor) {
   const ownClients = sql`${[...actor.clientIds]}::bigint[]`;
   return shape<AddressRules, LinkTables>({
     ownerClientId: ownerOf(sql`l.healthcare_provider_id`),
+    userId: sql`(select op.user_id from healthcare_provider op
+      where op.healthcare_provider_id = l.healthcare_provider_id)`,
     isPlaceOfOthers: sql`exists (select from healthcare_provider_address_info t
       join healthcare_provider tp using (healthcare_provider_id) left join user_account tu on tu.user_id = tp.user_id
       where t.address_id = a.address_id and t.healthcare_provider_id <> l.healthcare_provider_id
@@ -98,15 +100,33 @@ export function detailOf(actor: Actor, row: LinkRow): ProviderAddressDetail {
   return { ...rest, faxNumber: fax };
 }
 
-/** The data for the address rules of a new address of a provider; undefined if there is no such provider. */
-export async function findProviderRules(db: Db, healthcareProviderId: number): Promise<AddressRules | undefined> {
+/**
+ * The data for the address rules of a new address of a provider; undefined if there is no such provider. With `lock`, the
+ * provider is locked until the transaction ends.
+ */
+export async function findProviderRules(
+  db: Db,
+  healthcareProviderId: number,
+  lock = false,
+): Promise<AddressRules | undefined> {
   const row = await db
     .selectFrom('healthcare_provider as p')
-    .select(ownerOf(sql`p.healthcare_provider_id`).as('ownerClientId'))
+    .select(['p.user_id as userId', ownerOf(sql`p.healthcare_provider_id`).as('ownerClientId')])
     .where('p.healthcare_provider_id', '=', healthcareProviderId)
-    .forUpdate('p')
+    .$if(lock, (query) => query.forUpdate('p'))
     .executeTakeFirst();
   return row && { ...row, isPlaceOfOthers: false };
+}
+
+/** Whether the user is a provider of the directory, or may act for one. */
+export async function hasOwnProvider(db: Db, actor: Actor): Promise<boolean> {
+  const row = await db
+    .selectFrom('healthcare_provider')
+    .select('healthcare_provider_id')
+    .where('user_id', 'in', actor.userIds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The user and time of a link's last change, for a caller with a stale version. */

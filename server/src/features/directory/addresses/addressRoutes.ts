@@ -1,6 +1,8 @@
+import { passes } from '@careloop/contracts/access';
 import {
   addressDialogTexts,
   findAddresses,
+  findingAddresses,
   getProviderAddress,
   getProviderAddresses,
   getStandardizedAddresses,
@@ -8,27 +10,38 @@ import {
   saveProviderAddress,
 } from '@careloop/contracts/directory/addresses';
 
-import { authorize } from '../../../access/authorize.ts';
-import { refused } from '../../../errors.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { allowances, authorize } from '../../../access/authorize.ts';
+import type { Db } from '../../../db/client.ts';
+import { AppError, refused } from '../../../errors.ts';
 import { coordinatesOfZip } from '../../../geography/zipCoordinates.ts';
 import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
 import { StandardizerUnavailable } from '../../../integrations/addresses/port.ts';
 import type { AddressStandardizer, PostalAddress } from '../../../integrations/addresses/port.ts';
-import { detailOf, findLink, findProviderAddresses } from './addressQueries.ts';
+import { detailOf, findLink, findProviderAddresses, findProviderRules, hasOwnProvider } from './addressQueries.ts';
 import { findPlaces, findSuggested } from './placeQueries.ts';
 import { addressPolicy } from '../policy.ts';
+import { isOwn } from '../providers/providerPolicy.ts';
+import type { ProviderRow } from '../providers/providerPolicy.ts';
 import { findAddressToSave, saveAddress } from './saveAddress.ts';
 
 /** Routes for places of the directory and addresses of its providers. */
 export function addressRoutes(app: App): void {
   const { addressStandardizer, log } = app.deps;
 
-  route(app, findAddresses, ({ input, actor, db }) => findPlaces(db, actor, input));
+  route(app, findAddresses, async ({ input, actor, db }) => {
+    await requireFinder(db, actor);
+    return findPlaces(db, actor, input);
+  });
 
-  route(app, getSuggestedAddresses, ({ input, actor, db }) => findSuggested(db, actor, input));
+  route(app, getSuggestedAddresses, async ({ input, actor, db }) => {
+    await requireFinder(db, actor);
+    return findSuggested(db, actor, input);
+  });
 
-  route(app, getStandardizedAddresses, async ({ input }) => {
+  route(app, getStandardizedAddresses, async ({ input, actor, db }) => {
+    await requireFinder(db, actor);
     const { address1, address2, city, state, zipcode } = input;
     const address = {
       address1: address1 ?? '',
@@ -41,12 +54,17 @@ export function addressRoutes(app: App): void {
     return { standardizedAddresses: found === null ? [] : [found], isZipKnown: coordinatesOfZip(zipcode) !== null };
   });
 
-  route(app, getProviderAddresses, async ({ input, actor, db }) => ({
-    addresses: await findProviderAddresses(db, actor, input),
-  }));
+  route(app, getProviderAddresses, async ({ input, actor, db }) => {
+    const provider = await findProviderRules(db, input.healthcareProviderId);
+    requireReader(actor, provider);
+    if (provider === undefined) throw refused(addressDialogTexts.noProvider);
+    const addresses = await findProviderAddresses(db, actor, input);
+    return { addresses, can: allowances(actor, addressPolicy, provider) };
+  });
 
   route(app, getProviderAddress, async ({ input, actor, db }) => {
     const link = await findLink(db, actor, input.healthcareProviderAddressInfoId);
+    requireReader(actor, link);
     if (link === undefined || link.addressId !== input.addressId) throw refused(addressDialogTexts.notFound);
     return { address: detailOf(actor, link) };
   });
@@ -55,6 +73,18 @@ export function addressRoutes(app: App): void {
     const row = await findAddressToSave(db, actor, input);
     return saveAddress(db, actor, authorize(actor, addressPolicy, 'edit', row), input);
   });
+}
+
+/** @throws AppError `forbidden` for users who may not add an address to any provider */
+async function requireFinder(db: Db, actor: Actor): Promise<void> {
+  if (!passes(findingAddresses, actor.permissions) && !(await hasOwnProvider(db, actor)))
+    throw new AppError('forbidden');
+}
+
+/** @throws AppError `forbidden` without the permission, unless it is the user's own provider; also if there is none */
+function requireReader(actor: Actor, provider: Pick<ProviderRow, 'userId'> | undefined): void {
+  const isPermitted = passes(findingAddresses, actor.permissions);
+  if (!isPermitted && (provider === undefined || !isOwn(actor, provider))) throw new AppError('forbidden');
 }
 
 /** Returns null if there is no match or the service is unavailable; the address is then saved as typed. */

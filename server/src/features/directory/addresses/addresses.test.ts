@@ -428,14 +428,16 @@ test('needs a session, and a permission', async () => {
     [getStandardizedAddresses, newLines()],
     [getProviderAddresses, { healthcareProviderId }],
     [getProviderAddress, { addressId, healthcareProviderAddressInfoId }],
-    [saveProviderAddress, { ...newLines(), healthcareProviderId }],
   ] as const) {
     expect(await app.nobody.fail(endpoint, input)).toMatchObject({ status: 401 });
     expect(await reader.fail(endpoint, input)).toMatchObject({ status: 403 });
   }
   const adder = await app.as(await buildUser(app.db, { clientId, permissions: ['AddProvider'] }));
   await adder.ok(getProviderAddresses, { healthcareProviderId });
-  expect(await adder.fail(saveProviderAddress, { ...newLines(), healthcareProviderId })).toMatchObject({ status: 403 });
+  const input = { ...newLines(), healthcareProviderId };
+  expect(await app.nobody.fail(saveProviderAddress, input)).toMatchObject({ status: 401 });
+  const refusal = { code: 'wrong_state', message: addressDialogTexts.noEdit };
+  for (const caller of [reader, adder]) expect(await caller.fail(saveProviderAddress, input)).toMatchObject(refusal);
   expect(
     await editor.fail(getProviderAddress, { addressId: addressId + 1, healthcareProviderAddressInfoId }),
   ).toMatchObject({ message: addressDialogTexts.notFound });

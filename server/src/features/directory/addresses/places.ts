@@ -54,6 +54,10 @@ interface NewPlace extends PlaceLines {
   saveLocally: boolean;
 }
 
+/** Whether the lines of a new address are saved as a shared place. */
+export const isEnteredForAll = ({ addressId, saveLocally }: Pick<NewPlace, 'addressId' | 'saveLocally'>): boolean =>
+  !addressId && !saveLocally;
+
 /** Returns the place the user selected, or one with these lines. */
 export async function placeToAdd(db: Db, input: NewPlace): Promise<number> {
   if (!input.addressId) return input.saveLocally ? addLocalPlace(db, input) : addSharedPlace(db, input);

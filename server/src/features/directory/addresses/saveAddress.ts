@@ -15,7 +15,15 @@ import type { LinkRow } from './addressQueries.ts';
 import { addressPolicy } from '../policy.ts';
 import type { AddressRules } from '../policy.ts';
 import { editedKey, requireUnlisted } from './placeLinks.ts';
-import { addLocalPlace, addSharedPlace, changePlace, isSamePlace, placeToAdd, removeLocalPlace } from './places.ts';
+import {
+  addLocalPlace,
+  addSharedPlace,
+  changePlace,
+  isEnteredForAll,
+  isSamePlace,
+  placeToAdd,
+  removeLocalPlace,
+} from './places.ts';
 
 type Input = InputOf<typeof saveProviderAddress>;
 type Saved = OutputOf<typeof saveProviderAddress>;
@@ -27,7 +35,7 @@ export interface AddressToSave extends AddressRules {
 
 /** @throws AppError if the provider or address does not exist */
 export async function findAddressToSave(db: Db, actor: Actor, input: Input): Promise<AddressToSave> {
-  const rules = await findProviderRules(db, input.healthcareProviderId);
+  const rules = await findProviderRules(db, input.healthcareProviderId, true);
   if (rules === undefined) throw refused(addressDialogTexts.noProvider);
   const { healthcareProviderAddressInfoId: infoId } = input;
   if (!infoId) return { ...rules, link: null };
@@ -35,7 +43,7 @@ export async function findAddressToSave(db: Db, actor: Actor, input: Input): Pro
   if (link === undefined || link.healthcareProviderId !== input.healthcareProviderId) {
     throw refused(addressDialogTexts.notFound);
   }
-  return { ownerClientId: link.ownerClientId, isPlaceOfOthers: link.isPlaceOfOthers, link };
+  return { ...rules, isPlaceOfOthers: link.isPlaceOfOthers, link };
 }
 
 /** Adds, changes or removes an address of a provider. Imports do not overwrite what was saved here. */
@@ -46,7 +54,10 @@ export async function saveAddress(
   input: Input,
 ): Promise<Saved> {
   const { link } = row;
-  if (link === null) return onlyOnce(add(db, actor, input));
+  if (link === null) {
+    if (isEnteredForAll(input)) authorize(actor, addressPolicy, 'changePlace', row);
+    return onlyOnce(add(db, actor, input));
+  }
   await requireVersion(input.version ?? 0, link.version, addressDialogTexts.changed, () =>
     findLastChangeOfLink(db, link.healthcareProviderAddressInfoId),
   );
@@ -114,10 +125,9 @@ async function placeOfChange(db: Db, actor: Actor, row: AddressToSave, link: Lin
     if (isSame || !link.isShared) return isSame ? link.addressId : changePlace(db, link, input);
     return addLocalPlace(db, input);
   }
-  if (!link.isShared) return addSharedPlace(db, input);
-  if (isSame) return link.addressId;
+  if (link.isShared && isSame) return link.addressId;
   authorize(actor, addressPolicy, 'changePlace', row);
-  return changePlace(db, link, input);
+  return link.isShared ? changePlace(db, link, input) : addSharedPlace(db, input);
 }
 
 async function archive(db: Db, actor: Actor, link: LinkRow): Promise<Saved> {

@@ -31,7 +31,7 @@ const isOfOthers = (actor: Actor, { ownerClientId }: ProviderRow) =>
   ownerClientId !== null && !actor.clientIds.includes(ownerClientId);
 
 /** Whether the record is the actor's own or that of a person they may act for (docs/domain/profile.md). */
-const isOwn = (actor: Actor, { userId }: Pick<ProviderRow, 'userId'>) =>
+export const isOwn = (actor: Actor, { userId }: Pick<ProviderRow, 'userId'>) =>
   userId !== null && actor.userIds.includes(userId);
 
 /**

@@ -9,12 +9,14 @@ import { isNpi } from '@careloop/contracts/fields/identifiers';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
+import { authorize } from '../../../access/authorize.ts';
 import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
 import { AppError, invalidInput, refused, requireVersion } from '../../../errors.ts';
-import { placeToAdd } from '../addresses/places.ts';
+import { isEnteredForAll, placeToAdd } from '../addresses/places.ts';
+import { addressPolicy } from '../policy.ts';
 import { refuseFixed } from './fixedFields.ts';
 import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from './providerPolicy.ts';
@@ -110,6 +112,8 @@ export async function editProvider(
     licenseNumber: kept.license_number,
   });
   await checkChoices(db, actor, input, kept);
+  if (input.addresses.some(isEnteredForAll))
+    authorize(actor, addressPolicy, 'changePlace', { ...provider, isPlaceOfOthers: false });
   const after = columnsOf(input);
   const fields = changedIn(kept, after);
   await addAddresses(db, healthcareProviderId, input.addresses);

@@ -1,4 +1,4 @@
-import { allOf, anyOf } from '@careloop/contracts/access';
+import { anyOf } from '@careloop/contracts/access';
 import { listOrganizationProviders, type OrganizationProvider } from '@careloop/contracts/directory/organizations';
 import { formatPhone } from '@careloop/contracts/fields';
 import { Button, Group } from '@mantine/core';
@@ -81,7 +81,7 @@ export function OrganizationProviders({ healthcareOrganizationId }: { healthcare
       )}
       {shown !== undefined && (
         <Dialog opened onClose={() => setShown(undefined)} title={`Addresses of ${shown.fullName}`} size={620}>
-          <ProviderAddresses provider={shown} canEdit={can(allOf('EditProvider'))} />
+          <ProviderAddresses provider={shown} />
         </Dialog>
       )}
     </>

@@ -29,7 +29,7 @@ import { NetworkSummary } from '../network/NetworkSummary.tsx';
 import { providerLabel } from './providerLabels.ts';
 import classes from './Providers.module.css';
 import { ProviderAddresses } from '../shared/addresses/ProviderAddresses.tsx';
-import { AddressList, Deactivated } from './ProviderView.tsx';
+import { Deactivated } from './ProviderView.tsx';
 
 interface ProviderEditorProps {
   /** Undefined for a new one. */
@@ -161,16 +161,11 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
 
 /** Each address is saved on its own, in its dialog. */
 function SavedAddresses({ provider }: { provider: HealthcareProvider }): ReactNode {
-  const mayEdit = useSession().permissions.has('EditProvider');
   const { healthcareProviderId, lastName, firstName } = provider;
   return (
     <>
       <h3>Addresses</h3>
-      {mayEdit ? (
-        <ProviderAddresses provider={{ healthcareProviderId, fullName: `${lastName}, ${firstName}` }} canEdit />
-      ) : (
-        <AddressList addresses={provider.addresses} />
-      )}
+      <ProviderAddresses provider={{ healthcareProviderId, fullName: `${lastName}, ${firstName}` }} />
     </>
   );
 }

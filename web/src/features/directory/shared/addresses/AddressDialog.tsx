@@ -109,7 +109,7 @@ function AddressForm({ provider, address, initial, onDone, onClose }: AddressFor
         {address !== undefined && address.can.edit !== true && <p role="status">{address.can.edit}</p>}
         <AddressFields withOffice />
         <StandardizedSuggestion unchanged={address ?? initial} />
-        <SaveLocally address={address} />
+        <SaveLocally address={address} changePlace={address?.can.changePlace ?? true} />
       </FormDialog>
     </FormProvider>
   );

@@ -41,7 +41,7 @@ const blank = { ...empty, label: '', zip: '', combination: '', saveLocally: fals
 export function FindAddressDialog({ provider, onDone, onClose }: FindAddressDialogProps): ReactNode {
   const state = useSchemaForm(form, blank);
   const [asked, setAsked] = useState<Search>();
-  const own = useOwnAddresses(provider);
+  const { ownAddressIds, changePlace } = useProviderAddresses(provider);
   const save = useSaveAddress({ isNew: true });
   const typed = useWatch({ control: state.control });
   const criteria = { ...typed, street: typed.address1, phone: typed.officePhone, fax: typed.faxNumber };
@@ -49,7 +49,10 @@ export function FindAddressDialog({ provider, onDone, onClose }: FindAddressDial
 
   const add = async (place: Partial<FoundPlace>) => {
     if (!(await state.trigger())) return;
-    const values = valuesToAdd(form.parse(state.getValues()), place);
+    const typedValues = form.parse(state.getValues());
+    // A typed address can be private only; a found one is used unchanged.
+    const isLocal = changePlace !== true && place.id === undefined;
+    const values = valuesToAdd(isLocal ? { ...typedValues, saveLocally: true } : typedValues, place);
     if (provider !== undefined) {
       const { healthcareProviderId } = provider;
       if (!(await save({ ...values, healthcareProviderId }))) return;
@@ -84,13 +87,13 @@ export function FindAddressDialog({ provider, onDone, onClose }: FindAddressDial
           <section className={classes['pane']} aria-label="Search">
             {problem !== undefined && <FormError>{problem}</FormError>}
             <AddressFields withOffice names={{ addressLabel: 'label', zipcode: 'zip' }} />
-            <SaveLocally />
+            <SaveLocally changePlace={changePlace} />
           </section>
           <section className={classes['pane']} aria-label="Suggested addresses">
             <h3>Suggested addresses</h3>
             <FoundPlaces
               asked={asked}
-              ownAddressIds={own}
+              ownAddressIds={ownAddressIds}
               onUse={(place) => void add(place)}
               action={
                 <Button
@@ -120,12 +123,13 @@ function valuesToAdd(
   return typed.saveLocally || place.id === undefined ? values : { ...values, addressId: place.id };
 }
 
-/** Places the provider already has. */
-function useOwnAddresses(provider: ProviderOfAddress | undefined): ReadonlySet<number> {
+/** Places the provider already has, and whether a shared one can be entered. */
+function useProviderAddresses(provider: ProviderOfAddress | undefined) {
   const healthcareProviderId = provider?.healthcareProviderId ?? 0;
   const query = useQuery({
     ...queryOf(getProviderAddresses, { healthcareProviderId }),
     enabled: provider !== undefined,
   });
-  return new Set(query.data?.addresses.map(({ addressId }) => addressId));
+  const ownAddressIds: ReadonlySet<number> = new Set(query.data?.addresses.map(({ addressId }) => addressId));
+  return { ownAddressIds, changePlace: query.data?.can.changePlace ?? true };
 }

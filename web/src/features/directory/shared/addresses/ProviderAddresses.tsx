@@ -14,13 +14,8 @@ import type { ProviderOfAddress } from './addressValues.ts';
 import { FindAddressDialog } from './FindAddressDialog.tsx';
 import { placeText } from './placeText.ts';
 
-interface ProviderAddressesProps {
-  provider: ProviderOfAddress;
-  canEdit: boolean;
-}
-
 /** The addresses of a saved provider, with buttons to edit and add. */
-export function ProviderAddresses({ provider, canEdit }: ProviderAddressesProps): ReactNode {
+export function ProviderAddresses({ provider }: { provider: ProviderOfAddress }): ReactNode {
   const { healthcareProviderId } = provider;
   const query = useQuery(queryOf(getProviderAddresses, { healthcareProviderId }));
   const [edited, setEdited] = useState<ListedAddress | 'new'>();
@@ -32,7 +27,7 @@ export function ProviderAddresses({ provider, canEdit }: ProviderAddressesProps)
       <ListSkeleton count={2} />
     );
   }
-  const { addresses } = query.data;
+  const { addresses, can } = query.data;
   return (
     <div>
       {addresses.length === 0 && (
@@ -47,7 +42,7 @@ export function ProviderAddresses({ provider, canEdit }: ProviderAddressesProps)
           />
         ))}
       </ul>
-      {canEdit && (
+      {can.edit === true && (
         <Button
           mt="xs"
           size="compact-sm"

@@ -1,3 +1,4 @@
+import type { Allowance } from '@careloop/contracts/can';
 import type { ProviderAddressDetail } from '@careloop/contracts/directory/addresses';
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -6,12 +7,14 @@ import { Controller, useFormContext } from 'react-hook-form';
 interface SaveLocallyProps {
   /** The address being edited; undefined for a new one. */
   address?: ProviderAddressDetail | undefined;
+  /** Whether the user may enter it as a shared place, or why not. */
+  changePlace: Allowance;
 }
 
 /** Selects whether the address is saved for this provider only, or for everyone at the place. */
-export function SaveLocally({ address }: SaveLocallyProps): ReactNode {
+export function SaveLocally({ address, changePlace }: SaveLocallyProps): ReactNode {
   const { control } = useFormContext<{ saveLocally: boolean }>();
-  const isFixed = address !== undefined && address.isShared && address.can.changePlace !== true;
+  const isFixed = changePlace !== true;
   return (
     <Controller
       control={control}
@@ -19,8 +22,8 @@ export function SaveLocally({ address }: SaveLocallyProps): ReactNode {
       render={({ field: { value, ...field } }) => (
         <Checkbox
           {...field}
-          label="Save for this provider only"
-          description={consequenceOf(address)}
+          label={isFixed ? 'Saved for this provider only' : 'Save for this provider only'}
+          description={isFixed ? reasonOf(changePlace, address) : consequenceOf(address)}
           checked={isFixed || value}
           disabled={isFixed}
         />
@@ -29,10 +32,13 @@ export function SaveLocally({ address }: SaveLocallyProps): ReactNode {
   );
 }
 
+function reasonOf(changePlace: string, address: ProviderAddressDetail | undefined): string {
+  return address === undefined ? `${changePlace} A suggested address is used as it is.` : changePlace;
+}
+
 function consequenceOf(address: ProviderAddressDetail | undefined): string {
   if (address?.isShared !== true)
     return 'Otherwise other providers can be added at this address, and share its changes.';
-  if (address.can.changePlace !== true) return address.can.changePlace;
   const others = address.totalProviders - 1;
   if (others === 0) return 'Otherwise the change is made to the shared address. No other provider uses it.';
   return others === 1

@@ -8,6 +8,7 @@ import {
 } from '@careloop/contracts/directory/addresses';
 import { searchProviders } from '@careloop/contracts/directory';
 import { getOrganization } from '@careloop/contracts/directory/organizations';
+import { getProvider } from '@careloop/contracts/directory/providers';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { ApiError, toApiError } from '../../../../api/errors.ts';
 import { presentError } from '../../../../api/presentError.ts';
@@ -18,6 +19,7 @@ import { toast } from '../../../../ui/toasts.tsx';
 const staleAfterAddress = [
   findAddresses,
   getOrganization,
+  getProvider,
   getProviderAddress,
   getProviderAddresses,
   getSuggestedAddresses,
