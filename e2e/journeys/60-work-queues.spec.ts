@@ -100,6 +100,7 @@ test('an item is claimed, shared, completed and reopened, and others see it at o
     await expect(queueLink(nguyen, `Referrals to process ${shared} open`)).toBeVisible();
     await openQueue(nguyen, WorkQueue.referralToProcess);
     await item(nguyen).click();
+    await expect(item(nguyen)).toContainText('Shared by Anjali Patel');
     await expect(nguyen.getByText('Palpitations at rest.')).toBeVisible();
     await patel.getByRole('button', { name: 'Shared with 1' }).click();
     await share.getByRole('button', { name: 'Stop sharing with Linh Nguyen' }).click();
@@ -108,14 +109,18 @@ test('an item is claimed, shared, completed and reopened, and others see it at o
   });
 
   await test.step('completed after a confirmation, and reopened by a colleague', async () => {
+    await item(office).click();
     await patel.getByRole('button', { name: 'Complete', exact: true }).click();
     const question = patel.getByRole('dialog', { name: 'Complete without an answer?' });
     await expect(question).toContainText('the sender still waits for an answer');
     await question.getByRole('button', { name: 'Complete' }).click();
     await expect(patel.getByText(workQueueTexts.itemUpdated)).toBeVisible();
     await expect(item(office)).toBeHidden();
+    await expect(office.getByText('Completed by Anjali Patel')).toBeVisible();
+    await expect(office.getByRole('button', { name: /^Next item/ })).toBeVisible();
     await office.getByText('Completed', { exact: true }).click();
     await item(office).click();
+    await expect(item(office)).toContainText('by Anjali Patel');
     await office.getByRole('button', { name: 'Reopen' }).click();
     await expect(item(office)).toBeHidden();
     await office.getByText('Open', { exact: true }).click();
@@ -124,6 +129,17 @@ test('an item is claimed, shared, completed and reopened, and others see it at o
     await expect(office.getByRole('button', { name: '1 new' })).toBeHidden();
     await expect(patel.getByRole('button', { name: '1 new' })).toBeVisible();
   });
+});
+
+test('the queue opened by default stays after a reload', async ({ openAs }) => {
+  const page = await openAs('coordinator');
+  await page.goto('/provider/WorkQueues');
+  await expect(page).toHaveURL(/workQueueId=\d+/);
+  const name = await page.getByRole('heading', { level: 1 }).textContent();
+  const address = page.url();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();
+  expect(page.url()).toBe(address);
 });
 
 test('filters show the number of rows they announce', async ({ openAs }) => {

@@ -56,6 +56,8 @@ function answerTo(path: string, { queues, items, states }: Stored): object | und
 function open(address: string, stored: Partial<Stored>) {
   const server: Stored = { queues: [], items: [], states: {}, ...stored };
   vi.stubGlobal('fetch', async (path: string) => {
+    // Long enough that loading states are rendered.
+    await new Promise((resolve) => setTimeout(resolve, 20));
     const answer = answerTo(path, server);
     if (answer !== undefined) return Response.json({ wasSuccessful: true, ...answer });
     return Response.json({ wasSuccessful: false, code: 'not_found', validationErrors: {} }, { status: 404 });
