@@ -85,7 +85,7 @@ test('a fax, a letter and a lab message are shown in their formats, one after an
   const letter = await open(page, 'Letter of the home health agency');
   await expect(frameOf(letter).getByText('The wound has closed.')).toBeVisible();
   const message = await open(page, 'Laboratory message, metabolic panel');
-  await expect(frameOf(message).getByRole('row', { name: /OBX-5 Value 104/ })).toBeVisible();
+  await expect(frameOf(message).getByRole('row', { name: /^Glucose .*104 mg\/dL 70-99 ↑ High/ })).toBeVisible();
   await message.getByText('Text', { exact: true }).click();
   await expect(message.getByRole('region', { name: /^Text of/ })).toContainText('MSH|^~\\&|LAB');
 });

@@ -15,7 +15,7 @@ test('every sheet of a printed document names the patient and its page', async (
   for (const [name, words] of [
     // Page images have no text.
     ['Faxed release of records', null],
-    ['Laboratory message, metabolic panel', 'OBX-5'],
+    ['Laboratory message, metabolic panel', 'Glucose'],
   ] as const) {
     await test.step(name, async () => {
       await page.getByRole('treeitem', { name }).click();
