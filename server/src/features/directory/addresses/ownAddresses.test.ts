@@ -230,3 +230,16 @@ test('EditProvider does not extend to shared places of an own record that belong
   expect(await caller.fail(saveProviderAddress, change())).toMatchObject({ message: addressDialogTexts.localOnly });
   await caller.ok(saveProviderAddress, { ...change(), saveLocally: true });
 });
+
+test('lines saved for this provider only are added once, by whichever tab was first', async () => {
+  const { healthcareProviderId } = provider;
+  const { address1, ...rest } = newLines();
+  const input = { ...rest, address1, healthcareProviderId, saveLocally: true };
+  const answers = await Promise.all(
+    [address1, address1, address1.toUpperCase()].map((one) =>
+      owner.call(saveProviderAddress, { ...input, address1: one }),
+    ),
+  );
+  const refusals = answers.flatMap(({ body }) => (body.wasSuccessful ? [] : [body.message]));
+  expect(refusals).toEqual([addressDialogTexts.isListed, addressDialogTexts.isListed]);
+});

@@ -118,14 +118,17 @@ async function setLines(db: Db, own: Awaited<ReturnType<typeof lockPlace>>, line
   }
 }
 
+/** Equal for lines that name the same place, regardless of spelling. */
+export const placeKeyOf = ({ address1, address2, city, state, zipcode }: PlaceLines) =>
+  sql<string>`address_place_key(${address1}, ${address2}, ${city}, ${state}, ${zipcode})`;
+
 async function findOtherPlace(db: Db, addressId: number, lines: PlaceLines): Promise<number | undefined> {
-  const { address1, address2, city, state, zipcode } = lines;
   const other = await db
     .selectFrom('address')
     .select('address_id')
     .where('is_shared', '=', true)
     .where('address_id', '<>', addressId)
-    .where('place_key', '=', sql<string>`address_place_key(${address1}, ${address2}, ${city}, ${state}, ${zipcode})`)
+    .where('place_key', '=', placeKeyOf(lines))
     .executeTakeFirst();
   return other?.address_id;
 }

@@ -21,6 +21,7 @@ import {
   changePlace,
   isEnteredForAll,
   isSamePlace,
+  placeKeyOf,
   placeToAdd,
   removeLocalPlace,
 } from './places.ts';
@@ -82,6 +83,7 @@ async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {
     .where('is_archived', '=', false)
     .execute();
   if (kept.length >= mostAddresses) throw refused(addressDialogTexts.tooMany);
+  if (isEnteredLocally(input) && (await hasSamePlace(db, input))) throw refused(addressDialogTexts.isListed);
   const addressId = await placeToAdd(db, input);
   if (kept.some((one) => one.address_id === addressId)) throw refused(addressDialogTexts.isListed);
   const { id } = await db
@@ -94,7 +96,23 @@ async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {
     })
     .returning('healthcare_provider_address_info_id as id')
     .executeTakeFirstOrThrow();
-  return saved(db, actor, id, 'address_added', { isLocal: input.saveLocally && !input.addressId });
+  return saved(db, actor, id, 'address_added', { isLocal: isEnteredLocally(input) });
+}
+
+const isEnteredLocally = ({ addressId, saveLocally }: Input) => saveLocally && !addressId;
+
+/** Whether the provider has an address with these lines; a private place is a new one each time. */
+async function hasSamePlace(db: Db, { healthcareProviderId, ...lines }: Input): Promise<boolean> {
+  const row = await db
+    .selectFrom('healthcare_provider_address_info as l')
+    .innerJoin('address as a', 'a.address_id', 'l.address_id')
+    .select('a.address_id')
+    .where('l.healthcare_provider_id', '=', healthcareProviderId)
+    .where('l.is_archived', '=', false)
+    .where('a.place_key', '=', placeKeyOf(lines))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function change(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, input: Input): Promise<Saved> {
