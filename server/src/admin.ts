@@ -31,7 +31,7 @@ import { encryptDocumentsCommand } from './start/encryptDocumentsCommand.ts';
 import type { CommandDatabase } from './start/commandDatabase.ts';
 import { sessionSecretOf } from './start/secret.ts';
 
-// Providers are made users from their directory record.
+// A provider is made a user from their directory record.
 const userTypes = Object.keys(userTypeLabels).filter((type) => type !== 'provider') as [NewUser['userType']];
 
 const usage = `Usage:

@@ -32,7 +32,7 @@ export const userAdministrationTexts = {
   notGrantable: 'You can only give permissions that you have yourself.',
   ownManageUsers: 'You cannot remove your own permission to manage users.',
   providerType: 'A provider keeps the user type Provider.',
-  providersFromDirectory: 'Providers are made users from their directory record.',
+  providersFromDirectory: 'Make a provider a user from their directory record.',
   noProviderRecord: 'The directory has no record of this user. Choose another type.',
   superUser: 'Nobody can act for a system administrator.',
   actsForSelf: 'Nobody can act for themselves.',

@@ -35,7 +35,7 @@ export const exportTexts = {
   noPacket: 'What was exported is in the EMR.',
   notReady: 'This is still being prepared.',
   notToRepeat: 'Only deliveries that failed, were not sent or have an unknown outcome can be sent again.',
-  noService: 'No service is set up that could send this.',
+  noService: 'No service is set up to send this.',
   repeatedSince: 'This was sent again in the meantime.',
   notToSee: 'Only deliveries that failed or have an unknown outcome can be marked as seen.',
 } as const;

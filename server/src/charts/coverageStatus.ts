@@ -13,4 +13,4 @@ const today = sql<string>`(now() at time zone (select case coalesce(min(s.value)
  * the record that was imported.
  */
 export const coverageStatus = sql<string>`case when v.status not in ('active', 'ended') then v.status
-  when v.end_date < ${today} then 'ended' else 'active' end`;
+  when v.end_date is not null and v.end_date < ${today} then 'ended' else 'active' end`;

@@ -1,6 +1,6 @@
 /**
  * Formats a time of HL7 version 2 or a clinical document, 201309152236-0800, as 9/15/2013 10:36 PM (UTC-08:00), in the time
- * zone of the file. Text that is no such time is unchanged.
+ * zone of the file. Other text is returned unchanged.
  */
 export function hl7Time(value = ''): string {
   const parts = timeParts(value);
@@ -23,7 +23,7 @@ const form = /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(\d{2})(?:\d{2}(?:\.\d*)?)?)
 function timeParts(value: string) {
   const [found, year, month, day, hour, minute, zone] = form.exec(value.trim()) ?? [];
   if (found === undefined) return null;
-  // A number of as many digits is not a date.
+  // Rejects numbers that only have as many digits as a date.
   const isPossible = between(month, 1, 12) && between(day, 1, 31) && between(hour, 0, 23) && between(minute, 0, 59);
   return isPossible ? { year, month, day, hour, minute, zone } : null;
 }

@@ -363,7 +363,18 @@ test('an insurance is active through its last day, in the time zone of the clien
   const { patientCoverageId = 0, version, endDate } = canceled ?? {};
   const input = { patientId, patientCoverageId, version, payerName: 'Canceled', endDate, memberId: 'M7' };
   await caller.ok(saveInsurance, input);
+  const past = (await read()).find(({ payerName }) => payerName === 'Past');
+  const pastId = past?.patientCoverageId ?? 0;
+  const seen = { patientCoverageId: pastId, version: past?.version, endDate: past?.endDate };
+  await caller.ok(saveInsurance, { ...input, ...seen, payerName: 'Past' });
   expect(await statuses()).toEqual(expected);
+  // Its end is no change that somebody made, so a later import can still cancel it.
+  const { edited_columns: edited } = await app.db
+    .selectFrom('patient_coverage')
+    .select('edited_columns')
+    .where('patient_coverage_id', '=', pastId)
+    .executeTakeFirstOrThrow();
+  expect(edited).toEqual(['member_id']);
 });
 
 test('languages and marital statuses keep their numbers', () => {

@@ -39,11 +39,11 @@ async function payerOf(db: Db, input: Input, keptPlanId: number | null) {
 interface Kept {
   planId: number | null;
   planType: string | null;
+  /** Whether it has ended follows from its dates when it is read. */
   status: string;
 }
 
 async function columnsOf(db: Db, input: Input, kept: Kept) {
-  const today = new Date().toISOString().slice(0, 10);
   return {
     plan_type: kept.planType,
     ...(await payerOf(db, input, kept.planId)),
@@ -53,12 +53,9 @@ async function columnsOf(db: Db, input: Input, kept: Kept) {
     subscriber_relationship: relationshipOf(input.subscriberRelationshipCode, input.subscriberRelationship),
     start_date: input.startDate,
     end_date: input.endDate,
-    status: isDated(kept.status) ? (input.endDate !== null && input.endDate < today ? 'ended' : 'active') : kept.status,
+    status: kept.status,
   };
 }
-
-/** Follows from the dates; other statuses, such as canceled, are stated by the imported record. */
-const isDated = (status: string) => status === 'active' || status === 'ended';
 
 async function lockCoverage(db: Db, patientId: number, patientCoverageId: number, seen: number) {
   const row = await db

@@ -177,6 +177,7 @@ describe('after a receiver was deactivated', () => {
     const proxy = await buildUser(app.db, { clientId: sender.clientId });
     await addProxy(app.db, receiver, proxy);
     expect(await queuePastVisits(app.db)).toBe(1);
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
     await reassign(app.db);
     expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
     expect(await (await app.as(proxy)).fail(completeReferral, { referralId, comment: 'x' })).toMatchObject({

@@ -35,8 +35,8 @@ const acceptingProvider = shape<AcceptingProvider, { pr: 'healthcare_provider'; 
 });
 
 /**
- * The provider the referral is accepted for: one the actor is or acts for; if none is named, the one it was accepted for
- * already, or else the one it was sent to. A coordinator who records the answer of an office does so for one of these two.
+ * The provider the referral is accepted for: one the actor is or acts for. If none is named, it is the one it was accepted for
+ * already, or else the one it was sent to. A coordinator who records the answer of an office may name these two as well.
  */
 export async function findAcceptingProvider(
   db: Db,

@@ -8,7 +8,7 @@ import { shape } from '../../db/shape.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { enterQueue } from '../../work-queues/queueItems.ts';
-import { acceptedForUserId } from './queries.ts';
+import { answeringUserId } from './queries.ts';
 import { enterFirstQueue, referralExceptions } from './queueKinds.ts';
 
 /** Referrals per run; the next run continues from there. */
@@ -49,14 +49,14 @@ export async function queueOverdue(db: Database): Promise<number> {
 
 interface VisitedReferral extends OverdueReferral {
   healthcareProviderId: number | null;
-  /** The receiver, or the provider it was accepted for. */
+  /** The receiver, or the provider it was accepted for; null if neither can sign in. */
   referredToUserId: number | null;
 }
 
 const visitedReferral = shape<VisitedReferral, { r: 'referral' }>({
   ...overdueReferral.columns,
   healthcareProviderId: 'r.healthcare_provider_id',
-  referredToUserId: sql`coalesce(${acceptedForUserId}, r.referred_to_user_id)`,
+  referredToUserId: answeringUserId,
 });
 
 /**

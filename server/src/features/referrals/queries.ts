@@ -30,6 +30,10 @@ export const acceptedForUserId = sql<number | null>`(select ap.user_id from heal
   join user_account au on au.user_id = ap.user_id and au.is_active
   where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id)`;
 
+/** The user whose work a referral `r` is (`answeringUserOf` in the policy). */
+export const answeringUserId = sql<number | null>`coalesce(${acceptedForUserId}, (select ru.user_id from user_account ru
+  where ru.user_id = r.referred_to_user_id and ru.is_active))`;
+
 const rowColumns: Columns<
   Omit<ReferralRow, 'isOverForReceiver' | 'isEmergencyOnly'>,
   { r: 'referral'; p: 'patient' }

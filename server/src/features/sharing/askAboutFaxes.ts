@@ -17,7 +17,7 @@ export async function runAskAboutFax(deps: WorkerDeps, { deliveryId }: { deliver
 
 /**
  * The same for faxes without a report for five minutes.
- * @throws after all of them, so that the log shows that some could not be queried
+ * @throws after all of them, so that the log shows that some could not be looked up
  */
 export async function runAskAboutLateFaxes(deps: WorkerDeps): Promise<void> {
   const { rows } = await sql<{ id: number }>`select d.delivery_id as id from delivery d
@@ -50,16 +50,13 @@ async function ask({ db, senders }: WorkerDeps, deliveryId: number): Promise<voi
     .limit(1)
     .executeTakeFirst();
   if (delivery === undefined || attempt?.outcome !== 'accepted') return;
-  let failure: Error | undefined;
   // Without an answer there is no report, but the time limit still applies.
-  const report = await senders.fax.find?.(sentAttemptOf(delivery, attempt)).catch((error: Error) => {
-    failure = error;
-    return null;
-  });
+  const found = await senders.fax.find?.(sentAttemptOf(delivery, attempt)).catch((error: Error) => error);
+  const report = found instanceof Error ? null : found;
   if (report != null) await keepReport(db, attempt.delivery_attempt_id, report);
   const isPending = report == null || report.state === 'accepted';
   if (isPending && attempt.attempted_at.getTime() < Date.now() - giveUpAfterMs && delivery.dedupe_key !== null) {
     await giveUpAsking(db, delivery.dedupe_key, 'The fax service never said what became of it.');
   }
-  if (failure !== undefined) throw failure;
+  if (found instanceof Error) throw found;
 }

@@ -38,7 +38,7 @@ export const deliveryPolicy: Policy<DeliveryState, 'sendAgain' | 'markSeen'> = {
   sendAgain: (_actor, { isEmergency, status, hasPacket, hasService }) => {
     if (isEmergency) return exportTexts.emergencyOnly;
     if (!repeatable.includes(status) || !hasPacket) return exportTexts.notToRepeat;
-    return status !== 'kept' || hasService || exportTexts.noService;
+    return hasService || exportTexts.noService;
   },
   markSeen: (_actor, { isEmergency, status }) => {
     if (isEmergency) return exportTexts.seenEmergencyOnly;

@@ -68,7 +68,8 @@ async function giveUp({ db }: WorkerDeps, key: string, why: string): Promise<voi
     const delivery = await lockDelivery(own, key);
     if (delivery.status !== 'queued') return;
     const latest = await latestAttempt(own, delivery.delivery_id);
-    const attempt = latest ?? (await addAttempt(own, delivery.delivery_id, 'none'));
+    // An earlier attempt that may have arrived keeps its outcome.
+    const attempt = latest?.outcome === 'failed' ? latest : await addAttempt(own, delivery.delivery_id, 'none');
     await keepAttempt(own, attempt, { outcome: 'failed', error: attempt.error ?? why });
     await publishChange(own, delivery, []);
   });

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { sample } from '../../../test/samples.ts';
 import { clinicalDocumentHtml, mostNarrative, sectionTooLong } from './clinicalDocument.ts';
+import { timeText } from './clinicalText.ts';
 
 /** Visible text of markup, in one line. */
 const words = (markup: string) =>
@@ -115,4 +116,12 @@ describe.skipIf(folder === undefined || rendered === undefined)('the samples', (
       expect(wanted.filter((text) => !ours.includes(text))).toEqual([]);
     },
   );
+});
+
+test.each([
+  ['2013091522', '9/15/2013'],
+  ['2013091522-0800', '9/15/2013'],
+  ['201309152236-0800', '9/15/2013 10:36 PM (UTC-08:00)'],
+])('the time %s is shown as %s', (value, shown) => {
+  expect(timeText({ name: 'effectiveTime', attributes: { value }, children: [], text: '' })).toBe(shown);
 });

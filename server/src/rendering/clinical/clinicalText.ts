@@ -51,11 +51,14 @@ export function withUse(text: string, { use = '' }: Record<string, string>): str
   return text === '' || words.length === 0 ? text : `${text} (${words.join(', ')})`;
 }
 
+/** A time without minutes is shown as its day: in HL7 version 2, as many digits may be another number. */
+const clinicalTime = (value = '') => hl7Time(value.replace(/^(\d{8})\d{2}(?=[+-]\d{4}$|$)/, '$1'));
+
 export function timeText({ attributes, children }: ClinicalElement): string {
-  const at = (name: string) => hl7Time(children.find((child) => child.name === name)?.attributes['value']);
+  const at = (name: string) => clinicalTime(children.find((child) => child.name === name)?.attributes['value']);
   const [low, high] = [at('low'), at('high')];
   const range = low === '' && high === '' ? '' : `${low} – ${high}`.trim();
-  return hl7Time(attributes['value']) || range;
+  return clinicalTime(attributes['value']) || range;
 }
 
 export function languageText({ children }: ClinicalElement): string {

@@ -8,13 +8,12 @@ import { authorize } from '../../../access/authorize.ts';
 import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { constraintOf } from '../../../db/errors.ts';
 import { refused, requireVersion } from '../../../errors.ts';
 import { findLastChangeOfLink, findLink, findProviderRules } from './addressQueries.ts';
 import type { LinkRow } from './addressQueries.ts';
 import { addressPolicy } from '../policy.ts';
 import type { AddressRules } from '../policy.ts';
-import { editedKey, requireUnlisted } from './placeLinks.ts';
+import { editedKey, onlyOnce, requireUnlisted } from './placeLinks.ts';
 import {
   addLocalPlace,
   addSharedPlace,
@@ -63,16 +62,6 @@ export async function saveAddress(
     findLastChangeOfLink(db, link.healthcareProviderAddressInfoId),
   );
   return input.isArchived ? archive(db, actor, link) : onlyOnce(change(db, actor, row, link, input));
-}
-
-/** @throws AppError if another change gave the provider the same place at the same time */
-async function onlyOnce<Result>(statement: Promise<Result>): Promise<Result> {
-  try {
-    return await statement;
-  } catch (error) {
-    if (constraintOf(error) === 'healthcare_provider_address_info_once') throw refused(addressDialogTexts.sameTime);
-    throw error;
-  }
 }
 
 async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {

@@ -6,7 +6,6 @@ import {
   makeProviderAUser,
   saveProvider,
 } from '@careloop/contracts/directory/providers';
-import { allOf, passes } from '@careloop/contracts/access';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
 
@@ -48,8 +47,7 @@ export function providerRoutes(app: App): void {
   route(app, saveProvider, async ({ input, actor, db, setAuditSubject }) => {
     const { healthcareProviderId } = input;
     if (healthcareProviderId === null) {
-      if (!passes(allOf('AddProvider'), actor.permissions))
-        throw new AppError('forbidden', { message: providerTexts.noAdd });
+      if (!isPermitted(actor, 'AddProvider')) throw new AppError('forbidden', { message: providerTexts.noAdd });
       const [onlyClient, secondClient] = actor.clientIds;
       if (input.originClientId === null && secondClient !== undefined)
         throw invalidInput({ originClientId: providerTexts.originClientRequired });

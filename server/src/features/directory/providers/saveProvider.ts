@@ -15,6 +15,7 @@ import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
 import { AppError, invalidInput, refused, requireVersion } from '../../../errors.ts';
+import { onlyOnce } from '../addresses/placeLinks.ts';
 import { isEnteredForAll, placeToAdd } from '../addresses/places.ts';
 import { addressPolicy } from '../policy.ts';
 import { refuseFixed } from './fixedFields.ts';
@@ -72,7 +73,7 @@ export async function addProvider(
       .executeTakeFirstOrThrow(),
   );
   await saveTags(db, actor, healthcareProviderId, input.healthcareProviderTagIds);
-  await addAddresses(db, healthcareProviderId, input.addresses);
+  await onlyOnce(addAddresses(db, healthcareProviderId, input.addresses));
   await record(db, actor, {
     action: 'provider.added',
     subjectType: 'healthcare_provider',
@@ -116,7 +117,7 @@ export async function editProvider(
     authorize(actor, addressPolicy, 'changePlace', { ...provider, isPlaceOfOthers: false });
   const after = columnsOf(input);
   const fields = changedIn(kept, after);
-  await addAddresses(db, healthcareProviderId, input.addresses);
+  await onlyOnce(addAddresses(db, healthcareProviderId, input.addresses));
   const areTagsChanged = await saveTags(db, actor, healthcareProviderId, input.healthcareProviderTagIds);
   const userId =
     input.createStubUser && provider.userId === null

@@ -275,6 +275,31 @@ test('a failed export gives its reason, is shown on Home, and can be sent again'
   expect((await caller.ok(listSentDeliveries, { patientId })).items[0]).toMatchObject({ status: 'delivered' });
 });
 
+test('an export that may have arrived stays so if the EMR was disconnected before it is sent again', async () => {
+  const { number, patientId, caller, charts, mrn: value } = await build();
+  emr.add(fhirPatient(number, { identifier: [mrn(value)] }));
+  const { deliveryId } = await caller.ok(pushDocuments, { patientId, charts });
+  await pushNow(deliveryId);
+  await app.db.updateTable('delivery').set({ status: 'queued' }).where('delivery_id', '=', deliveryId).execute();
+  await app.db
+    .updateTable('delivery_attempt')
+    .set({ outcome: 'unknown' })
+    .where('delivery_id', '=', deliveryId)
+    .execute();
+  const disconnected = { ...deps(), senders: { ...deps().senders, ehr: null } };
+  await runSendPacket(disconnected, { deliveryId }, { isLastAttempt: true });
+  const attempts = await app.db
+    .selectFrom('delivery_attempt')
+    .select(['outcome', 'error'])
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('delivery_attempt_id')
+    .execute();
+  expect(attempts).toEqual([
+    { outcome: 'unknown', error: null },
+    { outcome: 'failed', error: emrTexts.notConnected },
+  ]);
+});
+
 test('a call without access to the patient, with emergency access, or for a patient of another client is refused', async () => {
   const { patientId, charts, caller } = await build();
   const user = await buildUser(app.db);

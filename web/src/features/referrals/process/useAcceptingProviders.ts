@@ -17,11 +17,13 @@ function fromDirectory({
   lastName,
   addresses,
 }: HealthcareProvider): AcceptingProvider {
-  const addressInfos = addresses.map(({ zipcode, fax, ...address }) => ({
-    ...address,
-    zipCode: zipcode,
-    faxNumber: fax,
-  }));
+  const addressInfos = addresses
+    .filter(({ isMailing }) => !isMailing)
+    .map(({ zipcode, fax, ...address }) => ({
+      ...address,
+      zipCode: zipcode,
+      faxNumber: fax,
+    }));
   return { healthcareProviderId, firstName, lastName, addressInfos };
 }
 
