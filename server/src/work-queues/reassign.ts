@@ -9,8 +9,8 @@ import { itemChanged, roomsOfItems } from './queueItems.ts';
 
 interface Reassignment {
   subjectType: QueueSubjectType;
-  /** Query for each subject, its client and the owner of its item: `subject_id`, `client_id`, `user_id`. */
-  owners: RawBuilder<unknown>;
+  /** Query for the client of each subject: `subject_id`, `client_id`. */
+  clients: RawBuilder<unknown>;
   /** The owners' queue. */
   from: number;
   /** The coordinators' queue; may be the same. */
@@ -22,13 +22,13 @@ interface Reassignment {
  * the same subject, the item stays until that one is completed.
  * @returns how many were moved
  */
-export async function reassignItems(db: Database, { subjectType, owners, from, to }: Reassignment): Promise<number> {
+export async function reassignItems(db: Database, { subjectType, clients, from, to }: Reassignment): Promise<number> {
   return inTransaction(db, async (own) => {
     const { rows } = await sql<{ work_queue_encounter_id: number }>`
       update work_queue_encounter w set work_queue_id = ${to}, owner_user_id = null, owner_client_id = s.client_id, version = w.version + 1
-      from (${owners}) s join user_account u using (user_id)
+      from (${clients}) s, user_account u
       where w.work_queue_id = ${from} and w.status = 'open' and w.subject_type = ${subjectType}
-        and w.subject_id = s.subject_id and w.owner_user_id = s.user_id and not u.is_active
+        and w.subject_id = s.subject_id and u.user_id = w.owner_user_id and not u.is_active
         and not exists (select from work_queue_encounter e where e.subject_type = w.subject_type and e.subject_id = w.subject_id
           and e.work_queue_id = ${to} and e.status = 'open' and e.work_queue_encounter_id <> w.work_queue_encounter_id)
       returning w.work_queue_encounter_id`.execute(own);

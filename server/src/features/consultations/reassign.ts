@@ -8,7 +8,7 @@ import { reassignItems } from '../../work-queues/reassign.ts';
 export function reassign(db: Database): Promise<number> {
   return reassignItems(db, {
     subjectType: 'consultation',
-    owners: sql`select consultation_id as subject_id, client_id, requested_to_user_id as user_id from consultation`,
+    clients: sql`select consultation_id as subject_id, client_id from consultation`,
     from: WorkQueue.careCoordinatorRequest,
     to: WorkQueue.careCoordinatorRequest,
   });

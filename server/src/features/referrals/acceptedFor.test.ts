@@ -95,6 +95,16 @@ test('if it is canceled, the partner is told, and sees nothing later', async () 
   expect(can.comment).toBe('This referral is closed, so you can no longer comment on it.');
 });
 
+test('the exception about a referral canceled after its acceptance goes to the coordinators if its owner is deactivated', async () => {
+  const { referralId, sender, partner, byPartner } = await acceptForPartner();
+  const coordinator = await app.as(sender);
+  await coordinator.ok(cancelReferral, { referralId });
+  expect(await queuedFor(byPartner, WorkQueue.referralExceptions)).toEqual([referralId]);
+  await deactivate(partner);
+  expect(await reassign(app.db)).toBe(1);
+  expect(await queuedFor(coordinator, WorkQueue.referralExceptions)).toEqual([referralId]);
+});
+
 test('if the partner is deactivated, it returns to the receiver, and then to the coordinators', async () => {
   const { referralId, partner, receiver, sender, byReceiver } = await acceptForPartner();
   const coordinator = await app.as(sender);

@@ -1,7 +1,5 @@
 import { currentAppointmentStatuses, dueReferralStatuses } from '@careloop/contracts/codes';
 
-import { sql } from 'kysely';
-
 import type { Database } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';

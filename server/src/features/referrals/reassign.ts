@@ -9,30 +9,26 @@ import { giveItem } from '../../work-queues/queueItems.ts';
 import { reassignItems } from '../../work-queues/reassign.ts';
 import { referralToProcess } from './queueKinds.ts';
 
+const clients = sql`select referral_id as subject_id, client_id from referral`;
+
+/** The queues of users whose items go to the coordinators, and to which of the coordinators' queues. */
+const moves = [
+  // Coordinators record the answer of the office, select another provider, or cancel and refer again.
+  { from: WorkQueue.referralToProcess, to: WorkQueue.referralExceptions },
+  // They refer again.
+  { from: WorkQueue.referralsDeclined, to: WorkQueue.referralsDeclined },
+  // They ask the office of a canceled referral to release the time kept for the patient.
+  { from: WorkQueue.referralExceptions, to: WorkQueue.referralExceptions },
+];
+
 /**
- * Moves referrals of deactivated receivers to the exceptions, where coordinators record the answer of the office, select another
- * provider, or cancel and refer again; and declined referrals of deactivated senders to the coordinators, who refer again.
+ * Moves the items of deactivated receivers and senders to the coordinators.
  * @returns how many were moved
  */
 export async function reassign(db: Database): Promise<number> {
-  const returned = await returnToReceivers(db);
-  const sent = await reassignItems(db, {
-    subjectType: 'referral',
-    owners: sql`select referral_id as subject_id, client_id, referred_to_user_id as user_id from referral
-      union all select r.referral_id, r.client_id, ap.user_id from referral r
-      join healthcare_provider ap on ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id
-      where ap.user_id is distinct from r.referred_to_user_id`,
-    from: WorkQueue.referralToProcess,
-    to: WorkQueue.referralExceptions,
-  });
-  const declined = await reassignItems(db, {
-    subjectType: 'referral',
-    owners: sql`select referral_id as subject_id, client_id, coalesce(on_behalf_of_user_id, created_by_user_id) as user_id
-      from referral`,
-    from: WorkQueue.referralsDeclined,
-    to: WorkQueue.referralsDeclined,
-  });
-  return returned + sent + declined;
+  let moved = await returnToReceivers(db);
+  for (const move of moves) moved += await reassignItems(db, { subjectType: 'referral', clients, ...move });
+  return moved;
 }
 
 const receivedReferral = shape<{ referralId: number; userId: number }, { r: 'referral'; t: 'user_account' }>({
