@@ -35,3 +35,18 @@ test('every screen of an administrator opens without errors, cut-off text or lay
   }
   expect(looks).toBeGreaterThan(12);
 });
+
+test('a page that cannot be loaded still has a main heading', async ({ browser, product: _product }, testInfo) => {
+  const folder = path.join(testInfo.outputDir, 'screens');
+  const shown = screens.filter(({ name }) => ['patient-overview', 'organization'].includes(name));
+  expect(shown).toHaveLength(2);
+  const choice = { screens: shown, roles: ['coordinator'] as const, widths: [1024], schemes: ['light'] as const };
+  for await (const { name, state, found } of takeScreens(browser, {
+    ...choice,
+    shouldFail: true,
+    shouldCheckAxe: true,
+    folder,
+  })) {
+    expect({ axe: found.axe, headings: found.headings }, `${name}, ${state}`).toEqual({ axe: [], headings: 1 });
+  }
+});

@@ -20,10 +20,18 @@ export interface ErrorStateProps {
   action?: ReactNode;
   /** `large`, for a page or dialog, has a longer text and shows the error code. `small` fits into a card. */
   size?: 'small' | 'large';
+  /** Set to `h1` when the error is the whole page. */
+  heading?: 'p' | 'h1';
 }
 
 /** Replaces content that failed to load: what failed, the error code, and a retry (docs/domain/screens.md). */
-export function ErrorState({ error, onRetry, action, size = 'large' }: ErrorStateProps): ReactNode {
+export function ErrorState({
+  error,
+  onRetry,
+  action,
+  size = 'large',
+  heading: Heading = 'p',
+}: ErrorStateProps): ReactNode {
   // The session ended: the sign-in dialog says so, and the screen reloads its data afterwards.
   if (error.status === 401) return null;
   const { kind, title, text } = errorWords(error);
@@ -34,7 +42,7 @@ export function ErrorState({ error, onRetry, action, size = 'large' }: ErrorStat
       <span className={classes['icon']} data-tone={kind === 'unexpected' ? 'danger' : 'warning'} aria-hidden>
         {icons[kind]}
       </span>
-      <p className={classes['title']}>{title}</p>
+      <Heading className={classes['title']}>{title}</Heading>
       {text !== undefined && <p className={classes['text']}>{text}</p>}
       {isLarge && kind === 'unexpected' && <p className={classes['text']}>{errorDisplayTexts.apology}</p>}
       {isFailure && error.reference !== undefined && (

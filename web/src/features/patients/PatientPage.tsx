@@ -18,7 +18,8 @@ export function PatientPage(): ReactNode {
   const access = useQuery(queryOf(canAccessPatient, { patientId }));
   const denial = useDenial(Number(patientId));
   if (access.isPending) return <DetailSkeleton />;
-  if (access.data === undefined) return <ErrorState error={access.error} onRetry={() => void access.refetch()} />;
+  if (access.data === undefined)
+    return <ErrorState heading="h1" error={access.error} onRetry={() => void access.refetch()} />;
   const { mergedIntoPatientId } = access.data;
   if (mergedIntoPatientId !== null) {
     return (

@@ -36,7 +36,7 @@ export function PatientRecord({ patientId, emergencyAccessUntil }: PatientRecord
     const denied = accessDeniedReason(info.error);
     if (denied !== undefined)
       return <NoAccess patientId={patientId} hasPendingInvite={denied === AccessDenied.pendingInvite} />;
-    return <ErrorState error={info.error} onRetry={() => void info.refetch()} />;
+    return <ErrorState heading="h1" error={info.error} onRetry={() => void info.refetch()} />;
   }
   const patient = info.data;
   return (

@@ -42,7 +42,7 @@ function LoadedOrganization({ id }: { id: number }): ReactNode {
   const query = useQuery({ ...queryOf(getOrganization, { healthcareOrganizationId: id }), enabled: isId });
   if (query.data !== undefined) return <OrganizationDetail organization={query.data} />;
   if (query.isError && query.error.status !== 404) {
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+    return <ErrorState heading="h1" error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (query.isError || !isId) {
     return (

@@ -45,7 +45,7 @@ export function PrintProviderPage(): ReactNode {
       {query.error === null ? (
         <DetailSkeleton />
       ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorState heading="h1" error={query.error} onRetry={() => void query.refetch()} />
       )}
     </div>
   );

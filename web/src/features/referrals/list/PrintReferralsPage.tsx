@@ -54,7 +54,7 @@ export function PrintReferralsPage(): ReactNode {
       {query.error === null ? (
         <DetailSkeleton />
       ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorState heading="h1" error={query.error} onRetry={() => void query.refetch()} />
       )}
     </div>
   );
