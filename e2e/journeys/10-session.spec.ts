@@ -18,7 +18,7 @@ import {
 } from '../support/clock.ts';
 import { findPatient } from '../support/organization.ts';
 import { blockRealtime } from '../support/realtime.ts';
-import { countdown, portal, signInAgain, statusOf, untilAsked } from '../support/sessionDialogs.ts';
+import { countdown, portal, signInAgain, statusOf, untilAsked, watchForNewToken } from '../support/sessionDialogs.ts';
 import { endSession } from '../support/sessions.ts';
 import { expect, password, staged, test, type Username } from '../support/test.ts';
 import { chooseProvider, chooseReferrer, goToStep, openWizard } from '../support/wizard.ts';
@@ -217,12 +217,14 @@ test('an idle user is asked in every tab; one answer is enough, and without one 
     expect(refreshes()).toBe(0);
   });
   await expect(countdown(other).getByRole('button', { name: 'Stay Logged In' })).toBeFocused();
+  const newToken = await watchForNewToken(tab);
   await other.keyboard.press('Enter');
   for (const one of tabs) {
     await expect(countdown(one)).toHaveCount(0);
     await expect(one).toHaveTitle(title);
   }
-  await expect.poll(refreshes).toBe(1);
+  await newToken();
+  expect(refreshes()).toBe(1);
 
   await test.step('without an answer both tabs are logged out, and one sign-in restores both', async () => {
     await untilAsked(tabs);

@@ -23,6 +23,19 @@ export async function untilAsked(tabs: readonly Page[]): Promise<void> {
   for (const one of tabs) await expect(countdown(one)).toBeVisible();
 }
 
+/**
+ * Returns a function that waits until `tab` has been told of a new token by the tab that got it. Before, both would count
+ * down the old one.
+ */
+export async function watchForNewToken(tab: Page): Promise<() => Promise<void>> {
+  await tab.evaluate(`void (globalThis.newToken = new Promise((resolve) => {
+    new BroadcastChannel('careloop-session').addEventListener('message', ({ data }) => {
+      if (data.type === 'refreshed') resolve();
+    });
+  }))`);
+  return async () => await tab.evaluate('globalThis.newToken');
+}
+
 /** The state of the browser's session on the server. */
 export async function statusOf(tab: Page): Promise<number> {
   return (await tab.request.get(`${address()}/api/get-context`)).status();

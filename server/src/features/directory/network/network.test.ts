@@ -75,7 +75,8 @@ async function planOf(carrierId: number, name: string, isDisabled: boolean) {
   return id;
 }
 
-const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+const startedAt = Date.now();
+const hours = (count: number) => new Date(startedAt + count * 3_600_000).toISOString();
 const newProvider = async () => (await buildDirectoryProvider(app.db)).healthcareProviderId;
 const read = (healthcareProviderId: number, caller = editor) => caller.ok(getProviderNetwork, { healthcareProviderId });
 
