@@ -13,13 +13,12 @@ const server = {
   expect: { poll: { timeout: 10_000 } },
 } satisfies TestUserConfig;
 
-/** Proofs that kill processes, wait for clocks or count what a second brings: two at a time, after everything else. */
+/** Proofs that kill processes or wait for clocks: after everything else. */
 const proofs = [
   'server/src/start/*.test.ts',
   'server/src/backup/*.test.ts',
   'server/src/db/embedded.test.ts',
   'server/src/features/session/spray.test.ts',
-  'bench/**/*.test.ts',
 ];
 
 const together = { maxWorkers: 2, sequence: { groupOrder: 0 } } satisfies TestUserConfig;
@@ -34,7 +33,7 @@ export default defineConfig({
           ...server,
           ...together,
           name: 'server',
-          include: ['server/**/*.test.ts', 'demo/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'demo/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: proofs,
         },
       },

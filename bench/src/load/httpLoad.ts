@@ -6,7 +6,7 @@ import { runRound } from './loop.ts';
 import type { RoundOptions } from './loop.ts';
 import type { RoundReport } from './messages.ts';
 
-/** One in this many responses is parsed and compared with its expected content. */
+/** The first of this many responses is parsed and compared with its expected content. */
 const checkEvery = 16;
 const mostErrors = 5;
 
@@ -31,7 +31,7 @@ export class HttpLoad {
     const round = await runRound(options, async (index, number) => {
       const { request, written } = this.#take();
       const answer = await (this.#connections[index] as HttpConnection).send(textOf(written));
-      const error = check(answer, request, number % checkEvery === 0);
+      const error = check(answer, request, number % checkEvery === 1);
       if (error !== null && errors.length < mostErrors) errors.push(`${request.path}: ${error}`);
       if (error === null && request.isCreate === true) created.push(idOf(answer));
     });
