@@ -37,7 +37,7 @@ export interface QueueItemDetailProps {
   keys: readonly number[];
   /** Whether `keys` is the list as the address asks for it. */
   isListLoaded: boolean;
-  /** The next queue with open items, offered after the last item. */
+  /** The queue offered after the last item: this one, if it has more open items, or the next one that has. */
   nextQueue: WorkQueueInfo | undefined;
   onSelect: (workQueueEncounterId: number) => void;
   /** Called when the user reopened it. */

@@ -45,6 +45,7 @@ export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsPro
   });
   const [reopened, setReopened] = useState<ReadonlySet<number>>(new Set());
   const numPages = query.data?.numPages ?? 0;
+  const isMore = queue.openCount > 0 && (filtersCount > 0 || (query.data?.totalItemCount ?? 0) > 0);
   const { items, newCount, showNew } = useArrivals(
     query.data?.items ?? [],
     keyOf,
@@ -69,7 +70,7 @@ export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsPro
           subjectType={queue.subjectType}
           keys={items.map(keyOf)}
           isListLoaded={query.isSuccess && !query.isPlaceholderData}
-          nextQueue={nextQueue}
+          nextQueue={isMore ? queue : nextQueue}
           onSelect={select}
           onReopened={(id) => setReopened((old) => new Set([...old, id]))}
         />

@@ -186,6 +186,20 @@ test('after the last item of a queue, one key leads to the next queue', async ()
   await waitFor(() => expect(history.location.href).toBe('/WorkQueues?workQueueId=60'));
 });
 
+test('after the last item that matches a filter, one key leads to all open items of the queue', async () => {
+  const { user, client, history, server } = open('/WorkQueues?workQueueId=22&urgencyDays=1&workQueueEncounterId=2', {
+    queues,
+    items: items.slice(1, 2),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Complete' }));
+  server.items = [];
+  await client.invalidateQueries();
+  const notice = within(await screen.findByRole('region', { name: 'referral of item 2' }));
+  await notice.findByRole('link', { name: /^All open items \(1\)/ });
+  await user.keyboard('n');
+  await waitFor(() => expect(history.location.href).toBe('/WorkQueues?workQueueId=22'));
+});
+
 test('a filter that no item matches says that nothing was found', async () => {
   open('/WorkQueues?workQueueId=22&urgencyDays=1', { queues });
   await screen.findByText('There are no items based on your current filter criteria.');
