@@ -82,8 +82,9 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
           <div className={classes.answer}>
             {staleness !== null && <StaleCallout staleness={staleness} onReload={reload} />}
             {referral.isAnsweredByCoordinators && (
-              <Callout title={`${referral.referredToName} does not use this portal`}>
-                Ask the office by phone, and enter its answer here. The history shows that you recorded it.
+              <Callout title={`${referral.referredToName} cannot answer this referral in the portal`}>
+                Ask the office by phone, and enter {referral.status === 'accepted' ? 'the appointment' : 'its answer'}{' '}
+                here. The history shows that you recorded it.
               </Callout>
             )}
             {staleness === null && isOver && (

@@ -42,7 +42,10 @@ export function useAcceptingProviders(referral: Referral) {
   const failed = [own, office].find((query) => query.isError);
   const users = useMemo((): readonly AcceptingProvider[] | undefined => {
     if (!isAnsweredByCoordinators || own.data === undefined) return own.data?.users;
-    return office.data && [fromDirectory(office.data), ...own.data.users];
+    if (office.data === undefined) return undefined;
+    // The office's provider may have got an account since, and the coordinator may act for them.
+    const others = own.data.users.filter((one) => one.healthcareProviderId !== office.data.healthcareProviderId);
+    return [fromDirectory(office.data), ...others];
   }, [isAnsweredByCoordinators, own.data, office.data]);
   return { users, failed, isPending: users === undefined && failed === undefined };
 }
