@@ -144,7 +144,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
               <ProviderPicker
                 patientId={patientId}
                 // The sender cannot be the recipient.
-                excludePersonId={requester?.healthcareProviderId ?? undefined}
+                excludePersonIds={[requester?.healthcareProviderId]}
                 value={field.value}
                 onChange={(provider) =>
                   choose({

@@ -31,8 +31,8 @@ export interface ProviderPickerProps {
   value: ProviderSearchItem | null;
   onChange: (provider: ProviderSearchItem | null) => void;
   error?: ReactNode;
-  /** The `healthcareProviderId` of a person who is not offered. */
-  excludePersonId?: number | undefined;
+  /** The `healthcareProviderId` of people who are not offered. */
+  excludePersonIds?: readonly (number | null | undefined)[];
   /** Specialty preselected in the search. */
   initialSpecialty?: Specialty | null;
   ref?: Ref<Focusable>;
@@ -40,7 +40,8 @@ export interface ProviderPickerProps {
 
 /** The provider search as a field: by name and specialty, nearest first; more criteria in its dialog. */
 export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNode {
-  const { patientId, value, onChange, error, excludePersonId, initialSpecialty = null } = props;
+  const { patientId, value, onChange, error, excludePersonIds = [], initialSpecialty = null } = props;
+  const excluded = excludePersonIds.filter((id) => id != null);
   const [searchTerm, setSearchTerm] = useState('');
   /** Term for which Enter was pressed: its only match is selected. */
   const [enteredTerm, setEnteredTerm] = useState<string>();
@@ -85,7 +86,7 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
       </Button>
       <Results
         patientId={patientId}
-        excludePersonId={excludePersonId}
+        excludePersonIds={excluded}
         searchTerm={searchTerm}
         healthcareProviderSpecialtyId={specialty?.healthcareProviderSpecialtyId}
         takesOnly={enteredTerm !== undefined && enteredTerm !== '' && enteredTerm === searchTerm}
@@ -96,7 +97,7 @@ export function ProviderPicker({ ref, ...props }: ProviderPickerProps): ReactNod
         <AdvancedSearch
           patientId={patientId}
           initial={{ specialities: specialty === null ? [] : [specialty.healthcareProviderSpecialtyId] }}
-          excludePersonId={excludePersonId}
+          excludePersonIds={excluded}
           onChoose={(provider) => {
             setAdvanced(false);
             take(toSearchItem(provider));
@@ -151,16 +152,19 @@ function ChosenProvider({ provider, onChange, error, frame }: ChosenProviderProp
   );
 }
 
-interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'excludePersonId' | 'onChange' | 'error'> {
+interface ResultsProps extends Pick<ProviderPickerProps, 'patientId' | 'onChange' | 'error'> {
+  excludePersonIds: readonly number[];
   searchTerm: string;
   healthcareProviderSpecialtyId: number | undefined;
   /** Whether a single match is selected automatically. */
   takesOnly: boolean;
 }
 
-function Results({ onChange, error, takesOnly, ...input }: ResultsProps): ReactNode {
-  const query = useInfiniteQuery(providerPages(input));
-  const providers = query.data?.pages.flatMap((page) => page.items) ?? [];
+function Results({ onChange, error, takesOnly, excludePersonIds, ...input }: ResultsProps): ReactNode {
+  // The search leaves out one person.
+  const query = useInfiniteQuery(providerPages({ ...input, excludePersonId: excludePersonIds[0] }));
+  const found = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const providers = found.filter(({ healthcareProviderId }) => !excludePersonIds.includes(healthcareProviderId));
   const only =
     takesOnly && !query.isFetching && !query.hasNextPage && providers.length === 1 ? providers[0] : undefined;
   const takeOnly = useEffectEvent((provider: ProviderSearchItem) => onChange(provider));

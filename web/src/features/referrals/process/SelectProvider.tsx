@@ -159,7 +159,7 @@ interface PickerProps {
   ref: Ref<Focusable>;
 }
 
-/** The provider search, opened at the requested specialty. A receiver who cannot answer is not offered again, nor is the referring provider of a referral to a specialty. */
+/** The provider search, opened at the requested specialty. The referring provider and a receiver who cannot answer are not offered. */
 function PickerOfSpecialty({ referral, ...field }: PickerProps): ReactNode {
   const specialties = useQuery(queryOf(findSpecialties, { searchTerm: referral.specialtyName ?? '' }));
   if (specialties.isPending) return <ListSkeleton count={5} />;
@@ -168,7 +168,7 @@ function PickerOfSpecialty({ referral, ...field }: PickerProps): ReactNode {
     <ProviderPicker
       patientId={referral.patient.patientId}
       initialSpecialty={asked}
-      excludePersonId={referral.healthcareProviderId ?? referral.referredByHealthcareProvider?.healthcareProviderId}
+      excludePersonIds={[referral.healthcareProviderId, referral.referredByHealthcareProvider?.healthcareProviderId]}
       {...field}
     />
   );

@@ -201,7 +201,7 @@ function ChooseProvider({ patientId, previous }: TargetProps): ReactNode {
         <ProviderPicker
           patientId={patientId}
           initialSpecialty={specialtyOf(previous)}
-          excludePersonId={watch('chooseProvider.referredBy')?.healthcareProviderId}
+          excludePersonIds={[watch('chooseProvider.referredBy')?.healthcareProviderId]}
           value={field.value}
           onChange={(healthcareProvider) => pick({ healthcareProvider }, 'provider', healthcareProvider !== null)}
           ref={field.ref}

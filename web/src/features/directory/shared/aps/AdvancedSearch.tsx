@@ -22,7 +22,7 @@ export interface AdvancedSearchProps {
   /** Distances are from this patient, and appointments are made for them. */
   patientId?: number | undefined;
   /** The `healthcareProviderId` of a person who is not offered. */
-  excludePersonId?: number | undefined;
+  excludePersonIds?: readonly number[];
   /** Initial filters. */
   initial?: Partial<Criteria> | undefined;
   /** Selects a provider at one address; undefined if the search only shows results. */
@@ -53,12 +53,20 @@ function LookupsState({ error, onRetry }: { error: Error | null; onRetry: () => 
 
 type SearchProps = AdvancedSearchProps & { lookups: ApsLookups };
 
-function Search({ lookups, patientId, excludePersonId, initial, onChoose, requests, onClose }: SearchProps): ReactNode {
+function Search({
+  lookups,
+  patientId,
+  excludePersonIds = [],
+  initial,
+  onChoose,
+  requests,
+  onClose,
+}: SearchProps): ReactNode {
   const [criteria, setCriteria] = useState(() => initialCriteria(lookups, initial ?? {}));
   const [sort, setSort] = useState<Sort>(nearestFirst);
   const inputNow = () => ({
     ...inputOf(criteria, lookups, patientId),
-    excludePersonIds: excludePersonId === undefined ? [] : [excludePersonId],
+    excludePersonIds: [...excludePersonIds],
   });
   const first = initial?.searchName === undefined ? undefined : inputNow();
   const [searched, setSearched] = useState<ApsInput | undefined>(first);
