@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
-import { toApiError } from '../api/errors.ts';
+import { toApiError, type ApiError } from '../api/errors.ts';
 import { applyServerErrors } from '../api/formErrors.ts';
 import { Callout } from '../ui/Callout.tsx';
 
@@ -42,13 +42,13 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
   // Reading it subscribes the form to edited fields; only those are kept.
   const { dirtyFields } = form.formState;
 
+  const show = (error: ApiError) => applyServerErrors(form as unknown as UseFormReturn<FieldValues>, error);
+
   const handleError = async (thrown: unknown) => {
     const error = toApiError(thrown);
-    if (error.code !== 'stale_version') {
-      applyServerErrors(form as unknown as UseFormReturn<FieldValues>, error);
-      return;
-    }
-    const now = await read();
+    if (error.code !== 'stale_version') return show(error);
+    const now = await read().catch((failure: unknown) => show(toApiError(failure)));
+    if (now === undefined) return;
     const changed = Object.keys(now.values).filter((name) => !isSame(now.values[name], base.values[name]));
     const edited = changed.filter((field) => field in dirtyFields);
     const others = edited.flatMap((field) => {
