@@ -106,8 +106,11 @@ function useSeenMember({ patientId, member: opened }: MembershipDialogProps) {
 
 function conflictOf(seen: CareTeamMember, now: CareTeamMember | undefined): Conflict {
   const name = `${seen.firstName} ${seen.lastName}`;
-  if (now === undefined || now.can.remove !== true)
-    return { title: careTeamTexts.notMember, next: 'There is nothing to do. Close this window.', isOver: true };
+  const allowed = now === undefined ? careTeamTexts.notMember : now.can.remove;
+  if (now === undefined || allowed !== true) {
+    const title = typeof allowed === 'string' ? allowed : careTeamTexts.notMember;
+    return { title, next: 'There is nothing to do. Close this window.', isOver: true };
+  }
   if (seen.status === 'invited' && now.status === 'accepted')
     return {
       title: `${name} has accepted the invitation`,
