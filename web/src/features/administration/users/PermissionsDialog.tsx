@@ -89,7 +89,9 @@ function EditPermissions({ edited, onClose }: EditPermissionsProps): ReactNode {
         labelElement="div"
         label="The user may"
         description="Changes take effect with the user's next action."
+        descriptionProps={{ id: 'permissions-effect' }}
         aria-label="The user may"
+        aria-describedby="permissions-effect"
       >
         <div className={classes['permissions']}>
           {permissions.map((one) => (
