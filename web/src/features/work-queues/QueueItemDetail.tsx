@@ -183,7 +183,8 @@ interface LeftNoticeProps extends NextProps {
 
 /** Says that an item is no longer in the list, and who completed it. */
 function LeftNotice({ workQueueEncounterId, wasListed, ...next }: LeftNoticeProps): ReactNode {
-  const { data, isPending, isFetching } = useQuery(queryOf(getWorkQueueItemState, { workQueueEncounterId }));
+  const state = queryOf(getWorkQueueItemState, { workQueueEncounterId });
+  const { data, isFetchedAfterMount } = useQuery({ ...state, staleTime: 0 });
   if (data?.status === 'completed') {
     const { completedAt, completedByName } = data;
     return (
@@ -194,8 +195,8 @@ function LeftNotice({ workQueueEncounterId, wasListed, ...next }: LeftNoticeProp
       />
     );
   }
-  // It may just have been completed.
-  if (isPending || isFetching || !wasListed) return null;
+  // It may just have been completed. Later fetches must not remove the notice, which may have the focus.
+  if (!isFetchedAfterMount || !wasListed) return null;
   return <DoneNotice {...next} outcome={workQueueTexts.left} tone="info" />;
 }
 
