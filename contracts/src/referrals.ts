@@ -272,6 +272,8 @@ export const referral = referralSummary.extend({
   side: z.enum(referralSides).nullable(),
   /** Whether nobody on the receiving side can sign in, so that the client's coordinators record the office's answer. */
   isAnsweredByCoordinators: z.boolean(),
+  /** Whether the user is one of these coordinators. */
+  isUserCoordinator: z.boolean(),
   /** The declined or canceled referral that this one follows, and the one that follows this. */
   previousReferral: linkedReferral.nullable(),
   nextReferral: linkedReferral.nullable(),

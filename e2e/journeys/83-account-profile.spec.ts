@@ -79,6 +79,7 @@ test('a provider edits the addresses of their own record, but no shared one', as
     await shared.getByRole('button', { name: /^Edit / }).click();
     await expect(edit.getByRole('checkbox', fixed)).toBeChecked();
     await expect(edit.getByText(addressDialogTexts.localOnly)).toBeVisible();
+    await expect(edit.getByText('for this provider only')).toHaveCount(1);
     await edit.getByLabel('Address 2').fill('Ste 12');
     await expectAccessible(page, 'Edit Address of the own record');
     await edit.getByRole('button', { name: 'Save' }).click();

@@ -55,6 +55,7 @@ test('an administrator adds a user, gives a permission, deactivates and unlocks 
     });
     await permissions.getByRole('button', { name: 'Save' }).click();
     await expect(permissions.getByRole('alert')).toContainText('Changed: Reports');
+    await expect(permissions.getByRole('alert')).toContainText('Your changes are kept');
     await expect(permissions.getByRole('checkbox', { name: 'Reports', exact: true })).toBeChecked();
     await permissions.getByRole('button', { name: 'Save' }).click();
     await expect(permissions).toHaveCount(0);

@@ -25,8 +25,10 @@ export const addressDialogTexts = {
   noProvider: 'This provider does not exist.',
   noEdit: 'You do not have permission to edit providers.',
   otherOrigin: 'This provider belongs to another client and can only be viewed.',
-  sharedWithOthers: 'Providers of other clients use this address. Save the change for this provider only.',
-  localOnly: 'Only users who may edit providers can change shared addresses. Save this address for this provider only.',
+  sharedWithOthers: 'Providers of other clients use this address.',
+  localOnly: 'Only users who may edit providers can change shared addresses.',
+  /** Follows either reason when a save is refused. */
+  saveLocally: 'Save it for this provider only.',
   isListed: 'This provider already has this address.',
   sameTime: 'Somebody else has just saved an address with these lines. Save again.',
   tooMany: 'A provider can have at most 200 addresses. Remove one first.',

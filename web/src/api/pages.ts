@@ -29,6 +29,7 @@ export function keepFirstPage(client: QueryClient, { queryKey, state }: Query): 
 export function pagingOf<Failure>(query: UseInfiniteQueryResult<unknown, Failure>) {
   return {
     isLoading: query.isPending,
+    isFetching: query.isFetching,
     error: query.error,
     onRetry: () => void query.refetch(),
     hasMore: query.hasNextPage,

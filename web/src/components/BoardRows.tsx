@@ -23,7 +23,10 @@ export interface RowListProps<Item> {
   rowKey: (item: Item) => RowKey;
   /** Content of a row: two short lines at most, no controls. Preferably a function defined outside the component. */
   renderRow: (item: Item) => ReactNode;
-  /** The selected row in the URL. Without one, the first item is selected (except on a narrow screen). */
+  /**
+   * The selected row in the URL. Without one, the first item is selected (except on a narrow screen), and stays so if it leaves
+   * the list.
+   */
   selectedKey: RowKey | undefined;
   /**
    * Writes the selection to the URL; `null` returns to the list on a narrow screen. Choosing a row adds a history entry; a

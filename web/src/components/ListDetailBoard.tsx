@@ -9,8 +9,11 @@ import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { BoardRows, type RowKey, type RowListProps } from './BoardRows.tsx';
 import classes from './ListDetailBoard.module.css';
+import { useFirstItem } from './useFirstItem.ts';
 
 interface ListDetailBoardProps<Item> extends RowListProps<Item> {
+  /** Identifies the list (its filters), as in `useArrivals`: another list starts with its first item selected. */
+  list: readonly unknown[];
   /** Use `h2` inside a page that has its own heading; defaults to `h1`. */
   heading?: 'h1' | 'h2';
   /** The detail of the selected item; also called for a key that is not in the list (a pasted link). */
@@ -26,6 +29,8 @@ interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   filtersCount?: number;
   onResetFilters?: () => void;
   isLoading?: boolean;
+  /** Also while the list is refetched. */
+  isFetching?: boolean;
   error?: ShownError | null;
   onRetry?: () => void;
   /** Number of new items not shown yet; see `useArrivals`. */
@@ -46,9 +51,12 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   const detail = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const first = items[0];
-  const fallback = isNarrow || first === undefined ? undefined : rowKey(first);
-  const selectedKey = props.selectedKey ?? fallback;
+  const first = useFirstItem(items.map(rowKey), {
+    list: props.list,
+    isDisabled: isNarrow || props.selectedKey !== undefined,
+    isFetching: props.isFetching === true,
+  });
+  const selectedKey = props.selectedKey ?? first;
   const showsList = !isNarrow || selectedKey === undefined;
   const showsDetail = !isNarrow || selectedKey !== undefined;
 

@@ -30,7 +30,7 @@ export function StaleCallout({ noun, sentence, staleness, onReload }: StaleCallo
         </Button>
       }
     >
-      {sentence(changedBy ?? 'Somebody', when)}. Nothing was saved; what you typed is kept.
+      {sentence(changedBy ?? 'Somebody', when)}. Nothing was saved; your entries are kept.
     </Callout>
   );
 }

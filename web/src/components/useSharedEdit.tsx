@@ -83,7 +83,7 @@ function ConflictNotice({ changedBy, fields, others, replaced, labelOf, keeps }:
       {replaced.length > 0 &&
         `You changed ${[...new Set(replaced.map(labelOf))].join(', ')}, too; saving replaces what is saved there. `}
       {keeps
-        ? 'What you typed is kept; all other fields show what is saved now. Check the form and save again.'
+        ? 'Your changes are kept; all other fields show what is saved now. Check the form and save again.'
         : 'The form shows what is saved now.'}
     </Callout>
   );

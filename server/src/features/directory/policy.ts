@@ -33,13 +33,24 @@ const mayEditAsEditor = (actor: Actor, { ownerClientId }: AddressRules) => {
   return ownerClientId === null || actor.clientIds.includes(ownerClientId) || addressDialogTexts.otherOrigin;
 };
 
+const mayChangePlace = (actor: Actor, row: AddressRules) => {
+  const edit = mayEditAsEditor(actor, row);
+  if (edit !== true) return isOwn(actor, row) ? addressDialogTexts.localOnly : edit;
+  return row.isPlaceOfOthers ? addressDialogTexts.sharedWithOthers : true;
+};
+
 /** Who may change addresses of a provider, and places that others can use (docs/domain/addresses.md). */
 export const addressPolicy: Policy<AddressRules, 'edit' | 'changePlace'> = {
   edit: (actor, row) => isOwn(actor, row) || mayEditAsEditor(actor, row),
+  changePlace: mayChangePlace,
+};
+
+/** The same for a save, whose refusal also says what to do. */
+export const savingPlaces: Policy<AddressRules, 'changePlace'> = {
   changePlace: (actor, row) => {
-    const edit = mayEditAsEditor(actor, row);
-    if (edit !== true) return isOwn(actor, row) ? addressDialogTexts.localOnly : edit;
-    return row.isPlaceOfOthers ? addressDialogTexts.sharedWithOthers : true;
+    const allowance = mayChangePlace(actor, row);
+    const { localOnly, sharedWithOthers, saveLocally } = addressDialogTexts;
+    return allowance === localOnly || allowance === sharedWithOthers ? `${allowance} ${saveLocally}` : allowance;
   },
 };
 

@@ -72,9 +72,11 @@ describe('the answer of an office without an account', () => {
     const { referralId, office, sender, coordinator } = await sendToOffice();
     expect(await coordinator.ok(getReferral, { referralId })).toMatchObject({
       isAnsweredByCoordinators: true,
+      isUserCoordinator: true,
       side: 'referring',
       can: { accept: true, decline: true, selectProvider: true, reschedule: 'This referral is pending.' },
     });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({ isUserCoordinator: false });
     await coordinator.ok(acceptReferral, { referralId, version: 1, comments: ['They call her on Monday'] });
     expect(await itemsOf(coordinator)).toMatchObject([
       { subjectId: referralId, referral: { status: 'accepted', exceptionReasons: ['receiver_without_user'] } },

@@ -35,6 +35,7 @@ type Detail = Omit<
   | 'consultNotes'
   | 'side'
   | 'isAnsweredByCoordinators'
+  | 'isUserCoordinator'
   | 'previousReferral'
   | 'nextReferral'
   | 'originConsultation'

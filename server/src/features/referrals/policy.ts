@@ -49,7 +49,8 @@ export function isReceiver(actor: Actor, { referredToUserId, acceptedForUserId }
   return [referredToUserId, acceptedForUserId].some((userId) => userId !== null && actor.userIds.includes(userId));
 }
 
-const coordinates = (actor: Actor, { clientId }: ReferralRow) => actor.coordinatorClientIds.includes(clientId);
+/** Whether the actor is a coordinator of the referral's client. */
+export const coordinates = (actor: Actor, { clientId }: ReferralRow) => actor.coordinatorClientIds.includes(clientId);
 
 /** The user whose work it is: the provider it was accepted for, or the receiver; null if neither can sign in. */
 export function answeringUserOf({ acceptedForUserId, referredToUserId, isReceiverActive }: ReferralRow): number | null {

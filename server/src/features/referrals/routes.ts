@@ -29,7 +29,7 @@ import { countReferrals } from './listCounts.ts';
 import { conditionsOf } from './listFilters.ts';
 import { findPage } from './listQuery.ts';
 import { denied, lockSeen, named } from './lockSeen.ts';
-import { isAnsweredByCoordinators, isSender, referralPolicy, sideOf } from './policy.ts';
+import { coordinates, isAnsweredByCoordinators, isSender, referralPolicy, sideOf } from './policy.ts';
 import type { ReferralKey } from './queries.ts';
 import { checkSent } from './sentContent.ts';
 import { findReferralLists } from './storyQueries.ts';
@@ -129,6 +129,7 @@ async function readReferral({ input, actor, db, setAuditSubject }: Reading) {
     urgency: urgencyLabel(referral.urgencyDays),
     side: sideOf(actor, referral.rules),
     isAnsweredByCoordinators: isAnsweredByCoordinators(referral.rules),
+    isUserCoordinator: coordinates(actor, referral.rules),
     can: allowances(actor, referralPolicy, referral.rules),
   };
 }

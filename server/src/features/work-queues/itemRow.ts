@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
+import { userName } from '../../tasks/taskSummary.ts';
 import { claimOf } from './claims.ts';
 import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
 import type { QueueItemRow } from './policy.ts';
@@ -11,6 +12,7 @@ export interface LockedItem extends QueueItemRow {
   workQueueEncounterId: number;
   patientId: number;
   version: number;
+  completedByName: string | null;
 }
 
 function lockedItem(actor: Actor) {
@@ -20,6 +22,7 @@ function lockedItem(actor: Actor) {
     patientId: 'w.patient_id',
     status: 'w.status',
     version: 'w.version',
+    completedByName: userName('w.completed_by_user_id'),
     isOwned: isOwned(actor),
     isEmergencyOnly: isEmergencyOnly(actor),
     isAnswered,

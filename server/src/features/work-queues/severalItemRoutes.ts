@@ -17,7 +17,7 @@ export function severalItemRoutes(app: App): void {
     const versions = new Map(input.items.map((item) => [item.workQueueEncounterId, item.version]));
     const ids = [...versions.keys()];
     const { allowed, results } = sortOut(ids, await lockItems(db, actor, ids), (item) => {
-      if (versions.get(item.workQueueEncounterId) !== item.version) throw refused(workQueueTexts.changed);
+      if (versions.get(item.workQueueEncounterId) !== item.version) throw refused(changedText(item));
       return authorize(actor, queueItemPolicy, 'complete', item);
     });
     await setCompleted(db, actor, allowed);
@@ -37,6 +37,12 @@ export function severalItemRoutes(app: App): void {
     await shareItems(db, actor, allowed, { addedUserIds, removedUserIds });
     return { results };
   });
+}
+
+/** Says who completed an item in the meantime, if somebody did. */
+function changedText({ status, completedByName }: LockedItem): string {
+  const isCompleted = status === 'completed' && completedByName !== null;
+  return isCompleted ? workQueueTexts.completedBy(completedByName) : workQueueTexts.changed;
 }
 
 /**

@@ -52,13 +52,14 @@ export function withUse(text: string, { use = '' }: Record<string, string>): str
 }
 
 /** A time without minutes is shown as its day: in HL7 version 2, as many digits may be another number. */
-const clinicalTime = (value = '') => hl7Time(value.replace(/^(\d{8})\d{2}(?=[+-]\d{4}$|$)/, '$1'));
+const clinicalTime = (value = '', hasFullYear = false) =>
+  hl7Time(value.replace(/^(\d{8})\d{2}(?=[+-]\d{4}$|$)/, '$1'), hasFullYear);
 
-export function timeText({ attributes, children }: ClinicalElement): string {
+export function timeText({ name, attributes, children }: ClinicalElement): string {
   const at = (name: string) => clinicalTime(children.find((child) => child.name === name)?.attributes['value']);
   const [low, high] = [at('low'), at('high')];
   const range = low === '' && high === '' ? '' : `${low} – ${high}`.trim();
-  return clinicalTime(attributes['value']) || range;
+  return clinicalTime(attributes['value'], name === 'birthTime') || range;
 }
 
 export function languageText({ children }: ClinicalElement): string {

@@ -32,7 +32,8 @@ export function InvitationsPage(): ReactNode {
     placeholderData: keepPreviousData,
   });
   const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
-  const { items, newCount, showNew } = useArrivals(loaded, keyOf, [patientId, query.isPlaceholderData]);
+  const list = [patientId, query.isPlaceholderData];
+  const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
   const total = query.data?.pages[0]?.totalItemCount;
   const answerSeveral = async () => {
     setLoadingAll(true);
@@ -44,6 +45,7 @@ export function InvitationsPage(): ReactNode {
     <>
       <ListDetailBoard
         label="Invitations"
+        list={list}
         items={items}
         rowKey={keyOf}
         renderRow={renderRow}

@@ -92,10 +92,12 @@ export function ConsultationsPage(): ReactNode {
   const filters = { direction, status, searchTerm, unread };
   const query = useInfiniteQuery({ ...pagesOf(listConsultations, filters), placeholderData: keepPreviousData });
   const consultations = query.data?.pages.flatMap((one) => one.items) ?? [];
-  const { items, newCount, showNew } = useArrivals(consultations, keyOf, [filters, query.isPlaceholderData]);
+  const list = [filters, query.isPlaceholderData];
+  const { items, newCount, showNew } = useArrivals(consultations, keyOf, list);
   return (
     <ListDetailBoard
       label="Consultations"
+      list={list}
       items={items}
       rowKey={keyOf}
       renderRow={renderRow}

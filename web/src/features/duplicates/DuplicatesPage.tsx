@@ -39,6 +39,7 @@ export function DuplicatesPage(): ReactNode {
     <ListDetailBoard
       label="Patients"
       heading="h2"
+      list={[status, patientId, query.isPlaceholderData]}
       items={query.data?.pages.flatMap((one) => one.items) ?? []}
       rowKey={keyOf}
       renderRow={renderRow}

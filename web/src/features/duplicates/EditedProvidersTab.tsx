@@ -52,6 +52,7 @@ export function EditedProvidersTab(): ReactNode {
     <ListDetailBoard
       label="Edited provider values"
       heading="h2"
+      list={[status, query.isPlaceholderData]}
       items={query.data?.pages.flatMap((one) => one.items) ?? []}
       rowKey={keyOf}
       renderRow={renderRow}

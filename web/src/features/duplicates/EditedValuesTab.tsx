@@ -47,6 +47,7 @@ export function EditedValuesTab(): ReactNode {
     <ListDetailBoard
       label="Edited values"
       heading="h2"
+      list={[status, query.isPlaceholderData]}
       items={query.data?.pages.flatMap((one) => one.items) ?? []}
       rowKey={keyOf}
       renderRow={renderRow}

@@ -51,6 +51,7 @@ export function ProviderConflictsTab(): ReactNode {
     <ListDetailBoard
       label="Providers"
       heading="h2"
+      list={[status, query.isPlaceholderData]}
       items={query.data?.pages.flatMap((one) => one.items) ?? []}
       rowKey={keyOf}
       renderRow={renderRow}

@@ -54,6 +54,7 @@ export function MessagesPage(): ReactNode {
   return (
     <ListDetailBoard
       label="Messages"
+      list={[filters]}
       items={items}
       rowKey={keyOf}
       renderRow={(item) => <ConversationRow item={item} userId={userId} />}
@@ -102,6 +103,7 @@ export function MessagesPage(): ReactNode {
       newCount={newCount}
       onShowNew={showNew}
       isLoading={query.isPending}
+      isFetching={query.isFetching}
       // The toast already names the failure.
       error={query.error && { ...inWords(messageTexts.listFailed, toApiError(query.error)), heading: undefined }}
       onRetry={() => void query.refetch()}

@@ -39,12 +39,14 @@ export function AccessRequestsPage(): ReactNode {
   const input = { list: isOwn ? ('own' as const) : ('toAnswer' as const), ...(includeAnswered && { includeAnswered }) };
   const query = useInfiniteQuery({ ...pagesOf(listAccessRequests, input), placeholderData: keepPreviousData });
   const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
-  const { items, newCount, showNew } = useArrivals(loaded, keyOf, [input, query.isPlaceholderData]);
+  const list = [input, query.isPlaceholderData];
+  const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
   const show = (search: { isOwn?: boolean | undefined; includeAnswered?: boolean | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...search, accessRequestId: undefined }), replace: true });
   return (
     <ListDetailBoard
       label="Access requests"
+      list={list}
       items={items}
       rowKey={keyOf}
       renderRow={renderRow}

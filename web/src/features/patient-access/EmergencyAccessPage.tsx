@@ -27,7 +27,8 @@ export function EmergencyAccessPage(): ReactNode {
     placeholderData: keepPreviousData,
   });
   const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
-  const { items, newCount, showNew } = useArrivals(loaded, keyOf, [includeReviewed, query.isPlaceholderData]);
+  const list = [includeReviewed, query.isPlaceholderData];
+  const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
   const showReviewed = (isShown: boolean) =>
     void navigate({ search: (old) => (isShown ? { ...old, includeReviewed: true } : {}), replace: true });
   // Reviewed access leaves the list, unless it is shown there.
@@ -37,6 +38,7 @@ export function EmergencyAccessPage(): ReactNode {
   return (
     <ListDetailBoard
       label="Emergency access"
+      list={list}
       items={items}
       rowKey={keyOf}
       renderRow={renderRow}

@@ -28,6 +28,7 @@ export function PatientConsultations({ patientId }: { patientId: number }): Reac
     <ListDetailBoard
       label="Consultations"
       heading="h2"
+      list={[patientId]}
       items={items}
       rowKey={keyOf}
       renderRow={renderRow}

@@ -26,6 +26,7 @@ export function PatientReferrals({ patientId }: { patientId: number }): ReactNod
     <ListDetailBoard
       label="Referrals"
       heading="h2"
+      list={[patientId]}
       items={items}
       rowKey={keyOf}
       renderRow={renderRow}

@@ -55,6 +55,7 @@ function Detail(props: QueueSubjectDetailProps): ReactNode {
 export const referralInQueue: QueueSubjectView = {
   factsOf: ({ referral }) =>
     referral && { to: referredTo(referral), urgencyDays: referral.urgencyDays, dueAt: referral.dueAt },
+  isShownCompleted: (item) => statusInQueue(item) === 'completed',
   Row,
   Detail,
 };

@@ -50,6 +50,7 @@ export function SiteDocumentsTab(): ReactNode {
       <ListDetailBoard
         label="Documents"
         heading="h2"
+        list={[documentType]}
         items={items}
         rowKey={keyOf}
         renderRow={renderRow}
@@ -78,6 +79,7 @@ export function SiteDocumentsTab(): ReactNode {
         onResetFilters={() => filter(undefined)}
         empty={<NoDocument />}
         isLoading={query.isPending}
+        isFetching={query.isFetching}
         error={query.error}
         onRetry={() => void query.refetch()}
       />

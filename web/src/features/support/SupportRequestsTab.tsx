@@ -65,6 +65,7 @@ export function SupportRequestsTab(): ReactNode {
     <ListDetailBoard
       label="Support requests"
       heading="h2"
+      list={[status, number, query.isPlaceholderData]}
       items={query.data?.items ?? []}
       rowKey={keyOf}
       renderRow={renderRow}
@@ -89,6 +90,7 @@ export function SupportRequestsTab(): ReactNode {
       onResetFilters={() => show('open')}
       empty={<NoRequests status={status} isPastTheEnd={number > Math.max(1, numPages)} onFirst={() => goTo(1)} />}
       isLoading={query.isPending}
+      isFetching={query.isFetching}
       error={query.error}
       onRetry={() => void query.refetch()}
       total={query.data?.totalItemCount}

@@ -2,6 +2,7 @@ import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DateText, DateTimeText } from '../../ui/DateText.tsx';
+import { queueSubjects } from '../queueSubjects.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import classes from './WorkQueuesPage.module.css';
 
@@ -13,13 +14,21 @@ interface ItemCompletionProps {
 
 /** Who completed an item, and when; nothing for an open item. */
 export function ItemCompletion({ item, withTime = false }: ItemCompletionProps): ReactNode {
-  const { status, completedAt, completedByName } = item;
+  const { status, subjectType, completedAt, completedByName } = item;
   if (status !== 'completed') return null;
+  // One badge is enough if the subject is completed, too.
+  const hasBadge = subjectType !== null && queueSubjects[subjectType].isShownCompleted(item);
+  if (hasBadge && completedAt === null) return null;
   return (
     <div className={classes.fact}>
-      <StatusBadge tone="inactive" label="Completed" icon={<IconCheck size={14} aria-hidden />} />
+      {hasBadge ? (
+        <IconCheck size={14} aria-hidden />
+      ) : (
+        <StatusBadge tone="inactive" label="Completed" icon={<IconCheck size={14} aria-hidden />} />
+      )}
       {completedAt !== null && (
         <span>
+          {hasBadge && 'Completed '}
           {completedByName !== null && `by ${completedByName}, `}
           {withTime ? <DateTimeText at={completedAt} /> : <DateText at={completedAt} />}
         </span>

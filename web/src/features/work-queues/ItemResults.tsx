@@ -4,6 +4,7 @@ import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
+import { patientFacts } from '../patients/shared/patientFacts.ts';
 import { itemFacts } from './itemFacts.ts';
 import classes from './WorkQueuesPage.module.css';
 
@@ -32,16 +33,17 @@ export function ItemResults({ items, results, doneLabel }: ItemResultsProps): Re
               return (
                 <li key={workQueueEncounterId}>
                   <span>
-                    {item === undefined ? 'Item' : patientName(item.patient)}
+                    {item === undefined ? 'Item' : `${patientName(item.patient)} · ${patientFacts(item.patient)}`}
                     {item !== undefined && (
                       <Text fz="xs" c="dimmed">
                         {itemFacts(item)}
                       </Text>
                     )}
+                    {!isDone && message !== null && <Text fz="xs">{message}</Text>}
                   </span>
                   <StatusBadge
                     tone={isDone ? 'success' : 'warning'}
-                    label={isDone ? doneLabel : (message ?? 'Not possible')}
+                    label={isDone ? doneLabel : `Not ${doneLabel.toLowerCase()}`}
                   />
                 </li>
               );

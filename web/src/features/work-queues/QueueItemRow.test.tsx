@@ -24,6 +24,19 @@ test('a completed item names who completed it and when, and mutes its due time',
   expect(clock()).not.toHaveStyle({ fontWeight: 600 });
 });
 
+test('an item whose referral is completed, too, shows one badge', () => {
+  const { referral } = queueItem;
+  show({
+    status: 'completed',
+    completedAt: '2026-02-10T15:00:00Z',
+    completedByName: 'Ada Ames',
+    referral: referral && { ...referral, status: 'completed' },
+  });
+  // The other text is a sentence.
+  screen.getByText('Completed');
+  expect(screen.getByText(/^Completed by/)).toHaveTextContent('Completed by Ada Ames, 2/10/26');
+});
+
 test('an item whose completion was not recorded with a name is marked as completed', () => {
   show({ status: 'completed' });
   screen.getByText('Completed');

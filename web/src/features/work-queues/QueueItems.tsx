@@ -46,17 +46,14 @@ export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsPro
   const [reopened, setReopened] = useState<ReadonlySet<number>>(new Set());
   const numPages = query.data?.numPages ?? 0;
   const isMore = queue.openCount > 0 && (filtersCount > 0 || (query.data?.totalItemCount ?? 0) > 0);
-  const { items, newCount, showNew } = useArrivals(
-    query.data?.items ?? [],
-    keyOf,
-    [input, query.isPlaceholderData],
-    reopened,
-  );
+  const list = [input, query.isPlaceholderData];
+  const { items, newCount, showNew } = useArrivals(query.data?.items ?? [], keyOf, list, reopened);
   const select = (key: number | undefined, replace = true) =>
     void navigate({ search: (old) => ({ ...old, workQueueEncounterId: key }), replace });
   return (
     <ListDetailBoard
       label={queue.name}
+      list={list}
       items={items}
       rowKey={keyOf}
       renderRow={showsWaitingTime ? renderWaitingRow : renderRow}
@@ -104,6 +101,7 @@ export function QueueItems({ queue, nextQueue, showsWaitingTime }: QueueItemsPro
       newCount={newCount}
       onShowNew={showNew}
       isLoading={query.isPending}
+      isFetching={query.isFetching}
       error={query.error}
       onRetry={() => void query.refetch()}
       total={query.data?.totalItemCount}

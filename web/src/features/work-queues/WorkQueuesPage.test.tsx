@@ -149,6 +149,25 @@ test('an item completed by a colleague stays open, says so, and leads to the ite
   expect(history.location.href).toContain('workQueueEncounterId=3');
 });
 
+test('the first item, shown without a choice, also stays open when a colleague completes it', async () => {
+  const { user, client, server } = open('/WorkQueues?workQueueId=22', { queues, items });
+  await screen.findByRole('button', { name: 'Complete' });
+  const detail = screen.getByRole('region', { name: 'referral of item 1' });
+  server.items = without(1);
+  server.states[1] = {
+    workQueueEncounterId: 1,
+    workQueueId: 22,
+    status: 'completed',
+    completedAt: '2026-02-10T15:00:00Z',
+    completedByName: 'Ada Ames',
+  };
+  await client.invalidateQueries();
+  await screen.findByText('Completed by Ada Ames');
+  expect(screen.getByRole('region', { name: 'referral of item 1' })).toBe(detail);
+  await user.keyboard('n');
+  await screen.findByRole('region', { name: 'referral of item 2' });
+});
+
 test('an item that is taken from the user says that it left the list', async () => {
   const { user, client, server } = open('/WorkQueues?workQueueId=22&workQueueEncounterId=3', { queues, items });
   await screen.findByRole('button', { name: 'Complete' });

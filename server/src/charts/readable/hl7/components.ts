@@ -50,7 +50,12 @@ export class Components {
     return numbers.flatMap((number) => {
       const part = this.#parts[number - 1] ?? [];
       this.#parts[number - 1] = [];
-      return part.filter(Boolean).map(hl7Time).join(' – ') || [];
+      return (
+        part
+          .filter(Boolean)
+          .map((value) => hl7Time(value))
+          .join(' – ') || []
+      );
     });
   }
 

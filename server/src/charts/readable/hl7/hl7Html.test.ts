@@ -45,12 +45,12 @@ describe('results', () => {
   test('stand in one table below the patient and the order, the header of the message last', () => {
     expect(lines.slice(0, 14)).toEqual([
       'Results',
-      'From Elm Lab, sent 3/2/2026 2:30 PM (UTC-05:00)',
+      'From Elm Lab, sent 3/2/26 2:30 PM (UTC-05:00)',
       'DOE, JANE Q · Born 14-Feb-1960 · Female · MRN 77',
       'Basic metabolic panel',
       'Status | Final',
-      'Observed | 3/2/2026 8:15 AM',
-      'Reported | 3/2/2026 2:00 PM',
+      'Observed | 3/2/26 8:15 AM',
+      'Reported | 3/2/26 2:00 PM',
       'Ordered by | Grey, Meredith 123',
       'Comment: Fasting',
       'Source: Performing department',
@@ -76,7 +76,7 @@ describe('results', () => {
       html(pid, obr, 'OBX|1|NM|1^A||1||||||P|||20260301', 'OBX|2|NM|2^B||2||||||D', 'OBX|3|NM|3^C||||||||I'),
     );
     expect(shown).toContain('Test | Result | Status | Observed');
-    expect(shown).toContain('A 1 | 1 | Preliminary | 3/1/2026');
+    expect(shown).toContain('A 1 | 1 | Preliminary | 3/1/26');
     expect(shown).toContain('B 2 | 2 | Deleted |');
     expect(shown).toContain('C 3 |  | Results pending |');
     expect(html(pid, 'OBX|1|NM|2^B||2||||||D')).toContain('<td><s>2</s></td>');
@@ -142,7 +142,7 @@ describe('values', () => {
     const lines = shown('SCH|A1|B1|||||Follow-up||||2^^M30^202603020900^202603020930||||||||||||||Booked');
     expect(lines.slice(lines.indexOf('Appointment SCH') + 1).slice(0, 4)).toEqual([
       'Status SCH-25 | Booked',
-      'Timing SCH-11 | 2 · M30 · 3/2/2026 9:00 AM – 3/2/2026 9:30 AM',
+      'Timing SCH-11 | 2 · M30 · 3/2/26 9:00 AM – 3/2/26 9:30 AM',
       'Reason SCH-7 | Follow-up',
       'Placer id SCH-1 | A1',
     ]);

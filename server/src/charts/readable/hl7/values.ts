@@ -174,7 +174,14 @@ const formats = {
   quantity: quantityShown,
   ssn: (parts: Components) => shown(formatSsn(parts.take(1)), parts.rest()),
   time: (parts: Components) => shown(joined(parts.takeTimes(1), ' '), parts.rest()),
-  timeRange: (parts: Components) => shown(joined([parts.take(1), parts.take(2)].map(hl7Time), ' – '), parts.rest()),
+  timeRange: (parts: Components) =>
+    shown(
+      joined(
+        [parts.take(1), parts.take(2)].map((value) => hl7Time(value)),
+        ' – ',
+      ),
+      parts.rest(),
+    ),
   timing: timingShown,
   unit: unitShown,
 };

@@ -184,18 +184,18 @@ describe('saving an address', () => {
       .insertInto('healthcare_provider_address_info')
       .values({ healthcare_provider_id: stranger.healthcareProviderId, address_id: addressId })
       .execute();
-    const refusal = { message: addressDialogTexts.sharedWithOthers };
+    const refusal = { message: `${addressDialogTexts.sharedWithOthers} ${addressDialogTexts.saveLocally}` };
     expect(await editor.fail(saveProviderAddress, edited({ ...place, addressId }, { city: 'Boston' }))).toMatchObject(
       refusal,
     );
-    expect((await mine.read()).can.changePlace).toBe(refusal.message);
+    expect((await mine.read()).can.changePlace).toBe(addressDialogTexts.sharedWithOthers);
     // Also not a place they have left, which their old referrals show.
     await app.db
       .updateTable('healthcare_provider_address_info')
       .set({ is_archived: true })
       .where('healthcare_provider_id', '=', stranger.healthcareProviderId)
       .execute();
-    expect((await mine.read()).can.changePlace).toBe(refusal.message);
+    expect((await mine.read()).can.changePlace).toBe(addressDialogTexts.sharedWithOthers);
     await save(edited({ ...place, addressId }, { address2: 'Floor 2', saveLocally: true }));
     // Also not the addresses of the other client's provider.
     const input = { ...newLines(), healthcareProviderId: stranger.healthcareProviderId };
@@ -222,7 +222,7 @@ describe('saving an address', () => {
       .set({ healthcare_organization_id })
       .where('healthcare_provider_id', '=', stranger.healthcareProviderId)
       .execute();
-    const refusal = { message: addressDialogTexts.sharedWithOthers };
+    const refusal = { message: `${addressDialogTexts.sharedWithOthers} ${addressDialogTexts.saveLocally}` };
     expect(await editor.fail(saveProviderAddress, edited(await mine.read(), { city: 'Boston' }))).toMatchObject(
       refusal,
     );

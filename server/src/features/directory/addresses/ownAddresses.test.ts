@@ -17,6 +17,9 @@ import type { BuiltProvider } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 
+const localOnlyRefusal =
+  'Only users who may edit providers can change shared addresses. Save it for this provider only.';
+
 // Providers, and users who act for them, edit the addresses of the provider's own record without EditProvider.
 
 let app: TestApp;
@@ -100,7 +103,7 @@ describe.each([
     const change = { address2: 'Suite 5' };
     expect(await caller.fail(saveProviderAddress, edited(labelled, change))).toMatchObject({
       code: 'wrong_state',
-      message: addressDialogTexts.localOnly,
+      message: localOnlyRefusal,
     });
     await caller.ok(saveProviderAddress, edited(labelled, { ...change, saveLocally: true }));
     const local = await addressOf(caller, infoId);
@@ -112,7 +115,7 @@ describe.each([
     const again = await addressOf(caller, infoId);
     expect(again).toMatchObject({ address2: 'Suite 6', addressId: local.addressId });
     expect(await caller.fail(saveProviderAddress, edited(again, {}))).toMatchObject({
-      message: addressDialogTexts.localOnly,
+      message: localOnlyRefusal,
     });
     const { address } = await caller.ok(getProviderAddress, {
       addressId: again.addressId,
@@ -134,7 +137,7 @@ describe.each([
     const lines = newLines();
     expect(await caller.fail(saveProviderAddress, { ...lines, healthcareProviderId })).toMatchObject({
       code: 'wrong_state',
-      message: addressDialogTexts.localOnly,
+      message: localOnlyRefusal,
     });
     const { healthcareProviderAddressInfo } = await caller.ok(saveProviderAddress, {
       ...lines,
@@ -193,7 +196,7 @@ test('the form of the record adds entered lines as a private place only', async 
     addresses: [{ ...newLines(), saveLocally }],
     version: 1,
   });
-  expect(await owner.fail(saveProvider, save(false))).toMatchObject({ message: addressDialogTexts.localOnly });
+  expect(await owner.fail(saveProvider, save(false))).toMatchObject({ message: localOnlyRefusal });
   await owner.ok(saveProvider, save(true));
 });
 
@@ -227,7 +230,7 @@ test('EditProvider does not extend to shared places of an own record that belong
     .where('healthcare_provider_id', '=', own.healthcareProviderId)
     .execute();
   const caller = await app.as(own);
-  expect(await caller.fail(saveProviderAddress, change())).toMatchObject({ message: addressDialogTexts.localOnly });
+  expect(await caller.fail(saveProviderAddress, change())).toMatchObject({ message: localOnlyRefusal });
   await caller.ok(saveProviderAddress, { ...change(), saveLocally: true });
 });
 

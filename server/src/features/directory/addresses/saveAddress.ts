@@ -11,7 +11,7 @@ import type { Db } from '../../../db/client.ts';
 import { refused, requireVersion } from '../../../errors.ts';
 import { findLastChangeOfLink, findLink, findProviderRules } from './addressQueries.ts';
 import type { LinkRow } from './addressQueries.ts';
-import { addressPolicy } from '../policy.ts';
+import { savingPlaces } from '../policy.ts';
 import type { AddressRules } from '../policy.ts';
 import { editedKey, onlyOnce, requireUnlisted } from './placeLinks.ts';
 import {
@@ -55,7 +55,7 @@ export async function saveAddress(
 ): Promise<Saved> {
   const { link } = row;
   if (link === null) {
-    if (isEnteredForAll(input)) authorize(actor, addressPolicy, 'changePlace', row);
+    if (isEnteredForAll(input)) authorize(actor, savingPlaces, 'changePlace', row);
     return onlyOnce(add(db, actor, input));
   }
   await requireVersion(input.version ?? 0, link.version, addressDialogTexts.changed, () =>
@@ -133,7 +133,7 @@ async function placeOfChange(db: Db, actor: Actor, row: AddressToSave, link: Lin
     return addLocalPlace(db, input);
   }
   if (link.isShared && isSame) return link.addressId;
-  authorize(actor, addressPolicy, 'changePlace', row);
+  authorize(actor, savingPlaces, 'changePlace', row);
   return link.isShared ? changePlace(db, link, input) : addSharedPlace(db, input);
 }
 

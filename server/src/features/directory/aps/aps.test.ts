@@ -284,6 +284,14 @@ describe('aps/lookups', () => {
     const without = await coordinator.ok(getApsLookups, { patientId, requiredPermission: 'EditProvider' });
     expect([without.providerTags, without.affiliations]).toEqual([[], []]);
   });
+
+  test.each(['K1A 0B1', '75008', '00000'])('return no ZIP code that the search does not know: %s', async (zipcode) => {
+    const { patientId } = await buildPatient(app.db, { clientId });
+    await sql`update patient set address1 = '1 Rue Cler', city = 'Paris', zipcode = ${zipcode}
+      where patient_id = ${patientId}`.execute(app.db);
+    const { patientAddress } = await coordinator.ok(getApsLookups, { patientId });
+    expect(patientAddress).toMatchObject({ address1: '1 Rue Cler', city: 'Paris', zipcode: null });
+  });
 });
 
 const referenceFile = sample('reference', 'zip_distance_reference.csv');

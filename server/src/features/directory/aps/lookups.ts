@@ -67,9 +67,11 @@ function placeOf(row: PlaceRow | undefined): StartPlace | null {
   const { address1, city, state, zipcode, latitude, longitude } = row;
   const isKnown = address1 !== null || city !== null || zipcode !== null;
   const exact = latitude !== null && longitude !== null ? { latitude, longitude } : null;
+  const center = coordinatesOfZip(zipcode);
   return {
-    address: isKnown ? { address1, city, state, zipcode } : null,
-    position: exact ?? coordinatesOfZip(zipcode),
+    // A foreign or unknown ZIP code would only be refused by the search.
+    address: isKnown ? { address1, city, state, zipcode: center === null ? null : zipcode } : null,
+    position: exact ?? center,
   };
 }
 

@@ -17,7 +17,7 @@ import { constraintOf } from '../../../db/errors.ts';
 import { AppError, invalidInput, refused, requireVersion } from '../../../errors.ts';
 import { onlyOnce } from '../addresses/placeLinks.ts';
 import { isEnteredForAll, placeToAdd } from '../addresses/places.ts';
-import { addressPolicy } from '../policy.ts';
+import { savingPlaces } from '../policy.ts';
 import { refuseFixed } from './fixedFields.ts';
 import { clientOfUser } from './makeUser.ts';
 import type { NewProvider, ProviderRow } from './providerPolicy.ts';
@@ -114,7 +114,7 @@ export async function editProvider(
   });
   await checkChoices(db, actor, input, kept);
   if (input.addresses.some(isEnteredForAll))
-    authorize(actor, addressPolicy, 'changePlace', { ...provider, isPlaceOfOthers: false });
+    authorize(actor, savingPlaces, 'changePlace', { ...provider, isPlaceOfOthers: false });
   const after = columnsOf(input);
   const fields = changedIn(kept, after);
   await onlyOnce(addAddresses(db, healthcareProviderId, input.addresses));

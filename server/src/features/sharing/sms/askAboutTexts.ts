@@ -4,6 +4,7 @@ import { sentAttemptOf, keepReport } from '../../../integrations/deliveryRows.ts
 import type { Attempt, Delivery } from '../../../integrations/deliveryRows.ts';
 import type { JobHandler } from '../../../jobs/defineJob.ts';
 import type { WorkerDeps } from '../../../jobs/deps.ts';
+import { describeFailure } from '../../../jobs/failure.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { publishTextsChanged } from './publishTextsChanged.ts';
 
@@ -20,7 +21,10 @@ interface Waiting {
   attemptId: number;
 }
 
-/** Checks text messages that the service accepted but has not reported as delivered or failed. */
+/**
+ * Checks text messages that the service accepted but has not reported as delivered or failed.
+ * @throws after all of them, so that the log shows that some could not be looked up
+ */
 export const askAboutTexts: JobHandler<object> = async (deps, _payload, { signal }) => {
   const waiting = shape<Waiting, { d: 'delivery'; a: 'delivery_attempt' }>({
     deliveryId: 'd.delivery_id',
@@ -31,9 +35,15 @@ export const askAboutTexts: JobHandler<object> = async (deps, _payload, { signal
     where d.status = 'sending' and d.created_by_user_id is not null and d.channel = 'sms'
       and a.outcome = 'accepted' and a.attempted_at < ${new Date(Date.now() - waitMs)}
     order by random() limit ${mostAsked}`.execute(deps.db);
+  const failures: string[] = [];
   for (const one of rows) {
-    if (signal.aborted) return;
-    await askAbout(deps, one);
+    if (signal.aborted) break;
+    await askAbout(deps, one).catch((error: unknown) =>
+      failures.push(`delivery ${one.deliveryId}: ${describeFailure(error)}`),
+    );
+  }
+  if (failures.length > 0) {
+    throw new Error(`${failures.length} of ${rows.length} text messages could not be queried. First, ${failures[0]}`);
   }
 };
 
@@ -47,14 +57,18 @@ async function askAbout(deps: WorkerDeps, { deliveryId, attemptId }: Waiting): P
       .where('delivery_attempt_id', '=', attemptId)
       .executeTakeFirstOrThrow(),
   ]);
-  // If the service is unavailable, the next run asks again.
-  const report = await senders.sms.find?.(sentAttemptOf(delivery, attempt)).catch(() => null);
-  if (report != null && report.state !== 'accepted') await keepReport(db, attemptId, report);
-  else if (isTooLate(delivery, attempt)) {
-    await giveUpAsking(db, delivery.dedupe_key ?? '', 'The service did not report whether it arrived.');
-  } else return;
+  // Without an answer there is no report, but the time limit still applies. The next run asks again.
+  const found = await senders.sms.find?.(sentAttemptOf(delivery, attempt)).catch((error: Error) => error);
+  const report = found instanceof Error ? null : found;
+  const isReported = report != null && report.state !== 'accepted';
+  const isGivenUp = !isReported && isTooLate(delivery, attempt);
+  if (isReported) await keepReport(db, attemptId, report);
+  if (isGivenUp) await giveUpAsking(db, delivery.dedupe_key ?? '', 'The service did not report whether it arrived.');
   const { patient_id: patientId } = delivery;
-  if (patientId !== null) await inTransaction(db, (own) => publishTextsChanged(own, patientId));
+  if ((isReported || isGivenUp) && patientId !== null) {
+    await inTransaction(db, (own) => publishTextsChanged(own, patientId));
+  }
+  if (found instanceof Error) throw found;
 }
 
 function isTooLate({ dedupe_key }: Delivery, { attempted_at }: Attempt): boolean {

@@ -288,6 +288,26 @@ describe('a status', () => {
     expect(await isOut(side, number)).toBe(true);
   });
 
+  test('that the service cannot give stops no other, fails the job with its reason, and is unknown after two days', async () => {
+    const sides = [await newSide(), await newSide()] as const;
+    const [broken, fine] = [await send(sides[0], newNumber()), await send(sides[1], newNumber())];
+    const textOf = (sid: string) => twilio.texts.find((text) => text.sid === sid) ?? {};
+    Object.assign(textOf(fine), { status: 'delivered' });
+    Object.assign(textOf(broken), { sid: 'deleted at the service' });
+    const sentHoursAgo = (hours: number) =>
+      sql`update delivery_attempt set attempted_at = now() - ${hours} * interval '1 hour'
+        where vendor_reference = any(${[broken, fine]}::text[])`.execute(app.db);
+    const handler = await askAboutTexts.loadHandler();
+    const run = () => handler({ ...app.deps, portalUrl, email: outbox }, {}, jobRun);
+    await sentHoursAgo(1);
+    await expect(run()).rejects.toThrow(/^1 of \d+ text messages could not be queried\. First, delivery \d+: .*404/);
+    expect(await latest(sides[1])).toMatchObject({ status: 'delivered' });
+    expect(await latest(sides[0])).toMatchObject({ status: 'sending' });
+    await sentHoursAgo(49);
+    await expect(run(), 'the operator still sees it').rejects.toThrow('404');
+    expect(await latest(sides[0])).toMatchObject({ error: 'The service did not report whether it arrived.' });
+  });
+
   test('of an unknown message changes nothing', async () => {
     expect(await report('SM unknown', 'delivered')).toMatchObject({ status: 200 });
   });

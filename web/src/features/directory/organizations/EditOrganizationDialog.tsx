@@ -55,7 +55,7 @@ export function EditOrganizationDialog({ organization, onClose }: EditOrganizati
       >
         {changedBy !== undefined && (
           <Callout tone="warning" role="alert" title={`${changedBy} saved changes while you were editing`}>
-            {organizationTexts.changed} What you typed is kept; all other fields show what is saved now. Check the form
+            {organizationTexts.changed} Your changes are kept; all other fields show what is saved now. Check the form
             and save again.
           </Callout>
         )}

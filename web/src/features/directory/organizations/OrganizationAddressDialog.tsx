@@ -80,7 +80,7 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
       >
         {changedBy !== undefined && (
           <Callout tone="warning" role="alert" title={`${changedBy} saved changes while you were editing`}>
-            {organizationTexts.changed} What you typed is kept; all other fields show what is saved now. Check the form
+            {organizationTexts.changed} Your changes are kept; all other fields show what is saved now. Check the form
             and save again.
           </Callout>
         )}

@@ -36,11 +36,13 @@ export function ReferralsBoard({ label, state, isLite = false, firstUse }: Refer
   });
   const referrals = query.data?.pages.flatMap((one) => one.items) ?? [];
   const counts = query.data?.pages[0]?.counts ?? undefined;
-  const { items, newCount, showNew } = useArrivals(referrals, keyOf, [filters, query.isPlaceholderData]);
+  const list = [filters, query.isPlaceholderData];
+  const { items, newCount, showNew } = useArrivals(referrals, keyOf, list);
   const filtersCount = countFilters(search);
   return (
     <ListDetailBoard
       label={label}
+      list={list}
       items={items}
       rowKey={keyOf}
       renderRow={renderRow}

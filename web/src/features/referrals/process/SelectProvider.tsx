@@ -143,7 +143,10 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
               />
             )}
           />
-          <NoPortalNote provider={form.watch('chooseProvider.healthcareProvider')} />
+          <NoPortalNote
+            provider={form.watch('chooseProvider.healthcareProvider')}
+            isUserCoordinator={referral.isUserCoordinator}
+          />
           <NotPreferredFields patientId={referral.patient.patientId} />
         </Stack>
       </FormProvider>

@@ -80,9 +80,10 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
     const comments = written === '' ? [] : [written];
     return kind === 'noShow' ? missed({ comments }) : canceled({ comments });
   };
-  const { appointment, isAnsweredByCoordinators } = referral;
+  const { appointment, isAnsweredByCoordinators, isUserCoordinator } = referral;
   const ownQueue = kind === 'reopened' ? 'their work queue' : 'your work queue';
-  const queue = isAnsweredByCoordinators ? 'the care coordinators’ Referral exceptions' : ownQueue;
+  const exceptions = isUserCoordinator ? 'your Referral exceptions' : 'the care coordinators’ Referral exceptions';
+  const queue = isAnsweredByCoordinators ? exceptions : ownQueue;
   return (
     <FormDialog
       opened

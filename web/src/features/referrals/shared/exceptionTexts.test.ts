@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { exceptionAdvice } from './exceptionTexts.ts';
 
-const referral = { referredToName: 'Patel, Anjali', status: 'pending', isAnsweredByCoordinators: false } as const;
+const referral = {
+  referredToName: 'Patel, Anjali',
+  status: 'pending',
+  isAnsweredByCoordinators: false,
+  isUserCoordinator: false,
+} as const;
 
 test.each([
   ['overdue', 'referring', /^Nobody has answered it\. Contact the office it was sent to/],
@@ -28,4 +33,20 @@ test('says what the coordinators do for an office without an account', () => {
   const accepted = { ...office, status: 'accepted' } as const;
   expect(exceptionAdvice('receiver_without_user', accepted)).toContain('record the appointment');
   expect(exceptionAdvice('canceled_after_acceptance', office)).toContain('ask the office');
+});
+
+test('addresses a coordinator who reads what coordinators do', () => {
+  const own = { ...referral, side: 'referring', isAnsweredByCoordinators: true, isUserCoordinator: true } as const;
+  const texts = [
+    exceptionAdvice('receiver_without_user', own),
+    exceptionAdvice('receiver_without_user', { ...own, status: 'accepted' }),
+    exceptionAdvice('receiver_deactivated', own),
+    exceptionAdvice('receiver_deactivated', { ...own, status: 'accepted' }),
+    exceptionAdvice('canceled_after_acceptance', own),
+    exceptionAdvice('overdue', { ...own, referredToName: null, isAnsweredByCoordinators: false }),
+  ];
+  for (const text of texts) expect(text).not.toMatch(/coordinators|They/);
+  expect(texts[0]).toBe(
+    'Patel, Anjali cannot answer in this portal. Contact the office and record its answer, or choose another provider.',
+  );
 });

@@ -15,30 +15,49 @@ export function exceptionTexts(referral: Reasons): string[] {
   return referral.exceptionReasons.map((reason) => short[reason](referral));
 }
 
-type Advised = Pick<Referral, 'referredToName' | 'status' | 'side' | 'isAnsweredByCoordinators'>;
+type Advised = Pick<Referral, 'referredToName' | 'status' | 'side' | 'isAnsweredByCoordinators' | 'isUserCoordinator'>;
 
-/** For the sender, who has no queue item of it, as well as for the coordinators. */
-const withCoordinators =
-  'The care coordinators have it among their Referral exceptions. They contact the office and record its answer, or choose another provider.';
+interface CoordinatorTexts {
+  /** The receiver has not answered and cannot. */
+  answers: string;
+  /** The same once the office has accepted it. */
+  outcome: string;
+  release: string;
+  choose: string;
+}
 
-/** The same once the office has accepted it. */
-const outcomeByCoordinators = 'The care coordinators contact the office and record the appointment and its outcome.';
+/** What the coordinators do, for the sender, who has no queue item of it. */
+const forOthers: CoordinatorTexts = {
+  answers:
+    'The care coordinators have it among their Referral exceptions. They contact the office and record its answer, or choose another provider.',
+  outcome: 'The care coordinators contact the office and record the appointment and its outcome.',
+  release: 'The care coordinators ask the office to release any time kept for the patient.',
+  choose: 'The care coordinators have it among their Referral exceptions and can choose one.',
+};
+
+/** The same for a coordinator. */
+const forCoordinators: CoordinatorTexts = {
+  answers: 'Contact the office and record its answer, or choose another provider.',
+  outcome: 'Contact the office and record the appointment and its outcome.',
+  release: 'Ask the office to release any time kept for the patient.',
+  choose: 'Choose one.',
+};
 
 /** What the reader's side can do about it. */
 export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advised): string {
+  const coordinators = referral.isUserCoordinator ? forCoordinators : forOthers;
   switch (reason) {
     case 'canceled_after_acceptance':
-      if (referral.isAnsweredByCoordinators)
-        return 'It had been accepted before. The care coordinators ask the office to release any time kept for the patient.';
+      if (referral.isAnsweredByCoordinators) return `It had been accepted before. ${coordinators.release}`;
       if (referral.side === 'referring')
         return 'It had been accepted before. The receiving side is asked to release any time kept for the patient.';
       return 'The referring side took it back after it had been accepted. Release any time you kept for the patient, then complete this item.';
     case 'receiver_without_user':
-      return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. ${referral.status === 'pending' ? withCoordinators : outcomeByCoordinators}`;
+      return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. ${referral.status === 'pending' ? coordinators.answers : coordinators.outcome}`;
     case 'receiver_deactivated':
       return referral.status === 'pending'
-        ? `${referral.referredToName ?? 'The receiver'} can no longer answer in this portal. ${withCoordinators}`
-        : `${outcomeByCoordinators} It can also be canceled and referred again.`;
+        ? `${referral.referredToName ?? 'The receiver'} can no longer answer in this portal. ${coordinators.answers}`
+        : `${coordinators.outcome} It can also be canceled and referred again.`;
     case 'overdue':
       if (referral.side === 'receiving') {
         return referral.status === 'accepted'
@@ -48,7 +67,7 @@ export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advis
       if (referral.status === 'accepted')
         return 'It was accepted, but no appointment has been logged. Contact the office that accepted it.';
       return referral.referredToName === null
-        ? 'No provider has been chosen yet. The care coordinators have it among their Referral exceptions and can choose one.'
+        ? `No provider has been chosen yet. ${coordinators.choose}`
         : 'Nobody has answered it. Contact the office it was sent to, or cancel the referral and refer again.';
   }
 }

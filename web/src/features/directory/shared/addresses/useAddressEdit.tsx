@@ -46,7 +46,7 @@ export function useAddressEdit(
 function ChangedNotice({ by }: { by: string }): ReactNode {
   return (
     <Callout tone="warning" role="alert" title={`${by} saved changes while you were editing`}>
-      What you typed is kept; all other fields show what is saved now. Check the form and save again.
+      Your changes are kept; all other fields show what is saved now. Check the form and save again.
     </Callout>
   );
 }
