@@ -62,6 +62,20 @@ test('an administrator adds a user, gives a permission, deactivates and unlocks 
     expect((await held()).permissions.toSorted()).toEqual([...before.permissions, 'AddProvider', 'Reports'].toSorted());
   });
 
+  await test.step('the directory record of a provider is linked to the account', async () => {
+    await user.getByRole('button', { name: 'Link directory record' }).click();
+    const link = admin.getByRole('dialog', { name: 'Link directory record of Ingrid Sorensen' });
+    await link.getByRole('button', { name: 'Link' }).click();
+    await expect(link.getByText('Choose a provider')).toBeVisible();
+    await link.getByRole('combobox', { name: 'Provider' }).fill('gallagher');
+    await admin.getByRole('option', { name: /^Gallagher.*NPI \d{10}/ }).click();
+    await expect(link.getByText(/^NPI \d{10} · /)).toBeVisible();
+    await expectAccessible(admin, 'link a directory record');
+    await link.getByRole('button', { name: 'Link' }).click();
+    await expect(admin.getByText('Directory record linked')).toBeVisible();
+    await expect(user.getByRole('button', { name: 'Link directory record' })).toBeHidden();
+  });
+
   await user.getByRole('button', { name: 'Deactivate' }).click();
   await admin
     .getByRole('dialog', { name: 'Deactivate Ingrid Sorensen?' })

@@ -33,7 +33,14 @@ export const userAdministrationTexts = {
   ownManageUsers: 'You cannot remove your own permission to manage users.',
   providerType: 'A provider keeps the user type Provider.',
   providersFromDirectory: 'Make a provider a user from their directory record.',
-  noProviderRecord: 'The directory has no record of this user. Choose another type.',
+  noProviderRecord: 'The directory has no record of this user. Choose another type, or link their record first.',
+  hasRecord: 'A directory record already belongs to this user.',
+  recordRequired: 'Choose a provider',
+  unknownRecord: 'This provider is no longer in the directory. Choose again.',
+  recordOfOthers: 'This directory record belongs to another client.',
+  recordTaken: 'This directory record already belongs to another user.',
+  recordOfStub: 'Make this provider a user from their directory record.',
+  recordLinked: 'Directory record linked',
   superUser: 'Nobody can act for a system administrator.',
   actsForSelf: 'Nobody can act for themselves.',
   unknownUser: 'One of these people is no longer a user of your clients. Choose again.',
@@ -119,7 +126,14 @@ export const managedUser = z.object({
   usersUserCanImpersonate: z.array(actingPerson),
   usersWhoCanImpersonateUser: z.array(actingPerson),
   version,
-  can: actions(['edit', 'setActive', 'setPermissions', 'sendPasswordReset', 'turnOffSecondFactor']),
+  can: actions([
+    'edit',
+    'setActive',
+    'setPermissions',
+    'sendPasswordReset',
+    'turnOffSecondFactor',
+    'linkDirectoryRecord',
+  ]),
 });
 export type ManagedUser = z.infer<typeof managedUser>;
 
@@ -193,6 +207,18 @@ export const setUserActive = post('/admin/users/set-active', {
   access: managing,
   authorization: 'policy',
   input: z.object({ userId: id, isActive: z.boolean(), version }),
+  output: z.object({ version }),
+});
+
+export const linkDirectoryRecordForm = z.object({
+  healthcareProviderId: z.number(userAdministrationTexts.recordRequired).int().positive(),
+});
+
+export const linkDirectoryRecord = post('/admin/users/link-directory-record', {
+  summary: 'Links a directory record to a user, who becomes a provider.',
+  access: managing,
+  authorization: 'policy',
+  input: linkDirectoryRecordForm.extend({ userId: id, version }),
   output: z.object({ version }),
 });
 

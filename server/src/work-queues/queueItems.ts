@@ -77,23 +77,37 @@ export async function leaveQueues<Action extends string>(
   });
 }
 
-/** Gives a subject's open item to another user; those with whom it was shared keep it. */
+/**
+ * Gives a subject's open item to another user; those with whom it was shared keep it.
+ * @param from the queue it is in, if the user gets it in another one where the subject has no open item
+ */
 export async function giveItem<Type extends QueueSubjectType>(
   db: Db,
   { workQueueId, subject }: { workQueueId: number; subject: QueueSubject<Type> },
   subjectId: number,
   userId: number,
+  from = workQueueId,
 ): Promise<RealtimeMessage[]> {
-  const { rows } = await sql<{ id: number; before: number }>`
-    update work_queue_encounter w set owner_user_id = ${userId}, version = w.version + 1 from work_queue_encounter before
-    where before.work_queue_encounter_id = w.work_queue_encounter_id and w.work_queue_id = ${workQueueId}
-      and w.subject_type = ${subject.type} and w.subject_id = ${subjectId} and w.status = 'open' and w.owner_user_id <> ${userId}
-    returning w.work_queue_encounter_id as id, before.owner_user_id as before`.execute(db);
+  const { rows } = await sql<{ id: number; user_id: number | null; client_id: number | null }>`
+    update work_queue_encounter w set work_queue_id = ${workQueueId}, owner_user_id = ${userId}, owner_client_id = null,
+      version = w.version + 1
+    from work_queue_encounter before
+    where before.work_queue_encounter_id = w.work_queue_encounter_id and w.work_queue_id = ${from}
+      and w.subject_type = ${subject.type} and w.subject_id = ${subjectId} and w.status = 'open'
+      and w.owner_user_id is distinct from ${userId}
+      and not exists (select from work_queue_encounter e where e.subject_type = w.subject_type and e.subject_id = w.subject_id
+        and e.work_queue_id = ${workQueueId} and e.status = 'open' and e.work_queue_encounter_id <> w.work_queue_encounter_id)
+    returning w.work_queue_encounter_id as id, before.owner_user_id as user_id, before.owner_client_id as client_id`.execute(
+    db,
+  );
   const rooms = await roomsOfItems(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, before }) => itemChanged([userRoom(before), ...(rooms.get(id) ?? [])], workQueueId, id));
+  return rows.flatMap(({ id, user_id, client_id }) => [
+    itemChanged([roomOf(user_id, client_id)], from, id),
+    itemChanged(rooms.get(id) ?? [], workQueueId, id),
+  ]);
 }
 
 /** Updates the sort order of a subject's open items after its urgency or due time changed. */

@@ -1,7 +1,9 @@
 import type { Permission } from '@careloop/contracts/access';
+import { defaultPermissions } from '@careloop/contracts/administration/defaultPermissions';
 import { managedClientTexts } from '@careloop/contracts/administration/clients';
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
 import type { UserState } from '@careloop/contracts/administration/users';
+import type { UserType } from '@careloop/contracts/codes';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Policy } from '../../access/authorize.ts';
@@ -12,6 +14,9 @@ export interface UserRow {
   /** The client that owns the user's record. */
   originClientId: number;
   permissions: readonly Permission[];
+  userTypeId: UserType;
+  /** Whether a directory record belongs to the user. */
+  isProvider: boolean;
   state: UserState;
   email: string | null;
   hasPassword: boolean;
@@ -35,7 +40,17 @@ const mayEdit = (actor: Actor, { originClientId, permissions }: UserRow) => {
 const mayEditOther = (actor: Actor, row: UserRow) =>
   row.userId === actor.userId ? texts.ownAccount : mayEdit(actor, row);
 
-type Action = 'edit' | 'setActive' | 'setPermissions' | 'sendPasswordReset' | 'turnOffSecondFactor';
+/** Whether a user with these permissions can give others a user type. */
+export const mayGiveType = (actor: Actor, userType: UserType) =>
+  defaultPermissions[userType].every((one) => actor.permissions.has(one));
+
+type Action =
+  | 'edit'
+  | 'setActive'
+  | 'setPermissions'
+  | 'sendPasswordReset'
+  | 'turnOffSecondFactor'
+  | 'linkDirectoryRecord';
 
 /** Permissions for managing users (docs/domain/administration.md). */
 export const userPolicy: Policy<UserRow, Action> = {
@@ -49,6 +64,12 @@ export const userPolicy: Policy<UserRow, Action> = {
     return row.hasPassword ? mayEdit(actor, row) : texts.noPassword;
   },
   turnOffSecondFactor: (actor, row) => (row.hasSecondFactor ? mayEditOther(actor, row) : texts.noSecondFactor),
+  linkDirectoryRecord: (actor, row) => {
+    if (row.state === 'cannotSignIn') return texts.isStub;
+    if (row.isProvider) return texts.hasRecord;
+    if (row.userTypeId !== 'provider' && !mayGiveType(actor, 'provider')) return texts.notGrantable;
+    return mayEditOther(actor, row);
+  },
 };
 
 export const savingUsers: Policy<UserToSave, 'save'> = {

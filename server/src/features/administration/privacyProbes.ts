@@ -39,6 +39,7 @@ import {
 import {
   editPermissions,
   getManagedUser,
+  linkDirectoryRecord,
   saveManagedUser,
   savePermissions,
   sendPasswordReset,
@@ -165,6 +166,7 @@ export const administrationProbes: FeatureProbes = {
   closes: [
     [savePermissions, changed(ofAccount, { permissions: [], version: 9_999 })],
     [setUserActive, changed(ofAccount, { isActive: false, version: 9_999 })],
+    [linkDirectoryRecord, changed(ofAccount, { healthcareProviderId: 1, version: 9_999 })],
     [sendPasswordReset, ofAccount],
     [turnOffSecondFactorOfUser, ofAccount],
     [saveManagedUser, changed({ ...ofAccount, key: 'userId' }, someUser)],

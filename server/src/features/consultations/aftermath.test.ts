@@ -12,6 +12,7 @@ import { inviteToCareTeam, setMemberInactive } from '@careloop/contracts/care-te
 import { getDuplicate, mergePatients } from '@careloop/contracts/duplicates';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { buildPair, buildReviewer } from '../../../test/duplicates.ts';
@@ -19,6 +20,7 @@ import {
   addProxy,
   addToCareTeam,
   affiliate,
+  buildDirectoryProvider,
   buildDocument,
   buildProvider,
   buildReferralParties,
@@ -127,6 +129,28 @@ test('if the receiver was deactivated, coordinators accept, but not former proxi
   });
   const { members } = await requester.ok(listCareTeam, { patientId });
   expect(members.map(({ userId }) => userId)).not.toContain(receiver.userId);
+});
+
+test('a receiver who gets an account finds what was sent before, in place of the coordinators', async () => {
+  const parties = await buildReferralParties(app);
+  const office = await buildDirectoryProvider(app.db);
+  const built = await send({ ...parties, receiver: { ...parties.receiver, ...office } });
+  const { requester, careCoordinatorRequestId, sender } = built;
+  const queue = { workQueueId: WorkQueue.careCoordinatorRequest };
+  expect((await requester.ok(listWorkQueueItems, queue)).items).toMatchObject([
+    { subjectId: careCoordinatorRequestId },
+  ]);
+  const user = await buildUser(app.db, { clientId: sender.clientId, userType: 'provider' });
+  await sql`update healthcare_provider set user_id = ${user.userId}
+    where healthcare_provider_id = ${office.healthcareProviderId}`.execute(app.db);
+  expect(await reassign(app.db)).toBe(1);
+  expect(await reassign(app.db)).toBe(0);
+  const receiver = await app.as(user);
+  expect((await requester.ok(listWorkQueueItems, queue)).items).toEqual([]);
+  expect((await receiver.ok(listWorkQueueItems, queue)).items).toMatchObject([{ subjectId: careCoordinatorRequestId }]);
+  const answer = { careCoordinatorRequestId, status: 5, responseNotes: 'Ask a pharmacist.', version: 2 } as const;
+  expect((await requester.fail(completeConsultation, answer)).code).not.toBe('stale_version');
+  await receiver.ok(completeConsultation, answer);
 });
 
 test('a non-preferred member of the care team needs a reason too', async () => {

@@ -1,3 +1,4 @@
+import { linkDirectoryRecord } from '@careloop/contracts/administration/users';
 import { findDiagnoses, searchProviders } from '@careloop/contracts/directory';
 import { getProviderAddress, getProviderAddresses, saveProviderAddress } from '@careloop/contracts/directory/addresses';
 import { listFacilities } from '@careloop/contracts/directory/lookups';
@@ -257,6 +258,7 @@ export const directoryProbes: FeatureProbes = {
         [saveProviderNetwork, 'preferredByIds'],
         [saveProviderAddress, 'addressId'],
         [searchAps, 'addressId'],
+        [linkDirectoryRecord, 'healthcareProviderId'],
       ],
     ],
     [

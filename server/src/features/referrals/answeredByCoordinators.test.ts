@@ -173,6 +173,53 @@ test('a referral to a specialty is answered by nobody until a provider is select
   });
 });
 
+describe('a receiver who gets an account', () => {
+  /** Gives the office an account; returns the new user. */
+  const giveAccount = async (healthcareProviderId: number, clientId: number) => {
+    const user = await buildUser(app.db, { clientId, userType: 'provider' });
+    await sql`update healthcare_provider set user_id = ${user.userId}
+      where healthcare_provider_id = ${healthcareProviderId}`.execute(app.db);
+    expect(await reassign(app.db)).toBe(1);
+    expect(await reassign(app.db)).toBe(0);
+    return await app.as(user);
+  };
+
+  test('finds what was sent before, in place of the coordinators, and answers it', async () => {
+    const { referralId, office, coordinator, coordinatingUser } = await sendToOffice();
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+    const receiver = await giveAccount(office.healthcareProviderId, coordinatingUser.clientId);
+    expect(await itemsOf(coordinator)).toEqual([]);
+    const toProcess = { workQueueId: WorkQueue.referralToProcess };
+    expect((await receiver.ok(listWorkQueueItems, toProcess)).items).toMatchObject([{ subjectId: referralId }]);
+    expect(await coordinator.fail(declineReferral, { referralId, declineReason: 1 })).toMatchObject({
+      message: onlyReceiver,
+    });
+    await receiver.ok(declineReferral, { referralId, declineReason: 1 });
+  });
+
+  test('has an overdue referral that stays an exception of the coordinators', async () => {
+    const { referralId, office, coordinator, coordinatingUser } = await sendToOffice();
+    await sql`update referral set due_at = now() - interval '1 hour' where referral_id = ${referralId}`.execute(app.db);
+    const receiver = await giveAccount(office.healthcareProviderId, coordinatingUser.clientId);
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+    const toProcess = { workQueueId: WorkQueue.referralToProcess };
+    expect((await receiver.ok(listWorkQueueItems, toProcess)).items).toMatchObject([{ subjectId: referralId }]);
+  });
+
+  test('has the item of a visit that has passed', async () => {
+    const { referralId, office, coordinator, coordinatingUser } = await sendToOffice();
+    const visit = { appointmentAddressId: office.addressId, appointmentTime: inFuture };
+    await coordinator.ok(acceptReferral, { referralId, version: 1, ...visit });
+    await sql`update patient_appointment set appointment_time = now() - interval '2 days'
+      where referral_id = ${referralId}`.execute(app.db);
+    expect(await queuePastVisits(app.db)).toBe(1);
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+    const receiver = await giveAccount(office.healthcareProviderId, coordinatingUser.clientId);
+    expect(await itemsOf(coordinator)).toEqual([]);
+    await receiver.ok(recordNoShow, { referralId });
+  });
+});
+
 describe('after a receiver was deactivated', () => {
   test('a coordinator records the outcome of the visit; former proxies no longer can', async () => {
     const { referralId, receiver, coordinator, sender } = await scheduleAndDeactivate();

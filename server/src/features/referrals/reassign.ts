@@ -1,12 +1,16 @@
-import { WorkQueue } from '@careloop/contracts/codes';
+import { dueReferralStatuses, openReferralStatuses, WorkQueue } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
-import type { Database } from '../../db/client.ts';
+import type { Database, Db } from '../../db/client.ts';
+import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
-import { giveItem } from '../../work-queues/queueItems.ts';
+import { enterQueue, giveItem } from '../../work-queues/queueItems.ts';
 import { reassignItems } from '../../work-queues/reassign.ts';
+import { referralAudience, referralChanged } from './audience.ts';
+import { notifyReferralReceiver } from './jobs.ts';
 import { referralToProcess } from './queueKinds.ts';
 
 const clients = sql`select referral_id as subject_id, client_id from referral`;
@@ -22,11 +26,12 @@ const moves = [
 ];
 
 /**
- * Moves the items of deactivated receivers and senders to the coordinators.
- * @returns how many were moved
+ * Moves the items of deactivated receivers and senders to the coordinators, and gives referrals to receivers who got an account
+ * after they were sent.
+ * @returns how many were moved or given
  */
 export async function reassign(db: Database): Promise<number> {
-  let moved = await returnToReceivers(db);
+  let moved = (await returnToReceivers(db)) + (await giveToNewUsers(db));
   for (const move of moves) moved += await reassignItems(db, { subjectType: 'referral', clients, ...move });
   return moved;
 }
@@ -49,4 +54,55 @@ function returnToReceivers(db: Database): Promise<number> {
     }
     return rows.length;
   });
+}
+
+interface WaitingReferral {
+  referralId: number;
+  patientId: number;
+  userId: number;
+  version: number;
+  /** Not answered yet, or accepted without an appointment. */
+  isDue: boolean;
+  /** Then it stays an exception of the coordinators, too. */
+  isOverdue: boolean;
+}
+
+const isDue = sql<boolean>`r.status in (${literals(dueReferralStatuses)})`;
+
+const waitingReferral = shape<WaitingReferral, { r: 'referral'; u: 'user_account' }>({
+  referralId: 'r.referral_id',
+  patientId: 'r.patient_id',
+  userId: 'u.user_id',
+  version: 'r.version',
+  isDue,
+  isOverdue: sql`${isDue} and r.due_at < now()`,
+});
+
+/** Gives open referrals to receivers who got an account after they were sent, with the coordinators' item. */
+function giveToNewUsers(db: Database): Promise<number> {
+  return inTransaction(db, async (own) => {
+    const { rows } = await waitingReferral.from`referral r
+      join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id join user_account u on u.user_id = t.user_id
+      where r.referred_to_user_id is null and u.is_active and r.status in (${literals(openReferralStatuses)})
+      for update of r skip locked`.execute(own);
+    for (const referral of rows) await giveToNewUser(own, referral);
+    return rows.length;
+  });
+}
+
+async function giveToNewUser(db: Db, referral: WaitingReferral): Promise<void> {
+  const { referralId, patientId, userId, version } = referral;
+  await db
+    .updateTable('referral')
+    .set({ referred_to_user_id: userId, version: version + 1 })
+    .where('referral_id', '=', referralId)
+    .execute();
+  const messages = referral.isOverdue
+    ? []
+    : await giveItem(db, referralToProcess, referralId, userId, WorkQueue.referralExceptions);
+  if (referral.isDue)
+    messages.push(...(await enterQueue(db, referralToProcess, referralId, { patientId, referredToUserId: userId })));
+  const rooms = await referralAudience(db, referralId);
+  await publishAll(db, [referralChanged(rooms, { referralId, patientId, version: version + 1 }), ...messages]);
+  await enqueue(db, notifyReferralReceiver, { referralId });
 }

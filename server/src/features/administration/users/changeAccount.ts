@@ -80,7 +80,8 @@ export async function setPermissions(
   return { version: user.version + 1 };
 }
 
-async function raiseVersion(db: Db, actor: Actor, { userId, version }: UserRow): Promise<void> {
+/** Records that the actor changed the user. */
+export async function raiseVersion(db: Db, actor: Actor, { userId, version }: UserRow): Promise<void> {
   await db
     .updateTable('user_account')
     .set({ version: version + 1, updated_by_user_id: actor.userId, updated_at: new Date() })

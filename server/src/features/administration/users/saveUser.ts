@@ -16,6 +16,7 @@ import { publishAccessChanged } from '../../../realtime/publish.ts';
 import { findLastChange } from '../../profile/profileQueries.ts';
 import { setPassword } from '../../session/administeredAccounts.ts';
 import { saveProxies } from './saveProxies.ts';
+import { mayGiveType } from '../policy.ts';
 import type { UserToSave } from '../policy.ts';
 import type { KnownUser } from './userQueries.ts';
 
@@ -65,9 +66,8 @@ function checkChoices(actor: Actor, existing: KnownUser | null, input: Input): v
   if (input.clientIds.some((id) => !actor.clientIds.includes(id) && !kept.includes(id))) {
     throw invalidInput({ clientIds: texts.unknownClient });
   }
-  const isMore = defaultPermissions[input.userTypeId].some((one) => !actor.permissions.has(one));
   // A new user gets the permissions of the type. Changing the type gives no permissions, but other users rely on it.
-  if (isTypeChanged && isMore) throw invalidInput({ userTypeId: texts.notGrantable });
+  if (isTypeChanged && !mayGiveType(actor, input.userTypeId)) throw invalidInput({ userTypeId: texts.notGrantable });
 }
 
 /** @returns null if the password is unchanged */

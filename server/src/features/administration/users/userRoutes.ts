@@ -2,6 +2,7 @@ import {
   editPermissions,
   generateUsername,
   getManagedUser,
+  linkDirectoryRecord,
   listManagedUsers,
   saveManagedUser,
   savePermissions,
@@ -21,6 +22,7 @@ import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
 import { mailResetLink, notifyUser, turnOffFactor } from '../../session/administeredAccounts.ts';
 import { editedPermissions, setActive, setPermissions } from './changeAccount.ts';
+import { linkRecord } from './linkRecord.ts';
 import { saveUser } from './saveUser.ts';
 import { savingUsers, userPolicy } from '../policy.ts';
 import * as queries from './userQueries.ts';
@@ -42,6 +44,11 @@ export function managedUserRoutes(app: App): void {
   route(app, setUserActive, async ({ input, actor, db }) => {
     const user = await lock(db, actor, input.userId);
     return setActive(db, actor, authorize(actor, userPolicy, 'setActive', user), input);
+  });
+
+  route(app, linkDirectoryRecord, async ({ input, actor, db }) => {
+    const user = await lock(db, actor, input.userId);
+    return linkRecord(db, actor, authorize(actor, userPolicy, 'linkDirectoryRecord', user), input);
   });
 
   route(app, generateUsername, async ({ input, db }) => ({ username: await freeUsername(db, input) }));

@@ -10,6 +10,7 @@ import { useCall } from '../../../api/query.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toasts.tsx';
+import { LinkRecordDialog } from './LinkRecordDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { PermissionsDialog } from './PermissionsDialog.tsx';
 import classes from './Users.module.css';
@@ -26,7 +27,7 @@ const saveFirst = 'Save your changes first.';
 /** Actions for an account besides editing its fields. */
 export function AccountActions({ user, isChanged }: AccountActionsProps): ReactNode {
   const { userId, version, can, firstName, lastName } = user;
-  const [opened, setOpened] = useState<'permissions' | 'password'>();
+  const [opened, setOpened] = useState<'permissions' | 'password' | 'record'>();
   const name = `${firstName} ${lastName}`;
   const isLocked = user.state === 'locked';
   const isActive = isLocked || user.state === 'active';
@@ -74,6 +75,11 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
           Turn off two-step verification
         </ActionButton>
       )}
+      {!user.isProvider && (
+        <ActionButton variant="default" allowance={when(can.linkDirectoryRecord)} onClick={() => setOpened('record')}>
+          Link directory record
+        </ActionButton>
+      )}
       {isLocked && (
         <ActionButton variant="default" allowance={when(can.setActive)} onClick={unlock}>
           Unlock
@@ -83,6 +89,7 @@ export function AccountActions({ user, isChanged }: AccountActionsProps): ReactN
         {isActive ? 'Deactivate' : 'Activate'}
       </ActionButton>
       {opened === 'permissions' && <PermissionsDialog userId={userId} onClose={() => setOpened(undefined)} />}
+      {opened === 'record' && <LinkRecordDialog user={user} onClose={() => setOpened(undefined)} />}
       {opened === 'password' && <PasswordDialog user={user} onClose={() => setOpened(undefined)} />}
     </div>
   );

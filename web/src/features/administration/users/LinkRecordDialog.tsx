@@ -1,0 +1,89 @@
+import type { ProviderSearchItem } from '@careloop/contracts/directory';
+import {
+  linkDirectoryRecord,
+  linkDirectoryRecordForm,
+  userAdministrationTexts as texts,
+  type ManagedUser,
+} from '@careloop/contracts/administration/users';
+import { Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { applyServerErrors } from '../../../api/formErrors.ts';
+import { useCall } from '../../../api/query.ts';
+import { AsyncSelect } from '../../../ui/AsyncSelect.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { useSchemaForm } from '../../../ui/forms.ts';
+import { toast } from '../../../ui/toasts.tsx';
+import { findEachProvider } from '../../directory/shared/providerQueries.ts';
+import { userReads } from './useSaveUser.ts';
+
+const nameOf = ({ fullName, degree }: ProviderSearchItem) => [fullName, degree].filter(Boolean).join(', ');
+
+/** Providers without a user, with what tells two of the same name apart. */
+const findFree = async (term: string, signal: AbortSignal) =>
+  (await findEachProvider(term, signal)).filter(({ userId }) => userId === null);
+
+function factsOf({ npiNumber, specialty, organizationName }: ProviderSearchItem): string {
+  const npi = npiNumber === null ? 'NPI not stated' : `NPI ${npiNumber}`;
+  return [npi, specialty, organizationName].filter(Boolean).join(' · ');
+}
+
+/** Links the directory record of a provider to their existing account. */
+export function LinkRecordDialog({ user, onClose }: { user: ManagedUser; onClose: () => void }): ReactNode {
+  const { userId, version, firstName, lastName } = user;
+  const form = useSchemaForm(linkDirectoryRecordForm, {} as { healthcareProviderId: number });
+  const [provider, setProvider] = useState<ProviderSearchItem | null>(null);
+  const link = useCall(linkDirectoryRecord, {
+    invalidates: userReads,
+    onError: (error) => applyServerErrors(form, error),
+    onSuccess: () => {
+      toast.success(texts.recordLinked);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      opened
+      title={`Link directory record of ${firstName} ${lastName}`}
+      size="sm"
+      form={form}
+      onClose={onClose}
+      acceptLabel="Link"
+      isAcceptEnabled
+      onSubmit={(values) => link.mutateAsync({ ...values, userId, version }).catch(() => undefined)}
+    >
+      <Text fz="sm">
+        {firstName} {lastName} becomes a provider: referrals and consultations sent to this record are theirs, including
+        open ones. Check the NPI; a link cannot be undone.
+      </Text>
+      <AsyncSelect
+        label="Provider"
+        required
+        placeholder="Search by name or NPI"
+        minimum={2}
+        value={provider}
+        onChange={(chosen) => {
+          setProvider(chosen);
+          if (chosen === null) form.resetField('healthcareProviderId');
+          else
+            form.setValue('healthcareProviderId', chosen.healthcareProviderId, {
+              shouldDirty: true,
+              shouldValidate: true,
+            });
+        }}
+        search={findFree}
+        itemKey={(item) => item.healthcareProviderId}
+        itemLabel={nameOf}
+        renderItem={(item) => (
+          <>
+            {nameOf(item)}
+            <Text span display="block" fz="xs" c="dimmed">
+              {factsOf(item)}
+            </Text>
+          </>
+        )}
+        description={provider === null ? 'Providers who have no account yet' : factsOf(provider)}
+        error={form.formState.errors.healthcareProviderId?.message}
+      />
+    </FormDialog>
+  );
+}
