@@ -54,6 +54,10 @@ const existingDocument = z.object({
   addedByName: z.string().nullable(),
 });
 
+/** The patient an uploaded file says it is about. */
+const namedPatient = z.object({ name: z.string(), dateOfBirth: z.iso.date().nullable() });
+export type NamedPatient = z.infer<typeof namedPatient>;
+
 /** Response of a failed call. Nothing was changed. */
 export const failedResult = z.object({
   wasSuccessful: z.literal(false),
@@ -78,6 +82,8 @@ export const failedResult = z.object({
     .optional(),
   /** With a refused upload: the document that is already on the chart. */
   existingDocument: existingDocument.optional(),
+  /** With a refused upload: somebody else whom the file names as its patient. */
+  namedPatient: namedPatient.optional(),
 });
 export type FailedResult = z.infer<typeof failedResult>;
 

@@ -63,6 +63,21 @@ test('an uploaded document appears at once for everyone viewing the chart, and a
   await row.getByRole('button', { name: 'Add anyway' }).click();
   await expect(dialog).toBeHidden();
   expect(await countOf(page, patientId, 'The same')).toBe(1);
+
+  dialog = await openUpload(page);
+  await fill(dialog, 'Referral Letter');
+  await chooseFiles(
+    dialog,
+    aFile('Result.hl7', 'MSH|^~\\&|LAB||||20260302||ORU^R01|1|P|2.5\rPID|1||||Marsh^Lee||19600214'),
+  );
+  await upload.click();
+  const warning = fileRow(dialog, 'Result.hl7').getByRole('alert').last();
+  await expect(warning).toContainText('This file names Marsh, Lee, born 14-Feb-1960, not this patient.');
+  expect(await countOf(page, patientId, 'Result')).toBe(0);
+  await expectAccessible(page, 'a file about another person');
+  await warning.getByRole('button', { name: 'Add anyway' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await countOf(page, patientId, 'Result')).toBe(1);
 });
 
 test('an upload names the file it refuses, sends a lost file again once, and can be canceled', async ({ openAs }) => {

@@ -229,7 +229,7 @@ test('all items of a queue are selected across pages and completed, and an item 
   await expect(results).toHaveCount(total - 1);
   await expect(results.first()).toContainText(workQueueTexts.completedBy('Anjali Patel'));
   await expect(results.first()).toContainText(`MRN ${third?.patient.mrn}`);
-  await expect(results.first()).toContainText('Not completed');
+  await expect(results.first()).toContainText('Not changed');
   await expectAccessible(page, 'results of all items');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('listbox', { name: 'Referrals to process' }).getByRole('option')).toHaveCount(1);

@@ -99,8 +99,8 @@ function sampleFiles(): GivenFile[] {
   return names.map((name) => ({ name, buffer: readFileSync(path.join(folder, name)) }));
 }
 
-/** Messages allowed next to a file after its upload: that it was added, or why it was refused. */
-const outcome = /Uploaded$|The file .*\.$|Choose a file in one of these formats/;
+/** Messages allowed next to a file after its upload: that it was added, why it was refused, or that it is about another person. */
+const outcome = /Uploaded$|The file .*\.$|Choose a file in one of these formats|Add anyway$/;
 
 test('hostile files are refused with a message, or shown without running anything', async ({ openAs }) => {
   test.setTimeout(600_000);
@@ -125,6 +125,9 @@ test('hostile files are refused with a message, or shown without running anythin
     await expect(rowOf(dialog, name)).toContainText(outcome, { timeout: 60_000 });
   }
   await expect(dialog.getByRole('progressbar')).toHaveCount(0);
+  const message = rowOf(dialog, 'own message.hl7');
+  await message.getByRole('button', { name: 'Add anyway' }).click();
+  await expect(message).toContainText(/Uploaded$/);
   await page.reload();
 
   const added = (await documentIds(page, patientId)).filter(({ id }) => !before.some((one) => one.id === id));

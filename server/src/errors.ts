@@ -14,6 +14,7 @@ export class AppError extends Error {
   readonly sessionEnding: SessionEnding | undefined;
   readonly lockReason: LockReason | undefined;
   readonly existingDocument: FailedResult['existingDocument'];
+  readonly namedPatient: FailedResult['namedPatient'];
 
   constructor(
     code: ErrorCode,
@@ -24,6 +25,7 @@ export class AppError extends Error {
       sessionEnding?: SessionEnding | undefined;
       lockReason?: LockReason | undefined;
       existingDocument?: FailedResult['existingDocument'];
+      namedPatient?: FailedResult['namedPatient'];
       cause?: unknown;
     } = {},
   ) {
@@ -34,6 +36,7 @@ export class AppError extends Error {
     this.sessionEnding = options.sessionEnding;
     this.lockReason = options.lockReason;
     this.existingDocument = options.existingDocument;
+    this.namedPatient = options.namedPatient;
   }
 }
 

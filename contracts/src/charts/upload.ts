@@ -55,6 +55,7 @@ export const uploadTexts = {
   webPage: 'The file is a web page or a drawing in XML, which is not accepted.',
   malware: (name: string) => `The file contains malware (${name}) and was not uploaded.`,
   alreadyThere: (documentName: string) => `This file is already on the chart as “${documentName}”.`,
+  otherPatient: (name: string) => `This file is about ${name}, not about this patient.`,
   maybeSaved: 'The file may have been saved. Upload it again to be sure: it is not added twice.',
   brokenOff: 'The upload was broken off.',
   tooSlow: 'The upload was too slow and was stopped. Check your connection and try again.',
@@ -126,6 +127,8 @@ export const uploadDocuments = upload('/documents/upload', {
     DoNotDefaultToMostRecentEncounter: z.preprocess(blankIsAbsent, queryBoolean.default(false)),
     /** By default, a file whose bytes are already on the chart is refused. */
     AllowDuplicate: z.preprocess(blankIsAbsent, queryBoolean.default(false)),
+    /** Refuses a clinical document or HL7 v2 message that names somebody else as its patient, as the portal does first. */
+    RefuseOtherPatient: z.preprocess(blankIsAbsent, queryBoolean.default(false)),
   }),
   output: z.object({ documents: z.array(z.object({ patientDocumentId: id, documentName: z.string() })) }),
 });

@@ -82,6 +82,7 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
     ...(error.sessionEnding !== undefined && { sessionEnding: error.sessionEnding }),
     ...(error.lockReason !== undefined && { lockReason: error.lockReason }),
     ...(error.existingDocument !== undefined && { existingDocument: error.existingDocument }),
+    ...(error.namedPatient !== undefined && { namedPatient: error.namedPatient }),
   };
   if (status < 500) return { status, body };
   const reference = randomUUID();

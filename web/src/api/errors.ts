@@ -19,6 +19,7 @@ interface ApiErrorInit {
   current?: FailedResult['current'];
   sessionEnding?: SessionEnding | undefined;
   existingDocument?: FailedResult['existingDocument'];
+  namedPatient?: FailedResult['namedPatient'];
   reference: string;
 }
 
@@ -33,6 +34,8 @@ export class ApiError extends Error {
   readonly sessionEnding: SessionEnding | undefined;
   /** With a refused upload: the document of the chart that has the same bytes. */
   readonly existingDocument: FailedResult['existingDocument'];
+  /** With a refused upload: somebody else whom the file names as its patient. */
+  readonly namedPatient: FailedResult['namedPatient'];
   /** Error code for support: the server's reference, or one made here (`FE-…`, `-TO` for timeouts). */
   readonly reference: string;
 
@@ -45,6 +48,7 @@ export class ApiError extends Error {
     this.current = init.current;
     this.sessionEnding = init.sessionEnding;
     this.existingDocument = init.existingDocument;
+    this.namedPatient = init.namedPatient;
     this.reference = init.reference;
   }
 
@@ -110,6 +114,7 @@ export function errorOfAnswer(status: number, failure: Partial<FailedResult> | u
     current: failure?.current,
     sessionEnding: failure?.sessionEnding,
     existingDocument: failure?.existingDocument,
+    namedPatient: failure?.namedPatient,
     reference: isTimeout && !reference.includes('-TO') ? `${reference}-TO` : reference,
   });
 }

@@ -7,9 +7,11 @@ import type { ReceivedDocument } from '../../storage/storage.ts';
 import type { Antivirus } from '../../integrations/antivirus/port.ts';
 import { ScannerUnavailable } from '../../integrations/antivirus/port.ts';
 import type { DocumentRenderer } from '../../rendering/renderer.ts';
+import type { Person } from '../interop/write/samePerson.ts';
 import { describeFile } from './describeFile.ts';
 import type { FileFacts } from './describeFile.ts';
 import { cleanFileName } from './fileName.ts';
+import { namedPeople } from './namedPatient.ts';
 import { scanFile } from './scanFile.ts';
 import { checkText, checkXml } from './inspectText.ts';
 import type { Found } from './inspectText.ts';
@@ -23,6 +25,8 @@ export interface InspectedFile {
   facts: FileFacts;
   /** False if the scanner was not available; the file is then scanned later. */
   isScanned: boolean;
+  /** The people it says it is about. */
+  people: Person[];
   content: ReceivedDocument;
 }
 
@@ -72,7 +76,8 @@ export async function inspectFile(
   // A damaged TIFF or DICOM scan is shown as far as it can be decoded; a damaged file of these types would show nothing.
   if (facts.problem === 'damaged' && /pdf|jpeg|png/.test(contentType)) throw refusedFile(field, damaged(type).problem);
   const pageCount = facts.pageCount ?? found.pageCount ?? null;
-  return { fileName: name, contentType, facts: { ...facts, pageCount }, isScanned: threat === null, content };
+  const people = namedPeople(contentType, head);
+  return { fileName: name, contentType, facts: { ...facts, pageCount }, isScanned: threat === null, people, content };
 }
 
 function refusedFile(field: string, problem: string): AppError {

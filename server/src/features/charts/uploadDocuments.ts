@@ -17,6 +17,7 @@ import { checkedColumns } from './checkDocuments.ts';
 import { documentNameOf } from './fileName.ts';
 import { checkNewDocuments } from './jobs.ts';
 import type { InspectedFile } from './inspectFile.ts';
+import { otherPatient } from './namedPatient.ts';
 import type { ChartRules } from './policy.ts';
 
 type Input = InputOf<typeof uploadDocuments>;
@@ -47,6 +48,7 @@ export async function addDocuments(
     uploaded_by_user_id: actor.userId,
     uploaded_on_behalf_of_user_id: actor.onBehalfOfUserId,
   };
+  if (input.RefuseOtherPatient) await requireThisPatient(db, patientId, files);
   if (!input.AllowDuplicate) await requireNew(db, patientId, files);
   const fallbackName = shared.custom_document_type ?? type.documentName;
   const documents = [];
@@ -58,6 +60,27 @@ export async function addDocuments(
     await patientNews(db, patientId),
   ]);
   return { documents };
+}
+
+/** @throws AppError `refused` with the person whom one of the files names as its patient, if it is not this one */
+async function requireThisPatient(db: Db, patientId: number, files: readonly InspectedFile[]): Promise<void> {
+  const patient = await db
+    .selectFrom('patient')
+    .select([
+      'first_name as firstName',
+      'last_name as lastName',
+      'date_of_birth as birthDate',
+      'gender as sex',
+      sql<string>`coalesce(name_suffix, '')`.as('suffix'),
+    ])
+    .where('patient_id', '=', patientId)
+    .executeTakeFirstOrThrow();
+  for (const { people } of files) {
+    const namedPatient = otherPatient(people, patient);
+    if (namedPatient === null) continue;
+    const message = uploadTexts.otherPatient(namedPatient.name);
+    throw new AppError('refused', { message, validationErrors: { file: message }, namedPatient });
+  }
 }
 
 /** @throws AppError `refused` with the existing document that has the same bytes as one of the files */

@@ -41,10 +41,7 @@ export function ItemResults({ items, results, doneLabel }: ItemResultsProps): Re
                     )}
                     {!isDone && message !== null && <Text fz="xs">{message}</Text>}
                   </span>
-                  <StatusBadge
-                    tone={isDone ? 'success' : 'warning'}
-                    label={isDone ? doneLabel : `Not ${doneLabel.toLowerCase()}`}
-                  />
+                  <StatusBadge tone={isDone ? 'success' : 'warning'} label={isDone ? doneLabel : 'Not changed'} />
                 </li>
               );
             })}

@@ -99,11 +99,11 @@ export function UploadChartDialog({
     const others = list.filter((one) => !isToSend(one));
     finish(await uploads.start(list.filter(isToSend), inputOf(patientId, values)), others);
   };
-  const addDuplicate = (one: ChosenFile) =>
+  const addAnyway = (one: ChosenFile) =>
     void form.handleSubmit(async (values: Values) => {
       setFailure(null);
       const others = uploads.files.filter(({ key }) => key !== one.key);
-      finish(await uploads.start([{ ...one, isDuplicate: true }], inputOf(patientId, values)), others);
+      finish(await uploads.start([one], inputOf(patientId, values)), others);
     })();
   const remove = (one: ChosenFile) => {
     uploads.remove(one.key);
@@ -153,7 +153,7 @@ export function UploadChartDialog({
           patientId={patientId}
           uploads={uploads}
           onChoose={choose}
-          onAddDuplicate={addDuplicate}
+          onAddAnyway={addAnyway}
           onRemove={remove}
           picker={picker}
           onPickerCancel={useCallback(() => void (waiting.current = null), [])}

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Input, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconFile, IconUpload, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useState, type DragEvent, type ReactNode, type RefObject } from 'react';
-import { formatDate } from '../../../ui/dates.ts';
+import { formatDate, formatLongDay } from '../../../ui/dates.ts';
 import classes from './UploadChart.module.css';
 import { isToSend, stateTexts, type ChosenFile, type Uploads } from './useUploads.ts';
 
@@ -37,8 +37,8 @@ export interface UploadFilesProps {
   /** Lets the parent open the file picker. */
   picker: RefObject<HTMLInputElement | null>;
   onPickerCancel: () => void;
-  /** Adds a file that the chart already contains. */
-  onAddDuplicate: (file: ChosenFile) => void;
+  /** Adds a file that the chart already contains, or that names another person, with the user's decision. */
+  onAddAnyway: (file: ChosenFile) => void;
   onRemove: (file: ChosenFile) => void;
 }
 
@@ -131,15 +131,15 @@ const icons = {
 
 function toneOf({ state }: ChosenFile): keyof typeof icons {
   if (state === 'done') return 'good';
-  return state === 'failed' || state === 'refused' || state === 'there' ? 'bad' : 'neutral';
+  return ['failed', 'refused', 'there', 'other'].includes(state) ? 'bad' : 'neutral';
 }
 
-interface FileRowProps extends Pick<UploadFilesProps, 'patientId' | 'onAddDuplicate' | 'onRemove' | 'uploads'> {
+interface FileRowProps extends Pick<UploadFilesProps, 'patientId' | 'onAddAnyway' | 'onRemove' | 'uploads'> {
   chosen: ChosenFile;
 }
 
-function FileRow({ patientId, chosen, uploads, onAddDuplicate, onRemove }: FileRowProps): ReactNode {
-  const { key, file, state, problem, existing } = chosen;
+function FileRow({ patientId, chosen, uploads, onAddAnyway, onRemove }: FileRowProps): ReactNode {
+  const { key, file, state, problem, existing, namedPatient } = chosen;
   const tone = toneOf(chosen);
   const isOnItsWay = state === 'uploading';
   return (
@@ -159,7 +159,14 @@ function FileRow({ patientId, chosen, uploads, onAddDuplicate, onRemove }: FileR
             patientId={patientId}
             existing={existing}
             uploads={uploads}
-            onAdd={() => onAddDuplicate(chosen)}
+            onAdd={() => onAddAnyway({ ...chosen, isDuplicate: true })}
+          />
+        )}
+        {namedPatient !== undefined && (
+          <OtherPatient
+            named={namedPatient}
+            uploads={uploads}
+            onAdd={() => onAddAnyway({ ...chosen, isOfOther: true })}
           />
         )}
       </div>
@@ -174,7 +181,7 @@ function FileRow({ patientId, chosen, uploads, onAddDuplicate, onRemove }: FileR
           Cancel
         </Button>
       )}
-      {!uploads.isUploading && (isToSend(chosen) || state === 'refused' || state === 'there') && (
+      {!uploads.isUploading && (isToSend(chosen) || ['refused', 'there', 'other'].includes(state)) && (
         <ActionIcon aria-label={`Remove ${file.name}`} onClick={() => onRemove(chosen)}>
           <IconX size={16} aria-hidden />
         </ActionIcon>
@@ -225,6 +232,32 @@ function ExistingDocument({ patientId, existing, uploads, onAdd }: ExistingDocum
           Add anyway
         </Button>
       </Group>
+    </div>
+  );
+}
+
+interface OtherPatientProps {
+  named: NonNullable<ChosenFile['namedPatient']>;
+  uploads: Uploads;
+  onAdd: () => void;
+}
+
+/** Warns that a file may belong to another chart. */
+function OtherPatient({ named, uploads, onAdd }: OtherPatientProps): ReactNode {
+  const born = named.dateOfBirth === null ? '' : `, born ${formatLongDay(named.dateOfBirth)}`;
+  return (
+    <div ref={bringIntoView} className={classes['existing']} role="alert">
+      <span>
+        This file names{' '}
+        <strong>
+          {named.name}
+          {born}
+        </strong>
+        , not this patient. It has not been added.
+      </span>
+      <Button variant="default" size="compact-sm" disabled={uploads.isUploading} onClick={onAdd}>
+        Add anyway
+      </Button>
     </div>
   );
 }

@@ -16,8 +16,9 @@ export type UploadInput = CallOf<typeof uploadDocuments>;
  * - `refused`: not accepted by the browser part
  * - `ended`: the session ended before it was uploaded
  * - `there`: the chart already contains the same file
+ * - `other`: it names another person as its patient
  */
-export type UploadState = 'waiting' | 'uploading' | 'done' | 'failed' | 'ended' | 'refused' | 'there';
+export type UploadState = 'waiting' | 'uploading' | 'done' | 'failed' | 'ended' | 'refused' | 'there' | 'other';
 
 export interface ChosenFile {
   key: string;
@@ -29,8 +30,12 @@ export interface ChosenFile {
   problem?: string | undefined;
   /** The document of the chart with the same bytes. */
   existing?: ApiError['existingDocument'];
+  /** The person it names as its patient. */
+  namedPatient?: ApiError['namedPatient'];
   /** The file is to be added although the chart contains it. */
   isDuplicate?: boolean;
+  /** The file is to be added although it names another person. */
+  isOfOther?: boolean;
 }
 
 /** Result of a run; `error` is one that concerns more than one file. */
@@ -57,6 +62,7 @@ function problemOf(error: ApiError): string {
 function outcomeOf(error: ApiError): Partial<ChosenFile> {
   if (error.status === 401) return { state: 'ended' };
   if (error.existingDocument !== undefined) return { state: 'there', existing: error.existingDocument };
+  if (error.namedPatient !== undefined) return { state: 'other', namedPatient: error.namedPatient };
   return { state: 'failed', problem: error.code === 'aborted' ? 'Canceled' : problemOf(error) };
 }
 
@@ -118,11 +124,13 @@ function useSending(change: Change) {
     keys.current.set(key, ofFile);
     return ofFile.keyFor(input);
   };
-  const sendOne = async ({ key, file, isDuplicate = false }: ChosenFile, form: UploadInput) => {
+  const sendOne = async (chosen: ChosenFile, form: UploadInput) => {
+    const { key, file, isDuplicate = false, isOfOther = false } = chosen;
     const controller = new AbortController();
     running.current = { key, controller };
-    change(key, { state: 'uploading', share: 0, problem: undefined, existing: undefined, isDuplicate });
-    const input = { ...form, AllowDuplicate: isDuplicate };
+    const nothing = { problem: undefined, existing: undefined, namedPatient: undefined };
+    change(key, { state: 'uploading', share: 0, ...nothing, isDuplicate, isOfOther });
+    const input = { ...form, AllowDuplicate: isDuplicate, RefuseOtherPatient: !isOfOther };
     const { documents } = await uploadFile(uploadDocuments, input, file, {
       signal: controller.signal,
       idempotencyKey: keyFor(key, input),
@@ -167,4 +175,5 @@ export const stateTexts: Record<Exclude<UploadState, 'uploading'>, string> = {
   ended: 'Not uploaded',
   refused: uploadTexts.failed,
   there: 'Already on the chart',
+  other: 'About another person',
 };
