@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { chartText, documentText } from './chartText.ts';
+import { chartText, documentText, markupText } from './chartText.ts';
 import { chartDateText } from './momentText.ts';
 
 test('an HL7 version 2 message becomes one line per result and field', () => {
@@ -12,6 +12,12 @@ test('an HL7 version 2 message becomes one line per result and field', () => {
 
 test('a text that is neither a message nor markup is unchanged', () => {
   for (const text of ['BP 130/80\n  <5 mg', 'MSHA reported dust exposure.']) expect(documentText(text)).toBe(text);
+});
+
+test('the lines of markup are trimmed, however much white space they hold', () => {
+  // An algorithm of quadratic time would take minutes.
+  const space = '\u00a0'.repeat(500_000);
+  expect(markupText(`<p>A ${space} </p>\n\n<pre>  B \t C${space}D\n \n</pre>`)).toBe(`A\nB C${space}D`);
 });
 
 test('the cells of a table row stay separated', () => {

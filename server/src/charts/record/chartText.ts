@@ -40,7 +40,8 @@ export function markupText(text: string): string {
     .replace(/<\/(?:p|div|tr|li|h\d|title|text|paragraph|item|section)\s*>|<br\s*\/?>/gi, '\n')
     .replace(/<[^>]*>/g, ' ');
   return decoded(words)
-    .replace(/[ \t]+/g, ' ')
-    .replace(/(?:\s*\n\s*)+/g, '\n')
-    .trim();
+    .split('\n')
+    .map((line) => line.replace(/[ \t]+/g, ' ').trim())
+    .filter(Boolean)
+    .join('\n');
 }

@@ -190,6 +190,25 @@ describe('values', () => {
 
 const folder = sample('hl7v2');
 
+test('neighboring segments of the same kind share a table, unless one has a comment', () => {
+  const allergies = (count: number) => Array.from({ length: count }, (_, at) => `AL1|${at}||Allergen ${at}`);
+  const shown = linesOf(html(pid, ...allergies(3), 'NTE|1||severe', ...allergies(2)));
+  const sections = shown.filter((line) => /^Aller|^Comment/.test(line)).join(', ');
+  expect(sections).toBe(
+    [
+      'Allergy AL1, Allergen AL1-3, Allergen 0, Allergen 1',
+      'Allergy AL1, Allergen AL1-3 | Allergen 2, Comment: severe',
+      'Allergy AL1, Allergen AL1-3, Allergen 0, Allergen 1',
+    ].join(', '),
+  );
+});
+
+test('a text with very much white space is shown at once', () => {
+  // An algorithm of quadratic time would take minutes.
+  const space = '\t'.repeat(1_000_000);
+  expect(html(`OBX|1|TX|1^A||a${space}b||||||F`)).toContain(`<p>a${space}b</p>`);
+});
+
 test.each([
   ['segments', `NTE|1||a remark\r`.repeat(6_000), '1001 more segments are in the text.'],
   ['fields', `ZZZ${'|x'.repeat(100_000)}`, 'A segment with very many fields is complete only in the text.'],

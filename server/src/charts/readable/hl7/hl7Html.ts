@@ -89,9 +89,9 @@ function sectionsHtml(groups: readonly Group[]): string[] {
   const sections: Group[][] = [];
   for (const group of groups) {
     const last = sections.at(-1);
-    const isSame =
-      last?.[0]?.[0].code === group[0].code && [...last.flat(), ...group].every(({ code }) => code === group[0].code);
-    if (isSame && !hasResults(group)) last?.push(group);
+    // All groups of a section are like its last one.
+    const isSame = [...(last?.at(-1) ?? []), ...group].every(({ code }) => code === group[0].code);
+    if (last !== undefined && isSame && !hasResults(group)) last.push(group);
     else sections.push([group]);
   }
   return sections.map((section) => {

@@ -57,7 +57,7 @@ function flowingHtml(text: string): string {
   if (/\S {3,}\S|^(?: {2,}|\t)\S/m.test(text)) return `<pre>${escapeHtml(text)}</pre>`;
   return text
     .split(/\n\s*\n/)
-    .map((block) => block.replace(/^\n+|\s+$/g, ''))
+    .map((block) => block.replace(/^\n+/, '').trimEnd())
     .filter(Boolean)
     .map((block) => `<p>${lineHtml(block)}</p>`)
     .join('\n');

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 import type { Delimiters } from './message.ts';
 
 /** Formatting commands of text (HL7 version 2, chapter 2): the ones that break a line, and the ones without effect here. */
@@ -29,10 +31,4 @@ function resolve(sequence: string, { field, component, repetition, escape, subco
   return /^X(?:[0-9A-F]{2})+$/i.test(sequence) ? decoded(Buffer.from(sequence.slice(1), 'hex')) : null;
 }
 
-function decoded(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return bytes.toString('latin1');
-  }
-}
+const decoded = (bytes: Buffer) => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
