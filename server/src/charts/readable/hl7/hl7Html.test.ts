@@ -116,6 +116,29 @@ describe('results', () => {
 describe('values', () => {
   const shown = (segment: string) => linesOf(html(segment));
 
+  // Members of every object.
+  test.each(['constructor', 'valueOf', '__proto__'])('that are the word %s are text', (word) => {
+    const name = `DOE^JANE^^^${word}^^${word}`;
+    expect(linesOf(hl7Html(header.replace('ORU^R01', `${word}^${word}`)))[0]).toBe('HL7 message');
+    for (const [segment, line] of [
+      [`PID|1||77^^^ELM^${word}`, `Patient ids PID-3 | 77 ${word} · ELM`],
+      [`PID|1||||${name}`, `Name PID-5 | DOE, JANE ${word}`],
+      [`PID|1|||||||${word}`, `Sex PID-8 | ${word}`],
+      [`PID|1||||||||||1 Elm St^^^^^^${word}`, `Address PID-11 | 1 Elm St ${word}`],
+      [`PID|1||||||||||||6175550123^${word}`, `Home phone PID-13 | (617) 555-0123 ${word}`],
+      [`PV1|1||||||7^DOE^JANE^^^^^^^${word}^^^${word}`, `Attending PV1-7 | DOE, JANE ${word} 7 · ${word}`],
+      [`DG1|1||A^B^${word}`, `Diagnosis DG1-3 | B A ${word}`],
+      [`OBX|1|${word}|1^A||2||||||F`, 'A 1 | 2 | Final'],
+      [`OBX|1|NM|1^A||2|||${word}|||F`, `A 1 | 2 | ${word} | Final`],
+      [`OBX|1|NM|1^A||2||||||${word}`, `A 1 | 2 | ${word}`],
+      [`NTE|1|${word}`, `Source NTE-2 | ${word}`],
+      [`NTE|1||a\\${word}\\b`, `Comment NTE-3 | a\\${word}\\b`],
+      [`ZVN|1\r${word}|2`, 'ZVN-2 | 2'],
+    ] as const) {
+      expect(shown(segment)).toContain(line);
+    }
+  });
+
   test('of people, places and phones are written as in the portal', () => {
     const lines = shown(
       'PID|1||123456789^^^^SS~77^^^ELM^MR||DOE&van^JANE^Q^Jr^Dr^MD^L||196002140830|F||2106-3^White^HL70005|12&Main St^Apt 4^Boston^MA^021394307^USA^H||6175550123^PRN^PH~^NET^Internet^jane@example.org~^WPN^PH^^1^617^5550199^12~call 617-555-0124 after 5|||M|||123456789',

@@ -64,7 +64,7 @@ function segmentLines(text: string): string[] {
 
 function isSegment(line: string, separator: string, before: string): boolean {
   const [code = '', ...fields] = line.split(separator);
-  if (segmentNames[code.trim()] !== undefined) return true;
+  if (segmentNames(code.trim()) !== undefined) return true;
   if (fields.length === 0 || !/^\s*[A-Z][A-Z0-9]{1,3}\s*$/.test(code)) return false;
   // A result has a status: before it, a word in capitals is the end of its text.
   return /^\s*Z/.test(code) || !before.startsWith('OBX') || before.split(separator).length > 11;

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../../rendering/escapeHtml.ts';
 import { membersOf, serviceOf } from './groups.ts';
 import type { Detail, Group, Result, ResultList } from './groups.ts';
+import { lookup } from './lookup.ts';
 import type { Segment } from './message.ts';
 import { fileHtml, partsOf, reportHtml } from './reportText.ts';
 import type { Part } from './reportText.ts';
@@ -28,14 +29,16 @@ const facts: readonly (readonly [string, ...string[]])[] = [
 
 const nameFields: Record<string, number> = { OBR: 4, RXA: 5, RXO: 1, RXE: 2, RXD: 2, RXG: 4, TXA: 25 };
 
+const headings: Record<string, string> = { ORC: 'Order', OBX: 'Observations', TXA: 'Document' };
+
 /** The service that was ordered, or the title of a document. */
 function headingOf(group: Group): string {
   const named = serviceOf(group) ?? group[0];
-  const field = nameFields[named.code];
+  const field = lookup(nameFields, named.code);
   const name =
     (field === undefined ? '' : fieldText(named, field)) || (named.code === 'TXA' ? fieldText(named, 2) : '');
   if (name !== '') return escapeHtml(name);
-  return { ORC: 'Order', OBX: 'Observations', TXA: 'Document' }[group[0].code] ?? segmentHeading(group[0]);
+  return lookup(headings, group[0].code) ?? segmentHeading(group[0]);
 }
 
 interface ListWithShared extends ResultList {

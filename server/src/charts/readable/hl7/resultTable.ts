@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../../rendering/escapeHtml.ts';
 import { typeOfResult } from './fieldTypes.ts';
 import type { Result } from './groups.ts';
+import { lookup } from './lookup.ts';
 import { fieldOf } from './message.ts';
 import type { Segment } from './message.ts';
 import type { Part } from './reportText.ts';
@@ -84,7 +85,7 @@ function flagHtml(obx: Segment): string {
   const codes = flagCodes(obx);
   if (codes.length > 0 && codes.every((code) => code === 'N')) return `<small>${html}</small>`;
   if (codes.every((code) => normal.has(code))) return html;
-  const arrow = arrows[codes[0] ?? ''];
+  const arrow = lookup(arrows, codes[0] ?? '');
   return marked(arrow === undefined ? html : `${arrow}\u00A0${html}`, obx);
 }
 

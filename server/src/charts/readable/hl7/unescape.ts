@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
+import { lookup } from './lookup.ts';
 import type { Delimiters } from './message.ts';
 
 /** Formatting commands of text (HL7 version 2, chapter 2): the ones that break a line, and the ones without effect here. */
@@ -24,7 +25,7 @@ export function unescaped(text: string, delimiters: Delimiters): string {
 
 function resolve(sequence: string, { field, component, repetition, escape, subcomponent }: Delimiters): string | null {
   const signs: Record<string, string> = { F: field, S: component, T: subcomponent, R: repetition, E: escape, P: '#' };
-  const sign = signs[sequence];
+  const sign = lookup(signs, sequence);
   if (sign !== undefined) return sign;
   if (breaks.test(sequence)) return '\n'.repeat(Math.min(5, Number(/\d+/.exec(sequence)?.[0] ?? 1)));
   if (ignored.test(sequence)) return '';
