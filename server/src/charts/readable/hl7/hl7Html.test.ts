@@ -102,6 +102,21 @@ describe('results', () => {
     expect(shown).toContain('<pre>Cells    12\nMitoses   0</pre>');
   });
 
+  test('of one test with another flag, status or time are not one text', () => {
+    for (const [first, second, lines] of [
+      ['A|||F', '|||F', ['Culture 9 | Yeast | Abnormal', 'Culture 9 | No growth |']],
+      ['|||P', '|||F', ['Culture 9 | Yeast | Preliminary', 'Culture 9 | No growth | Final']],
+      ['|||F|||20260301', '|||F|||20260302', ['Culture 9 | Yeast | 3/1/2026', 'Culture 9 | No growth | 3/2/2026']],
+    ] as const) {
+      const shown = linesOf(
+        html(pid, obr, `OBX|1|TX|9^Culture||Yeast|||${first}`, `OBX|2|TX|9^Culture||No growth|||${second}`),
+      );
+      expect(shown).toEqual(expect.arrayContaining([...lines]));
+    }
+    const numbered = html(pid, obr, 'OBX|1|TX|9^Culture|1|No growth||||||F', 'OBX|2|TX|9^Culture|2|in 2 days||||||F');
+    expect(numbered).toContain('<p>No growth<br>in 2 days</p>');
+  });
+
   test('show text and pictures they embed, and name other files', () => {
     const of = (data: string) => html(pid, obr, `OBX|1|ED|1^Report||${data}||||||F`);
     expect(of(`LAB^TEXT^PLAIN^Base64^${Buffer.from('Clear <1').toString('base64')}`)).toContain('<p>Clear &lt;1</p>');

@@ -34,9 +34,13 @@ export function partsOf(results: readonly Result[]): Part[] {
   return parts;
 }
 
+/** Test, flag, status and time. The sub-id is not among them, because some senders number the lines of a text with it. */
+const sameInText = [3, 8, 11, 14];
+
 /** Whether two results are lines of one text. */
 function isSameText(obx: Segment, next: Segment | undefined): boolean {
-  return next !== undefined && isText(obx) && isText(next) && fieldOf(obx, 3) === fieldOf(next, 3);
+  if (next === undefined || !isText(obx) || !isText(next)) return false;
+  return sameInText.every((field) => fieldOf(obx, field) === fieldOf(next, field));
 }
 
 function isLong(obx: Segment): boolean {
