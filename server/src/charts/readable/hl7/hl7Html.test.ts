@@ -82,6 +82,21 @@ describe('results', () => {
     expect(html(pid, 'OBX|1|NM|2^B||2||||||D')).toContain('<td><s>2</s></td>');
   });
 
+  test('state a time or status that the order does not have, even if another field does', () => {
+    const shown = linesOf(
+      html(pid, obr, 'OBX|1|NM|1^A||1||||||F|||202603021400', 'OBX|2|NM|2^B||2||||||F|||202603021400'),
+    );
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        'Status | Final',
+        'Observed | 3/2/2026 8:15 AM',
+        'Reported | 3/2/2026 2:00 PM',
+        'Results observed | 3/2/2026 2:00 PM',
+      ]),
+    );
+    expect(shown).not.toContain('Status of results | Final');
+  });
+
   test('of two patients in a message stay apart', () => {
     const shown = linesOf(html(pid, obr, 'OBX|1|NM|1^A||1', 'PID|2||78||ROE^RON', obr, 'OBX|1|NM|2^B||2'));
     const order = shown.filter((line) => /^(?:DOE, JANE Q|ROE, RON) ·|^[AB] \d \|/.test(line));

@@ -74,15 +74,20 @@ function factRows(segments: readonly Segment[], shared: Shared): Row[] {
     const found = places.map((at) => rowAt(segments, label, at)).find(({ html }) => html !== '');
     return found ?? [];
   });
-  const isKnown = (html: string) => rows.some((row) => row.html === html);
-  const statusLabel = rows.some(({ label }) => label === 'Status') ? 'Status of results' : 'Status';
-  const observedLabel = rows.some(({ label }) => label === 'Observed') ? 'Results observed' : 'Observed';
-  const common = [
-    { label: statusLabel, html: shared.status ?? '', at: 'OBX-11' },
-    { label: observedLabel, html: shared.observed ?? '', at: 'OBX-14' },
-  ];
-  return [...rows, ...common.filter(({ html }) => html !== '' && !isKnown(html))];
+  const ofOrder = (label: string) => rows.find((row) => row.label === label)?.html;
+  const [status, observed] = [ofOrder('Status'), ofOrder('Observed')];
+  if (isNew(shared.status, status)) {
+    rows.push({ label: status === undefined ? 'Status' : 'Status of results', html: shared.status, at: 'OBX-11' });
+  }
+  if (isNew(shared.observed, observed)) {
+    rows.push({ label: observed === undefined ? 'Observed' : 'Results observed', html: shared.observed, at: 'OBX-14' });
+  }
+  return rows;
 }
+
+/** Whether results share a value that is not also that of their order. */
+const isNew = (html: string | null, ofOrder: string | undefined): html is string =>
+  html !== null && html !== '' && html !== ofOrder;
 
 function rowAt(segments: readonly Segment[], label: string, at: string): Row {
   const [code, number] = at.split('-');
