@@ -132,6 +132,28 @@ describe('results', () => {
     expect(numbered).toContain('<p>No growth<br>in 2 days</p>');
   });
 
+  test('in text are struck out if they were withdrawn', () => {
+    const report = (status: string) =>
+      html(
+        pid,
+        obr,
+        `OBX|1|TX|9^Diagnosis||Malignant||||||${status}`,
+        `OBX|2|TX|9^Diagnosis||melanoma||||||${status}`,
+        `OBX|3|TX|8^Layout||Cells    12\\.br\\Mitoses   0||||||${status}`,
+      );
+    expect(report('W')).toContain('<p><s>Malignant<br>melanoma</s></p>');
+    expect(report('D')).toContain('<pre><s>Cells    12\nMitoses   0</s></pre>');
+    expect(report('D')).toContain('<th scope="row">Status of results</th><td><b>Deleted</b></td>');
+    expect(report('F')).not.toContain('<s>');
+    const file = (value: string) => html(pid, obr, `OBX|1|ED|1^Report||LAB^${value}||||||D`);
+    expect(file(`TEXT^PLAIN^Base64^${Buffer.from('Clear').toString('base64')}`)).toContain('<p><s>Clear</s></p>');
+    expect(file('Image^JPEG^Base64^/9j/4AAQ')).toContain('<p><b>Deleted</b></p>\n<p><img');
+    // Of a specimen.
+    expect(html(pid, obr, 'SPM|1|S1', 'OBX|1|NM|1^A||1||||||D', 'OBX|2|NM|2^B||2||||||D')).toContain(
+      '<td><b>Deleted</b></td>',
+    );
+  });
+
   test('show text and pictures they embed, and name other files', () => {
     const of = (data: string) => html(pid, obr, `OBX|1|ED|1^Report||${data}||||||F`);
     expect(of(`LAB^TEXT^PLAIN^Base64^${Buffer.from('Clear <1').toString('base64')}`)).toContain('<p>Clear &lt;1</p>');

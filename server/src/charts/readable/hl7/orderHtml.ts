@@ -3,9 +3,9 @@ import { membersOf, serviceOf } from './groups.ts';
 import type { Detail, Group, Result, ResultList } from './groups.ts';
 import { lookup } from './lookup.ts';
 import type { Segment } from './message.ts';
-import { fileHtml, partsOf, reportHtml } from './reportText.ts';
+import { fileHtml, isWithdrawn, partsOf, reportHtml } from './reportText.ts';
 import type { Part } from './reportText.ts';
-import { nothingShared, resultTable, sharedBy, sharedRows, textFacts } from './resultTable.ts';
+import { nothingShared, resultTable, sharedBy, sharedRows, statusHtml, textFacts } from './resultTable.ts';
 import type { Shared } from './resultTable.ts';
 import { fieldHtml, fieldRows, fieldText, noteHtml, rowsHtml, segmentHeading } from './segmentHtml.ts';
 import type { Row } from './segmentHtml.ts';
@@ -77,7 +77,11 @@ function factRows(segments: readonly Segment[], shared: Shared): Row[] {
   const ofOrder = (label: string) => rows.find((row) => row.label === label)?.html;
   const [status, observed] = [ofOrder('Status'), ofOrder('Observed')];
   if (isNew(shared.status, status)) {
-    rows.push({ label: status === undefined ? 'Status' : 'Status of results', html: shared.status, at: 'OBX-11' });
+    rows.push({
+      label: status === undefined ? 'Status' : 'Status of results',
+      html: statusHtml(shared.status),
+      at: 'OBX-11',
+    });
   }
   if (isNew(shared.observed, observed)) {
     rows.push({ label: observed === undefined ? 'Observed' : 'Results observed', html: shared.observed, at: 'OBX-14' });
@@ -99,7 +103,7 @@ function rowAt(segments: readonly Segment[], label: string, at: string): Row {
 function listHtml(list: ListWithShared, heading: string): string {
   const { specimen, notes, results, shared } = list;
   const common = [
-    { label: 'Status', html: shared.status ?? '', at: 'OBX-11' },
+    { label: 'Status', html: statusHtml(shared.status ?? ''), at: 'OBX-11' },
     { label: 'Observed', html: shared.observed ?? '', at: 'OBX-14' },
     ...sharedRows(results, shared),
   ].filter(({ html }) => html !== '');
@@ -117,7 +121,9 @@ function partHtml({ kind, results }: Part, shared: Shared, heading: string): str
   const [first] = results;
   if (first === undefined || kind === 'rows') return resultTable(results, shared);
   const name = fieldHtml(first.obx, 3);
-  const about = textFacts(results, shared);
+  // A file may be a picture, which cannot be struck out.
+  const isWithdrawnFile = kind === 'file' && isWithdrawn(first.obx);
+  const about = textFacts(results, isWithdrawnFile ? { ...shared, status: null } : shared);
   return [
     name === '' || name === heading ? '' : `<h3>${name}</h3>`,
     about === '' ? '' : `<p>${about}</p>`,

@@ -4,6 +4,7 @@ import type { Result } from './groups.ts';
 import { lookup } from './lookup.ts';
 import { fieldOf } from './message.ts';
 import type { Segment } from './message.ts';
+import { isWithdrawn } from './reportText.ts';
 import type { Part } from './reportText.ts';
 import { fieldHtml, fieldRows, fieldText, noteHtml } from './segmentHtml.ts';
 import type { Row } from './segmentHtml.ts';
@@ -89,16 +90,15 @@ function flagHtml(obx: Segment): string {
   return marked(arrow === undefined ? html : `${arrow}\u00A0${html}`, obx);
 }
 
-/** Status, emphasized unless it is final. */
-function statusHtml(obx: Segment): string {
-  const html = fieldHtml(obx, number.status);
-  return html === '' || html === 'Final' ? html : `<b>${html}</b>`;
-}
+/** The HTML of a status, emphasized unless it is final. */
+export const statusHtml = (html: string): string => (html === '' || html === 'Final' ? html : `<b>${html}</b>`);
+
+const ownStatusHtml = (obx: Segment) => statusHtml(fieldHtml(obx, number.status));
 
 /** The value by its type; struck out if the result was withdrawn. */
 function resultValueHtml(obx: Segment): string {
   const html = valueHtml(fieldOf(obx, number.value), typeOfResult(fieldOf(obx, 2).trim()), obx.delimiters);
-  if (html !== '' && /^[DW]$/.test(fieldOf(obx, number.status).trim())) return `<s>${html}</s>`;
+  if (html !== '' && isWithdrawn(obx)) return `<s>${html}</s>`;
   return marked(html, obx);
 }
 
@@ -110,7 +110,7 @@ export function textFacts(results: readonly Result[], shared: Shared): string {
     shared.others.has(field);
   const lines = results.flatMap(({ obx }) => [
     flagHtml(obx),
-    shared.status === null ? statusHtml(obx) : '',
+    shared.status === null ? ownStatusHtml(obx) : '',
     ...fieldRows(obx, isElsewhere).map(({ label, html, at }) => `<small>${escapeHtml(label || at)}: ${html}</small>`),
   ]);
   return [...new Set(lines.filter(Boolean))].join(' · ');
@@ -120,7 +120,7 @@ function cellHtml(result: Result, column: Column, shared: Shared): string {
   const { obx } = result;
   if (column === 'value') return resultValueHtml(obx);
   if (column === 'flag') return flagHtml(obx);
-  if (column === 'status') return statusHtml(obx);
+  if (column === 'status') return ownStatusHtml(obx);
   // What a unit means is stated at the end of the message.
   if (column === 'units') return escapeHtml(fieldText(obx, number.units));
   const html = fieldHtml(obx, number[column]);
