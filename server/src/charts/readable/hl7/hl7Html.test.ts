@@ -247,6 +247,16 @@ describe('values', () => {
     expect(lines).toEqual(expect.arrayContaining(['First line', 'Second line', 'END', 'Status | Final']));
   });
 
+  test('broken into lines that are words like a segment code are complete', () => {
+    const message = `${header}\r${obr}\rOBX|1|TX|1^Echo||Findings:\rPDA\rsmall, left to right||||||F\rPV1\rNTE|1||Done`;
+    const lines = linesOf(hl7Html(message));
+    expect(lines).toEqual(expect.arrayContaining(['Findings:', 'PDA', 'small, left to right', 'Comment: Done']));
+    expect(lines).not.toContain('Death and autopsy PDA');
+    // An algorithm of quadratic time would take minutes.
+    const long = hl7Html(`${header}\r${obr}\rOBX|1|TX|1^Echo||Findings:${'\rPDA'.repeat(500_000)}\rend||||||F`);
+    expect(long.match(/<br>PDA/g)).toHaveLength(500_000);
+  });
+
   test('with markup are text', () => {
     const attack = '<img src=x onerror=alert(1)>"\'';
     const escaped = '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;';
