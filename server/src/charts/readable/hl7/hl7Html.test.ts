@@ -229,6 +229,12 @@ describe('values', () => {
     );
   });
 
+  test('of an unknown segment are all shown, also if they are equal', () => {
+    expect(shown('ZVN|Y|N|Y|Y|2')).toEqual(
+      expect.arrayContaining(['ZVN-1 | Y', 'ZVN-2 | N', 'ZVN-3 | Y', 'ZVN-4 | Y', 'ZVN-5 | 2']),
+    );
+  });
+
   test('keep what is no escape sequence', () => {
     expect(shown('ZVN|C:\\temp\\new|1\\S\\2\\F\\3\\R\\4\\E\\5|\\XC3A9\\\\H\\x\\N\\')).toEqual(
       expect.arrayContaining(['ZVN-1 | C:\\temp\\new', 'ZVN-2 | 1^2|3~4\\5', 'ZVN-3 | éx']),

@@ -48,9 +48,9 @@ export function fieldRows(segment: Segment, isElsewhere: (number: number) => boo
   });
 }
 
-/** Rows as a table; the same value under the same label once. */
+/** Rows as a table; the same value under the same label once. A field without a name is labeled with its position. */
 export function rowsHtml(rows: readonly Row[], { withPlaces = true } = {}): string {
-  const distinct = new Map(rows.map((row) => [`${row.label}:${row.html}`, row]));
+  const distinct = new Map(rows.map((row) => [`${row.label || row.at}:${row.html}`, row]));
   const lines = [...distinct.values()].map(({ label, html, at }) => {
     const place =
       label === ''
