@@ -71,6 +71,13 @@ describe('results', () => {
     expect(markup).toContain('<td>139</td>');
   });
 
+  test('are not marked if they are very susceptible or their flag was deleted', () => {
+    const shown = html(pid, obr, 'OBX|1|NM|1^A||5|||""', 'OBX|2|NM|2^B||6|||VS', 'OBX|3|NM|3^C||7|||R');
+    expect(shown).toContain('<td>5</td><td><small>deleted</small></td>');
+    expect(shown).toContain('<td>6</td><td>Very susceptible</td>');
+    expect(shown).toContain('<td><strong class="abnormal">7</strong></td>');
+  });
+
   test('state their own status and time where they differ', () => {
     const shown = linesOf(
       html(pid, obr, 'OBX|1|NM|1^A||1||||||P|||20260301', 'OBX|2|NM|2^B||2||||||D', 'OBX|3|NM|3^C||||||||I'),

@@ -63,15 +63,16 @@ function ownFields({ obx }: Result, { others }: Shared): string {
   return rows.map(({ label, html, at }) => `<br><small>${escapeHtml(label || at)}: ${html}</small>`).join('');
 }
 
-const normal = new Set(['N', 'S', 'NEG', 'ND', 'NR', 'B']);
+const normal = new Set(['N', 'S', 'VS', 'NEG', 'ND', 'NR', 'B']);
 const critical = new Set(['LL', 'HH', 'AA']);
 const arrows: Record<string, string> = { L: '↓', LL: '↓↓', '<': '↓', H: '↑', HH: '↑↑', '>': '↑' };
 
+/** The codes of a flag. Two quotation marks delete it and are none. */
 const flagCodes = (obx: Segment) =>
   fieldOf(obx, number.flag)
     .split(obx.delimiters.repetition)
     .map((flag) => (flag.split(obx.delimiters.component)[0] ?? '').trim())
-    .filter(Boolean);
+    .filter((code) => code !== '' && code !== '""');
 
 /** Marks a value of an abnormal result. */
 function marked(html: string, obx: Segment): string {
