@@ -104,6 +104,31 @@ describe('results', () => {
     expect(shown).not.toContain('Status of results | Final');
   });
 
+  test('stay below their order, also after a segment that is not known', () => {
+    const shown = linesOf(html(pid, obr, 'OBX|1|NM|1^A||1', 'ZXX|x', 'NTE|1||About x', 'OBX|2|NM|2^B||2', 'PV1|1|I'));
+    const order = shown.slice(shown.indexOf('Basic metabolic panel'), shown.indexOf('Patient PID'));
+    expect(order).toEqual(expect.arrayContaining(['A 1 | 1', 'B 2 | 2', 'ZXX', 'ZXX-1 | x', 'Comment: About x']));
+    expect(shown.filter((line) => line === 'ZXX-1 | x')).toHaveLength(1);
+    expect(shown).not.toContain('Observations');
+  });
+
+  test('stay below the service if the order follows it', () => {
+    /** Headings, results and control codes of the orders. */
+    const orders = (...segments: string[]) => {
+      const lines = linesOf(html(pid, ...segments));
+      const own = lines.slice(0, lines.indexOf('Patient PID'));
+      return own.filter((line) => /^(?:Basic|Hemo|Order$|[AB] \d|Control)/.test(line)).join(', ');
+    };
+    const second = 'OBR|2|A2|B2|718-7^Hemoglobin^LN';
+    const [a, b] = ['OBX|1|NM|1^A||1', 'OBX|2|NM|2^B||2'] as const;
+    expect(orders(obr, 'ORC|RE', a, second, 'ORC|NW', b)).toBe(
+      'Basic metabolic panel, A 1 | 1, Control ORC-1 | RE, Hemoglobin, B 2 | 2, Control ORC-1 | NW',
+    );
+    // An ORC that comes before a service or after results begins an order.
+    expect(orders(obr, 'ORC|RE', second, b)).toBe('Basic metabolic panel, Hemoglobin, B 2 | 2, Control ORC-1 | RE');
+    expect(orders(obr, a, 'ORC|RE', b)).toBe('Basic metabolic panel, A 1 | 1, Order, B 2 | 2, Control ORC-1 | RE');
+  });
+
   test('of two patients in a message stay apart', () => {
     const shown = linesOf(html(pid, obr, 'OBX|1|NM|1^A||1', 'PID|2||78||ROE^RON', obr, 'OBX|1|NM|2^B||2'));
     const order = shown.filter((line) => /^(?:DOE, JANE Q|ROE, RON) ·|^[AB] \d \|/.test(line));
