@@ -333,8 +333,13 @@ test('a text with very much white space is shown at once', () => {
 });
 
 test.each([
-  ['segments', `NTE|1||a remark\r`.repeat(6_000), '1001 more segments are in the text.'],
-  ['fields', `ZZZ${'|x'.repeat(100_000)}`, 'A segment with very many fields is complete only in the text.'],
+  ['segments', `NTE|1||a remark\r`.repeat(6_000), '<p>1001 more segments are in the Text view.</p>'],
+  [
+    'segments, one of which is left out,',
+    `NTE|1||a remark\r`.repeat(5_000),
+    '<p>1 more segment is in the Text view.</p>',
+  ],
+  ['fields', `ZZZ${'|x'.repeat(100_000)}`, '<p>One segment has too many fields to show here. See the Text view.</p>'],
 ])('a message with very many %s refers to its text', (_, many, words) => {
   const html = hl7Html(`MSH|^~\\&|LAB|A|B|C|20260101||ORU^R01|1|P|2.5\r${many}`);
   expect(html).toContain(words);

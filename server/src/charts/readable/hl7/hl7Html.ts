@@ -25,8 +25,9 @@ import { messageTitle } from './titles.ts';
  */
 export function hl7Html(text: string): string {
   const { messages, left, isCut } = readMessages(text);
-  const rest = left > 0 ? `<p>${left} more segments are in the text.</p>` : '';
-  const cut = isCut ? '<p>A segment with very many fields is complete only in the text.</p>' : '';
+  const more = left === 1 ? '1 more segment is' : `${left} more segments are`;
+  const rest = left > 0 ? `<p>${more} in the Text view.</p>` : '';
+  const cut = isCut ? '<p>One segment has too many fields to show here. See the Text view.</p>' : '';
   return messages.map(messageHtml).join('\n<hr>\n') + rest + cut;
 }
 
