@@ -7,6 +7,7 @@ import { sample } from '../../../../test/samples.ts';
 import { hl7Time } from '../../../rendering/hl7Time.ts';
 import { addressKinds, codeTables, codingSystems, idKinds, nameKinds, phoneKinds } from './codes.ts';
 import { hl7Html } from './hl7Html.ts';
+import { segmentNames } from './segmentNames.ts';
 
 const header = 'MSH|^~\\&|LIS|Elm Lab|||202603021430-0500||ORU^R01|1|P|2.5.1';
 const pid = 'PID|1||77^^^ELM^MR||DOE^JANE^Q||19600214|F';
@@ -347,6 +348,8 @@ test.each([
 });
 
 describe.skipIf(folder === undefined)('the samples', () => {
+  const names = folder === undefined ? [] : readdirSync(folder);
+  const textOf = (name: string) => readFileSync(path.join(folder ?? '', name), 'utf8').replace(/^\uFEFF/, '');
   /** Letters and digits alone, because numbers are formatted. */
   const squash = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const words: Record<string, string>[] = [
@@ -369,14 +372,55 @@ describe.skipIf(folder === undefined)('the samples', () => {
       .map(squash)
       .filter(Boolean);
 
-  test.each(folder === undefined ? [] : readdirSync(folder))('%s loses no value', (name) => {
-    const text = readFileSync(path.join(folder ?? '', name), 'utf8').replace(/^\uFEFF/, '');
+  /** The values of the tables by the position or label of their field, such as PID-5 or Name. */
+  function tableValues(markup: string): Map<string, string> {
+    const values = new Map<string, string>();
+    const add = (head: string, cell: string) => {
+      const value = squash(linesOf(cell).join(' '));
+      for (const key of linesOf(head.replace('<small>', '\n'))) values.set(key, `${values.get(key) ?? ''} ${value}`);
+    };
+    for (const [, table = ''] of markup.matchAll(/<table>(.*?)<\/table>/gs)) {
+      const heads = [...table.matchAll(/<th scope="col">(.*?)<\/th>/gs)].map(([, head = '']) => head);
+      for (const [, row = ''] of table.matchAll(/<tr>(.*?)<\/tr>/gs)) {
+        const [head] = /(?<=<th scope="row">).*?(?=<\/th>)/s.exec(row) ?? [];
+        for (const [at, [, cell = '']] of [...row.matchAll(/<td>(.*?)<\/td>/gs)].entries())
+          add(head ?? heads[at] ?? '', cell);
+      }
+    }
+    return values;
+  }
+  /** Fields that are among the facts above the results, under another name. */
+  const factLabels: Record<string, string> = { 'TXA-10': 'Authenticated by', 'TXA-17': 'Status' };
+  const partsOf = (field: string) => field.split(/[~^&]/).map((value) => value.replace(/\\T\\/g, '&').trim());
+
+  test.each(names)('%s has a row for each field', (name) => {
+    const text = textOf(name);
+    const shown = tableValues(hl7Html(text));
+    const missing = text.split(/[\r\n]+/).flatMap((line) => {
+      const [code = '', ...fields] = line.split('|');
+      // Their values are in a table of their own, or a comment.
+      if (/^(?:MSH|OBX|NTE|)$/.test(code)) return [];
+      return fields.flatMap((field, index) => {
+        const at = `${code}-${index + 1}`;
+        const label = factLabels[at] ?? segmentNames(code)?.[index + 1] ?? '';
+        const values = [at, label].map((key) => shown.get(key) ?? '').join(' ');
+        const lost = partsOf(field).filter(
+          (value) => squash(value) !== '' && !formsOf(value).some((form) => values.includes(form)),
+        );
+        return lost.map((value) => `${at} ${value}`);
+      });
+    });
+    // The kind of a phone number under a label that says so, and the country code of the United States.
+    expect(missing.filter((one) => !/ PH$|^ORC-23 1$/.test(one))).toEqual([]);
+  });
+
+  test.each(names)('%s loses no value', (name) => {
+    const text = textOf(name);
     const shown = squash(linesOf(hl7Html(text)).join(' '));
     const values = text
       .split(/[\r\n]+/)
       .flatMap((line) => line.split('|').slice(line.startsWith('MSH') ? 2 : 1))
-      .flatMap((field) => field.split(/[~^&]/))
-      .map((value) => value.replace(/\\T\\/g, '&').trim());
+      .flatMap(partsOf);
     // The kind of a phone number under a label that says so.
     const lost = values.filter(
       (value) => value !== 'PH' && squash(value) !== '' && !formsOf(value).some((form) => shown.includes(form)),
