@@ -51,7 +51,9 @@ export function withUse(text: string, { use = '' }: Record<string, string>): str
   return text === '' || words.length === 0 ? text : `${text} (${words.join(', ')})`;
 }
 
-/** A time without minutes is shown as its day: in HL7 version 2, as many digits may be another number. */
+/**
+ * Drops an hour without minutes. `hl7Time` leaves ten digits as sent, because in HL7 version 2 they may be another number.
+ */
 const clinicalTime = (value = '', hasFullYear = false) =>
   hl7Time(value.replace(/^(\d{8})\d{2}(?=[+-]\d{4}$|$)/, '$1'), hasFullYear);
 

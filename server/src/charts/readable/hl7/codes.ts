@@ -45,6 +45,7 @@ export const codeTables = {
     B: 'Better',
     W: 'Worse',
     S: 'Susceptible',
+    VS: 'Very susceptible',
     R: 'Resistant',
     I: 'Intermediate',
     POS: 'Positive',

@@ -1,4 +1,5 @@
 import type { CodeTable } from './codes.ts';
+import { lookup } from './lookup.ts';
 
 /** How a field is written: by its HL7 data type, or by the table of its code. */
 export type FieldType =
@@ -125,4 +126,4 @@ export function typeOfField(segment: string, number: number, isKnown: boolean): 
   return types.get(`${segment}-${number}`) ?? (isKnown ? 'code' : 'list');
 }
 
-export const typeOfResult = (valueType: string): FieldType => resultTypes[valueType] ?? 'list';
+export const typeOfResult = (valueType: string): FieldType => lookup(resultTypes, valueType) ?? 'list';

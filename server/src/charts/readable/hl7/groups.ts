@@ -1,4 +1,5 @@
 import type { Segment } from './message.ts';
+import { segmentNames } from './segmentNames.ts';
 
 /** A segment with the segments that are about it. */
 export type Group = [Segment, ...Segment[]];
@@ -11,21 +12,24 @@ const followers = new Set(['NTE', 'PRT']);
 /** Segments in groups: an order with its results, a document with its text, others alone with their comments. */
 export function groupsOf(segments: readonly Segment[]): Group[] {
   const groups: Group[] = [];
-  for (const segment of segments) {
+  for (const [index, segment] of segments.entries()) {
     const group = groups.at(-1);
-    if (group !== undefined && belongsTo(group, segment)) group.push(segment);
+    if (group !== undefined && belongsTo(group, segment, segments[index + 1])) group.push(segment);
     else groups.push([segment]);
   }
   return groups;
 }
 
-function belongsTo(group: Group, { code }: Segment): boolean {
+function belongsTo(group: Group, { code }: Segment, next: Segment | undefined): boolean {
   const [{ code: first }] = group;
   if (followers.has(code)) return true;
   if (first === 'OBX' || first === 'TXA') return code === 'OBX';
   if (!isOrder(group)) return first === 'SCH' && code === 'TQ1';
-  if (services.has(code)) return first === 'ORC' && group.every((one) => !services.has(one.code) && one.code !== 'OBX');
-  return orderParts.has(code);
+  const isWithout = (...codes: string[]) => group.every((one) => !codes.includes(one.code));
+  if (services.has(code)) return first === 'ORC' && isWithout('OBX', ...services);
+  // In some messages (OUL) the order follows its service, unless it is followed by one itself.
+  if (code === 'ORC') return first === 'OBR' && isWithout('OBX', 'ORC') && !services.has(next?.code ?? '');
+  return orderParts.has(code) || segmentNames(code) === undefined;
 }
 
 /** Whether a group is an order, or a service without one. */

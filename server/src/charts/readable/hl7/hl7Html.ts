@@ -25,8 +25,9 @@ import { messageTitle } from './titles.ts';
  */
 export function hl7Html(text: string): string {
   const { messages, left, isCut } = readMessages(text);
-  const rest = left > 0 ? `<p>${left} more segments are in the text.</p>` : '';
-  const cut = isCut ? '<p>A segment with very many fields is complete only in the text.</p>' : '';
+  const more = left === 1 ? '1 more segment is' : `${left} more segments are`;
+  const rest = left > 0 ? `<p>${more} in the Text view.</p>` : '';
+  const cut = isCut ? '<p>One segment has too many fields to show here. See the Text view.</p>' : '';
   return messages.map(messageHtml).join('\n<hr>\n') + rest + cut;
 }
 
@@ -89,9 +90,9 @@ function sectionsHtml(groups: readonly Group[]): string[] {
   const sections: Group[][] = [];
   for (const group of groups) {
     const last = sections.at(-1);
-    const isSame =
-      last?.[0]?.[0].code === group[0].code && [...last.flat(), ...group].every(({ code }) => code === group[0].code);
-    if (isSame && !hasResults(group)) last?.push(group);
+    // All groups of a section are like its last one.
+    const isSame = [...(last?.at(-1) ?? []), ...group].every(({ code }) => code === group[0].code);
+    if (last !== undefined && isSame && !hasResults(group)) last.push(group);
     else sections.push([group]);
   }
   return sections.map((section) => {

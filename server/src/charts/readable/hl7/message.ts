@@ -53,21 +53,27 @@ export function readMessages(text: string): { messages: Segment[][]; left: numbe
 /** Lines that begin with a segment code, each with the lines that a sender has broken its values into. */
 function segmentLines(text: string): string[] {
   const [separator = '|'] = /(?<=^\s*(?:MSH|FHS|BHS))[^\w\s]/.exec(text) ?? [];
-  const lines: string[] = [];
+  const segments: { lines: string[]; fieldCount: number }[] = [];
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && !isSegment(line, separator, last)) lines[lines.length - 1] = `${last}\n${line}`;
-    else if (line.trim() !== '') lines.push(line.trimStart());
+    const [code = '', ...fields] = line.split(separator);
+    const last = segments.at(-1);
+    const isInResult = last?.lines[0]?.startsWith('OBX') === true && last.fieldCount < statusOfResult;
+    if (last !== undefined && !isSegment(code, fields.length, isInResult)) {
+      last.lines.push(line);
+      last.fieldCount += fields.length;
+    } else if (line.trim() !== '') segments.push({ lines: [line.trimStart()], fieldCount: fields.length });
   }
-  return lines.map((line) => line.trimEnd());
+  return segments.map(({ lines }) => lines.join('\n').trimEnd());
 }
 
-function isSegment(line: string, separator: string, before: string): boolean {
-  const [code = '', ...fields] = line.split(separator);
-  if (segmentNames[code.trim()] !== undefined) return true;
-  if (fields.length === 0 || !/^\s*[A-Z][A-Z0-9]{1,3}\s*$/.test(code)) return false;
-  // A result has a status: before it, a word in capitals is the end of its text.
-  return /^\s*Z/.test(code) || !before.startsWith('OBX') || before.split(separator).length > 11;
+/** Number of the field that each result has. */
+const statusOfResult = 11;
+
+/** @param isInResult before its status, where a word in capitals is part of a text */
+function isSegment(code: string, fieldCount: number, isInResult: boolean): boolean {
+  if (segmentNames(code.trim()) !== undefined) return fieldCount > 0 || !isInResult;
+  if (fieldCount === 0 || !/^\s*[A-Z][A-Z0-9]{1,3}\s*$/.test(code)) return false;
+  return /^\s*Z/.test(code) || !isInResult;
 }
 
 function delimitersOf(line: string): Delimiters {

@@ -1,10 +1,11 @@
 import { escapeHtml } from '../../../rendering/escapeHtml.ts';
 import { membersOf, serviceOf } from './groups.ts';
 import type { Detail, Group, Result, ResultList } from './groups.ts';
+import { lookup } from './lookup.ts';
 import type { Segment } from './message.ts';
-import { fileHtml, partsOf, reportHtml } from './reportText.ts';
+import { fileHtml, isWithdrawn, partsOf, reportHtml } from './reportText.ts';
 import type { Part } from './reportText.ts';
-import { nothingShared, resultTable, sharedBy, sharedRows, textFacts } from './resultTable.ts';
+import { nothingShared, resultTable, sharedBy, sharedRows, statusHtml, textFacts } from './resultTable.ts';
 import type { Shared } from './resultTable.ts';
 import { fieldHtml, fieldRows, fieldText, noteHtml, rowsHtml, segmentHeading } from './segmentHtml.ts';
 import type { Row } from './segmentHtml.ts';
@@ -28,14 +29,16 @@ const facts: readonly (readonly [string, ...string[]])[] = [
 
 const nameFields: Record<string, number> = { OBR: 4, RXA: 5, RXO: 1, RXE: 2, RXD: 2, RXG: 4, TXA: 25 };
 
+const headings: Record<string, string> = { ORC: 'Order', OBX: 'Observations', TXA: 'Document' };
+
 /** The service that was ordered, or the title of a document. */
 function headingOf(group: Group): string {
   const named = serviceOf(group) ?? group[0];
-  const field = nameFields[named.code];
+  const field = lookup(nameFields, named.code);
   const name =
     (field === undefined ? '' : fieldText(named, field)) || (named.code === 'TXA' ? fieldText(named, 2) : '');
   if (name !== '') return escapeHtml(name);
-  return { ORC: 'Order', OBX: 'Observations', TXA: 'Document' }[group[0].code] ?? segmentHeading(group[0]);
+  return lookup(headings, group[0].code) ?? segmentHeading(group[0]);
 }
 
 interface ListWithShared extends ResultList {
@@ -71,15 +74,24 @@ function factRows(segments: readonly Segment[], shared: Shared): Row[] {
     const found = places.map((at) => rowAt(segments, label, at)).find(({ html }) => html !== '');
     return found ?? [];
   });
-  const isKnown = (html: string) => rows.some((row) => row.html === html);
-  const statusLabel = rows.some(({ label }) => label === 'Status') ? 'Status of results' : 'Status';
-  const observedLabel = rows.some(({ label }) => label === 'Observed') ? 'Results observed' : 'Observed';
-  const common = [
-    { label: statusLabel, html: shared.status ?? '', at: 'OBX-11' },
-    { label: observedLabel, html: shared.observed ?? '', at: 'OBX-14' },
-  ];
-  return [...rows, ...common.filter(({ html }) => html !== '' && !isKnown(html))];
+  const ofOrder = (label: string) => rows.find((row) => row.label === label)?.html;
+  const [status, observed] = [ofOrder('Status'), ofOrder('Observed')];
+  if (isNew(shared.status, status)) {
+    rows.push({
+      label: status === undefined ? 'Status' : 'Status of results',
+      html: statusHtml(shared.status),
+      at: 'OBX-11',
+    });
+  }
+  if (isNew(shared.observed, observed)) {
+    rows.push({ label: observed === undefined ? 'Observed' : 'Results observed', html: shared.observed, at: 'OBX-14' });
+  }
+  return rows;
 }
+
+/** Whether results share a value that is not also that of their order. */
+const isNew = (html: string | null, ofOrder: string | undefined): html is string =>
+  html !== null && html !== '' && html !== ofOrder;
 
 function rowAt(segments: readonly Segment[], label: string, at: string): Row {
   const [code, number] = at.split('-');
@@ -91,7 +103,7 @@ function rowAt(segments: readonly Segment[], label: string, at: string): Row {
 function listHtml(list: ListWithShared, heading: string): string {
   const { specimen, notes, results, shared } = list;
   const common = [
-    { label: 'Status', html: shared.status ?? '', at: 'OBX-11' },
+    { label: 'Status', html: statusHtml(shared.status ?? ''), at: 'OBX-11' },
     { label: 'Observed', html: shared.observed ?? '', at: 'OBX-14' },
     ...sharedRows(results, shared),
   ].filter(({ html }) => html !== '');
@@ -109,7 +121,9 @@ function partHtml({ kind, results }: Part, shared: Shared, heading: string): str
   const [first] = results;
   if (first === undefined || kind === 'rows') return resultTable(results, shared);
   const name = fieldHtml(first.obx, 3);
-  const about = textFacts(results, shared);
+  // A file may be a picture, which cannot be struck out.
+  const isWithdrawnFile = kind === 'file' && isWithdrawn(first.obx);
+  const about = textFacts(results, isWithdrawnFile ? { ...shared, status: null } : shared);
   return [
     name === '' || name === heading ? '' : `<h3>${name}</h3>`,
     about === '' ? '' : `<p>${about}</p>`,

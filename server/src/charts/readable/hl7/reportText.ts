@@ -9,6 +9,9 @@ import { lineHtml } from './values.ts';
 const valueType = (obx: Segment) => fieldOf(obx, 2).trim();
 const isText = (obx: Segment) => /^(?:TX|FT|ST)$/.test(valueType(obx));
 
+/** Whether its sender deleted a result or sent it by mistake. */
+export const isWithdrawn = (obx: Segment): boolean => /^[DW]$/.test(fieldOf(obx, 11).trim());
+
 /** Length of a value that no longer fits in a cell. */
 const longText = 160;
 
@@ -34,9 +37,13 @@ export function partsOf(results: readonly Result[]): Part[] {
   return parts;
 }
 
+/** Test, flag, status and time. The sub-id is not among them, because some senders number the lines of a text with it. */
+const sameInText = [3, 8, 11, 14];
+
 /** Whether two results are lines of one text. */
 function isSameText(obx: Segment, next: Segment | undefined): boolean {
-  return next !== undefined && isText(obx) && isText(next) && fieldOf(obx, 3) === fieldOf(next, 3);
+  if (next === undefined || !isText(obx) || !isText(next)) return false;
+  return sameInText.every((field) => fieldOf(obx, field) === fieldOf(next, field));
 }
 
 function isLong(obx: Segment): boolean {
@@ -49,17 +56,22 @@ const linesOf = (obx: Segment) =>
     .map((line) => unescaped(line, obx.delimiters))
     .join('\n');
 
+/** The text of results; struck out if they were withdrawn. */
 export const reportHtml = (results: readonly Result[]): string =>
-  flowingHtml(results.map(({ obx }) => linesOf(obx)).join('\n'));
+  flowingHtml(
+    results.map(({ obx }) => linesOf(obx)).join('\n'),
+    results.every(({ obx }) => isWithdrawn(obx)),
+  );
 
 /** Text in paragraphs; one that is aligned by spaces keeps them. */
-function flowingHtml(text: string): string {
-  if (/\S {3,}\S|^(?: {2,}|\t)\S/m.test(text)) return `<pre>${escapeHtml(text)}</pre>`;
+function flowingHtml(text: string, isStruck: boolean): string {
+  const struck = (html: string) => (isStruck ? `<s>${html}</s>` : html);
+  if (/\S {3,}\S|^(?: {2,}|\t)\S/m.test(text)) return `<pre>${struck(escapeHtml(text))}</pre>`;
   return text
     .split(/\n\s*\n/)
-    .map((block) => block.replace(/^\n+|\s+$/g, ''))
+    .map((block) => block.replace(/^\n+/, '').trimEnd())
     .filter(Boolean)
-    .map((block) => `<p>${lineHtml(block)}</p>`)
+    .map((block) => `<p>${struck(lineHtml(block))}</p>`)
     .join('\n');
 }
 
@@ -92,8 +104,8 @@ export function fileHtml(obx: Segment): string {
 function dataHtml(type: string, encoding: string, data: string, sent: string, obx: Segment): string {
   const isBase64 = /^base64$/i.test(encoding) && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
   if (data === '') return '<p>No file was sent.</p>';
-  if (!isBase64) return flowingHtml(unescaped(sent, obx.delimiters));
-  if (/text|plain/.test(type)) return flowingHtml(Buffer.from(data, 'base64').toString('utf8'));
+  if (!isBase64) return flowingHtml(unescaped(sent, obx.delimiters), isWithdrawn(obx));
+  if (/text|plain/.test(type)) return flowingHtml(Buffer.from(data, 'base64').toString('utf8'), isWithdrawn(obx));
   const picture = pictureStarts.find(([start]) => data.startsWith(start))?.[1];
   if (picture !== undefined && data.length <= longestPicture)
     return `<p><img src="data:image/${picture};base64,${data}" alt="Picture in this message"></p>`;

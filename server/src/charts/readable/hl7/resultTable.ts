@@ -1,8 +1,10 @@
 import { escapeHtml } from '../../../rendering/escapeHtml.ts';
 import { typeOfResult } from './fieldTypes.ts';
 import type { Result } from './groups.ts';
+import { lookup } from './lookup.ts';
 import { fieldOf } from './message.ts';
 import type { Segment } from './message.ts';
+import { isWithdrawn } from './reportText.ts';
 import type { Part } from './reportText.ts';
 import { fieldHtml, fieldRows, fieldText, noteHtml } from './segmentHtml.ts';
 import type { Row } from './segmentHtml.ts';
@@ -61,15 +63,16 @@ function ownFields({ obx }: Result, { others }: Shared): string {
   return rows.map(({ label, html, at }) => `<br><small>${escapeHtml(label || at)}: ${html}</small>`).join('');
 }
 
-const normal = new Set(['N', 'S', 'NEG', 'ND', 'NR', 'B']);
+const normal = new Set(['N', 'S', 'VS', 'NEG', 'ND', 'NR', 'B']);
 const critical = new Set(['LL', 'HH', 'AA']);
 const arrows: Record<string, string> = { L: '↓', LL: '↓↓', '<': '↓', H: '↑', HH: '↑↑', '>': '↑' };
 
+/** The codes of a flag. Two quotation marks delete it and are none. */
 const flagCodes = (obx: Segment) =>
   fieldOf(obx, number.flag)
     .split(obx.delimiters.repetition)
     .map((flag) => (flag.split(obx.delimiters.component)[0] ?? '').trim())
-    .filter(Boolean);
+    .filter((code) => code !== '' && code !== '""');
 
 /** Marks a value of an abnormal result. */
 function marked(html: string, obx: Segment): string {
@@ -84,20 +87,19 @@ function flagHtml(obx: Segment): string {
   const codes = flagCodes(obx);
   if (codes.length > 0 && codes.every((code) => code === 'N')) return `<small>${html}</small>`;
   if (codes.every((code) => normal.has(code))) return html;
-  const arrow = arrows[codes[0] ?? ''];
+  const arrow = lookup(arrows, codes[0] ?? '');
   return marked(arrow === undefined ? html : `${arrow}\u00A0${html}`, obx);
 }
 
-/** Status, emphasized unless it is final. */
-function statusHtml(obx: Segment): string {
-  const html = fieldHtml(obx, number.status);
-  return html === '' || html === 'Final' ? html : `<b>${html}</b>`;
-}
+/** The HTML of a status, emphasized unless it is final. */
+export const statusHtml = (html: string): string => (html === '' || html === 'Final' ? html : `<b>${html}</b>`);
+
+const ownStatusHtml = (obx: Segment) => statusHtml(fieldHtml(obx, number.status));
 
 /** The value by its type; struck out if the result was withdrawn. */
 function resultValueHtml(obx: Segment): string {
   const html = valueHtml(fieldOf(obx, number.value), typeOfResult(fieldOf(obx, 2).trim()), obx.delimiters);
-  if (html !== '' && /^[DW]$/.test(fieldOf(obx, number.status).trim())) return `<s>${html}</s>`;
+  if (html !== '' && isWithdrawn(obx)) return `<s>${html}</s>`;
   return marked(html, obx);
 }
 
@@ -109,7 +111,7 @@ export function textFacts(results: readonly Result[], shared: Shared): string {
     shared.others.has(field);
   const lines = results.flatMap(({ obx }) => [
     flagHtml(obx),
-    shared.status === null ? statusHtml(obx) : '',
+    shared.status === null ? ownStatusHtml(obx) : '',
     ...fieldRows(obx, isElsewhere).map(({ label, html, at }) => `<small>${escapeHtml(label || at)}: ${html}</small>`),
   ]);
   return [...new Set(lines.filter(Boolean))].join(' · ');
@@ -119,7 +121,7 @@ function cellHtml(result: Result, column: Column, shared: Shared): string {
   const { obx } = result;
   if (column === 'value') return resultValueHtml(obx);
   if (column === 'flag') return flagHtml(obx);
-  if (column === 'status') return statusHtml(obx);
+  if (column === 'status') return ownStatusHtml(obx);
   // What a unit means is stated at the end of the message.
   if (column === 'units') return escapeHtml(fieldText(obx, number.units));
   const html = fieldHtml(obx, number[column]);

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../rendering/escapeHtml.ts';
 import { typeOfField } from './fieldTypes.ts';
+import { lookup } from './lookup.ts';
 import { fieldOf, isHeader } from './message.ts';
 import type { Segment } from './message.ts';
 import { segmentNames } from './segmentNames.ts';
@@ -13,14 +14,14 @@ export interface Row {
   at: string;
 }
 
-export const fieldName = ({ code }: Segment, number: number): string => segmentNames[code]?.[number] ?? '';
+export const fieldName = ({ code }: Segment, number: number): string => segmentNames(code)?.[number] ?? '';
 
 /** A field with all its repetitions. */
 export function fieldHtml(segment: Segment, number: number): string {
   const value = fieldOf(segment, number);
   // The separators of a header are themselves the value.
   if (isHeader(segment) && number <= 2) return escapeHtml(value);
-  const type = typeOfField(segment.code, number, segmentNames[segment.code] !== undefined);
+  const type = typeOfField(segment.code, number, segmentNames(segment.code) !== undefined);
   return valueHtml(value, type, segment.delimiters);
 }
 
@@ -39,7 +40,7 @@ const leading: Record<string, readonly number[]> = { SCH: [25, 11, 7] };
 
 /** The fields of a segment that have a value, except technical ones and some that are shown elsewhere. */
 export function fieldRows(segment: Segment, isElsewhere: (number: number) => boolean = () => false): Row[] {
-  const numbers = new Set([...(leading[segment.code] ?? []), ...segment.fields.keys()]);
+  const numbers = new Set([...(lookup(leading, segment.code) ?? []), ...segment.fields.keys()]);
   return [...numbers].flatMap((number) => {
     if (number === 0 || isTechnical(segment, number) || isElsewhere(number)) return [];
     const html = fieldHtml(segment, number);
@@ -47,9 +48,9 @@ export function fieldRows(segment: Segment, isElsewhere: (number: number) => boo
   });
 }
 
-/** Rows as a table; the same value under the same label once. */
+/** Rows as a table; the same value under the same label once. A field without a name is labeled with its position. */
 export function rowsHtml(rows: readonly Row[], { withPlaces = true } = {}): string {
-  const distinct = new Map(rows.map((row) => [`${row.label}:${row.html}`, row]));
+  const distinct = new Map(rows.map((row) => [`${row.label || row.at}:${row.html}`, row]));
   const lines = [...distinct.values()].map(({ label, html, at }) => {
     const place =
       label === ''
@@ -64,7 +65,7 @@ const joinedHtml = (...parts: string[]) => parts.filter(Boolean).join(' ');
 
 /** "Next of kin" for NK1, or "Participation for Hemoglobin"; the code of an unknown segment. */
 export function segmentHeading({ code }: Segment, subject = ''): string {
-  const name = segmentNames[code]?.[0];
+  const name = segmentNames(code)?.[0];
   if (name === undefined) return escapeHtml(code);
   const words = subject === '' ? name : `${name} for ${subject}`;
   return `${escapeHtml(words)} <small>${escapeHtml(code)}</small>`;

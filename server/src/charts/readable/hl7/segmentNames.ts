@@ -1,3 +1,5 @@
+import { lookup } from './lookup.ts';
+
 /** Segments with the names of their first fields, in order, from HL7 version 2. */
 const segments: Record<string, string> = {
   MSH: `Message header: Field separator, Encoding characters, Sending application, Sending facility,
@@ -177,7 +179,9 @@ const segments: Record<string, string> = {
   BTS: 'Batch trailer: Messages, Comment, Totals',
 };
 
-/** By segment code, the segment's name followed by its field names. */
-export const segmentNames: Record<string, readonly string[]> = Object.fromEntries(
+const names: Record<string, readonly string[]> = Object.fromEntries(
   Object.entries(segments).map(([code, text]) => [code, text.split(/[:,]\s+/)]),
 );
+
+/** The name of a segment followed by the names of its fields; undefined for an unknown segment. */
+export const segmentNames = (code: string): readonly string[] | undefined => lookup(names, code);

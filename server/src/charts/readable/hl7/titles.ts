@@ -1,3 +1,5 @@
+import { lookup } from './lookup.ts';
+
 /** Titles of messages by type, or by type and event (HL7 version 2, tables 0076 and 0003). */
 const titles: Record<string, string> = {
   ACK: 'Acknowledgment',
@@ -38,5 +40,5 @@ const titles: Record<string, string> = {
 
 /** @param type components of the message type, such as ADT and A01 */
 export function messageTitle([type = '', event = '']: readonly string[]): string {
-  return titles[`${type} ${event}`] ?? titles[type] ?? 'HL7 message';
+  return lookup(titles, `${type} ${event}`) ?? lookup(titles, type) ?? 'HL7 message';
 }

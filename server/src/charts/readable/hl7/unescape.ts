@@ -1,3 +1,6 @@
+import { isUtf8 } from 'node:buffer';
+
+import { lookup } from './lookup.ts';
 import type { Delimiters } from './message.ts';
 
 /** Formatting commands of text (HL7 version 2, chapter 2): the ones that break a line, and the ones without effect here. */
@@ -22,17 +25,11 @@ export function unescaped(text: string, delimiters: Delimiters): string {
 
 function resolve(sequence: string, { field, component, repetition, escape, subcomponent }: Delimiters): string | null {
   const signs: Record<string, string> = { F: field, S: component, T: subcomponent, R: repetition, E: escape, P: '#' };
-  const sign = signs[sequence];
+  const sign = lookup(signs, sequence);
   if (sign !== undefined) return sign;
   if (breaks.test(sequence)) return '\n'.repeat(Math.min(5, Number(/\d+/.exec(sequence)?.[0] ?? 1)));
   if (ignored.test(sequence)) return '';
   return /^X(?:[0-9A-F]{2})+$/i.test(sequence) ? decoded(Buffer.from(sequence.slice(1), 'hex')) : null;
 }
 
-function decoded(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return bytes.toString('latin1');
-  }
-}
+const decoded = (bytes: Buffer) => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');

@@ -10,6 +10,7 @@ import type { CodeTable } from './codes.ts';
 import { Components, joined, shown } from './components.ts';
 import type { Shown } from './components.ts';
 import type { FieldType } from './fieldTypes.ts';
+import { lookup } from './lookup.ts';
 import type { Delimiters } from './message.ts';
 import { unescaped } from './unescape.ts';
 
@@ -45,14 +46,14 @@ export const lineHtml = (text: string): string => escapeHtml(text).replace(/\r\n
 function codeShown(parts: Components, words: Record<string, string> = {}): Shown {
   const [code, text, system] = [parts.take(1), parts.take(2), systemName(parts.take(3))];
   const [otherCode, otherText, otherSystem] = [parts.take(4), parts.take(5), systemName(parts.take(6))];
-  const word = words[code] ?? '';
+  const word = lookup(words, code) ?? '';
   const texts = [parts.take(9), text === code && word !== '' ? '' : text, word, otherText].filter(Boolean);
   // A code that has become a word says no more.
   const own = word === '' ? joined([code, system], ' ') : system;
   return shown('', [...texts, own, joined([otherCode, otherSystem], ' '), ...parts.rest()]);
 }
 
-const systemName = (code: string) => codingSystems[code] ?? code;
+const systemName = (code: string) => lookup(codingSystems, code) ?? code;
 
 /** A unit by its code, which is shorter than its text. */
 function unitShown(parts: Components): Shown {
@@ -64,7 +65,7 @@ function unitShown(parts: Components): Shown {
 function nameShown(parts: Components): Shown {
   const text = nameText(parts, 1);
   const [prefix, kind] = [parts.take(5), parts.take(7)];
-  return shown(text, [prefix, nameKinds[kind] ?? kind, ...parts.takeTimes(10, 12, 13), ...parts.rest()]);
+  return shown(text, [prefix, lookup(nameKinds, kind) ?? kind, ...parts.takeTimes(10, 12, 13), ...parts.rest()]);
 }
 
 /** "DOE, JANE M Jr, MD" from the components that begin with the family name. */
@@ -82,8 +83,14 @@ function personShown(parts: Components): Shown {
   const text = nameText(parts, 2);
   const [prefix, kind] = [parts.take(6), parts.take(10)];
   const idKind = parts.take(13);
-  const id = joined([idKinds[idKind] ?? idKind, parts.take(1)], ' ');
-  return shown(text, [id, prefix, nameKinds[kind] ?? kind, ...parts.takeTimes(15, 17, 19, 20), ...parts.rest()]);
+  const id = joined([lookup(idKinds, idKind) ?? idKind, parts.take(1)], ' ');
+  return shown(text, [
+    id,
+    prefix,
+    lookup(nameKinds, kind) ?? kind,
+    ...parts.takeTimes(15, 17, 19, 20),
+    ...parts.rest(),
+  ]);
 }
 
 /** NDL: a person as subcomponents, from when to when, and where. */
@@ -106,7 +113,7 @@ function phoneShown(parts: Components): Shown {
     phoneText(joined([areaAndLocal, extension && `x${extension}`], ' ')),
     phoneText(parts.take(12)),
   ].filter(Boolean);
-  const kinds = [equipment, use].filter(Boolean).map((code) => phoneKinds[code] ?? code);
+  const kinds = [equipment, use].filter(Boolean).map((code) => lookup(phoneKinds, code) ?? code);
   const more = [
     country === '1' ? '' : country && `country ${country}`,
     ...kinds.filter((kind) => kind !== 'phone'),
@@ -127,13 +134,17 @@ function addressShown(parts: Components): Shown {
   const zipcode = formatZip(parts.take(5));
   const text = joined([address({ address1, address2, city, state, zipcode }) ?? '', parts.take(6)], ', ');
   const kind = parts.take(7);
-  return shown(text, [addressKinds[kind] ?? kind, ...parts.takeTimes(12, 13, 14), ...parts.rest()]);
+  return shown(text, [lookup(addressKinds, kind) ?? kind, ...parts.takeTimes(12, 13, 14), ...parts.rest()]);
 }
 
 /** CX: the id with its kind. */
 function idShown(parts: Components): Shown {
   const [id, kind] = [parts.take(1), parts.take(5)];
-  return shown(kind === 'SS' ? formatSsn(id) : id, [idKinds[kind] ?? kind, ...parts.takeTimes(7, 8), ...parts.rest()]);
+  return shown(kind === 'SS' ? formatSsn(id) : id, [
+    lookup(idKinds, kind) ?? kind,
+    ...parts.takeTimes(7, 8),
+    ...parts.rest(),
+  ]);
 }
 
 /** TQ: quantity, interval, duration, start, end and priority. */
