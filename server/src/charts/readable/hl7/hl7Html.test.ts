@@ -97,9 +97,9 @@ describe('results', () => {
     expect(shown).toEqual(
       expect.arrayContaining([
         'Status | Final',
-        'Observed | 3/2/2026 8:15 AM',
-        'Reported | 3/2/2026 2:00 PM',
-        'Results observed | 3/2/2026 2:00 PM',
+        'Observed | 3/2/26 8:15 AM',
+        'Reported | 3/2/26 2:00 PM',
+        'Results observed | 3/2/26 2:00 PM',
       ]),
     );
     expect(shown).not.toContain('Status of results | Final');
@@ -154,7 +154,7 @@ describe('results', () => {
     for (const [first, second, lines] of [
       ['A|||F', '|||F', ['Culture 9 | Yeast | Abnormal', 'Culture 9 | No growth |']],
       ['|||P', '|||F', ['Culture 9 | Yeast | Preliminary', 'Culture 9 | No growth | Final']],
-      ['|||F|||20260301', '|||F|||20260302', ['Culture 9 | Yeast | 3/1/2026', 'Culture 9 | No growth | 3/2/2026']],
+      ['|||F|||20260301', '|||F|||20260302', ['Culture 9 | Yeast | 3/1/26', 'Culture 9 | No growth | 3/2/26']],
     ] as const) {
       const shown = linesOf(
         html(pid, obr, `OBX|1|TX|9^Culture||Yeast|||${first}`, `OBX|2|TX|9^Culture||No growth|||${second}`),
