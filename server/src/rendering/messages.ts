@@ -1,5 +1,8 @@
-/** How the renderer opens a file. `clinical` is a clinical document that embeds another file instead of sections. */
-export type RenderKind = 'pdf' | 'image' | 'dicom' | 'rtf' | 'clinical';
+/**
+ * How the renderer opens a file. `clinical` is a clinical document that embeds another file instead of sections, `hl7` a
+ * message of HL7 version 2.
+ */
+export type RenderKind = 'pdf' | 'image' | 'dicom' | 'rtf' | 'clinical' | 'hl7';
 
 /** A local file, available during a call. */
 export interface SourceFile {
@@ -94,8 +97,8 @@ export interface RenderCalls {
   /** The words of a page, by line in reading order; none for a mere picture. */
   words: { input: { page: number }; output: PageWord[][] };
   find: { input: { term: string; limit: number }; output: TextMatch[] };
-  /** The file as unsanitized HTML. */
-  html: { input: object; output: string };
+  /** The file as unsanitized HTML. The content type tells the charset of an HL7 version 2 message. */
+  html: { input: { contentType?: string }; output: string };
   /** A clinical document as HTML, with `heldFile` in place of sections if it embeds a file. */
   narrative: { input: { contentType: string; heldFile: string }; output: string };
   /** The base64 files embedded in an XML file, whatever its kind. */

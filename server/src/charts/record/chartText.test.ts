@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
 
-import { chartText, documentText, markupText } from './chartText.ts';
+import { hl7Html } from '../readable/hl7/hl7Html.ts';
+import { chartText, isMessage, markupText } from './chartText.ts';
 import { chartDateText } from './momentText.ts';
 
 test('an HL7 version 2 message becomes one line per result and field', () => {
   const message = 'MSH|^~\\&|LAB\rPID|1||4711\rOBX|1|NM|718-7^Hemoglobin||13.2|g/dL';
-  expect(documentText(message)).toMatch(
+  expect(isMessage(message)).toBe(true);
+  expect(markupText(hl7Html(message))).toMatch(
     /\nTest \| Result \| Units\n ?Hemoglobin 718-7 \| 13\.2 \| g\/dL\n[^]*\nPatient ids PID-3 \| 4711\n/,
   );
 });
 
 test('a text that is neither a message nor markup is unchanged', () => {
-  for (const text of ['BP 130/80\n  <5 mg', 'MSHA reported dust exposure.']) expect(documentText(text)).toBe(text);
+  for (const text of ['BP 130/80\n  <5 mg', 'MSHA reported dust exposure.']) {
+    expect(isMessage(text)).toBe(false);
+    expect(markupText(text)).toBe(text);
+  }
 });
 
 test('the lines of markup are trimmed, however much white space they hold', () => {

@@ -1,5 +1,3 @@
-import { hl7Html } from '../readable/hl7/hl7Html.ts';
-
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" };
 
 const decoded = (text: string) =>
@@ -23,10 +21,8 @@ export function chartText(html: string): string {
   return decoded(lines).trim();
 }
 
-/** An HL7 version 2 message with its field names, as shown in the portal; other text as in `markupText`. */
-export function documentText(text: string): string {
-  return /^\ufeff?(?:MSH|FHS|BHS)[^\w\s]/.test(text) ? markupText(hl7Html(text)) : markupText(text);
-}
+/** Whether a text is a message of HL7 version 2. */
+export const isMessage = (text: string): boolean => /^\ufeff?(?:MSH|FHS|BHS)[^\w\s]/.test(text);
 
 /** Plain text unchanged; markup without its tags, one line per paragraph and table row. */
 export function markupText(text: string): string {

@@ -14,7 +14,7 @@ import type {
   RenderKind,
 } from '../../rendering/messages.ts';
 import { StorageError } from '../../storage/errors.ts';
-import { chartText, documentText, markupText } from './chartText.ts';
+import { chartText, isMessage, markupText } from './chartText.ts';
 import { chartDateText, momentText } from './momentText.ts';
 
 /** A sent chart. */
@@ -106,7 +106,8 @@ export async function partOf(
     if (chart.byteCount > mostTextBytes) return left(tooLarge);
     const text = decodeText(chart.contentType, await deps.storage.get(path));
     // XML keeps its markup, because most of its content is in attributes.
-    return { cover, footer, text: kind === 'xml' ? text : documentText(text) };
+    if (kind === 'xml') return { cover, footer, text };
+    return { cover, footer, text: markupText(isMessage(text) ? await messageHtml(deps, chart, path) : text) };
   } catch (error) {
     if (!isLost(error)) throw error;
     return withoutFile({ cover, footer });
@@ -124,6 +125,10 @@ async function askAbout<Action extends 'inspect' | 'html' | 'narrative'>(
 ): Promise<RenderCalls[Action]['output']> {
   return await storage.withFile(key, (path) => renderer.ask(action, { key, path, kind }, input));
 }
+
+/** A message of HL7 version 2 with its field names, as shown in the portal. */
+const messageHtml = (deps: WorkerDeps, { contentType }: RecordChart, key: string): Promise<string> =>
+  askAbout(deps, key, 'hl7', 'html', { contentType });
 
 /** A clinical document's embedded file, as pages or text, or its sections; for other XML its text. */
 async function xmlPart(

@@ -7,7 +7,6 @@ import { askRenderer } from './drawPage.ts';
 import type { DrawDeps } from './drawPage.ts';
 import { clinicalDocumentHtml, isUnstructured } from '../../rendering/clinical/clinicalDocument.ts';
 import { decodeText } from '../../rendering/decodeText.ts';
-import { hl7Html } from '../../charts/readable/hl7/hl7Html.ts';
 import { noteHtml } from './readable/note.ts';
 import type { StoredDocument } from './queries.ts';
 
@@ -33,6 +32,11 @@ export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: 
     const heldFile = await heldFileHtml(deps, document, signal);
     return { text: await askRenderer(deps, document, 'narrative', { contentType, heldFile }, signal), format: html };
   }
+  if (document.format === 'hl7' && !isRaw) {
+    requireShort(document);
+    const { contentType } = document;
+    return { text: await askRenderer(deps, document, 'html', { contentType }, signal), format: html };
+  }
   const raw = await readRaw(deps, document);
   if (document.format === 'xml' && !isRaw && isUnstructured(raw)) {
     return { text: clinicalHtml(raw, await heldFileHtml(deps, document, signal)), format: html };
@@ -44,7 +48,6 @@ export async function readText(deps: DrawDeps, document: StoredDocument, isRaw: 
 /** HTML for a text format that is easier to read in rendered form; null for one shown as is. */
 function readableHtml({ format, hasText }: StoredDocument, raw: string): string | null {
   if (format === 'html' || format === 'xhtml') return raw;
-  if (format === 'hl7') return hl7Html(raw);
   if (format === 'text' && hasText) return noteHtml(raw);
   return format === 'xml' && hasText ? clinicalHtml(raw) : null;
 }
@@ -82,9 +85,15 @@ function clinicalHtml(raw: string, heldFile = ''): string {
 
 const textFormats = new Set(['text', 'hl7', 'xml', 'html', 'xhtml', 'rtf']);
 
-async function readRaw({ storage }: DrawDeps, { format, contentType, byteCount, storageKey }: StoredDocument) {
+async function readRaw({ storage }: DrawDeps, document: StoredDocument) {
+  const { format, contentType, storageKey } = document;
   if (format === null || !textFormats.has(format)) throw refused(chartTexts.noText);
-  if (byteCount > mostTextBytes) throw refused(chartTexts.tooLong);
+  requireShort(document);
   const bytes = await storage.get(storageKey);
   return decodeText(contentType, bytes);
+}
+
+/** @throws AppError `refused` */
+function requireShort({ byteCount }: StoredDocument): void {
+  if (byteCount > mostTextBytes) throw refused(chartTexts.tooLong);
 }

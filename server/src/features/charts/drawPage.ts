@@ -4,7 +4,7 @@ import { viewerTexts } from '@careloop/contracts/charts/viewer';
 import { AppError, refused } from '../../errors.ts';
 import type { Deps } from '../../http/app.ts';
 import { RenderError } from '../../rendering/messages.ts';
-import type { RenderAction, RenderCalls } from '../../rendering/messages.ts';
+import type { RenderAction, RenderCalls, RenderKind } from '../../rendering/messages.ts';
 import { renderKindOf } from './documentFormats.ts';
 import type { StoredDocument } from './queries.ts';
 
@@ -42,7 +42,7 @@ export async function askRenderer<Action extends RenderAction>(
   input: RenderCalls[Action]['input'],
   signal: AbortSignal,
 ): Promise<RenderCalls[Action]['output']> {
-  const kind = format === 'xml' ? 'clinical' : renderKindOf(format);
+  const kind = openedAs(format, action);
   if (kind === undefined) throw refused(chartTexts.unsupported);
   if (fileProblem !== null) throw refused(viewerTexts[fileProblem]);
   try {
@@ -54,6 +54,12 @@ export async function askRenderer<Action extends RenderAction>(
     if (signal.aborted) throw refused('The request was canceled.');
     throw error instanceof RenderError ? answerTo(error) : error;
   }
+}
+
+/** A message is opened only to be read: it has no pages or words. */
+function openedAs(format: StoredDocument['format'], action: RenderAction): RenderKind | undefined {
+  if (format === 'xml') return 'clinical';
+  return format === 'hl7' && action === 'html' ? 'hl7' : renderKindOf(format);
 }
 
 function answerTo(error: RenderError): AppError {

@@ -139,9 +139,9 @@ test('malware in an imported clinical document blocks it', async () => {
   });
 });
 
-test('is sent as its pages or its text, and so is RTF', async () => {
+test('is sent as its pages or its text, and so are RTF and HL7 v2', async () => {
   const making = { deps: app.deps as never, footer: 'Referral 1' };
-  const charted = async (content: string, name: string, contentType: string) => {
+  const charted = async (content: string | Uint8Array, name: string, contentType: string) => {
     const { caller, form } = uploader;
     const { documents } = await okUpload(caller, { ...form, file: fileOf(content, name) });
     const row = await app.db
@@ -174,6 +174,9 @@ test('is sent as its pages or its text, and so is RTF', async () => {
   expect(sections.text).toBe('Clinical document\nWound\nSubstance | Reaction\nPenicillin | Hives');
   const other = '<Patient xmlns="http://hl7.org/fhir"><birthDate value="1974-12-25"/></Patient>';
   expect((await charted(other, 'e.xml', 'application/xml')).text).toBe(other);
+  const message = Buffer.from('MSH|^~\\&|LAB\rPID|1||77\rOBX|1|ST|1^Größe||50 µm', 'latin1');
+  const result = await charted(message, 'f.hl7', 'text/plain; charset=windows-1252');
+  expect(result.text).toContain('\nTest | Result\nGröße 1 | 50 µm\n');
   const letter = await charted('{\\rtf1 The wound heals.}', 'c.rtf', 'application/rtf');
   expect(letter.text).toBe('The wound heals.');
 });

@@ -27,6 +27,7 @@ import { buildUploader, failUpload, fileOf, okUpload } from '../../../test/uploa
 import { createListener } from '../../db/listener.ts';
 import { silentLog } from '../../db/log.ts';
 import { ScannerUnavailable } from '../../integrations/antivirus/port.ts';
+import { RenderError } from '../../rendering/messages.ts';
 import { checkDocuments } from './checkDocuments.ts';
 
 let app: TestApp;
@@ -319,6 +320,19 @@ describe('rendering of other formats', () => {
     expect(text).toContain('<td>4.1</td><td>mmol/L&amp;</td>');
     const raw = await uploader.caller.ok(getDocumentText, { ...document, returnRawData: true });
     expect(raw).toMatchObject({ text: message, format: 1 });
+  });
+
+  test('HL7 v2 is read in its charset, up to 2 MB, by a rendering process', async () => {
+    const message = Buffer.from('MSH|^~\\&|LAB\rPID|1||77\rOBX|1|ST|1^Größe||50 µm', 'latin1');
+    const document = await upload(message, 'message.hl7');
+    expect((await uploader.caller.ok(getDocumentText, document)).text).toContain('<td>50 µm</td>');
+    const long = await upload(Buffer.concat([message, Buffer.alloc(2 * 1024 * 1024, 'x')]), 'long.hl7');
+    expect(await uploader.caller.fail(getDocumentText, long)).toMatchObject({ message: chartTexts.tooLong });
+    const { renderer } = app.deps;
+    app.deps.renderer = { ...renderer, ask: () => Promise.reject(new RenderError('too_slow')) };
+    const refusal = await uploader.caller.fail(getDocumentText, document);
+    app.deps.renderer = renderer;
+    expect(refusal).toMatchObject({ message: viewerTexts.pageFailed });
   });
 
   test('a note in Markdown has headings, and loses no meaningful character', async () => {

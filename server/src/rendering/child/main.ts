@@ -15,6 +15,7 @@ const openers: Record<RenderKind, (path: string) => Promise<OpenFile>> = {
   dicom: async (path) => (await import('./dicom.ts')).openDicom(path),
   rtf: async (path) => (await import('./rtf.ts')).openRtf(path),
   clinical: async (path) => (await import('./clinical.ts')).openClinical(path),
+  hl7: async (path) => (await import('./hl7.ts')).openHl7(path),
 };
 
 /** The file of the last call, kept open because a user pages through one document. */
@@ -35,7 +36,7 @@ async function opened({ key, path, kind }: SourceFile): Promise<OpenFile> {
 type Inputs = { [Action in RenderAction]: RenderCalls[Action]['input'] };
 
 async function answer(file: OpenFile, action: RenderAction, given: object): Promise<unknown> {
-  const input = given as Inputs['page'] & Inputs['find'];
+  const input = given as Inputs['page'] & Inputs['find'] & Inputs['html'];
   switch (action) {
     case 'inspect':
       return await file.inspect();
@@ -50,7 +51,7 @@ async function answer(file: OpenFile, action: RenderAction, given: object): Prom
     case 'find':
       return (await file.find?.(input.term, input.limit)) ?? [];
     case 'html':
-      return await file.html?.();
+      return await file.html?.(input.contentType ?? '');
     case 'embedded':
     case 'narrative':
     case 'record':

@@ -8,6 +8,6 @@ export interface OpenFile {
   text?(): Promise<string[]>;
   words?(page: number): PageWord[][];
   find?(term: string, limit: number): Promise<TextMatch[]>;
-  html?(): Promise<string>;
+  html?(contentType: string): Promise<string>;
   close(): void;
 }
