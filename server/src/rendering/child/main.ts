@@ -15,7 +15,7 @@ const openers: Record<RenderKind, (path: string) => Promise<OpenFile>> = {
   dicom: async (path) => (await import('./dicom.ts')).openDicom(path),
   rtf: async (path) => (await import('./rtf.ts')).openRtf(path),
   clinical: async (path) => (await import('./clinical.ts')).openClinical(path),
-  hl7: async (path) => (await import('./messages.ts')).openMessages(path),
+  hl7: async (path) => (await import('./hl7.ts')).openHl7(path),
 };
 
 /** The file of the last call, kept open because a user pages through one document. */

@@ -5,7 +5,7 @@ import { decodeText } from '../decodeText.ts';
 import type { OpenFile } from './openFile.ts';
 
 /** Opens an HL7 version 2 file. */
-export async function openMessages(path: string): Promise<OpenFile> {
+export async function openHl7(path: string): Promise<OpenFile> {
   const bytes = await readFile(path);
   return {
     inspect: () => Promise.resolve({ pageSizes: [], hasText: true }),
