@@ -12,6 +12,12 @@ test('an HL7 version 2 message becomes one line per result and field', () => {
   );
 });
 
+test('withdrawn results do not look valid', () => {
+  const text = markupText(hl7Html('MSH|^~\\&|LAB\rPID|1||4711\rOBX|1|NM|718-7^Hemoglobin||13.2|g/dL|||||W'));
+  expect(text).toMatch(/Hemoglobin 718-7 \| \[struck out: 13\.2\]/);
+  expect(markupText('<p>A <s>wrong</s> &constructor; B</p>')).toBe('A [struck out: wrong] &constructor; B');
+});
+
 test('a text that is neither a message nor markup is unchanged', () => {
   for (const text of ['BP 130/80\n  <5 mg', 'MSHA reported dust exposure.']) {
     expect(isMessage(text)).toBe(false);

@@ -1,8 +1,16 @@
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', '#39': "'" };
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+  ['#39', "'"],
+]);
 
 const decoded = (text: string) =>
   text.replace(/&(#?\w+);/g, (whole, name: string) => {
-    const known = entities[name];
+    const known = entities.get(name);
     if (known !== undefined) return known;
     const code = /^#x([0-9a-f]{1,6})$/i.exec(name)?.[1];
     const point = code === undefined ? Number(/^#(\d{1,7})$/.exec(name)?.[1]) : Number.parseInt(code, 16);
@@ -24,7 +32,7 @@ export function chartText(html: string): string {
 /** Whether a text is a message of HL7 version 2. */
 export const isMessage = (text: string): boolean => /^\ufeff?(?:MSH|FHS|BHS)[^\w\s]/.test(text);
 
-/** Plain text unchanged; markup without its tags, one line per paragraph and table row. */
+/** Plain text unchanged; markup without its tags, one line per paragraph and table row, and what is struck out marked. */
 export function markupText(text: string): string {
   if (!/^\s*(?:\ufeff)?</.test(text)) return text;
   const words = text
@@ -32,6 +40,9 @@ export function markupText(text: string): string {
     .split(/(<pre\b[\s\S]*?<\/pre>)/i)
     .map((part, index) => (index % 2 === 0 ? part.replace(/\s+/g, ' ') : part))
     .join('')
+    // Such as withdrawn results, which must not look valid.
+    .replace(/<s>/gi, '[struck out: ')
+    .replace(/<\/s>/gi, ']')
     .replace(/<\/t[hd]\s*>(?=\s*<t[hd]\b)/gi, ' | ')
     .replace(/<\/(?:p|div|tr|li|h\d|title|text|paragraph|item|section)\s*>|<br\s*\/?>/gi, '\n')
     .replace(/<[^>]*>/g, ' ');

@@ -8,19 +8,20 @@ export interface ClinicalElement {
   text: string;
 }
 
-const uses: Record<string, string> = {
-  H: 'home',
-  HP: 'home',
-  HV: 'vacation home',
-  WP: 'work',
-  MC: 'mobile',
-  TMP: 'temporary',
-};
+// Maps, because a code of a file can be named like a member of every object.
+const uses = new Map([
+  ['H', 'home'],
+  ['HP', 'home'],
+  ['HV', 'vacation home'],
+  ['WP', 'work'],
+  ['MC', 'mobile'],
+  ['TMP', 'temporary'],
+]);
 
-const idNames: Record<string, string> = {
-  '2.16.840.1.113883.4.1': 'SSN',
-  '2.16.840.1.113883.4.6': 'NPI',
-};
+const idNames = new Map([
+  ['2.16.840.1.113883.4.1', 'SSN'],
+  ['2.16.840.1.113883.4.6', 'NPI'],
+]);
 
 export function codeText(element: ClinicalElement): string {
   const { attributes, children } = element;
@@ -35,7 +36,7 @@ export function codeText(element: ClinicalElement): string {
 
 export function idText({ root = '', extension, assigningAuthorityName }: Record<string, string>): string {
   if (extension === undefined) return '';
-  const owner = idNames[root] ?? assigningAuthorityName;
+  const owner = idNames.get(root) ?? assigningAuthorityName;
   return owner === undefined ? extension : `${extension} (${owner})`;
 }
 
@@ -47,7 +48,7 @@ export function telecomText(value: string): string {
 }
 
 export function withUse(text: string, { use = '' }: Record<string, string>): string {
-  const words = use.split(' ').flatMap((one) => uses[one] ?? []);
+  const words = use.split(' ').flatMap((one) => uses.get(one) ?? []);
   return text === '' || words.length === 0 ? text : `${text} (${words.join(', ')})`;
 }
 
@@ -75,9 +76,15 @@ export function languageText({ children }: ClinicalElement): string {
     .join(', ');
 }
 
-const nameUses: Record<string, string> = { L: 'legal name', SRCH: 'search', P: 'called', ASGN: 'assigned' };
+const nameUses = new Map([
+  ['L', 'legal name'],
+  ['SRCH', 'search'],
+  ['P', 'called'],
+  ['ASGN', 'assigned'],
+]);
+
 export function nameWithUse(element: ClinicalElement): string {
-  const use = nameUses[element.attributes['use'] ?? ''];
+  const use = nameUses.get(element.attributes['use'] ?? '');
   return use === undefined ? wordsOf(element) : `${wordsOf(element)} (${use})`;
 }
 
