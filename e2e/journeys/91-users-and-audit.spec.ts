@@ -64,7 +64,7 @@ test('an administrator adds a user, gives a permission, deactivates and unlocks 
 
   await test.step('the directory record of a provider is linked to the account', async () => {
     await user.getByRole('button', { name: 'Link directory record' }).click();
-    const link = admin.getByRole('dialog', { name: 'Link directory record of Ingrid Sorensen' });
+    const link = admin.getByRole('dialog', { name: 'Link a directory record to Ingrid Sorensen' });
     await link.getByRole('button', { name: 'Link' }).click();
     await expect(link.getByText('Choose a provider')).toBeVisible();
     await link.getByRole('combobox', { name: 'Provider' }).fill('gallagher');
@@ -74,6 +74,13 @@ test('an administrator adds a user, gives a permission, deactivates and unlocks 
     await link.getByRole('button', { name: 'Link' }).click();
     await expect(admin.getByText('Directory record linked')).toBeVisible();
     await expect(user.getByRole('button', { name: 'Link directory record' })).toBeHidden();
+    // The form below shows the new type, and saves on top of it.
+    await expect(user.getByRole('textbox', { name: 'User type' })).toHaveValue('Provider');
+    await user.getByRole('textbox', { name: 'Middle name' }).fill('Marie');
+    await user.getByRole('button', { name: 'Save' }).click();
+    await expect(admin.getByText('User saved successfully')).toBeVisible();
+    await expect(user).toHaveCount(0);
+    await admin.getByRole('link', { name: 'Sorensen, Ingrid' }).click();
   });
 
   await user.getByRole('button', { name: 'Deactivate' }).click();

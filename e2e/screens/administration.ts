@@ -15,6 +15,15 @@ export const administrationScreens: readonly Screen[] = [
     roles,
     open: inTurn(firstRow, press('button', 'Permissions')),
   },
+  {
+    name: 'user-link-record',
+    path: '/Users?searchTerm=renee',
+    roles,
+    open: inTurn(firstRow, press('button', 'Link directory record'), async (page) => {
+      await page.getByRole('combobox', { name: 'Provider' }).fill('gallagher');
+      await page.getByRole('option', { name: /^Gallagher/ }).click();
+    }),
+  },
   { name: 'clients', path: '/Clients', roles },
   { name: 'client-add', path: '/Clients', roles, open: press('button', /^Add client$/) },
   { name: 'client-edit', path: '/Clients', roles, open: press('button', 'Edit client') },

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 import { toApiError, type ApiError } from '../api/errors.ts';
 import { applyServerErrors } from '../api/formErrors.ts';
@@ -27,7 +27,7 @@ interface Conflict {
 /**
  * Lets two people edit the same record: the one who saves second gets the other's changes, keeps their own edits, and saves
  * again.
- * @param opened initial values of the form
+ * @param opened the record as last fetched; its values are those the form opened with
  * @param read fetches the record again
  * @param labelOf label of a field on the screen
  */
@@ -41,6 +41,13 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
   const [conflict, setConflict] = useState<Conflict>();
   // Reading it subscribes the form to edited fields; only those are kept.
   const { dirtyFields } = form.formState;
+  const adopt = useEffectEvent(() => {
+    if (Object.keys(dirtyFields).length > 0 || (opened.version ?? 0) <= (base.version ?? 0)) return;
+    form.reset(opened.values as DefaultValues<Values> as Values);
+    setBase(opened);
+  });
+  // A newer record, such as after another action on it, replaces a form without edits.
+  useEffect(() => adopt(), [opened.version]);
 
   const show = (error: ApiError) => applyServerErrors(form as unknown as UseFormReturn<FieldValues>, error);
 

@@ -43,7 +43,7 @@ export function LinkRecordDialog({ user, onClose }: { user: ManagedUser; onClose
   return (
     <FormDialog
       opened
-      title={`Link directory record of ${firstName} ${lastName}`}
+      title={`Link a directory record to ${firstName} ${lastName}`}
       size="sm"
       form={form}
       onClose={onClose}
@@ -81,9 +81,10 @@ export function LinkRecordDialog({ user, onClose }: { user: ManagedUser; onClose
             </Text>
           </>
         )}
-        description={provider === null ? 'Providers who have no account yet' : factsOf(provider)}
+        description="Providers who have no account yet"
         error={form.formState.errors.healthcareProviderId?.message}
       />
+      {provider !== null && <Text fz="sm">{factsOf(provider)}</Text>}
     </FormDialog>
   );
 }
