@@ -9,7 +9,7 @@ import type { FaxSender } from './fax/port.ts';
 import { sinchFax } from './fax/sinch.ts';
 import { outbox } from './sender.ts';
 import type { DeliverySender, SentAttempt } from './sender.ts';
-import { findOptOuts, keepOptOut } from './sms/optOut.ts';
+import { findOptOuts, keepRefusal } from './sms/optOut.ts';
 import { OptedOutError, twilioSms } from './sms/twilio.ts';
 
 /** Senders of all channels besides email; the outbox for a channel that is not configured. */
@@ -51,7 +51,7 @@ function respectingOptOuts(db: Database, sender: DeliverySender): DeliverySender
     ...(find !== undefined && {
       async find(attempt: SentAttempt) {
         const report = await find(attempt);
-        if (report?.isOptedOut === true) await keepOptOut(db, attempt.to, true, 'refused by the vendor');
+        if (report?.isOptedOut === true) await keepRefusal(db, attempt.to);
         return report;
       },
     }),
@@ -61,7 +61,7 @@ function respectingOptOuts(db: Database, sender: DeliverySender): DeliverySender
       try {
         return await sender.send(message);
       } catch (error) {
-        if (error instanceof OptedOutError) await keepOptOut(db, message.to, true, 'refused by the vendor');
+        if (error instanceof OptedOutError) await keepRefusal(db, message.to);
         throw error;
       }
     },
