@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -13,10 +13,37 @@ const enough = 4 * 2 ** 30;
  * @returns {string}
  */
 export function makeTemporaryFolder() {
-  const folder = mkdtempSync(path.join(hasRoom(inMemory) ? inMemory : os.tmpdir(), 'careloop-'));
+  const parent = hasRoom(inMemory) ? inMemory : os.tmpdir();
+  removeAbandoned(parent);
+  const folder = mkdtempSync(path.join(parent, `careloop-${process.pid}-`));
   // If started by root, the database runs as another user, who must be able to reach its files.
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/**
+ * Removes the folders of interrupted runs, named by the process that made them.
+ * @param {string} parent
+ */
+function removeAbandoned(parent) {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = /^careloop-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    try {
+      rmSync(path.join(parent, name), { recursive: true, force: true });
+    } catch {
+      // Another user's folder.
+    }
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
 }
 
 /** @param {string} folder */

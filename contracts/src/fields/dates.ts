@@ -18,6 +18,9 @@ export const dateTexts = {
   unreadable: (value: string) => `Invalid date: ${value}`,
 } as const;
 
+/** The earliest accepted birth date and start of an encounter. */
+export const earliestDay = '1850-01-01';
+
 const two = (value: number) => String(value).padStart(2, '0');
 const forms = [
   /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,

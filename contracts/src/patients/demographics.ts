@@ -7,7 +7,7 @@ import { id, optionalName, optionalText, queryId, requiredName, version } from '
 import { addressOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 import { optional } from '../fields/checked.ts';
 import { emailProblem } from '../fields/contact.ts';
-import { optionalDay } from '../fields/dates.ts';
+import { earliestDay, optionalDay } from '../fields/dates.ts';
 import { ssnProblem } from '../fields/identifiers.ts';
 import { mobileNumber, phoneNumber } from '../fields/phone.ts';
 import { patientInfo, patientSummary } from '../patients.ts';
@@ -169,7 +169,7 @@ function checkDays(
 ) {
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
   if (born !== null && isFuture(born)) refuse('dateOfBirth', demographyTexts.birthInFuture);
-  if (born !== null && born < '1850-01-01') refuse('dateOfBirth', demographyTexts.birthTooOld);
+  if (born !== null && born < earliestDay) refuse('dateOfBirth', demographyTexts.birthTooOld);
   if (died !== null && isFuture(died)) refuse('deceasedOn', demographyTexts.deathInFuture);
   if (died !== null && born !== null && died < born) refuse('deceasedOn', demographyTexts.deathBeforeBirth);
 }

@@ -30,9 +30,12 @@ export function acceptingProviders(actor: Actor): RawBuilder<unknown> {
   return sql`array(select pr.healthcare_provider_id from healthcare_provider pr where pr.user_id = any(${actor.userIds}::bigint[]))`;
 }
 
-/** SQL array of the users on the receiving side of referral `r`; may contain nulls. */
-const receivers = sql`array[r.referred_to_user_id, (select pr.user_id from healthcare_provider pr
-  where pr.healthcare_provider_id = r.accepted_for_healthcare_provider_id)]`;
+/** SQL array of the users on the receiving side of the referral of this alias; may contain nulls. */
+export function receiversOf(alias: string): RawBuilder<unknown> {
+  const row = sql.ref(alias);
+  return sql`array[${row}.referred_to_user_id, (select pr.user_id from healthcare_provider pr
+    where pr.healthcare_provider_id = ${row}.accepted_for_healthcare_provider_id)]`;
+}
 
 /** SQL condition: referral `r` was declined or withdrawn. */
 const isVoid = sql<boolean>`r.status in (${literals(voidReferralStatuses)})`;
@@ -42,6 +45,6 @@ const isVoid = sql<boolean>`r.status in (${literals(voidReferralStatuses)})`;
  * as its receiver, or because the receiver shared it. They keep what was sent to them until then, nothing later.
  */
 export function isOverForReceiver(actor: Actor): RawBuilder<boolean> {
-  const seenOtherwise = isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'), receivers);
+  const seenOtherwise = isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'), receiversOf('r'));
   return sql<boolean>`(${isVoid} and not (${maySeePatient(actor)} or ${seenOtherwise}))`;
 }

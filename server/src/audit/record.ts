@@ -21,6 +21,8 @@ export interface Change {
 /** Who made the change: an actor, or the fields of one stored by a job. */
 export type Recorder = Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'sessionId' | 'ip'>;
 
+const nobody = { userId: null, onBehalfOfUserId: null, sessionId: null, ip: null };
+
 /** Changes of a transaction, written right before its commit. */
 const changes: BatchedWrite<AuditEntry> = {
   name: 'audited',
@@ -30,7 +32,7 @@ const changes: BatchedWrite<AuditEntry> = {
 /**
  * Writes a change to the audit in the same transaction, so both are committed or neither.
  */
-export async function record(db: Db, actor: Recorder, change: Change) {
+export async function record(db: Db, actor: Recorder | typeof nobody, change: Change) {
   const entry: AuditEntry = {
     action: change.action,
     outcome: 'ok',
@@ -48,17 +50,12 @@ export async function record(db: Db, actor: Recorder, change: Change) {
 
 /** Writes what an import changed for a client; it acts on behalf of no user. */
 export async function recordImport(db: Db, clientId: number, details: Record<string, unknown>): Promise<void> {
-  await db
-    .insertInto('audit_event')
-    .values({
-      kind: 'change',
-      action: 'import.completed',
-      outcome: 'ok',
-      subject_type: 'client',
-      subject_id: clientId,
-      details: JSON.stringify(details),
-    })
-    .execute();
+  await record(db, nobody, { action: 'import.completed', subjectType: 'client', subjectId: clientId, details });
+}
+
+/** Writes a change made at the command line. */
+export async function recordCommand(db: Db, { details, ...change }: Change): Promise<void> {
+  await record(db, nobody, { ...change, details: { by: 'command line', ...details } });
 }
 
 /** An entry about signing in or out, for which there may be no actor. */

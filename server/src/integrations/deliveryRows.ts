@@ -15,8 +15,8 @@ export type Attempt = Selectable<DeliveryAttempt>;
 export interface NewDelivery {
   channel: 'email' | 'direct' | 'sms' | 'fax' | 'emr';
   clientId: number | null;
-  patientId: number | null;
-  referralId: number | null;
+  patientId?: number | null;
+  referralId?: number | null;
   consultationId?: number | null;
   recipientUserId: number | null;
   recipientAddress: string;
@@ -44,8 +44,8 @@ export async function insertDelivery(
     .values({
       channel: content.channel,
       client_id: content.clientId,
-      patient_id: content.patientId,
-      referral_id: content.referralId,
+      patient_id: content.patientId ?? null,
+      referral_id: content.referralId ?? null,
       consultation_id: content.consultationId ?? null,
       recipient_user_id: content.recipientUserId,
       recipient_address: content.recipientAddress,

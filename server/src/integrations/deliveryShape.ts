@@ -3,7 +3,6 @@ import type { deliveryStatuses } from '@careloop/contracts/sharing/deliveryStatu
 import { sql } from 'kysely';
 
 import { iso, shape } from '../db/shape.ts';
-import type { Delivery } from './deliveryRows.ts';
 
 const attempt = shape<ReferralDelivery['attempts'][number], { x: 'delivery_attempt' }>({
   attemptedAt: iso('x.attempted_at'),
@@ -16,10 +15,11 @@ const attempt = shape<ReferralDelivery['attempts'][number], { x: 'delivery_attem
 export const shownStatus = sql<(typeof deliveryStatuses)[number]>`
   case when d.status = 'delivered' and d.vendor = 'outbox' then 'kept' else d.status end`;
 
-/** The same for a loaded row. */
-export function shownStatusOf({ status, vendor }: Pick<Delivery, 'status' | 'vendor'>) {
-  return (status === 'delivered' && vendor === 'outbox' ? 'kept' : status) as (typeof deliveryStatuses)[number];
-}
+/** Error of the latest attempt at a delivery `d`. */
+export const latestError = sql<
+  string | null
+>`(select a.error from delivery_attempt a where a.delivery_id = d.delivery_id
+  order by a.delivery_attempt_id desc limit 1)`;
 
 /** A delivery `d` to user `u` with its attempts, as shown on the screens of a referral or consultation. */
 export const shownDelivery = shape<ReferralDelivery, { d: 'delivery' }>({

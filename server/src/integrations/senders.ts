@@ -9,7 +9,7 @@ import type { FaxSender } from './fax/port.ts';
 import { sinchFax } from './fax/sinch.ts';
 import { outbox } from './sender.ts';
 import type { DeliverySender, SentAttempt } from './sender.ts';
-import { findOptOuts, keepOptOut } from './sms/optOut.ts';
+import { findOptOuts, keepRefusal } from './sms/optOut.ts';
 import { OptedOutError, twilioSms } from './sms/twilio.ts';
 
 /** Senders of all channels besides email; the outbox for a channel that is not configured. */
@@ -43,6 +43,12 @@ export function chooseSenders(config: SendingConfig, db: Database, sessionSecret
   };
 }
 
+/** Whether a service is configured for a channel that carries charts. */
+export function hasService({ fax, direct, ehr }: Senders, channel: string): boolean {
+  if (channel === 'emr') return ehr !== null;
+  return (channel === 'fax' ? fax : direct).vendor !== outbox.vendor;
+}
+
 /** Wraps a sender so that it sends nothing to numbers that have opted out, by reply or reported by the vendor. */
 function respectingOptOuts(db: Database, sender: DeliverySender): DeliverySender {
   const { find } = sender;
@@ -51,7 +57,7 @@ function respectingOptOuts(db: Database, sender: DeliverySender): DeliverySender
     ...(find !== undefined && {
       async find(attempt: SentAttempt) {
         const report = await find(attempt);
-        if (report?.isOptedOut === true) await keepOptOut(db, attempt.to, true, 'refused by the vendor');
+        if (report?.isOptedOut === true) await keepRefusal(db, attempt.to);
         return report;
       },
     }),
@@ -61,7 +67,7 @@ function respectingOptOuts(db: Database, sender: DeliverySender): DeliverySender
       try {
         return await sender.send(message);
       } catch (error) {
-        if (error instanceof OptedOutError) await keepOptOut(db, message.to, true, 'refused by the vendor');
+        if (error instanceof OptedOutError) await keepRefusal(db, message.to);
         throw error;
       }
     },

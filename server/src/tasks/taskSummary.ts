@@ -2,8 +2,8 @@ import { taskStatus } from '@careloop/contracts/codes/tasks';
 import type { TaskDisplay } from '@careloop/contracts/codes/tasks';
 import type { TaskSummary } from '@careloop/contracts/tasks';
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 
+import { userName } from '../access/userName.ts';
 import { codeOf } from '../db/codeOf.ts';
 import { iso, shape } from '../db/shape.ts';
 
@@ -14,12 +14,6 @@ export const isPastDue = sql<boolean>`(t.status not in ('completed', 'in_progres
 const display = sql<TaskDisplay>`case when t.status = 'completed' then 'complete' when t.status = 'in_progress' then 'in-progress'
   when ${isPastDue} then 'alert' when t.status = 'pending' and t.assigned_to_user_id is not null then 'assigned'
   else 'pending' end`;
-
-/** Name of the user whose id is in this column. */
-export function userName(column: string): RawBuilder<string | null> {
-  return sql<string | null>`(select u.first_name || ' ' || u.last_name from user_account u
-    where u.user_id = ${sql.ref(column)})`;
-}
 
 /** Summary of a task `t` for previews, encounters and Home. */
 export const taskSummary = shape<TaskSummary, { t: 'task' }>({

@@ -3,6 +3,7 @@ import { clientSettingRange } from '@careloop/contracts/administration/clientSet
 import type { ClientSettingName, EncounterField } from '@careloop/contracts/administration/clientSettings';
 import { z } from 'zod';
 
+import { recordCommand } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 
@@ -119,17 +120,7 @@ export async function changeClient(
       .set((now) => ({ version: now('version', '+', 1), updated_by_user_id: null, updated_at: new Date() }))
       .where('client_id', '=', client.client_id)
       .execute();
-    await transaction
-      .insertInto('audit_event')
-      .values({
-        kind: 'change',
-        action,
-        outcome: 'ok',
-        subject_type: 'client',
-        subject_id: client.client_id,
-        details: JSON.stringify({ by: 'command line', ...details }),
-      })
-      .execute();
+    await recordCommand(transaction, { action, subjectType: 'client', subjectId: client.client_id, details });
     return true;
   });
 }

@@ -2,6 +2,7 @@ import { defaultPermissions } from '@careloop/contracts/administration/defaultPe
 import type { UserType } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
+import { recordCommand } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { findPasswordProblem } from '../../access/passwordRules.ts';
@@ -104,15 +105,5 @@ async function allocate(db: Db, userId: number, clientId: number, userType: User
     .execute();
   const permissions = defaultPermissions[userType].map((permission) => ({ user_id: userId, permission }));
   await db.insertInto('user_permission').values(permissions).execute();
-  await db
-    .insertInto('audit_event')
-    .values({
-      kind: 'change',
-      action: 'user.created',
-      outcome: 'ok',
-      subject_type: 'user',
-      subject_id: userId,
-      details: JSON.stringify({ by: 'command line', userType }),
-    })
-    .execute();
+  await recordCommand(db, { action: 'user.created', subjectType: 'user', subjectId: userId, details: { userType } });
 }

@@ -6,6 +6,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { isPendingInvite } from '../../access/patientAccess.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
@@ -36,7 +37,7 @@ const invitation = shape<Invitation, InvitationTables>({
   clientName: 'c.display_name',
   userId: 'm.user_id',
   userName: sql`u.first_name || ' ' || u.last_name`,
-  invitedByName: sql`(select i.first_name || ' ' || i.last_name from user_account i where i.user_id = m.invited_by_user_id)`,
+  invitedByName: userName('m.invited_by_user_id'),
   invitedBySpecialty: sql`(select s.name from healthcare_provider h
     join healthcare_provider_specialty s using (healthcare_provider_specialty_id)
     where h.user_id = m.invited_by_user_id limit 1)`,

@@ -19,8 +19,6 @@ export async function notifyInvitedUser(deps: WorkerDeps, invited: Invited): Pro
     mail: {
       // No ids that would connect the delivery with the patient.
       clientId: null,
-      patientId: null,
-      referralId: null,
       subject: `Care team invitation in ${productName}`,
       body: [
         `Dear ${user.first_name} ${user.last_name},`,

@@ -7,6 +7,7 @@ import type { RawBuilder } from 'kysely';
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { literals } from '../../db/literals.ts';
@@ -64,8 +65,7 @@ const member = shape<Omit<CareTeamMember, 'can'>, MemberTables>({
   statusCode: codeOf<number>('m.status', careTeamMemberStatus.table),
   isActive: 'u.is_active',
   statusChangedAt: iso('m.status_changed_at'),
-  invitedByName: sql`case when m.status = 'invited' then (select i.first_name || ' ' || i.last_name
-    from user_account i where i.user_id = m.invited_by_user_id) end`,
+  invitedByName: sql`case when m.status = 'invited' then ${userName('m.invited_by_user_id')} end`,
   relationshipType: codeOf<0 | 1 | 2>('m.relationship_type', relationshipType.table),
   isPcp: 'm.is_pcp',
   isPreferred: sql`coalesce(t.is_preferred, false)`,
@@ -104,7 +104,7 @@ const declined = shape<DeclinedInvitation, MemberTables>({
   careTeamMemberId: 'm.care_team_member_id',
   userName: sql`u.first_name || ' ' || u.last_name`,
   declinedAt: iso('m.status_changed_at'),
-  invitedByName: sql`(select i.first_name || ' ' || i.last_name from user_account i where i.user_id = m.invited_by_user_id)`,
+  invitedByName: userName('m.invited_by_user_id'),
   reason: 'm.reason',
 });
 

@@ -9,6 +9,7 @@ import type { Actor } from '../../access/actor.ts';
 import { maySeeConsultation } from '../../access/consultationAccess.ts';
 import { maySeePatient } from '../../access/patientAccess.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { formatOf } from './documentFormats.ts';
@@ -29,7 +30,7 @@ export const patientDocument = shape<PatientDocument, DocumentTables>({
   isArchived: 'd.is_archived',
   dateProvided: iso('d.date_provided'),
   authorName: 'd.author_name',
-  uploadedByName: sql`(select u.first_name || ' ' || u.last_name from user_account u where u.user_id = d.uploaded_by_user_id)`,
+  uploadedByName: userName('d.uploaded_by_user_id'),
   contentType: 'd.content_type',
   documentPageCount: sql`coalesce(d.document_page_count, 1)`,
   patientEncounterId: 'd.patient_encounter_id',

@@ -26,7 +26,6 @@ export async function notify(
     mail: {
       clientId: consultation.client_id,
       patientId: consultation.patient_id,
-      referralId: null,
       consultationId,
       subject: `${subject} in ${productName}`,
       body: [

@@ -109,8 +109,6 @@ async function write(db: Db, deps: WorkerDeps, reader: Reader, dedupeKey: string
   const mail = {
     channel: 'email',
     clientId: null,
-    patientId: null,
-    referralId: null,
     recipientUserId: userId,
     recipientAddress: email,
     senderAddress: mailFrom,

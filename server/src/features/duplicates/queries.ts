@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
@@ -142,7 +143,7 @@ type StoredDetail = Omit<DuplicateDetail, 'can' | 'differences'> & { patientMerg
 const detail = shape<StoredDetail, PairTables & { g?: 'patient_merge' }>({
   ...pairFacts.columns,
   patients: record.jsonArray({ from: pairOf, orderBy: knownFirst }),
-  decidedBy: sql`(select u.first_name || ' ' || u.last_name from user_account u where u.user_id = d.decided_by_user_id)`,
+  decidedBy: userName('d.decided_by_user_id'),
   decidedAt: iso('d.decided_at'),
   decisionReason: 'd.decision_reason',
   survivingPatientId: 'g.surviving_patient_id',

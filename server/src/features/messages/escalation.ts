@@ -56,8 +56,6 @@ async function mail(deps: WorkerDeps, recipient: Waiting): Promise<void> {
   const content = {
     // No ids that would connect the delivery with the message or its patient.
     clientId: null,
-    patientId: null,
-    referralId: null,
     subject: `Urgent message waiting in ${deps.config.productName}`,
     body: bodyOf(recipient, deps),
   } as const;

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { patientAudience } from '../../access/patientAudience.ts';
+import { userName } from '../../access/userName.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
@@ -95,8 +96,7 @@ const accessWindow = shape<Omit<EmergencyAccess, 'opened' | 'can'>, WindowTables
   expiresAt: iso('b.expires_at'),
   isActive: sql`b.expires_at > now()`,
   reviewedAt: iso('b.reviewed_at'),
-  reviewedByName: sql`(select n.first_name || ' ' || n.last_name from user_account n
-    where n.user_id = b.reviewed_by_user_id)`,
+  reviewedByName: userName('b.reviewed_by_user_id'),
 });
 const reviewedWindow = shape<Omit<EmergencyAccess, 'can'>, WindowTables>({ ...accessWindow.columns, opened: openedIn });
 

@@ -38,8 +38,6 @@ async function notifyAnswerer(deps: WorkerDeps, { userId, firstName, lastName }:
     mail: {
       // No ids that would connect the delivery with the patient.
       clientId: null,
-      patientId: null,
-      referralId: null,
       subject: `Request for access to answer in ${productName}`,
       body: [
         `Dear ${firstName} ${lastName},`,

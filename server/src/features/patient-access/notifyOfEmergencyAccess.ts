@@ -25,8 +25,6 @@ export async function notifyOfEmergencyAccess(
     const delivery = {
       channel: 'email',
       clientId: null,
-      patientId: null,
-      referralId: null,
       recipientUserId: one.userId,
       recipientAddress: one.email,
       senderAddress: config.mailFrom,

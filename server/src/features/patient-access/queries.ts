@@ -6,6 +6,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { principalOf } from '../../access/actor.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
@@ -13,9 +14,6 @@ import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { clientRoom, userRoom } from '../../realtime/rooms.ts';
 import type { Room } from '../../realtime/rooms.ts';
 import type { RequestRules } from './policy.ts';
-
-const nameOf = (userId: string) =>
-  sql<string>`(select n.first_name || ' ' || n.last_name from user_account n where n.user_id = ${sql.ref(userId)})`;
 
 interface RequestTables {
   r: 'access_request';
@@ -50,12 +48,12 @@ const foundRequest = (actor: Actor) =>
     userType: 'u.user_type',
     specialty: 's.name',
     organizationName: 'o.name',
-    requestedByName: sql`case when r.requested_by_user_id <> r.user_id then ${nameOf('r.requested_by_user_id')} end`,
+    requestedByName: sql`case when r.requested_by_user_id <> r.user_id then ${userName('r.requested_by_user_id')} end`,
     reason: 'r.reason',
     status: 'r.status',
     createdAt: iso('r.created_at'),
     decidedAt: iso('r.decided_at'),
-    decidedByName: nameOf('r.decided_by_user_id'),
+    decidedByName: userName('r.decided_by_user_id'),
     declineReason: 'r.decline_reason',
     version: 'r.version',
     isMember: isMember(actor),

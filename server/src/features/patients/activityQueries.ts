@@ -4,6 +4,7 @@ import type { Activity, ActivityNarrowing, ActivityType } from '@careloop/contra
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { userName } from '../../access/userName.ts';
 import { readCursor, writeCursor } from '../../db/cursor.ts';
 import type { Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
@@ -31,8 +32,6 @@ interface Source {
   documentId?: RawBuilder<unknown>;
 }
 
-const nameOf = (userId: string) =>
-  sql`(select u.first_name || ' ' || u.last_name from user_account u where u.user_id = ${sql.ref(userId)})`;
 const nobody = sql`null::text`;
 const none = sql`null::bigint`;
 
@@ -93,8 +92,8 @@ const sources: readonly Source[] = [
     at: sql`v.occurred_at`,
     what: sql`v.action`,
     detail: sql`coalesce(t.first_name || ' ' || t.last_name, s.name)`,
-    by: nameOf('v.user_id'),
-    behalf: nameOf('v.on_behalf_of_user_id'),
+    by: userName('v.user_id'),
+    behalf: userName('v.on_behalf_of_user_id'),
     referralId: sql`e.referral_id`,
   },
   {
@@ -105,7 +104,7 @@ const sources: readonly Source[] = [
     at: sql`case when e.uploaded_by_user_id is null then e.date_provided else e.created_at end`,
     what: sql`case when e.uploaded_by_user_id is null then 'received' else 'uploaded' end`,
     detail: sql`e.document_name`,
-    by: sql`coalesce(${nameOf('e.uploaded_by_user_id')}, e.author_name)`,
+    by: sql`coalesce(${userName('e.uploaded_by_user_id')}, e.author_name)`,
     documentId: sql`e.patient_document_id`,
   },
   {
@@ -115,9 +114,9 @@ const sources: readonly Source[] = [
     id: sql`e.care_team_member_id`,
     at: sql`e.status_changed_at`,
     what: sql`e.status`,
-    detail: sql`case when e.status not in ('accepted', 'declined') then ${nameOf('e.user_id')} end`,
-    by: sql`case when e.status in ('invited', 'cancelled') then ${nameOf('e.invited_by_user_id')}
-      when e.status in ('accepted', 'declined') then ${nameOf('e.user_id')} end`,
+    detail: sql`case when e.status not in ('accepted', 'declined') then ${userName('e.user_id')} end`,
+    by: sql`case when e.status in ('invited', 'cancelled') then ${userName('e.invited_by_user_id')}
+      when e.status in ('accepted', 'declined') then ${userName('e.user_id')} end`,
   },
   {
     type: 'record',
@@ -126,8 +125,8 @@ const sources: readonly Source[] = [
     id: sql`e.patient_change_id`,
     at: sql`e.changed_at`,
     what: sql`e.subject || '_' || e.action`,
-    by: nameOf('e.changed_by_user_id'),
-    behalf: nameOf('e.changed_on_behalf_of_user_id'),
+    by: userName('e.changed_by_user_id'),
+    behalf: userName('e.changed_on_behalf_of_user_id'),
     encounterId: sql`case when e.subject = 'encounter' then e.subject_id end`,
   },
 ];

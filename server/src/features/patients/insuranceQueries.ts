@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
-import { coverageStatus } from '../../charts/coverageStatus.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { shape } from '../../db/shape.ts';
+import { coverage } from './queries.ts';
 
 /** A plan is offered unless it or its carrier is archived. */
 const isDisabled = sql<boolean>`(n.is_disabled or c.is_archived)`;
@@ -49,14 +49,8 @@ export async function findPlan(db: Db, insurancePlanId: number): Promise<Insuran
 
 type StoredCoverage = Omit<PatientCoverage, 'subscriberRelationshipCode'>;
 
-const coverage = shape<StoredCoverage, { v: 'patient_coverage' }>({
-  patientCoverageId: 'v.patient_coverage_id',
-  payerName: 'v.payer_name',
-  planType: 'v.plan_type',
-  memberId: 'v.member_id',
-  status: coverageStatus,
-  startDate: 'v.start_date',
-  endDate: 'v.end_date',
+const storedCoverage = shape<StoredCoverage, { v: 'patient_coverage' }>({
+  ...coverage.columns,
   insurancePlan: sql`(select ${plan.json} from ${planTables} where n.insurance_plan_id = v.insurance_plan_id)`,
   groupNumber: 'v.group_number',
   subscriberName: 'v.subscriber_name',
@@ -66,7 +60,8 @@ const coverage = shape<StoredCoverage, { v: 'patient_coverage' }>({
 
 /** A patient's coverages, latest first. The caller has checked access to the patient. */
 export async function findCoverages(db: Db, patientId: number): Promise<PatientCoverage[]> {
-  const { rows } = await coverage.from`patient_coverage v where v.patient_id = ${patientId} and v.removed_at is null
+  const { rows } =
+    await storedCoverage.from`patient_coverage v where v.patient_id = ${patientId} and v.removed_at is null
     order by v.end_date desc nulls first, v.start_date desc nulls last, v.patient_coverage_id`.execute(db);
   return rows.map((row) => ({
     ...row,

@@ -106,7 +106,7 @@ export async function findPatients(
   return pageOf(rows, pageSize, (row) => ({ key: row.key, id: row.patientId }));
 }
 
-const coverage = shape<Coverage, { v: 'patient_coverage' }>({
+export const coverage = shape<Coverage, { v: 'patient_coverage' }>({
   patientCoverageId: 'v.patient_coverage_id',
   payerName: 'v.payer_name',
   planType: 'v.plan_type',

@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { deniedPatient, maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
@@ -47,9 +48,8 @@ const change = shape<PatientChange, { c: 'patient_change' }>({
   action: sql`c.action`,
   fields: sql`c.fields`,
   changedAt: iso('c.changed_at'),
-  changedBy: sql`(select u.first_name || ' ' || u.last_name from user_account u where u.user_id = c.changed_by_user_id)`,
-  onBehalfOf: sql`(select u.first_name || ' ' || u.last_name from user_account u
-    where u.user_id = c.changed_on_behalf_of_user_id)`,
+  changedBy: userName('c.changed_by_user_id'),
+  onBehalfOf: userName('c.changed_on_behalf_of_user_id'),
 });
 
 /**

@@ -1,5 +1,6 @@
 import { encounterType } from '@careloop/contracts/codes';
 import type { InputOf } from '@careloop/contracts/endpoint';
+import { earliestDay } from '@careloop/contracts/fields/dates';
 import { encounterTexts } from '@careloop/contracts/patients/encounters';
 import type { saveEncounter as saveEndpoint } from '@careloop/contracts/patients/encounters';
 import { sql } from 'kysely';
@@ -47,7 +48,6 @@ function shownColumns(columns: EncounterColumns, hidden: ReadonlySet<string>): S
   return Object.fromEntries(Object.entries(columns).filter(([column]) => !hidden.has(column))) as ShownColumns;
 }
 
-const firstDay = Date.parse('1850-01-01T00:00:00Z');
 const oneDay = 86_400_000;
 
 /**
@@ -57,7 +57,7 @@ const oneDay = 86_400_000;
 function refuseDates(input: Input, kept?: Pick<EncounterColumns, 'encounter_date' | 'discharge_date'>): void {
   const [start, discharge] = [Date.parse(input.encounterDate), Date.parse(input.dischargeDate ?? '')];
   if (start !== kept?.encounter_date.getTime()) {
-    if (start < firstDay) throw invalidInput({ encounterDate: encounterTexts.tooOld });
+    if (start < Date.parse(earliestDay)) throw invalidInput({ encounterDate: encounterTexts.tooOld });
     if (start > Date.now() + oneDay) throw invalidInput({ encounterDate: encounterTexts.inFuture });
   }
   if (discharge > Date.now() && discharge !== kept?.discharge_date?.getTime())

@@ -1,4 +1,5 @@
 import { phoneDigits } from '@careloop/contracts/fields';
+import { earliestDay } from '@careloop/contracts/fields/dates';
 
 import { readSurnameParts } from './surnameParts.ts';
 import type { SurnamePartSearch } from './surnameParts.ts';
@@ -80,7 +81,7 @@ function readShortDates(text: string): PatientSearch[] {
   const today = new Date().toISOString().slice(0, 10);
   return texts
     .map(readBorn)
-    .filter((born) => born?.by === 'birthDate' && born.date <= today && born.date >= '1850')
+    .filter((born) => born?.by === 'birthDate' && born.date <= today && born.date >= earliestDay)
     .filter((born) => born !== null);
 }
 

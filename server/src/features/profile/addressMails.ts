@@ -27,8 +27,6 @@ export async function sendCode(
   const delivery = {
     channel: kind,
     clientId: null,
-    patientId: null,
-    referralId: null,
     recipientUserId: waiting.user_id,
     recipientAddress: waiting.address,
     senderAddress: kind === 'direct' ? deps.config.directFrom : deps.config.mailFrom,
@@ -80,8 +78,6 @@ export async function notifyAddressChange(deps: WorkerDeps, change: AddressChang
     {
       channel: 'email',
       clientId: null,
-      patientId: null,
-      referralId: null,
       recipientUserId: userId,
       recipientAddress: to,
       senderAddress: deps.config.mailFrom,

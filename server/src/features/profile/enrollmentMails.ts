@@ -24,8 +24,6 @@ async function mail(
   const delivery = {
     channel: 'email',
     clientId: null,
-    patientId: null,
-    referralId: null,
     recipientUserId: to.userId,
     recipientAddress: to.email,
     senderAddress: deps.config.mailFrom,

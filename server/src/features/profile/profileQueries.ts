@@ -9,6 +9,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { allowances } from '../../access/authorize.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { AppError } from '../../errors.ts';
@@ -75,7 +76,7 @@ const common = shape<Common, { u: 'user_account'; pr: 'healthcare_provider' }>({
   clients: sql`array(select c.display_name from user_client uc join client c using (client_id)
     where uc.user_id = u.user_id order by c.display_name)`,
   overview: shape<UserProfile['overviewData'], { u: 'user_account' }>({
-    createdBy: sql`(select o.first_name || ' ' || o.last_name from user_account o where o.user_id = u.created_by_user_id)`,
+    createdBy: userName('u.created_by_user_id'),
     dateCreated: iso('u.created_at'),
     lastLogin: iso('u.last_sign_in_at'),
     isAccountLocked: sql`not u.is_active`,

@@ -18,9 +18,9 @@ import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
 import type { RecordedChange } from './changeReferral.ts';
-import { answeringUserOf, standsIn } from './policy.ts';
+import { standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
+import { referralQueueKinds, returnToQueue } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
 
 interface AcceptingProvider {
@@ -156,6 +156,6 @@ async function awaitAppointment(
   comments: string[],
 ) {
   await addComments(db, actor, referral.referralId, comments);
-  const entered = await enterFirstQueue(db, { ...referral, referredToUserId: answeringUserOf(referral) });
+  const entered = await returnToQueue(db, referral);
   return recordChange(db, actor, referral, changed, entered);
 }

@@ -1,7 +1,7 @@
 import { voidReferralStatuses } from '@careloop/contracts/codes';
 import type { RealtimeEvents } from '@careloop/contracts/realtime';
-import { sql } from 'kysely';
 
+import { receiversOf } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import type { Room } from '../../realtime/rooms.ts';
@@ -11,8 +11,7 @@ const referral = {
   type: 'referral',
   table: 'referral',
   idColumn: 'referral_id',
-  receivers: sql`array[s.referred_to_user_id, (select pr.user_id from healthcare_provider pr
-    where pr.healthcare_provider_id = s.accepted_for_healthcare_provider_id)]`,
+  receivers: receiversOf('s'),
   voidStatuses: voidReferralStatuses,
 } as const;
 

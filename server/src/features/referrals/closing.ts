@@ -15,9 +15,8 @@ import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { endAppointment } from './appointments.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
 import { notifyReferralSender } from './jobs.ts';
-import { answeringUserOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
+import { referralQueueKinds, returnToQueue } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
 
 /** Closes the loop: the visit took place or was not needed, and a note or comment informs the referring side. */
@@ -55,6 +54,6 @@ export async function reopenReferral(
   const changed = await moveReferral(db, actor, referral, ['reopen', 'accepted'], {
     due_at: sql<Date>`now() + urgency_days * interval '1 day'`,
   });
-  const entered = await enterFirstQueue(db, { ...referral, referredToUserId: answeringUserOf(referral) });
+  const entered = await returnToQueue(db, referral);
   return recordChange(db, actor, referral, { ...changed, reason }, entered);
 }

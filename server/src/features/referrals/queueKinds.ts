@@ -10,7 +10,7 @@ import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { enterQueue } from '../../work-queues/queueItems.ts';
 import { defineQueueKind } from '../../work-queues/queueKinds.ts';
 import type { QueueSubject } from '../../work-queues/queueKinds.ts';
-import { senderOf } from './policy.ts';
+import { answeringUserOf, senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { referralSummary, referredByName } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
@@ -133,4 +133,9 @@ export async function enterFirstQueue(db: Db, referral: SentReferral): Promise<R
   // A receiver without an account has no queue, so the client's coordinators take care of it.
   if (referredToUserId === null) return enterQueue(db, referralExceptions, referralId, referral);
   return enterQueue(db, referralToProcess, referralId, { ...referral, referredToUserId });
+}
+
+/** Adds a referral that is accepted, without an appointment, to the queue of the user whose work it is. */
+export async function returnToQueue(db: Db, referral: ReferralRow): Promise<RealtimeMessage[]> {
+  return enterFirstQueue(db, { ...referral, referredToUserId: answeringUserOf(referral) });
 }

@@ -61,8 +61,6 @@ async function mail(
       channel: 'email',
       // Concerns only the user, so no client sees it.
       clientId: null,
-      patientId: null,
-      referralId: null,
       recipientUserId: to.user_id,
       recipientAddress: to.email,
       senderAddress: deps.config.mailFrom,

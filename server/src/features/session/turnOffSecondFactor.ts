@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { recordCommand } from '../../audit/record.ts';
 import type { Database } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notifyUser } from './passwords.ts';
@@ -19,17 +20,11 @@ export async function turnOffSecondFactor(db: Database, username: string): Promi
       .executeTakeFirst();
     if (user === undefined || !(await turnOff(transaction, user.user_id))) return false;
     await notifyUser(transaction, user.user_id, 'second_factor_off');
-    await transaction
-      .insertInto('audit_event')
-      .values({
-        kind: 'change',
-        action: 'second-factor.disabled',
-        outcome: 'ok',
-        subject_type: 'user',
-        subject_id: user.user_id,
-        details: JSON.stringify({ by: 'command line' }),
-      })
-      .execute();
+    await recordCommand(transaction, {
+      action: 'second-factor.disabled',
+      subjectType: 'user',
+      subjectId: user.user_id,
+    });
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { recordSecurity } from '../../audit/record.ts';
+import { recordCommand, recordSecurity } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { publishAccessChanged } from '../../realtime/publish.ts';
@@ -22,17 +22,8 @@ export async function setUserActive(
       .executeTakeFirst();
     if (user === undefined) return false;
     await switchUser(transaction, user.user_id, isActive);
-    await transaction
-      .insertInto('audit_event')
-      .values({
-        kind: 'change',
-        action: isActive ? 'user.activated' : 'user.deactivated',
-        outcome: 'ok',
-        subject_type: 'user',
-        subject_id: user.user_id,
-        details: JSON.stringify({ by: 'command line' }),
-      })
-      .execute();
+    const action = isActive ? 'user.activated' : 'user.deactivated';
+    await recordCommand(transaction, { action, subjectType: 'user', subjectId: user.user_id });
     return true;
   });
 }

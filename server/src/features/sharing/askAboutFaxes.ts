@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import { giveUpAsking } from '../../integrations/deliveries.ts';
-import { sentAttemptOf, keepReport } from '../../integrations/deliveryRows.ts';
+import { keepReport, latestAttempt, sentAttemptOf } from '../../integrations/deliveryRows.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { describeFailure } from '../../jobs/failure.ts';
 
@@ -42,13 +42,7 @@ async function ask({ db, senders }: WorkerDeps, deliveryId: number): Promise<voi
     .where('delivery_id', '=', deliveryId)
     .where('channel', '=', 'fax')
     .executeTakeFirst();
-  const attempt = await db
-    .selectFrom('delivery_attempt')
-    .selectAll()
-    .where('delivery_id', '=', deliveryId)
-    .orderBy('delivery_attempt_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const attempt = await latestAttempt(db, deliveryId);
   if (delivery === undefined || attempt?.outcome !== 'accepted') return;
   // Without an answer there is no report, but the time limit still applies.
   const found = await senders.fax.find?.(sentAttemptOf(delivery, attempt)).catch((error: Error) => error);

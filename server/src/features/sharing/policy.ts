@@ -10,16 +10,14 @@ type Status = SentDelivery['status'];
 export interface SharedPatient {
   patientId: number;
   /** Whether the actor has access only by emergency access. */
-  isEmergency: boolean;
+  isEmergencyOnly: boolean;
 }
 
 /** The data that the rules for a delivery depend on. */
-export interface DeliveryState extends Pick<SharedPatient, 'isEmergency'> {
+export interface DeliveryState extends Pick<SharedPatient, 'isEmergencyOnly'> {
   status: Status;
   /** Whether its content was composed, so that the same bytes can be sent again. */
   hasPacket: boolean;
-  /** Whether a service is configured for its channel. */
-  hasService: boolean;
 }
 
 /** A delivery about a patient the actor may open. */
@@ -29,19 +27,18 @@ export interface SharedDelivery extends SharedPatient, DeliveryState {
 
 const repeatable: readonly Status[] = ['failed', 'unknown', 'kept'];
 
-/** Emergency access lets one person read the record; nothing may be sent outside the product (docs/domain/sharing.md). */
-export const sharePolicy: Policy<SharedPatient, 'sendCharts'> = {
-  sendCharts: (_actor, { isEmergency }) => !isEmergency || exportTexts.emergencyOnly,
-};
-
-export const deliveryPolicy: Policy<DeliveryState, 'sendAgain' | 'markSeen'> = {
-  sendAgain: (_actor, { isEmergency, status, hasPacket, hasService }) => {
-    if (isEmergency) return exportTexts.emergencyOnly;
+/** `hasService`: whether a service is configured for the channel. */
+export const repeatPolicy: Policy<DeliveryState & { hasService: boolean }, 'sendAgain'> = {
+  sendAgain: (_actor, { isEmergencyOnly, status, hasPacket, hasService }) => {
+    if (isEmergencyOnly) return exportTexts.emergencyOnly;
     if (!repeatable.includes(status) || !hasPacket) return exportTexts.notToRepeat;
     return hasService || exportTexts.noService;
   },
-  markSeen: (_actor, { isEmergency, status }) => {
-    if (isEmergency) return exportTexts.seenEmergencyOnly;
+};
+
+export const seenPolicy: Policy<Pick<DeliveryState, 'isEmergencyOnly' | 'status'>, 'markSeen'> = {
+  markSeen: (_actor, { isEmergencyOnly, status }) => {
+    if (isEmergencyOnly) return exportTexts.seenEmergencyOnly;
     return status === 'failed' || status === 'unknown' || exportTexts.notToSee;
   },
 };

@@ -6,28 +6,22 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { allowances } from '../../access/authorize.ts';
 import { findPatientAccess, maySeePatient, requirePatient } from '../../access/patientAccess.ts';
-import type { Config } from '../../config.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { unauthorizedPatient } from '../../errors.ts';
 import { patientSummary } from '../patients/queries.ts';
-import { shownStatus, shownStatusOf } from '../../integrations/deliveryShape.ts';
-import { deliveryPolicy } from './policy.ts';
+import { latestError, shownStatus } from '../../integrations/deliveryShape.ts';
+import { hasService } from '../../integrations/senders.ts';
+import type { Senders } from '../../integrations/senders.ts';
+import { repeatPolicy, seenPolicy } from './policy.ts';
 import type { SharedDelivery, SharedPatient } from './policy.ts';
 
 /** @throws AppError `unauthorized_patient` */
 export async function findSharedPatient(db: Db, actor: Actor, patientId: number): Promise<SharedPatient> {
   const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
-  return { patientId, isEmergency: emergencyAccessUntil !== null };
-}
-
-type Services = Pick<Config, 'fax' | 'directSmtpUrl' | 'ehr' | 'twilio'>;
-
-/** Whether a service is configured for a channel. */
-function hasService({ fax, directSmtpUrl, ehr, twilio }: Services, channel: string): boolean {
-  const services: Record<string, unknown> = { fax, direct: directSmtpUrl, emr: ehr, sms: twilio };
-  return services[channel] !== undefined;
+  return { patientId, isEmergencyOnly: emergencyAccessUntil !== null };
 }
 
 /** Channels that carry charts. */
@@ -44,12 +38,12 @@ export async function findSharedDelivery(
   db: Db,
   actor: Actor,
   deliveryId: number,
-  config: Services,
   { isLocked = false, channels = sentChannels }: { isLocked?: boolean; channels?: readonly string[] } = {},
 ): Promise<SharedDelivery> {
   const found = db
-    .selectFrom('delivery')
+    .selectFrom('delivery as d')
     .selectAll()
+    .select(shownStatus.as('shown_status'))
     .where('delivery_id', '=', deliveryId)
     .where('channel', 'in', channels)
     .where('created_by_user_id', 'is not', null);
@@ -61,15 +55,11 @@ export async function findSharedDelivery(
   return {
     patientId,
     delivery,
-    isEmergency: access.emergencyAccessUntil !== null,
-    status: shownStatusOf(delivery),
+    isEmergencyOnly: access.emergencyAccessUntil !== null,
+    status: delivery.shown_status,
     hasPacket: delivery.packet_storage_key !== null,
-    hasService: hasService(config, delivery.channel),
   };
 }
-
-const fullName = (user: string) =>
-  sql<string>`(select concat_ws(' ', ${sql.ref(`${user}.first_name`)}, ${sql.ref(`${user}.last_name`)}))`;
 
 const sentDelivery = shape<Omit<SentDelivery, 'can'> & { hasPacket: boolean }, { d: 'delivery' }>({
   deliveryId: 'd.delivery_id',
@@ -78,15 +68,14 @@ const sentDelivery = shape<Omit<SentDelivery, 'can'> & { hasPacket: boolean }, {
   recipientAddress: 'd.recipient_address',
   subject: 'd.subject',
   sentAt: iso('d.created_at'),
-  sentByName: fullName('u'),
-  sentForName: sql<string | null>`case when o.user_id is not null then ${fullName('o')} end`,
+  sentByName: userName('d.created_by_user_id'),
+  sentForName: userName('d.on_behalf_of_user_id'),
   status: shownStatus,
   deliveredAt: iso('d.delivered_at'),
   chartCount: sql<number>`(select count(*)::int from sent_chart sc where sc.delivery_id = d.delivery_id)`,
   pageCount: 'd.packet_pages',
   attemptCount: sql<number>`(select count(*)::int from delivery_attempt a where a.delivery_id = d.delivery_id)`,
-  error: sql<string | null>`(select a.error from delivery_attempt a where a.delivery_id = d.delivery_id
-    order by a.delivery_attempt_id desc limit 1)`,
+  error: latestError,
   isFailureSeen: sql<boolean>`d.failure_seen_at is not null`,
   hasPacket: sql<boolean>`d.packet_storage_key is not null`,
 });
@@ -95,20 +84,18 @@ const sentDelivery = shape<Omit<SentDelivery, 'can'> & { hasPacket: boolean }, {
 export async function findSentDeliveries(
   db: Db,
   actor: Actor,
-  { patientId, isEmergency }: SharedPatient,
-  config: Services,
+  { patientId, isEmergencyOnly }: SharedPatient,
+  senders: Senders,
   cursorText: string | undefined,
 ) {
   const cursor = readCursor(cursorText);
   const before = cursor === null ? sql`` : sql`and d.delivery_id < ${cursor.id}`;
   const { rows } = await sentDelivery.from`delivery d
-    join user_account u on u.user_id = d.created_by_user_id
-    left join user_account o on o.user_id = d.on_behalf_of_user_id
     where d.patient_id = ${patientId} and d.created_by_user_id is not null and d.channel in ('fax', 'direct', 'emr') ${before}
     order by d.delivery_id desc limit ${sentPageSize + 1}`.execute(db);
   const items = rows.map(({ hasPacket, ...row }) => {
-    const state = { isEmergency, status: row.status, hasPacket, hasService: hasService(config, row.channel) };
-    return { ...row, can: allowances(actor, deliveryPolicy, state) };
+    const state = { isEmergencyOnly, status: row.status, hasPacket, hasService: hasService(senders, row.channel) };
+    return { ...row, can: { ...allowances(actor, repeatPolicy, state), ...allowances(actor, seenPolicy, state) } };
   });
   return pageOf(items, sentPageSize, (row) => ({ key: row.sentAt, id: row.deliveryId }));
 }

@@ -14,39 +14,41 @@ import { AppError, refused } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
 import { publicRoute, route } from '../../http/route.ts';
+import { hasService } from '../../integrations/senders.ts';
 import { isWebhookToken } from '../../integrations/webhookToken.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { regularAccessPolicy } from '../patients/policy.ts';
 import { markSeen, resend } from './changeDelivery.ts';
 import { askAboutFax } from './jobs.ts';
-import { deliveryPolicy, sharePolicy } from './policy.ts';
+import { repeatPolicy, seenPolicy } from './policy.ts';
 import { failingChannels, findSentDeliveries, findSharedDelivery, findSharedPatient } from './queries.ts';
 import { sendDirect, sendFax } from './sendCharts.ts';
 
 /** Faxes and Direct messages of charts (docs/domain/sharing.md). */
 export function sharingRoutes(app: App): void {
-  const { config, sessionSecret } = app.deps;
+  const { config, senders, sessionSecret } = app.deps;
 
   route(app, faxCharts, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
     const patient = await findSharedPatient(db, actor, input.patientId);
-    return await sendFax(db, actor, authorize(actor, sharePolicy, 'sendCharts', patient), input, config);
+    return await sendFax(db, actor, authorize(actor, regularAccessPolicy, 'sendCharts', patient), input, config);
   });
 
   route(app, emailCharts, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
     const patient = await findSharedPatient(db, actor, input.patientId);
-    return await sendDirect(db, actor, authorize(actor, sharePolicy, 'sendCharts', patient), input, config);
+    return await sendDirect(db, actor, authorize(actor, regularAccessPolicy, 'sendCharts', patient), input, config);
   });
 
   route(app, listSentDeliveries, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
     const patient = await findSharedPatient(db, actor, input.patientId);
-    return await findSentDeliveries(db, actor, patient, config, input.cursor);
+    return await findSentDeliveries(db, actor, patient, senders, input.cursor);
   });
 
   fileRoute(app, openSentPacket, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ subjectType: 'delivery', subjectId: input.deliveryId });
-    const { patientId, delivery } = await findSharedDelivery(db, actor, input.deliveryId, config);
+    const { patientId, delivery } = await findSharedDelivery(db, actor, input.deliveryId);
     setAuditSubject({ patientId });
     const { packet_storage_key: key, packet_bytes: byteCount } = delivery;
     if (delivery.channel === 'emr') throw refused(exportTexts.noPacket);
@@ -56,17 +58,15 @@ export function sharingRoutes(app: App): void {
 
   route(app, sendAgain, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ subjectType: 'delivery', subjectId: input.deliveryId });
-    const sent = await findSharedDelivery(db, actor, input.deliveryId, config, { isLocked: true });
-    return await resend(db, actor, authorize(actor, deliveryPolicy, 'sendAgain', sent), input.attemptCount);
+    const sent = await findSharedDelivery(db, actor, input.deliveryId, { isLocked: true });
+    const row = { ...sent, hasService: hasService(senders, sent.delivery.channel) };
+    return await resend(db, actor, authorize(actor, repeatPolicy, 'sendAgain', row), input.attemptCount);
   });
 
   route(app, markDeliverySeen, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ subjectType: 'delivery', subjectId: input.deliveryId });
-    const sent = await findSharedDelivery(db, actor, input.deliveryId, config, {
-      isLocked: true,
-      channels: failingChannels,
-    });
-    return await markSeen(db, actor, authorize(actor, deliveryPolicy, 'markSeen', sent));
+    const sent = await findSharedDelivery(db, actor, input.deliveryId, { isLocked: true, channels: failingChannels });
+    return await markSeen(db, actor, authorize(actor, seenPolicy, 'markSeen', sent));
   });
 
   publicRoute(app, reportFax, async ({ input, db }) => {

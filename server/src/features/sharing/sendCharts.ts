@@ -119,7 +119,6 @@ async function send(
       // Only the sender is notified; the client's coordinators do not get events for every fax.
       clientId: null,
       patientId,
-      referralId: null,
       recipientUserId: null,
       recipientAddress,
       recipientName: sent.toName,

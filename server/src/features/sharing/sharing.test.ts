@@ -286,10 +286,10 @@ describe('sent again, with the bytes of the first time', () => {
     const kept = await rowOf(deliveryId);
     const shown = async () => (await caller.ok(listSentDeliveries, { patientId })).items[0];
     expect(await shown()).toMatchObject({ status: 'kept', can: { sendAgain: true } });
-    const { fax: configured } = app.deps.config;
-    app.deps.config.fax = undefined;
+    const { fax: configured } = app.deps.senders;
+    app.deps.senders.fax = faxOutbox;
     expect(await shown()).toMatchObject({ can: { sendAgain: exportTexts.noService } });
-    app.deps.config.fax = configured;
+    app.deps.senders.fax = configured;
     await caller.ok(sendAgain, { deliveryId, attemptCount: 1 });
     expect(await shown()).toMatchObject({ status: 'queued', deliveredAt: null });
     await work(deliveryId);

@@ -25,8 +25,6 @@ export async function mailRequest(deps: WorkerDeps, { supportRequestId, to }: Ma
       channel: 'email',
       // Not listed among the client's deliveries: messages to support are only for support.
       clientId: null,
-      patientId: null,
-      referralId: null,
       recipientUserId: null,
       senderAddress: deps.config.mailFrom,
       ...message,

@@ -42,8 +42,6 @@ export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: n
     mail: {
       // No ids that would connect the delivery with the patient.
       clientId: null,
-      patientId: null,
-      referralId: null,
       subject: `Task due in ${productName}`,
       body: [
         `Dear ${due.first_name} ${due.last_name},`,

@@ -8,6 +8,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { allowances } from '../../access/authorize.ts';
 import { deniedPatient, maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
@@ -16,7 +17,7 @@ import { patientSummary } from '../patients/queries.ts';
 import { isItemOf } from '../work-queues/queries.ts';
 import { taskPolicy } from './policy.ts';
 import type { TaskRow, TaskSubjectRow } from './policy.ts';
-import { dueOrder, isPastDue, taskSummary, userName } from '../../tasks/taskSummary.ts';
+import { dueOrder, isPastDue, taskSummary } from '../../tasks/taskSummary.ts';
 
 /** Whether the actor may see a task `t` of a patient `p`: they may see the patient, or work on its open queue item. */
 export function maySeeTask(actor: Actor): RawBuilder<boolean> {

@@ -4,8 +4,8 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeePatient, seesByTeamOrClient } from '../../access/patientAccess.ts';
+import { userName } from '../../access/userName.ts';
 import { isGrantedTo } from '../../work-queues/subjectItems.ts';
-import { userName } from '../../tasks/taskSummary.ts';
 import { queueKinds, queueSubjects } from '../queueKinds.ts';
 
 const subjectId = sql.ref('w.subject_id');

@@ -29,7 +29,11 @@ export function workQueueItemRoutes(app: App): void {
     setAuditSubject({ subjectType: 'work_queue_encounter', subjectId: workQueueEncounterId });
     const item = await requireItem(db, actor, workQueueEncounterId);
     setAuditSubject({ patientId: item.patientId });
-    await requireCurrent(db, actor, input.version, item);
+    const { completedAt, completedByName } = item;
+    const message = completedByName === null ? workQueueTexts.changed : workQueueTexts.completedBy(completedByName);
+    await requireVersion(input.version, item.version, message, () =>
+      completedAt === null ? undefined : { changedBy: completedByName, changedAt: completedAt, what: 'completed' },
+    );
     await setCompleted(
       db,
       actor,
@@ -84,15 +88,4 @@ async function requireItem(db: Db, actor: Actor, workQueueEncounterId: number): 
   const item = await lockItem(db, actor, workQueueEncounterId);
   if (item === undefined) throw unauthorizedPatient();
   return item;
-}
-
-/** @throws AppError `stale_version` if the item was changed since; says who completed it and when, if it is completed */
-async function requireCurrent(db: Db, actor: Actor, seen: number | undefined, item: LockedItem): Promise<void> {
-  if (seen === undefined || seen === item.version) return;
-  const state = await findItemState(db, actor, item.workQueueEncounterId);
-  const { completedAt = null, completedByName: changedBy = null } = state ?? {};
-  const message = changedBy === null ? workQueueTexts.changed : workQueueTexts.completedBy(changedBy);
-  await requireVersion(seen, item.version, message, () =>
-    completedAt === null ? undefined : { changedBy, changedAt: completedAt, what: 'completed' },
-  );
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
-import { shape } from '../../db/shape.ts';
-import { userName } from '../../tasks/taskSummary.ts';
+import { iso, shape } from '../../db/shape.ts';
 import { claimOf } from './claims.ts';
 import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts } from './itemParts.ts';
 import type { QueueItemRow } from './policy.ts';
@@ -12,6 +12,7 @@ export interface LockedItem extends QueueItemRow {
   workQueueEncounterId: number;
   patientId: number;
   version: number;
+  completedAt: string | null;
   completedByName: string | null;
 }
 
@@ -22,6 +23,7 @@ function lockedItem(actor: Actor) {
     patientId: 'w.patient_id',
     status: 'w.status',
     version: 'w.version',
+    completedAt: iso('w.completed_at'),
     completedByName: userName('w.completed_by_user_id'),
     isOwned: isOwned(actor),
     isEmergencyOnly: isEmergencyOnly(actor),

@@ -3,9 +3,9 @@ import type { OutputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
-import { userName } from '../../tasks/taskSummary.ts';
 import { itemParts } from './itemParts.ts';
 
 type ItemState = OutputOf<typeof getWorkQueueItemState> & { patientId: number };

@@ -6,11 +6,12 @@ import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { allowances } from '../../access/authorize.ts';
+import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { patientSummary } from '../patients/queries.ts';
 import { kindOf } from '../queueKinds.ts';
-import { openTaskCount, userName } from '../../tasks/taskSummary.ts';
+import { openTaskCount } from '../../tasks/taskSummary.ts';
 import { claimOf } from './claims.ts';
 import { inStatus, ofSubject, whereFiltered } from './itemFilters.ts';
 import { hasProvider, isAnswered, isEmergencyOnly, isOwned, itemParts, sharedByName } from './itemParts.ts';

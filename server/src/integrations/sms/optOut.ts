@@ -54,3 +54,8 @@ export async function keepOptOut(db: Db, number: string, isOptedOut: boolean, re
   if (phone === null) return;
   await db.insertInto('sms_opt_out_event').values({ phone, is_opted_out: isOptedOut, reason }).execute();
 }
+
+/** Adds the opt-out of a number to which the vendor refuses to send. */
+export async function keepRefusal(db: Db, number: string): Promise<void> {
+  await keepOptOut(db, number, true, 'refused by the vendor');
+}

@@ -75,16 +75,16 @@ export function addressRoutes(app: App): void {
   });
 }
 
+const isFinder = (actor: Actor) => passes(findingAddresses, actor.permissions);
+
 /** @throws AppError `forbidden` for users who may not add an address to any provider */
 async function requireFinder(db: Db, actor: Actor): Promise<void> {
-  if (!passes(findingAddresses, actor.permissions) && !(await hasOwnProvider(db, actor)))
-    throw new AppError('forbidden');
+  if (!isFinder(actor) && !(await hasOwnProvider(db, actor))) throw new AppError('forbidden');
 }
 
 /** @throws AppError `forbidden` without the permission, unless it is the user's own provider; also if there is none */
 function requireReader(actor: Actor, provider: Pick<ProviderRow, 'userId'> | undefined): void {
-  const isPermitted = passes(findingAddresses, actor.permissions);
-  if (!isPermitted && (provider === undefined || !isOwn(actor, provider))) throw new AppError('forbidden');
+  if (!isFinder(actor) && (provider === undefined || !isOwn(actor, provider))) throw new AppError('forbidden');
 }
 
 /** Returns null if there is no match or the service is unavailable; the address is then saved as typed. */

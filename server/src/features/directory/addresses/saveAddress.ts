@@ -106,8 +106,8 @@ async function hasSamePlace(db: Db, { healthcareProviderId, ...lines }: Input): 
 
 async function change(db: Db, actor: Actor, row: AddressToSave, link: LinkRow, input: Input): Promise<Saved> {
   const addressId = await placeOfChange(db, actor, row, link, input);
-  const isMoved = addressId !== link.addressId || link.isArchived;
-  if (isMoved) await requireUnlisted(db, link, addressId);
+  // `changePlace` checks this itself before it merges a shared place with another, and a new place is not listed yet.
+  if (!link.isShared || link.isArchived) await requireUnlisted(db, link, addressId);
   await db
     .updateTable('healthcare_provider_address_info')
     .set({

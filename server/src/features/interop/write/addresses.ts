@@ -71,8 +71,14 @@ export async function writeAddresses(db: Db, all: readonly ProviderPlaces[]): Pr
     archived.push(...gone.map(({ id }) => ({ [idColumn]: id, is_archived: true })));
   }
   await updateRows(db, table, idColumn, archived);
-  await updateChanged(db, changes);
-  await insertNew(db, news);
+  const changedIds = new Set(changes.map(({ id }) => id));
+  const others = await findListed(
+    db,
+    places.map(({ providerId }) => providerId),
+  );
+  const listed = new Set(others.filter(({ id }) => !changedIds.has(id)).map(linkKey));
+  await updateChanged(db, changes, listed);
+  await insertNew(db, news, listed);
 }
 
 /** Providers who already have an address. */
@@ -91,18 +97,13 @@ interface ChangedAddress {
   columns: Columns;
 }
 
-async function updateChanged(db: Db, changes: readonly ChangedAddress[]): Promise<void> {
+/** @param listed places the providers have; the changed ones are added */
+async function updateChanged(db: Db, changes: readonly ChangedAddress[], listed: Set<string>): Promise<void> {
   // The role's location often has coordinates that the practitioner's own address lacked.
   const placeIds = await sharedAddresses(
     db,
     changes.map(({ address }) => address),
   );
-  const changedIds = new Set(changes.map(({ id }) => id));
-  const others = await findListed(
-    db,
-    changes.map(({ providerId }) => providerId),
-  );
-  const listed = new Set(others.filter(({ id }) => !changedIds.has(id)).map(linkKey));
   const moved = changes.map(({ id, providerId, columns }, index) => {
     const addressId = placeIds[index] ?? null;
     const key = linkKey({ providerId, addressId });
@@ -119,7 +120,7 @@ interface NewAddress {
   columns: Columns & { healthcare_provider_id: number };
 }
 
-async function insertNew(db: Db, news: readonly NewAddress[]): Promise<void> {
+async function insertNew(db: Db, news: readonly NewAddress[], listed: Set<string>): Promise<void> {
   // If two new roles of one provider are at the same place, only the first is written.
   const distinct = [
     ...Map.groupBy(
@@ -132,11 +133,6 @@ async function insertNew(db: Db, news: readonly NewAddress[]): Promise<void> {
     db,
     rows.map(({ address }) => address),
   );
-  const others = await findListed(
-    db,
-    rows.map(({ columns }) => columns.healthcare_provider_id),
-  );
-  const listed = new Set(others.map(linkKey));
   const missing: Columns[] = [];
   for (const [index, { columns }] of rows.entries()) {
     const addressId = addressIds[index] ?? null;

@@ -1,7 +1,7 @@
-import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 import { emrTexts } from '@careloop/contracts/sharing/emr';
 
 import type { Policy } from '../../../access/authorize.ts';
+import { regularAccessPolicy } from '../../patients/policy.ts';
 import type { SharedPatient } from '../policy.ts';
 
 /** A patient the actor may open, and whether their client has an EMR. */
@@ -11,12 +11,10 @@ export interface EmrPatient extends SharedPatient {
 
 /** As with faxes, emergency access does not allow exchanging data. */
 export const emrPolicy: Policy<EmrPatient, 'pullRecord' | 'pushDocuments'> = {
-  pullRecord: (_actor, { isConnected, isEmergency }) => {
+  pullRecord: (_actor, { isConnected, isEmergencyOnly }) => {
     if (!isConnected) return emrTexts.notConnected;
-    return !isEmergency || emrTexts.emergencyOnly;
+    return !isEmergencyOnly || emrTexts.emergencyOnly;
   },
-  pushDocuments: (_actor, { isConnected, isEmergency }) => {
-    if (!isConnected) return emrTexts.notConnected;
-    return !isEmergency || exportTexts.emergencyOnly;
-  },
+  pushDocuments: (actor, patient) =>
+    patient.isConnected ? regularAccessPolicy.sendCharts(actor, patient) : emrTexts.notConnected,
 };

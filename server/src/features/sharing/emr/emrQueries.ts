@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
+import { userName } from '../../../access/userName.ts';
 import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/client.ts';
 import { iso, shape } from '../../../db/shape.ts';
-import { shownStatus } from '../../../integrations/deliveryShape.ts';
+import { latestError, shownStatus } from '../../../integrations/deliveryShape.ts';
 import { findSharedPatient } from '../queries.ts';
 import type { EmrPatient } from './emrPolicy.ts';
 
@@ -48,8 +49,7 @@ const emrPull = shape<EmrPull, { x: 'emr_pull' }>({
   emrPullId: 'x.emr_pull_id',
   status: sql<EmrPull['status']>`x.status`,
   requestedAt: iso('x.requested_at'),
-  requestedByName: sql<string>`(select concat_ws(' ', u.first_name, u.last_name) from user_account u
-    where u.user_id = x.requested_by_user_id)`,
+  requestedByName: userName('x.requested_by_user_id'),
   endedAt: iso('x.ended_at'),
   readCount: 'x.read_count',
   counts: sql<EmrPull['counts']>`x.result -> 'counts'`,
@@ -69,8 +69,7 @@ type LatestExport = NonNullable<OutputOf<typeof getEmrStatus>['latestExport']>;
 const latestExport = shape<LatestExport, { d: 'delivery' }>({
   deliveryId: 'd.delivery_id',
   status: shownStatus,
-  error: sql<string | null>`(select a.error from delivery_attempt a where a.delivery_id = d.delivery_id
-    order by a.delivery_attempt_id desc limit 1)`,
+  error: latestError,
 });
 
 /** The latest export of a patient's charts. The caller has checked access to the patient. */

@@ -1,13 +1,13 @@
 import type { TextMessage } from '@careloop/contracts/sharing/sms';
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
 import { deniedPatient, maySeePatient } from '../../../access/patientAccess.ts';
+import { userName } from '../../../access/userName.ts';
 import type { Db } from '../../../db/client.ts';
 import { readCursor, writeCursor } from '../../../db/cursor.ts';
 import { iso, shape } from '../../../db/shape.ts';
-import { shownStatus } from '../../../integrations/deliveryShape.ts';
+import { latestError, shownStatus } from '../../../integrations/deliveryShape.ts';
 import { keptDigits } from '../../../integrations/e164.ts';
 import { isDeceased } from '../../patients/queries.ts';
 import { isEmergencyOnly } from '../../patients/recordQueries.ts';
@@ -26,9 +26,6 @@ export async function findTextedPatient(db: Db, actor: Actor, patientId: number)
   return rows[0];
 }
 
-const nameOf = (userId: string): RawBuilder<string | null> =>
-  sql`(select u.first_name || ' ' || u.last_name from user_account u where u.user_id = ${sql.ref(userId)})`;
-
 const sentText = shape<TextMessage, { d: 'delivery' }>({
   deliveryId: 'd.delivery_id',
   smsReplyId: sql`null::bigint`,
@@ -37,11 +34,10 @@ const sentText = shape<TextMessage, { d: 'delivery' }>({
   messageText: 'd.body',
   recipientName: 'd.recipient_name',
   status: shownStatus,
-  error: sql`case when d.status in ('failed', 'unknown') then (select a.error from delivery_attempt a
-    where a.delivery_id = d.delivery_id order by a.delivery_attempt_id desc limit 1) end`,
+  error: sql`case when d.status in ('failed', 'unknown') then ${latestError} end`,
   isFailureSeen: sql<boolean>`d.failure_seen_at is not null`,
-  sentBy: nameOf('d.created_by_user_id'),
-  onBehalfOf: nameOf('d.on_behalf_of_user_id'),
+  sentBy: userName('d.created_by_user_id'),
+  onBehalfOf: userName('d.on_behalf_of_user_id'),
 });
 
 const reply = shape<TextMessage, { r: 'sms_reply' }>({

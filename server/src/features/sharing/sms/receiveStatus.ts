@@ -4,7 +4,7 @@ import type { receiveTextStatus } from '@careloop/contracts/sharing/sms';
 import type { Database } from '../../../db/client.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { keepReport } from '../../../integrations/deliveryRows.ts';
-import { keepOptOut } from '../../../integrations/sms/optOut.ts';
+import { keepRefusal } from '../../../integrations/sms/optOut.ts';
 import { smsError, smsState, twilioOptedOut } from '../../../integrations/sms/twilio.ts';
 import { publishTextsChanged } from './publishTextsChanged.ts';
 
@@ -32,7 +32,7 @@ export async function receiveStatus(
   const delivery = await keepReport(db, attempt.delivery_attempt_id, report);
   if (delivery === null) return;
   await inTransaction(db, async (own) => {
-    if (code === twilioOptedOut) await keepOptOut(own, delivery.recipient_address, true, 'refused by the vendor');
+    if (code === twilioOptedOut) await keepRefusal(own, delivery.recipient_address);
     if (delivery.patient_id !== null && delivery.created_by_user_id !== null) {
       await publishTextsChanged(own, delivery.patient_id);
     }

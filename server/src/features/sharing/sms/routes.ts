@@ -16,6 +16,7 @@ import type { PostedForm } from '../../../http/formRoute.ts';
 import { route } from '../../../http/route.ts';
 import { findOptOuts } from '../../../integrations/sms/optOut.ts';
 import { isSignedByTwilio } from '../../../integrations/sms/twilio.ts';
+import { seenPolicy } from '../policy.ts';
 import { findTextedPatient, findTextMessages } from './queries.ts';
 import { receiveReply } from './receiveReply.ts';
 import { receiveStatus } from './receiveStatus.ts';
@@ -37,9 +38,10 @@ export function textRoutes(app: App): void {
   route(app, listTextMessages, async ({ input: { patientId, cursor }, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId });
     const patient = await findTextedPatient(db, actor, patientId);
+    const failed = { ...patient, status: 'failed' } as const;
     return {
       ...(await findTextMessages(db, patientId, cursor, pageSize)),
-      can: allowances(actor, textPolicy, patient),
+      can: { ...allowances(actor, textPolicy, patient), ...allowances(actor, seenPolicy, failed) },
     };
   });
 

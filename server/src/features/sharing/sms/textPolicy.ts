@@ -1,4 +1,3 @@
-import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 import { textTexts } from '@careloop/contracts/sharing/sms';
 
 import type { Policy } from '../../../access/authorize.ts';
@@ -12,11 +11,9 @@ export interface TextedPatientRow {
 }
 
 /** As with charts (policy.ts), emergency access does not allow sending; and deceased patients are not texted. */
-export const textPolicy: Policy<TextedPatientRow, 'send' | 'markSeen'> = {
+export const textPolicy: Policy<TextedPatientRow, 'send'> = {
   send: (_actor, { isDeceased, isEmergencyOnly }) => {
     if (isDeceased) return textTexts.deceased;
     return !isEmergencyOnly || textTexts.emergencyOnly;
   },
-  // The call itself checks the same, and the delivery's status (policy.ts).
-  markSeen: (_actor, { isEmergencyOnly }) => !isEmergencyOnly || exportTexts.seenEmergencyOnly,
 };

@@ -33,7 +33,6 @@ export async function writeText(
     channel: 'sms',
     clientId,
     patientId,
-    referralId: null,
     recipientUserId: null,
     recipientAddress: number,
     recipientName: input.recipientName,
