@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 import { toApiError, type ApiError } from '../api/errors.ts';
 import { applyServerErrors } from '../api/formErrors.ts';
@@ -41,13 +41,15 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
   const [conflict, setConflict] = useState<Conflict>();
   // Reading it subscribes the form to edited fields; only those are kept.
   const { dirtyFields } = form.formState;
-  const adopt = useEffectEvent(() => {
-    if (Object.keys(dirtyFields).length > 0 || (opened.version ?? 0) <= (base.version ?? 0)) return;
-    form.reset(opened.values as DefaultValues<Values> as Values);
-    setBase(opened);
-  });
+  const isEdited = Object.keys(dirtyFields).length > 0;
   // A newer record, such as after another action on it, replaces a form without edits.
-  useEffect(() => adopt(), [opened.version]);
+  if (!isEdited && (opened.version ?? 0) > (base.version ?? 0)) setBase(opened);
+  const shown = useRef(base);
+  useEffect(() => {
+    if (shown.current === base) return;
+    shown.current = base;
+    form.reset(base.values as DefaultValues<Values> as Values, { keepDirtyValues: true });
+  }, [base, form]);
 
   const show = (error: ApiError) => applyServerErrors(form as unknown as UseFormReturn<FieldValues>, error);
 
@@ -63,7 +65,6 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
       return isShown(value) ? [{ field, value }] : [];
     });
     const replaced = edited.filter((field) => !isShown(now.values[field]));
-    form.reset(now.values as DefaultValues<Values> as Values, { keepDirtyValues: true });
     setBase(now);
     setConflict({ changedBy: error.current?.changedBy ?? null, fields: changed, others, replaced });
   };
@@ -71,7 +72,7 @@ export function useSharedEdit<Values extends FieldValues, Parsed, Version extend
   return {
     version: base.version,
     handleError,
-    notice: conflict && <ConflictNotice {...conflict} labelOf={labelOf} keeps={Object.keys(dirtyFields).length > 0} />,
+    notice: conflict && <ConflictNotice {...conflict} labelOf={labelOf} keeps={isEdited} />,
   };
 }
 
