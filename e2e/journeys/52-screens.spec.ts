@@ -31,7 +31,7 @@ test('every screen of an administrator opens without errors, cut-off text or lay
       cut: [],
       headings: 1,
     });
-    expect(found.shift, `layout shift of ${name}, ${state}`).toBeLessThan(0.1);
+    expect(found.shift, `layout shift of ${name}, ${state}`).toBeLessThan(0.05);
   }
   expect(looks).toBeGreaterThan(12);
 });

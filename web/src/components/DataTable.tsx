@@ -16,6 +16,8 @@ export interface Column<Item> {
   isActions?: boolean;
   /** Hidden in a narrow window. */
   isSecondary?: boolean;
+  /** Share of the width in percent, so that columns stay in place when longer rows are loaded. */
+  width?: number;
   /** Sort value of a row; the heading sorts once every row is loaded. Rows without a value stay last. */
   sortBy?: (item: Item) => string | number | null;
   /** Order key of the column, if the server sorts. */
@@ -104,11 +106,12 @@ interface HeadingProps<Item> {
 }
 
 function Heading<Item>({ column, sort, onSort, reason }: HeadingProps<Item>): ReactNode {
-  const { title, isNumeric, isActions, isSecondary } = column;
+  const { title, isNumeric, isActions, isSecondary, width } = column;
   const direction = sort?.title === title ? sort.direction : undefined;
   return (
     <Table.Th
       ta={isNumeric === true || isActions === true ? 'right' : undefined}
+      style={width === undefined ? undefined : { '--column-width': `${width}%` }}
       data-secondary={isSecondary || undefined}
       aria-sort={direction}
       title={onSort === undefined ? reason : undefined}

@@ -27,6 +27,7 @@ interface PatientColumn extends Column<PatientListItem> {
 export const patientColumns: readonly PatientColumn[] = [
   {
     title: 'Patient',
+    width: 28,
     orderKey: 'name',
     render: (patient) => (
       <div className={classes['named']}>
@@ -42,6 +43,7 @@ export const patientColumns: readonly PatientColumn[] = [
   },
   {
     title: 'Date of birth',
+    width: 14,
     orderKey: 'dateOfBirth',
     isShort: true,
     render: ({ dateOfBirth, deceasedOn }) =>
@@ -49,12 +51,14 @@ export const patientColumns: readonly PatientColumn[] = [
   },
   {
     title: 'Gender',
+    width: 9,
     orderKey: 'gender',
     isShort: true,
     render: ({ gender }) => (gender === 'unknown' ? <Unknown word="Not stated" /> : genderLabels[gender]),
   },
   {
     title: 'MRN',
+    width: 11,
     orderKey: 'mrn',
     isShort: true,
     render: ({ mrn, mrnSystem }) => (
@@ -68,16 +72,18 @@ export const patientColumns: readonly PatientColumn[] = [
       </>
     ),
   },
-  { title: 'Phone', orderKey: 'phone', isShort: true, render: ({ phone }) => formatPhone(phone) },
-  { title: 'City', orderKey: 'city', isShort: true, isSecondary: true, render: (patient) => place(patient) },
+  { title: 'Phone', width: 11, orderKey: 'phone', isShort: true, render: ({ phone }) => formatPhone(phone) },
+  { title: 'City', width: 13, orderKey: 'city', isShort: true, isSecondary: true, render: (patient) => place(patient) },
   {
     title: 'Last encounter',
+    width: 10,
     orderKey: 'lastEncounter',
     isNumeric: true,
     render: ({ lastEncounterDate }) => lastEncounterDate !== null && <DateText at={lastEncounterDate} />,
   },
   {
     title: 'Open referrals',
+    width: 10,
     orderKey: 'openReferrals',
     isNumeric: true,
     render: ({ openReferralCount }) => openReferralCount,

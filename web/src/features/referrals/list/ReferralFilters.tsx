@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { NewAnswersFilter } from '../../../components/NewAnswersFilter.tsx';
 import { useIsLeaving } from '../../../components/useIsLeaving.ts';
+import { useSession } from '../../../session/useSession.ts';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import type { ReferralFiltersSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
@@ -47,6 +48,9 @@ export interface ReferralFiltersProps {
 export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps): ReactNode {
   const { search } = state;
   const isLeaving = useIsLeaving();
+  // Until the counts are loaded, the permission tells it: the control must not push the list down later.
+  const maySeeAll = useSession().permissions.has('ViewAllPatients');
+  const hasOrganization = counts?.hasOrganization ?? maySeeAll;
   const { data: answers } = useQuery(queryOf(countUnreadReferrals, {}));
   const change = (filter: Partial<ReferralFiltersSearch>) => narrow(state, filter);
   const statuses = shownStatuses.map((status) => {
@@ -73,7 +77,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
         value={String(search.direction ?? Direction.all)}
         onChange={(value) => change({ direction: Number(value) === Direction.all ? undefined : Number(value) })}
       />
-      {!isLite && counts?.hasOrganization === true && (
+      {!isLite && hasOrganization && (
         <SegmentedControl
           aria-label="Whose"
           fullWidth
