@@ -34,7 +34,7 @@ type Request = { referralId: number } | { consultationId: number };
  */
 export async function joinCareTeam(
   db: Db,
-  actor: Actor,
+  actor: Recorder,
   { patientId, ...by }: { patientId: number } & (Request | { referralId: null }),
   users: readonly (number | null)[],
 ): Promise<CareTeamChange> {

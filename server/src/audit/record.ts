@@ -19,7 +19,7 @@ export interface Change {
 }
 
 /** Who made the change: an actor, or the fields of one stored by a job. */
-export type Recorder = Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'sessionId' | 'ip'>;
+export type Recorder = Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'ip'> & { sessionId: number | null };
 
 const nobody = { userId: null, onBehalfOfUserId: null, sessionId: null, ip: null };
 
@@ -51,6 +51,11 @@ export async function record(db: Db, actor: Recorder | typeof nobody, change: Ch
 /** Writes what an import changed for a client; it acts on behalf of no user. */
 export async function recordImport(db: Db, clientId: number, details: Record<string, unknown>): Promise<void> {
   await record(db, nobody, { action: 'import.completed', subjectType: 'client', subjectId: clientId, details });
+}
+
+/** Writes a change made by a job. */
+export async function recordJob(db: Db, { details, ...change }: Change): Promise<void> {
+  await record(db, nobody, { ...change, details: { by: 'job', ...details } });
 }
 
 /** Writes a change made at the command line. */

@@ -11,6 +11,7 @@ import { acceptInvitation } from '@careloop/contracts/care-teams/invitations';
 import { inviteToCareTeam, setMemberInactive } from '@careloop/contracts/care-teams/members';
 import { getDuplicate, mergePatients } from '@careloop/contracts/duplicates';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
+import { canAccessPatient } from '@careloop/contracts/patients';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -135,12 +136,13 @@ test('a receiver who gets an account finds what was sent before, in place of the
   const parties = await buildReferralParties(app);
   const office = await buildDirectoryProvider(app.db);
   const built = await send({ ...parties, receiver: { ...parties.receiver, ...office } });
-  const { requester, careCoordinatorRequestId, sender } = built;
+  const { requester, careCoordinatorRequestId, patientId } = built;
   const queue = { workQueueId: WorkQueue.careCoordinatorRequest };
   expect((await requester.ok(listWorkQueueItems, queue)).items).toMatchObject([
     { subjectId: careCoordinatorRequestId },
   ]);
-  const user = await buildUser(app.db, { clientId: sender.clientId, userType: 'provider' });
+  const permissions = ['ManageWorkQueues'] as const;
+  const user = await buildUser(app.db, { userType: 'provider', permissions: [...permissions] });
   await sql`update healthcare_provider set user_id = ${user.userId}
     where healthcare_provider_id = ${office.healthcareProviderId}`.execute(app.db);
   expect(await reassign(app.db)).toBe(1);
@@ -148,7 +150,8 @@ test('a receiver who gets an account finds what was sent before, in place of the
   const receiver = await app.as(user);
   expect((await requester.ok(listWorkQueueItems, queue)).items).toEqual([]);
   expect((await receiver.ok(listWorkQueueItems, queue)).items).toMatchObject([{ subjectId: careCoordinatorRequestId }]);
-  const answer = { careCoordinatorRequestId, status: 5, responseNotes: 'Ask a pharmacist.', version: 2 } as const;
+  expect(await receiver.ok(canAccessPatient, { patientId })).toMatchObject({ canAccessPatient: true });
+  const answer = { careCoordinatorRequestId, status: 5, responseNotes: 'Ask a pharmacist.', version: 1 } as const;
   expect((await requester.fail(completeConsultation, answer)).code).not.toBe('stale_version');
   await receiver.ok(completeConsultation, answer);
 });

@@ -2,6 +2,9 @@ import { WorkQueue } from '@careloop/contracts/codes';
 import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import { sql } from 'kysely';
 
+import { joinCareTeam } from '../../access/careTeam.ts';
+import { givenAtOnce, recorderOf, worksQueues } from '../../access/newReceiver.ts';
+import { recordJob } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
@@ -10,6 +13,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { enterQueue, giveItem } from '../../work-queues/queueItems.ts';
 import { reassignItems } from '../../work-queues/reassign.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { consultationAudience, consultationChanged } from './audience.ts';
 import { notifyOfConsultation } from './jobs.ts';
 import { careCoordinatorRequest } from './queueKinds.ts';
@@ -34,47 +38,65 @@ interface WaitingConsultation {
   consultationId: number;
   patientId: number;
   clientId: number;
+  /** The new user of its receiver. */
   userId: number;
+  /** The user in whose name it was sent. */
+  requesterUserId: number;
   version: number;
   /** Neither answered nor acknowledged: the receiver is notified of it. */
   isPending: boolean;
 }
+
+const requesterUserId = sql<number>`coalesce(cr.on_behalf_of_user_id, cr.created_by_user_id)`;
 
 const waitingConsultation = shape<WaitingConsultation, { cr: 'consultation'; u: 'user_account' }>({
   consultationId: 'cr.consultation_id',
   patientId: 'cr.patient_id',
   clientId: 'cr.client_id',
   userId: 'u.user_id',
+  requesterUserId,
   version: 'cr.version',
   isPending: sql`cr.status = 'pending'`,
 });
 
-/** Gives open consultations to receivers who got an account after they were sent, with the coordinators' item. */
+/**
+ * Gives open consultations to receivers who got an account after they were sent, with the coordinators' item. Not to one who
+ * cannot work queues, nor to the person who sent it.
+ */
 function giveToNewUsers(db: Database): Promise<number> {
   return inTransaction(db, async (own) => {
     const { rows } = await waitingConsultation.from`consultation cr
       join healthcare_provider t on t.healthcare_provider_id = cr.healthcare_provider_id join user_account u on u.user_id = t.user_id
-      where cr.requested_to_user_id is null and u.is_active and cr.status in (${literals(openConsultationStatuses)})
-      for update of cr skip locked`.execute(own);
+      where cr.requested_to_user_id is null and cr.status in (${literals(openConsultationStatuses)})
+        and ${worksQueues} and u.user_id not in (cr.created_by_user_id, ${requesterUserId})
+      order by cr.consultation_id limit ${givenAtOnce} for update of cr skip locked`.execute(own);
     for (const consultation of rows) await giveToNewUser(own, consultation);
     return rows.length;
   });
 }
 
 async function giveToNewUser(db: Db, consultation: WaitingConsultation): Promise<void> {
-  const { consultationId, patientId, userId } = consultation;
-  const version = consultation.version + 1;
+  const { consultationId, patientId, userId, version } = consultation;
+  // The version stays: nobody changed what the form of somebody who answers at this moment shows.
   await db
     .updateTable('consultation')
-    .set({ requested_to_user_id: userId, version })
+    .set({ requested_to_user_id: userId })
     .where('consultation_id', '=', consultationId)
     .execute();
-  const messages = [
+  await recordJob(db, {
+    action: 'consultation.given',
+    patientId,
+    subjectType: 'consultation',
+    subjectId: consultationId,
+    details: { userId },
+  });
+  const joined = await joinCareTeam(db, recorderOf(consultation.requesterUserId), consultation, [userId]);
+  const items = [
     ...(await giveItem(db, careCoordinatorRequest, consultationId, userId)),
     ...(await enterQueue(db, careCoordinatorRequest, consultationId, { ...consultation, receiverUserId: userId })),
   ];
   const rooms = await consultationAudience(db, consultationId);
-  const payload = { careCoordinatorRequestId: consultationId, patientId, version };
-  await publishAll(db, [consultationChanged(rooms, payload), ...messages]);
+  const changed = consultationChanged(rooms, { careCoordinatorRequestId: consultationId, patientId, version });
   if (consultation.isPending) await enqueue(db, notifyOfConsultation, { consultationId, version });
+  await publishAll(db, [changed, ...items, ...(await careTeamEvents(db, joined))]);
 }

@@ -9,6 +9,7 @@ import {
   processTexts,
 } from '@careloop/contracts/referrals/processing';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
+import { canAccessPatient } from '@careloop/contracts/patients';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -176,7 +177,7 @@ test('a referral to a specialty is answered by nobody until a provider is select
 describe('a receiver who gets an account', () => {
   /** Gives the office an account; returns the new user. */
   const giveAccount = async (healthcareProviderId: number, clientId: number) => {
-    const user = await buildUser(app.db, { clientId, userType: 'provider' });
+    const user = await buildUser(app.db, { clientId, userType: 'provider', permissions: ['ManageWorkQueues'] });
     await sql`update healthcare_provider set user_id = ${user.userId}
       where healthcare_provider_id = ${healthcareProviderId}`.execute(app.db);
     expect(await reassign(app.db)).toBe(1);
@@ -185,7 +186,7 @@ describe('a receiver who gets an account', () => {
   };
 
   test('finds what was sent before, in place of the coordinators, and answers it', async () => {
-    const { referralId, office, coordinator, coordinatingUser } = await sendToOffice();
+    const { referralId, patient, office, coordinator, coordinatingUser } = await sendToOffice();
     expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
     const receiver = await giveAccount(office.healthcareProviderId, coordinatingUser.clientId);
     expect(await itemsOf(coordinator)).toEqual([]);
@@ -194,6 +195,10 @@ describe('a receiver who gets an account', () => {
     expect(await coordinator.fail(declineReferral, { referralId, declineReason: 1 })).toMatchObject({
       message: onlyReceiver,
     });
+    const { rows } = await sql`select user_id, patient_id, details from audit_event
+      where action = 'referral.given' and subject_id = ${referralId}`.execute(app.db);
+    const details = { by: 'job', userId: receiver.userId };
+    expect(rows).toEqual([{ user_id: null, patient_id: patient.patientId, details }]);
     await receiver.ok(declineReferral, { referralId, declineReason: 1 });
   });
 
@@ -207,7 +212,7 @@ describe('a receiver who gets an account', () => {
   });
 
   test('has the item of a visit that has passed', async () => {
-    const { referralId, office, coordinator, coordinatingUser } = await sendToOffice();
+    const { referralId, patient, office, coordinator, coordinatingUser } = await sendToOffice();
     const visit = { appointmentAddressId: office.addressId, appointmentTime: inFuture };
     await coordinator.ok(acceptReferral, { referralId, version: 1, ...visit });
     await sql`update patient_appointment set appointment_time = now() - interval '2 days'
@@ -216,7 +221,25 @@ describe('a receiver who gets an account', () => {
     expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
     const receiver = await giveAccount(office.healthcareProviderId, coordinatingUser.clientId);
     expect(await itemsOf(coordinator)).toEqual([]);
+    // Without the patient the outcome of the visit could not be recorded.
+    expect(await receiver.ok(canAccessPatient, { patientId: patient.patientId })).toMatchObject({
+      canAccessPatient: true,
+    });
     await receiver.ok(recordNoShow, { referralId });
+  });
+
+  test('gets nothing that they cannot work or that they sent', async () => {
+    const { referralId, office, coordinator, sender } = await sendToOffice();
+    const giveTo = async (userId: number | null) => {
+      await sql`update healthcare_provider set user_id = null where user_id = ${userId}`.execute(app.db);
+      await sql`update healthcare_provider set user_id = ${userId}
+        where healthcare_provider_id = ${office.healthcareProviderId}`.execute(app.db);
+      return reassign(app.db);
+    };
+    const { userId } = await buildUser(app.db, { userType: 'provider', permissions: ['Messages'] });
+    expect(await giveTo(userId)).toBe(0);
+    expect(await giveTo(sender.userId)).toBe(0);
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
   });
 });
 

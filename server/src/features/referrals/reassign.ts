@@ -1,6 +1,9 @@
 import { dueReferralStatuses, openReferralStatuses, WorkQueue } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 
+import { joinCareTeam } from '../../access/careTeam.ts';
+import { givenAtOnce, recorderOf, worksQueues } from '../../access/newReceiver.ts';
+import { recordJob } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
@@ -9,8 +12,10 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import { enterQueue, giveItem } from '../../work-queues/queueItems.ts';
 import { reassignItems } from '../../work-queues/reassign.ts';
+import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
+import { acceptedForUserId } from './queries.ts';
 import { referralToProcess } from './queueKinds.ts';
 
 const clients = sql`select referral_id as subject_id, client_id from referral`;
@@ -59,32 +64,47 @@ function returnToReceivers(db: Database): Promise<number> {
 interface WaitingReferral {
   referralId: number;
   patientId: number;
+  /** The new user of its receiver. */
   userId: number;
+  /** The user in whose name it was sent. */
+  senderUserId: number;
   version: number;
+  /** Whether it was accepted by, or for, the receiver. */
+  isAccepted: boolean;
   /** Not answered yet, or accepted without an appointment. */
   isDue: boolean;
   /** Then it stays an exception of the coordinators, too. */
   isOverdue: boolean;
+  /** Whether it was accepted for another provider who can sign in, whose work it is. */
+  isOfAnother: boolean;
 }
 
 const isDue = sql<boolean>`r.status in (${literals(dueReferralStatuses)})`;
+const senderUserId = sql<number>`coalesce(r.on_behalf_of_user_id, r.created_by_user_id)`;
 
 const waitingReferral = shape<WaitingReferral, { r: 'referral'; u: 'user_account' }>({
   referralId: 'r.referral_id',
   patientId: 'r.patient_id',
   userId: 'u.user_id',
+  senderUserId,
   version: 'r.version',
+  isAccepted: sql`r.status <> 'pending'`,
   isDue,
   isOverdue: sql`${isDue} and r.due_at < now()`,
+  isOfAnother: sql`coalesce(${acceptedForUserId} <> u.user_id, false)`,
 });
 
-/** Gives open referrals to receivers who got an account after they were sent, with the coordinators' item. */
+/**
+ * Gives open referrals to receivers who got an account after they were sent, with the coordinators' item. Not to one who
+ * cannot work queues, nor to the person who sent it.
+ */
 function giveToNewUsers(db: Database): Promise<number> {
   return inTransaction(db, async (own) => {
     const { rows } = await waitingReferral.from`referral r
       join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id join user_account u on u.user_id = t.user_id
-      where r.referred_to_user_id is null and u.is_active and r.status in (${literals(openReferralStatuses)})
-      for update of r skip locked`.execute(own);
+      where r.referred_to_user_id is null and r.status in (${literals(openReferralStatuses)})
+        and ${worksQueues} and u.user_id not in (r.created_by_user_id, ${senderUserId})
+      order by r.referral_id limit ${givenAtOnce} for update of r skip locked`.execute(own);
     for (const referral of rows) await giveToNewUser(own, referral);
     return rows.length;
   });
@@ -92,17 +112,30 @@ function giveToNewUsers(db: Database): Promise<number> {
 
 async function giveToNewUser(db: Db, referral: WaitingReferral): Promise<void> {
   const { referralId, patientId, userId, version } = referral;
-  await db
-    .updateTable('referral')
-    .set({ referred_to_user_id: userId, version: version + 1 })
-    .where('referral_id', '=', referralId)
-    .execute();
-  const messages = referral.isOverdue
+  // The version stays: nobody changed what the form of somebody who answers at this moment shows.
+  await db.updateTable('referral').set({ referred_to_user_id: userId }).where('referral_id', '=', referralId).execute();
+  await recordJob(db, {
+    action: 'referral.given',
+    patientId,
+    subjectType: 'referral',
+    subjectId: referralId,
+    details: { userId },
+  });
+  // As if the receiver had had the account when it was accepted.
+  const joining = referral.isAccepted ? [userId] : [];
+  const joined = await joinCareTeam(db, recorderOf(referral.senderUserId), referral, joining);
+  const items = referral.isOfAnother ? [] : await giveItems(db, referral);
+  const rooms = await referralAudience(db, referralId);
+  const changed = referralChanged(rooms, { referralId, patientId, version });
+  await enqueue(db, notifyReferralReceiver, { referralId });
+  await publishAll(db, [changed, ...items, ...(await careTeamEvents(db, joined))]);
+}
+
+async function giveItems(db: Db, { referralId, patientId, userId, isDue: due, isOverdue }: WaitingReferral) {
+  const given = isOverdue
     ? []
     : await giveItem(db, referralToProcess, referralId, userId, WorkQueue.referralExceptions);
-  if (referral.isDue)
-    messages.push(...(await enterQueue(db, referralToProcess, referralId, { patientId, referredToUserId: userId })));
-  const rooms = await referralAudience(db, referralId);
-  await publishAll(db, [referralChanged(rooms, { referralId, patientId, version: version + 1 }), ...messages]);
-  await enqueue(db, notifyReferralReceiver, { referralId });
+  if (!due) return given;
+  const entered = await enterQueue(db, referralToProcess, referralId, { patientId, referredToUserId: userId });
+  return [...given, ...entered];
 }
