@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { permissions, signedIn } from './access.ts';
 import { get } from './endpoint.ts';
-import { id, queryId, queryInteger } from './fields.ts';
+import { id, queryBoolean, queryId, queryInteger } from './fields.ts';
 
 /** A practice address of a provider. */
 export const providerAddress = z.object({
@@ -60,6 +60,8 @@ export const searchProviders = get('/provider/users/search-providers', {
     patientId: queryId.optional(),
     /** `healthcareProviderId` to exclude, such as the requesting provider. */
     excludePersonId: queryId.optional(),
+    /** Only providers to whom no user belongs. */
+    withoutUser: queryBoolean.default(false),
     page: queryInteger({ min: 1, max: mostProviderPages, fallback: 1 }),
   }),
   output: z.object({

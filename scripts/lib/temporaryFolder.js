@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -6,6 +6,8 @@ import path from 'node:path';
 const inMemory = '/dev/shm';
 /** Bytes. A whole run needs less than a tenth. */
 const enough = 4 * 2 ** 30;
+/** Milliseconds: a day. */
+const longestRun = 86_400_000;
 
 /**
  * Makes a folder for all temporary files of a test run, in memory if there is enough of it: each test file copies a
@@ -22,17 +24,20 @@ export function makeTemporaryFolder() {
 }
 
 /**
- * Removes the folders of interrupted runs, named by the process that made them.
+ * Removes the folders of interrupted runs, named by the process that made them. Containers can share the parent, but not
+ * their process ids, so only old folders are removed.
  * @param {string} parent
  */
 function removeAbandoned(parent) {
   for (const name of readdirSync(parent)) {
     const [, pid] = /^careloop-(\d+)-/.exec(name) ?? [];
     if (pid === undefined || isRunning(Number(pid))) continue;
+    const folder = path.join(parent, name);
     try {
-      rmSync(path.join(parent, name), { recursive: true, force: true });
+      if (Date.now() - statSync(folder).mtimeMs < longestRun) continue;
+      rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Another user's folder.
+      // Another user's folder, or one that another run is removing.
     }
   }
 }

@@ -1,4 +1,5 @@
 import { uploadTexts } from '@careloop/contracts/charts/upload';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../../../test/harness.ts';
@@ -46,6 +47,15 @@ test.each([
   expect(other(clinical(names, birth))).toEqual(named);
 });
 
+test('a clinical document about a mother and her newborn is about each, with their own birth date', () => {
+  const one = clinical(nameOf('Ada', 'Okafor'), '19750714');
+  const target = /<cda:recordTarget>[^]*<\/cda:recordTarget>/.exec(
+    clinical(nameOf('Grace', 'Okafor'), '19450714'),
+  )?.[0];
+  expect(other(one)?.name).toBe('Okafor, Ada');
+  expect(other(one.replace('<cda:author>', `${target ?? ''}<cda:author>`))).toBeNull();
+});
+
 test('a clinical document is read although only its beginning is known', () => {
   const whole = clinical(nameOf('Ruth', 'Okafor'), '19450714');
   expect(other(whole.slice(0, whole.indexOf('Ives')))?.name).toBe('Okafor, Ruth');
@@ -83,13 +93,15 @@ describe('an upload', () => {
 
   test('about the patient is added', async () => {
     const { caller, form, patient, chart } = await buildUploader(app);
-    const { first_name, last_name } = await app.db
+    const { first_name, last_name, born } = await app.db
       .selectFrom('patient')
-      .select(['first_name', 'last_name'])
+      .select(['first_name', 'last_name', sql<string>`to_char(date_of_birth, 'YYYYMMDD')`.as('born')])
       .where('patient_id', '=', patient.patientId)
       .executeTakeFirstOrThrow();
-    const file = fileOf(message(`${last_name}^${first_name}`), 'Result.hl7');
-    await okUpload(caller, { ...form, RefuseOtherPatient: true, file });
+    const bornOn = (day: string) => fileOf(message(`${last_name}^${first_name}||${day}`), 'Result.hl7');
+    await okUpload(caller, { ...form, RefuseOtherPatient: true, file: bornOn(born) });
+    const other = { ...form, RefuseOtherPatient: true, file: bornOn('19010203') };
+    expect(await failUpload(caller, other)).toMatchObject({ namedPatient: { dateOfBirth: '1901-02-03' } });
     expect(await chart()).toHaveLength(1);
   });
 });

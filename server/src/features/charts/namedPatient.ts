@@ -65,9 +65,9 @@ const nameParts = { given: 'firstName', family: 'lastName', suffix: 'suffix' } a
 /** Reads as far as the beginning of the document goes. */
 function peopleOfDocument(xml: string): Person[] {
   if (!isClinicalDocument(xml)) return [];
-  const names: Pick<Person, 'firstName' | 'lastName' | 'suffix'>[] = [];
+  /** One for each `recordTarget`, such as a mother and her newborn. */
+  const people: { names: Pick<Person, 'firstName' | 'lastName' | 'suffix'>[]; birthDate: string | null }[] = [];
   const path: string[] = [];
-  let birthDate: string | null = null;
   let words = '';
   /** The current element within the patient: "name/given". */
   const place = () => {
@@ -78,13 +78,16 @@ function peopleOfDocument(xml: string): Person[] {
   parser.on('opentag', ({ name, attributes }) => {
     path.push(name.slice(name.indexOf(':') + 1));
     words = '';
-    if (place() === 'name') names.push({ firstName: '', lastName: '', suffix: '' });
-    if (place() === 'birthTime') birthDate ??= dayOf(attributes['value']);
+    if (`${path.join('/')}/` === patientPath) people.push({ names: [], birthDate: null });
+    const person = people.at(-1);
+    if (person === undefined) return;
+    if (place() === 'name') person.names.push({ firstName: '', lastName: '', suffix: '' });
+    if (place() === 'birthTime') person.birthDate ??= dayOf(attributes['value']);
   });
   parser.on('text', (text) => (words += text));
   parser.on('closetag', () => {
     const part = nameParts[place().replace(/^name\//, '') as keyof typeof nameParts];
-    const last = names.at(-1);
+    const last = people.at(-1)?.names.at(-1);
     // The first given name is the first name, the others are middle names.
     if (part !== undefined && last !== undefined) last[part] ||= words.replace(/\s+/g, ' ').trim();
     path.pop();
@@ -92,5 +95,5 @@ function peopleOfDocument(xml: string): Person[] {
   // The beginning of a longer document ends anywhere.
   parser.on('error', () => undefined);
   parser.write(xml);
-  return names.map((name) => ({ ...name, birthDate, sex: 'unknown' }));
+  return people.flatMap(({ names, birthDate }) => names.map((name) => ({ ...name, birthDate, sex: 'unknown' })));
 }

@@ -79,6 +79,14 @@ describe('the provider search', () => {
     },
   );
 
+  test('finds only those without a user, if asked to', async () => {
+    const free = await buildDirectoryProvider(app.db, { lastName: 'Freeling' });
+    await buildProvider(app.db, { lastName: 'Freeling' });
+    expect((await coordinator.ok(searchProviders, { searchTerm: 'freeling' })).items).toHaveLength(2);
+    const { items } = await coordinator.ok(searchProviders, { searchTerm: 'freeling', withoutUser: true });
+    expect(items).toMatchObject([{ healthcareProviderId: free.healthcareProviderId, userId: null }]);
+  });
+
   test('pages', async () => {
     for (let index = 0; index < 23; index += 1) await buildDirectoryProvider(app.db, { lastName: `Pagel ${index}` });
     const first = await coordinator.ok(searchProviders, { searchTerm: 'pagel' });

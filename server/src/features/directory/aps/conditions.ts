@@ -54,7 +54,7 @@ export type Filters = Pick<
   | 'healthcareProviderTagIds'
   | 'tagFilterType'
   | 'excludePersonIds'
->;
+> & { withoutUser?: boolean | undefined };
 
 /** The conditions of a search over `healthcare_provider pr`, for the filters that are set. */
 export function conditionsOf(query: Filters): RawBuilder<unknown>[] {
@@ -66,6 +66,7 @@ export function conditionsOf(query: Filters): RawBuilder<unknown>[] {
     language != null && sql`pr.language_codes @> array[${language}::int]`,
     query.isAcceptingNewPatients && sql`pr.accepts_new_patients`,
     excludePersonIds.length > 0 && sql`pr.healthcare_provider_id <> all(${excludePersonIds}::bigint[])`,
+    query.withoutUser && sql`pr.user_id is null`,
     isTagged(query),
     takesPlan(query),
     affiliation != null &&

@@ -11,6 +11,7 @@ interface ProviderSearch {
   healthcareProviderSpecialtyId?: number | undefined;
   patientId?: number | undefined;
   excludePersonId?: number | undefined;
+  withoutUser?: boolean;
 }
 
 /**
@@ -19,7 +20,7 @@ interface ProviderSearch {
 export async function findProviders(
   db: Db,
   actor: Actor,
-  { searchTerm, healthcareProviderSpecialtyId, patientId, excludePersonId }: ProviderSearch,
+  { searchTerm, healthcareProviderSpecialtyId, patientId, excludePersonId, withoutUser }: ProviderSearch,
   page: { limit: number; offset: number },
 ): Promise<ProviderSearchItem[]> {
   const specialities = healthcareProviderSpecialtyId === undefined ? [] : [healthcareProviderSpecialtyId];
@@ -27,6 +28,7 @@ export async function findProviders(
   const place = await findPatientPlace(db, actor, patientId);
   const search = {
     ...apsQuery.parse({ searchName: searchTerm, specialities, excludePersonIds }),
+    withoutUser,
     clientId: await findSearchClient(db, actor, { patientId }),
     here: place?.position ?? null,
     distance: null,

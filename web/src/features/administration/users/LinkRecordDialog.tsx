@@ -18,10 +18,9 @@ import { userReads } from './useSaveUser.ts';
 
 const nameOf = ({ fullName, degree }: ProviderSearchItem) => [fullName, degree].filter(Boolean).join(', ');
 
-/** Providers without a user, with what tells two of the same name apart. */
-const findFree = async (term: string, signal: AbortSignal) =>
-  (await findEachProvider(term, signal)).filter(({ userId }) => userId === null);
+const findFree = (term: string, signal: AbortSignal) => findEachProvider(term, signal, { withoutUser: true });
 
+/** What tells providers of the same name apart. */
 function factsOf({ npiNumber, specialty, organizationName }: ProviderSearchItem): string {
   const npi = npiNumber === null ? 'NPI not stated' : `NPI ${npiNumber}`;
   return [npi, specialty, organizationName].filter(Boolean).join(' · ');

@@ -11,12 +11,14 @@ import { networkLabel, providerText } from './networkText.ts';
 export function PreferredByPart({ healthcareProviderId: own }: { healthcareProviderId: number }): ReactNode {
   const { control } = useFormContext<NetworkValues>();
   const search = async (term: string, signal: AbortSignal): Promise<PreferringProvider[]> =>
-    (await findEachProvider(term, signal, own)).map(({ healthcareProviderId, fullName, degree, specialty }) => ({
-      healthcareProviderId,
-      fullName,
-      degree,
-      specialty,
-    }));
+    (await findEachProvider(term, signal, { excludePersonId: own })).map(
+      ({ healthcareProviderId, fullName, degree, specialty }) => ({
+        healthcareProviderId,
+        fullName,
+        degree,
+        specialty,
+      }),
+    );
   return (
     <section className={classes['part']} aria-label={networkLabel('preferredBy')}>
       <h3>{networkLabel('preferredBy')}</h3>

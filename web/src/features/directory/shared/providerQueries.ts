@@ -36,7 +36,11 @@ export async function searchSpecialties(searchTerm: string, signal: AbortSignal)
 }
 
 /** Finds providers for an `AsyncSelect`: each once, regardless of their addresses. */
-export async function findEachProvider(searchTerm: string, signal: AbortSignal, excludePersonId?: number) {
-  const { items } = await call(searchProviders, { searchTerm, excludePersonId }, { signal });
+export async function findEachProvider(
+  searchTerm: string,
+  signal: AbortSignal,
+  which: Pick<CallOf<typeof searchProviders>, 'excludePersonId' | 'withoutUser'> = {},
+) {
+  const { items } = await call(searchProviders, { searchTerm, ...which }, { signal });
   return [...new Map(items.map((item) => [item.healthcareProviderId, item])).values()];
 }
