@@ -51,6 +51,7 @@ describe('the call', () => {
       PatientEncounterId: undefined,
       DoNotDefaultToMostRecentEncounter: true,
       AllowDuplicate: false,
+      RefuseOtherPatient: false,
     });
     expect(input.parse({ ...sent, PatientEncounterId: '9' })).toMatchObject({
       PatientEncounterId: 9,

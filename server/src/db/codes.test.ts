@@ -1,4 +1,5 @@
 import * as codes from '@careloop/contracts/codes';
+import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createTestDatabase } from '../../test/database.ts';
@@ -70,13 +71,16 @@ describe('a set of codes', () => {
   test('is the same in the contracts and in partial indexes', async () => {
     const indexes = await query<{ name: string; predicate: string }>(`
       select indexrelid::regclass::text as name, pg_get_expr(indpred, indrelid) as predicate from pg_index
-      where indrelid in ('referral'::regclass, 'care_team_member'::regclass, 'work_queue_encounter'::regclass)
+      where indrelid in ('referral'::regclass, 'consultation'::regclass, 'care_team_member'::regclass,
+          'work_queue_encounter'::regclass)
         and pg_get_expr(indpred, indrelid) ~ 'status'`);
     const found = indexes.map(({ name, predicate }) => [name, wordsOf(predicate)] as const);
     const [member, invited] = codes.shownMemberStatuses;
     expect(Object.fromEntries(found)).toEqual({
       referral_open_due: [...codes.openReferralStatuses],
       referral_open_patient: [...codes.openReferralStatuses],
+      referral_without_receiver: [...codes.openReferralStatuses],
+      consultation_without_receiver: [...openConsultationStatuses],
       care_team_member_last_first: [member],
       care_team_member_first_last: [member],
       care_team_member_accepted: [member],
