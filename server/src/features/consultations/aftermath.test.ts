@@ -156,6 +156,22 @@ test('a receiver who gets an account finds what was sent before, in place of the
   await receiver.ok(completeConsultation, answer);
 });
 
+test('a receiver who is activated again gets back what the coordinators had meanwhile', async () => {
+  const { careCoordinatorRequestId, receiver, requester } = await send();
+  const switchUser = (isActive: boolean) =>
+    app.db.updateTable('user_account').set({ is_active: isActive }).where('user_id', '=', receiver.userId).execute();
+  await switchUser(false);
+  expect(await reassign(app.db)).toBe(1);
+  await switchUser(true);
+  expect(await reassign(app.db)).toBe(1);
+  expect(await reassign(app.db)).toBe(0);
+  const queue = { workQueueId: WorkQueue.careCoordinatorRequest };
+  expect((await requester.ok(listWorkQueueItems, queue)).items).toEqual([]);
+  const caller = await app.as(receiver);
+  expect((await caller.ok(listWorkQueueItems, queue)).items).toMatchObject([{ subjectId: careCoordinatorRequestId }]);
+  await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 1 });
+});
+
 test('a non-preferred member of the care team needs a reason too', async () => {
   const parties = await buildReferralParties(app);
   const { patientId, clientId } = parties.patient;

@@ -19,12 +19,12 @@ import { notifyOfConsultation } from './jobs.ts';
 import { careCoordinatorRequest } from './queueKinds.ts';
 
 /**
- * Moves consultations of deactivated receivers to the coordinators, who record the answer or cancel, and gives consultations to
- * receivers who got an account after they were sent.
+ * Moves consultations of deactivated receivers to the coordinators, who record the answer or cancel, returns those of reactivated
+ * receivers, and gives consultations to receivers who got an account after they were sent.
  * @returns how many were moved or given
  */
 export async function reassign(db: Database): Promise<number> {
-  const given = await giveToNewUsers(db);
+  const given = (await returnToReceivers(db)) + (await giveToNewUsers(db));
   const moved = await reassignItems(db, {
     subjectType: 'consultation',
     clients: sql`select consultation_id as subject_id, client_id from consultation`,
@@ -32,6 +32,27 @@ export async function reassign(db: Database): Promise<number> {
     to: WorkQueue.careCoordinatorRequest,
   });
   return given + moved;
+}
+
+const returned = shape<{ consultationId: number; userId: number }, { cr: 'consultation'; u: 'user_account' }>({
+  consultationId: 'cr.consultation_id',
+  userId: 'u.user_id',
+});
+
+/** Returns the items that coordinators got while a receiver was deactivated: only the receiver can answer again. */
+function returnToReceivers(db: Database): Promise<number> {
+  return inTransaction(db, async (own) => {
+    const { rows } =
+      await returned.from`work_queue_encounter w join consultation cr on cr.consultation_id = w.subject_id
+      join user_account u on u.user_id = cr.requested_to_user_id
+      where w.subject_type = 'consultation' and w.work_queue_id = ${WorkQueue.careCoordinatorRequest} and w.status = 'open'
+        and w.owner_client_id is not null and u.is_active and cr.status in (${literals(openConsultationStatuses)})
+      order by cr.consultation_id limit ${givenAtOnce} for update of cr skip locked`.execute(own);
+    for (const { consultationId, userId } of rows) {
+      await publishAll(own, await giveItem(own, careCoordinatorRequest, consultationId, userId));
+    }
+    return rows.length;
+  });
 }
 
 interface WaitingConsultation {
