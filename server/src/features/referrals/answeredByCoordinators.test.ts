@@ -228,18 +228,83 @@ describe('a receiver who gets an account', () => {
     await receiver.ok(recordNoShow, { referralId });
   });
 
+  /** Makes the user the office's without giving them anything yet. */
+  const giveTo = async (userId: number, healthcareProviderId: number) => {
+    await sql`update healthcare_provider set user_id = null where user_id = ${userId}`.execute(app.db);
+    await sql`update healthcare_provider set user_id = ${userId}
+      where healthcare_provider_id = ${healthcareProviderId}`.execute(app.db);
+  };
+  const withoutQueues = () => buildUser(app.db, { userType: 'provider', permissions: ['Messages'] });
+
   test('gets nothing that they cannot work or that they sent', async () => {
     const { referralId, office, coordinator, sender } = await sendToOffice();
-    const giveTo = async (userId: number | null) => {
-      await sql`update healthcare_provider set user_id = null where user_id = ${userId}`.execute(app.db);
-      await sql`update healthcare_provider set user_id = ${userId}
-        where healthcare_provider_id = ${office.healthcareProviderId}`.execute(app.db);
-      return reassign(app.db);
-    };
-    const { userId } = await buildUser(app.db, { userType: 'provider', permissions: ['Messages'] });
-    expect(await giveTo(userId)).toBe(0);
-    expect(await giveTo(sender.userId)).toBe(0);
+    for (const userId of [(await withoutQueues()).userId, sender.userId]) {
+      await giveTo(userId, office.healthcareProviderId);
+      expect(await reassign(app.db)).toBe(0);
+    }
     expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+  });
+
+  test('leaves what was accepted for the office to the coordinators if they cannot work it or sent it', async () => {
+    const { referralId, office, coordinator, sender } = await sendToOffice();
+    await coordinator.ok(acceptReferral, { referralId });
+    for (const userId of [(await withoutQueues()).userId, sender.userId]) {
+      await giveTo(userId, office.healthcareProviderId);
+      expect(await reassign(app.db)).toBe(0);
+      expect(await coordinator.ok(getReferral, { referralId })).toMatchObject({
+        isAnsweredByCoordinators: true,
+        exceptionReasons: ['receiver_without_user'],
+        can: { decline: true },
+      });
+    }
+    // Accepting again, with or without an appointment, keeps the item with the coordinators, too.
+    await coordinator.ok(acceptReferral, { referralId });
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+    await coordinator.ok(declineReferral, { referralId, declineReason: 1 });
+  });
+});
+
+describe('a receiver who is activated again', () => {
+  const switchUser = (userId: number, isActive: boolean) =>
+    app.db.updateTable('user_account').set({ is_active: isActive }).where('user_id', '=', userId).execute();
+  const toProcess = { workQueueId: WorkQueue.referralToProcess };
+
+  /** A pending referral whose item went to the coordinators when its receiver was deactivated. */
+  async function sendAndDeactivate() {
+    const built = await buildReferral(app);
+    const { receiver, referralId } = built;
+    await switchUser(receiver.userId, false);
+    expect(await reassign(app.db)).toBe(1);
+    const coordinator = await app.as(built.sender);
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+    return { referralId, coordinator, receiver };
+  }
+
+  /** Activates the receiver again, and has the job return what is theirs. */
+  async function activate(receiver: { userId: number }) {
+    await switchUser(receiver.userId, true);
+    expect(await reassign(app.db)).toBe(1);
+    expect(await reassign(app.db)).toBe(0);
+    return app.as(receiver);
+  }
+
+  test('gets back the items that the coordinators had meanwhile', async () => {
+    const { referralId, coordinator, receiver } = await sendAndDeactivate();
+    const caller = await activate(receiver);
+    expect(await itemsOf(coordinator)).toEqual([]);
+    expect((await caller.ok(listWorkQueueItems, toProcess)).items).toMatchObject([{ subjectId: referralId }]);
+    await caller.ok(declineReferral, { referralId, declineReason: 1 });
+  });
+
+  test('shares an overdue one with the coordinators, and does not get it again after completing its item', async () => {
+    const { referralId, coordinator, receiver } = await sendAndDeactivate();
+    await sql`update referral set due_at = now() - interval '1 hour' where referral_id = ${referralId}`.execute(app.db);
+    const caller = await activate(receiver);
+    expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+    expect((await caller.ok(listWorkQueueItems, toProcess)).items).toMatchObject([{ subjectId: referralId }]);
+    await sql`update work_queue_encounter set status = 'completed', completed_at = now(), completed_by_user_id = ${receiver.userId}
+      where subject_id = ${referralId} and owner_user_id = ${receiver.userId}`.execute(app.db);
+    expect(await reassign(app.db)).toBe(0);
   });
 });
 

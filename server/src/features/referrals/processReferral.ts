@@ -22,6 +22,7 @@ import { moveReferral, recordChange } from './changeReferral.ts';
 import { answeringUserOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { notifyReferralReceiver } from './jobs.ts';
+import { findAnsweringUser } from './queries.ts';
 import {
   enterFirstQueue,
   referralExceptions,
@@ -64,6 +65,8 @@ export async function acceptReferral(
 async function giveToProvider(db: Db, actor: Actor, referral: ReferralRow, userId: number | null) {
   if (userId === null) return [];
   if (!standsIn(actor, referral)) return giveItem(db, referralToProcess, referral.referralId, userId);
+  // It stays with the coordinators if the provider's user cannot receive it.
+  if ((await findAnsweringUser(db, referral.referralId)) !== userId) return [];
   // The provider got an account after the referral was sent.
   const left = await leaveQueues(db, actor, [referralExceptions], referral.referralId, 'provider_selected');
   return [...left, ...(await enterFirstQueue(db, { ...referral, referredToUserId: userId }))];

@@ -3,6 +3,7 @@ import type { ReferralEvent } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { worksQueues } from '../../access/newReceiver.ts';
 import { seesByTeamOrClient } from '../../access/patientAccess.ts';
 import { isOverForReceiver, maySeeReferral } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
@@ -25,10 +26,20 @@ export const ofKey = ({ referralId, workQueueEncounterId }: ReferralKey) =>
     ? sql<boolean>`r.referral_id = ${referralId}`
     : sql<boolean>`r.referral_id = ${subjectOf('referral', workQueueEncounterId ?? null)}`;
 
-/** The user of the provider a referral `r` was accepted for, if they can sign in. */
+/** The user in whose name a referral `r` was sent. */
+export const senderUserId = sql<number>`coalesce(r.on_behalf_of_user_id, r.created_by_user_id)`;
+
+/** SQL condition: user `u`, who got an account after referral `r` was sent, can receive it. The sender cannot. */
+export const canReceive = sql<boolean>`(${worksQueues} and u.user_id not in (r.created_by_user_id, ${senderUserId}))`;
+
+/**
+ * The user of the provider a referral `r` was accepted for, if they can sign in. One accepted for an office without an account
+ * stays with the coordinators if its new user cannot receive it.
+ */
 export const acceptedForUserId = sql<number | null>`(select ap.user_id from healthcare_provider ap
-  join user_account au on au.user_id = ap.user_id and au.is_active
-  where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id)`;
+  join user_account u on u.user_id = ap.user_id and u.is_active
+  where ap.healthcare_provider_id = r.accepted_for_healthcare_provider_id
+    and (r.referred_to_user_id is not null or ${canReceive}))`;
 
 /** The user whose work a referral `r` is (`answeringUserOf` in the policy). */
 export const answeringUserId = sql<number | null>`coalesce(${acceptedForUserId}, (select ru.user_id from user_account ru
@@ -86,6 +97,13 @@ export function findDenied(db: Db, key: ReferralKey) {
     .select(['r.patient_id as patientId', 'r.referral_id as referralId'])
     .where(ofKey(key))
     .executeTakeFirst();
+}
+
+/** The user whose work a referral is; null if nobody on the receiving side can sign in. */
+export async function findAnsweringUser(db: Db, referralId: number): Promise<number | null> {
+  const { rows } = await sql<{ user_id: number | null }>`select ${answeringUserId} as user_id from referral r
+    where r.referral_id = ${referralId}`.execute(db);
+  return rows[0]?.user_id ?? null;
 }
 
 interface LastChange {

@@ -2,7 +2,7 @@ import { dueReferralStatuses, openReferralStatuses, WorkQueue } from '@careloop/
 import { sql } from 'kysely';
 
 import { joinCareTeam } from '../../access/careTeam.ts';
-import { givenAtOnce, recorderOf, worksQueues } from '../../access/newReceiver.ts';
+import { givenAtOnce, recorderOf } from '../../access/newReceiver.ts';
 import { recordJob } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
@@ -15,8 +15,9 @@ import { reassignItems } from '../../work-queues/reassign.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { referralAudience, referralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
-import { acceptedForUserId } from './queries.ts';
+import { acceptedForUserId, answeringUserId, canReceive, senderUserId } from './queries.ts';
 import { referralToProcess } from './queueKinds.ts';
+import { isOverdue } from './visibility.ts';
 
 const clients = sql`select referral_id as subject_id, client_id from referral`;
 
@@ -31,12 +32,12 @@ const moves = [
 ];
 
 /**
- * Moves the items of deactivated receivers and senders to the coordinators, and gives referrals to receivers who got an account
- * after they were sent.
+ * Moves the items of deactivated receivers and senders to the coordinators, returns those of reactivated receivers, and gives
+ * referrals to receivers who got an account after they were sent.
  * @returns how many were moved or given
  */
 export async function reassign(db: Database): Promise<number> {
-  let moved = (await returnToReceivers(db)) + (await giveToNewUsers(db));
+  let moved = (await returnToReceivers(db)) + (await returnFromCoordinators(db)) + (await giveToNewUsers(db));
   for (const move of moves) moved += await reassignItems(db, { subjectType: 'referral', clients, ...move });
   return moved;
 }
@@ -61,36 +62,61 @@ function returnToReceivers(db: Database): Promise<number> {
   });
 }
 
-interface WaitingReferral {
+interface OpenReferral {
   referralId: number;
   patientId: number;
-  /** The new user of its receiver. */
+  /** The user who gets it. */
   userId: number;
+  /** Not answered yet, or accepted without an appointment. */
+  isDue: boolean;
+  /** Then it stays an exception of the coordinators, too. */
+  isOverdue: boolean;
+}
+
+const isDue = sql<boolean>`r.status in (${literals(dueReferralStatuses)})`;
+
+const openReferral = shape<OpenReferral, { r: 'referral'; u: 'user_account' }>({
+  referralId: 'r.referral_id',
+  patientId: 'r.patient_id',
+  userId: 'u.user_id',
+  isDue,
+  isOverdue,
+});
+
+/**
+ * Returns the items that coordinators got while a receiver was deactivated: only the receiver can answer again. An overdue
+ * referral stays with the coordinators, too, and is returned unless the receiver has had it in the queue.
+ */
+function returnFromCoordinators(db: Database): Promise<number> {
+  const toProcess = sql`select from work_queue_encounter p where p.subject_type = 'referral'
+    and p.subject_id = r.referral_id and p.work_queue_id = ${WorkQueue.referralToProcess}`;
+  return inTransaction(db, async (own) => {
+    const { rows } = await openReferral.from`work_queue_encounter w join referral r on r.referral_id = w.subject_id
+      join user_account u on u.user_id = ${answeringUserId}
+      where w.subject_type = 'referral' and w.work_queue_id = ${WorkQueue.referralExceptions} and w.status = 'open'
+        and w.owner_client_id is not null and r.referred_to_user_id is not null and r.status in (${literals(openReferralStatuses)})
+        and case when ${isOverdue} then not exists (${toProcess}) else not exists (${toProcess} and p.status = 'open') end
+      order by r.referral_id limit ${givenAtOnce} for update of r skip locked`.execute(own);
+    for (const referral of rows) await publishAll(own, await giveItems(own, referral));
+    return rows.length;
+  });
+}
+
+interface WaitingReferral extends OpenReferral {
   /** The user in whose name it was sent. */
   senderUserId: number;
   version: number;
   /** Whether it was accepted by, or for, the receiver. */
   isAccepted: boolean;
-  /** Not answered yet, or accepted without an appointment. */
-  isDue: boolean;
-  /** Then it stays an exception of the coordinators, too. */
-  isOverdue: boolean;
   /** Whether it was accepted for another provider who can sign in, whose work it is. */
   isOfAnother: boolean;
 }
 
-const isDue = sql<boolean>`r.status in (${literals(dueReferralStatuses)})`;
-const senderUserId = sql<number>`coalesce(r.on_behalf_of_user_id, r.created_by_user_id)`;
-
 const waitingReferral = shape<WaitingReferral, { r: 'referral'; u: 'user_account' }>({
-  referralId: 'r.referral_id',
-  patientId: 'r.patient_id',
-  userId: 'u.user_id',
+  ...openReferral.columns,
   senderUserId,
   version: 'r.version',
   isAccepted: sql`r.status <> 'pending'`,
-  isDue,
-  isOverdue: sql`${isDue} and r.due_at < now()`,
   isOfAnother: sql`coalesce(${acceptedForUserId} <> u.user_id, false)`,
 });
 
@@ -103,7 +129,7 @@ function giveToNewUsers(db: Database): Promise<number> {
     const { rows } = await waitingReferral.from`referral r
       join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id join user_account u on u.user_id = t.user_id
       where r.referred_to_user_id is null and r.status in (${literals(openReferralStatuses)})
-        and ${worksQueues} and u.user_id not in (r.created_by_user_id, ${senderUserId})
+        and ${canReceive}
       order by r.referral_id limit ${givenAtOnce} for update of r skip locked`.execute(own);
     for (const referral of rows) await giveToNewUser(own, referral);
     return rows.length;
@@ -131,11 +157,12 @@ async function giveToNewUser(db: Db, referral: WaitingReferral): Promise<void> {
   await publishAll(db, [changed, ...items, ...(await careTeamEvents(db, joined))]);
 }
 
-async function giveItems(db: Db, { referralId, patientId, userId, isDue: due, isOverdue }: WaitingReferral) {
-  const given = isOverdue
+async function giveItems(db: Db, referral: OpenReferral) {
+  const { referralId, patientId, userId } = referral;
+  const given = referral.isOverdue
     ? []
     : await giveItem(db, referralToProcess, referralId, userId, WorkQueue.referralExceptions);
-  if (!due) return given;
+  if (!referral.isDue) return given;
   const entered = await enterQueue(db, referralToProcess, referralId, { patientId, referredToUserId: userId });
   return [...given, ...entered];
 }
