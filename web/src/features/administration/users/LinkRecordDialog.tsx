@@ -51,8 +51,8 @@ export function LinkRecordDialog({ user, onClose }: { user: ManagedUser; onClose
       onSubmit={(values) => link.mutateAsync({ ...values, userId, version }).catch(() => undefined)}
     >
       <Text fz="sm">
-        {firstName} {lastName} becomes a provider: referrals and consultations sent to this record are theirs, including
-        open ones. Check the NPI; a link cannot be undone.
+        {firstName} {lastName} becomes a provider: referrals and consultations sent to this record are theirs. Open ones
+        follow within five minutes if they may work queues. Check the NPI; a link cannot be undone.
       </Text>
       <AsyncSelect
         label="Provider"
