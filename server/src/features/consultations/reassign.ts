@@ -3,7 +3,8 @@ import { openConsultationStatuses } from '@careloop/contracts/codes/consultation
 import { sql } from 'kysely';
 
 import { joinCareTeam } from '../../access/careTeam.ts';
-import { givenAtOnce, recorderOf, worksQueues } from '../../access/newReceiver.ts';
+import { givenAtOnce, recorderOf } from '../../access/newReceiver.ts';
+import { worksQueues } from '../../access/worksQueues.ts';
 import { recordJob } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';

@@ -3,9 +3,9 @@ import type { ReferralEvent } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { worksQueues } from '../../access/newReceiver.ts';
 import { seesByTeamOrClient } from '../../access/patientAccess.ts';
 import { isOverForReceiver, maySeeReferral } from '../../access/referralAccess.ts';
+import { worksQueues } from '../../access/worksQueues.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
@@ -57,7 +57,7 @@ const rowColumns: Columns<
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
   isSenderActive: sql`exists (select from user_account su
-    where su.user_id = coalesce(r.on_behalf_of_user_id, r.created_by_user_id) and su.is_active)`,
+    where su.user_id = ${senderUserId} and su.is_active)`,
   referredToUserId: 'r.referred_to_user_id',
   isReceiverActive: sql`exists (select from user_account ru where ru.user_id = r.referred_to_user_id and ru.is_active)`,
   acceptedForProviderId: 'r.accepted_for_healthcare_provider_id',

@@ -4,7 +4,6 @@ import {
   getWorkQueueItemState,
   listWorkQueueItemAccess,
   setWorkQueueItemCompleted,
-  workQueueTexts,
 } from '@careloop/contracts/work-queues/items';
 
 import type { Actor } from '../../access/actor.ts';
@@ -15,7 +14,7 @@ import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { setClaim } from './claimItem.ts';
 import { findQueuedEncounters } from './encounterInfo.ts';
-import { lockItem } from './itemRow.ts';
+import { changedText, lockItem } from './itemRow.ts';
 import type { LockedItem } from './itemRow.ts';
 import { findItemState } from './itemState.ts';
 import { queueItemPolicy } from './policy.ts';
@@ -30,8 +29,7 @@ export function workQueueItemRoutes(app: App): void {
     const item = await requireItem(db, actor, workQueueEncounterId);
     setAuditSubject({ patientId: item.patientId });
     const { completedAt, completedByName } = item;
-    const message = completedByName === null ? workQueueTexts.changed : workQueueTexts.completedBy(completedByName);
-    await requireVersion(input.version, item.version, message, () =>
+    await requireVersion(input.version, item.version, changedText(item), () =>
       completedAt === null ? undefined : { changedBy: completedByName, changedAt: completedAt, what: 'completed' },
     );
     await setCompleted(

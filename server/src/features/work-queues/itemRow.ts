@@ -1,3 +1,4 @@
+import { workQueueTexts } from '@careloop/contracts/work-queues/items';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
@@ -14,6 +15,11 @@ export interface LockedItem extends QueueItemRow {
   version: number;
   completedAt: string | null;
   completedByName: string | null;
+}
+
+/** Says who completed an item in the meantime, if somebody did. */
+export function changedText({ completedByName }: Pick<LockedItem, 'completedByName'>): string {
+  return completedByName === null ? workQueueTexts.changed : workQueueTexts.completedBy(completedByName);
 }
 
 function lockedItem(actor: Actor) {

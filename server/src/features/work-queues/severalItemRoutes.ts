@@ -5,7 +5,7 @@ import { authorize } from '../../access/authorize.ts';
 import { AppError, refused } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import { lockItems } from './itemRow.ts';
+import { changedText, lockItems } from './itemRow.ts';
 import type { LockedItem } from './itemRow.ts';
 import { queueItemPolicy } from './policy.ts';
 import { setCompleted } from './setCompleted.ts';
@@ -37,12 +37,6 @@ export function severalItemRoutes(app: App): void {
     await shareItems(db, actor, allowed, { addedUserIds, removedUserIds });
     return { results };
   });
-}
-
-/** Says who completed an item in the meantime, if somebody did. */
-function changedText({ status, completedByName }: LockedItem): string {
-  const isCompleted = status === 'completed' && completedByName !== null;
-  return isCompleted ? workQueueTexts.completedBy(completedByName) : workQueueTexts.changed;
 }
 
 /**

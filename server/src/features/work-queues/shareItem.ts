@@ -6,6 +6,7 @@ import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { isColleagueOf } from '../../access/colleagues.ts';
+import { worksQueues } from '../../access/worksQueues.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { jsonRows, iso, shape } from '../../db/shape.ts';
@@ -29,9 +30,7 @@ export async function findShareable(
   const { rows } = await sql<{ patient_id: number }>`
     select asked.patient_id from unnest(${[...new Set(patientIds)]}::bigint[]) as asked(patient_id)
     where (select count(*) from user_account u where u.user_id = any(${wanted}::bigint[]) and ${isColleague}
-      and exists (select from user_permission p where p.user_id = u.user_id and p.permission = 'ManageWorkQueues')) = ${wanted.length}`.execute(
-    db,
-  );
+      and ${worksQueues}) = ${wanted.length}`.execute(db);
   return new Set(rows.map((row) => row.patient_id));
 }
 

@@ -1,8 +1,8 @@
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
-import { sql } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
 import type { Authorized } from '../../../access/authorize.ts';
+import { setProviderUser } from '../../../access/providerUser.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { invalidInput, requireVersion } from '../../../errors.ts';
@@ -25,16 +25,7 @@ export async function linkRecord(
   const { userId } = user;
   await requireVersion(version, user.version, texts.changed, () => findLastChange(db, userId));
   await requireFreeRecord(db, actor, healthcareProviderId);
-  await db
-    .updateTable('healthcare_provider')
-    .set({
-      user_id: userId,
-      updated_by_user_id: actor.userId,
-      updated_at: sql<Date>`now()`,
-      version: sql<number>`version + 1`,
-    })
-    .where('healthcare_provider_id', '=', healthcareProviderId)
-    .execute();
+  await setProviderUser(db, actor, { healthcareProviderId, userId });
   await db.updateTable('user_account').set({ user_type: 'provider' }).where('user_id', '=', userId).execute();
   await raiseVersion(db, actor, user);
   await publishAccessChanged(db, userId);

@@ -8,6 +8,7 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Authorized } from '../../../access/authorize.ts';
 import { findPasswordProblem } from '../../../access/passwordRules.ts';
 import { hashPassword } from '../../../access/passwords.ts';
+import { setProviderUser } from '../../../access/providerUser.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import { constraintOf } from '../../../db/errors.ts';
@@ -51,16 +52,7 @@ export async function makeUser(
     provider.userId === null ? insertUser(db, account, clientId) : completeStub(db, account, provider.userId),
   );
   await allocate(db, userId, clientId);
-  await db
-    .updateTable('healthcare_provider')
-    .set({
-      user_id: userId,
-      updated_by_user_id: actor.userId,
-      updated_at: sql<Date>`now()`,
-      version: provider.version + 1,
-    })
-    .where('healthcare_provider_id', '=', healthcareProviderId)
-    .execute();
+  await setProviderUser(db, actor, { healthcareProviderId, userId });
   await record(db, actor, {
     action: 'user.created',
     subjectType: 'user',
