@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { setPlace } from './address.ts';
 import { startMailbox } from './mailbox.ts';
+import { createProductHost } from './productHost.ts';
 import { startProductOnCopy } from './template.ts';
 
 /** The product of the file whose journeys a worker is running. */
@@ -16,6 +17,7 @@ export interface FileProduct {
 }
 
 export function createFileProduct(): FileProduct {
+  const host = createProductHost();
   const logged: string[] = [];
   let current: { file: string; stop: () => Promise<void> } | undefined;
   const stopCurrent = async () => {
@@ -28,9 +30,8 @@ export function createFileProduct(): FileProduct {
       if (current?.file === file) return;
       await stopCurrent();
       const mailbox = await startMailbox();
-      const product = await startProductOnCopy({
-        env: { SMTP_URL: mailbox.url, SUPPORT_PORTAL_URL: 'https://support.example.org/careloop' },
-      });
+      const env = { SMTP_URL: mailbox.url, SUPPORT_PORTAL_URL: 'https://support.example.org/careloop' };
+      const product = await startProductOnCopy({ env }, host.start);
       const stop = async () => {
         const log = await product.stop();
         await mailbox.stop();
@@ -41,6 +42,7 @@ export function createFileProduct(): FileProduct {
     },
     async stop() {
       await stopCurrent();
+      logged.push(...(await host.end()));
       if (logged.length > 0) throw new Error(`The server logged during the journeys:\n${logged.join('\n')}`);
     },
   };

@@ -22,6 +22,8 @@ export interface Product {
   stop(): Promise<string[]>;
 }
 
+export type StartProduct = (dataDir: string, options: ProductOptions) => Promise<Product>;
+
 export interface ProductOptions {
   /** Environment variables that are added to, or override, those of the journeys. */
   env?: Record<string, string>;
@@ -45,7 +47,7 @@ export async function startProduct(dataDir: string, options: ProductOptions = {}
   const port = options.port ?? (await findFreePort());
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: root,
-    env: { ...process.env, ...settings, ...options.env, PORT: String(port), DATA_DIR: dataDir },
+    env: environmentOf(dataDir, port, options),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];
@@ -54,13 +56,20 @@ export async function startProduct(dataDir: string, options: ProductOptions = {}
     await end(server);
     return log;
   };
-  const address = `http://127.0.0.1:${port}`;
+  const address = addressOf(port);
   try {
     await untilReady(server, address);
   } catch (error) {
     throw new Error(`${String(error)}\n${(await stop()).join('\n')}`, { cause: error });
   }
   return { address, dataDir, stop };
+}
+
+export const addressOf = (port: number) => `http://127.0.0.1:${port}`;
+
+/** The environment variables of a product of the journeys. */
+export function environmentOf(dataDir: string, port: number, { env }: ProductOptions): NodeJS.ProcessEnv {
+  return { ...process.env, ...settings, ...env, PORT: String(port), DATA_DIR: dataDir };
 }
 
 /** Empty values count as unset, so that variables of the developer's shell do not affect the journeys. */

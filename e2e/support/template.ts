@@ -5,7 +5,7 @@ import { startThrowawayPostgres } from '@careloop/server/src/db/throwaway';
 import { cloneDatabase, createTemplate } from '@careloop/server/test/cloneDatabase';
 
 import { makeDataDir, startProduct } from './product.ts';
-import type { Product, ProductOptions } from './product.ts';
+import type { Product, ProductOptions, StartProduct } from './product.ts';
 
 // The demo organization is created once per run. Each journey file has its own product on a copy of the database and
 // documents, so that files can run in any order and in any number of workers.
@@ -41,13 +41,16 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
 }
 
 /** Starts the product on a copy of the demo organization; stopping it removes the copy. */
-export async function startProductOnCopy(options: ProductOptions = {}): Promise<CopiedProduct> {
+export async function startProductOnCopy(
+  options: ProductOptions = {},
+  start: StartProduct = startProduct,
+): Promise<CopiedProduct> {
   const name = `journeys_${randomBytes(6).toString('hex')}`;
   const database = await cloneDatabase(valueOf(variables.postgresUrl), templateName, name);
   const dataDir = await makeDataDir();
   await cp(valueOf(variables.dataDir), dataDir, { recursive: true });
   const env = { DATABASE_URL: database.url, SESSION_SECRET: sessionSecret, ...options.env };
-  const product = await startProduct(dataDir, { ...options, env });
+  const product = await start(dataDir, { ...options, env });
   return {
     ...product,
     databaseUrl: database.url,

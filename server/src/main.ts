@@ -1,122 +1,12 @@
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-
 import pino from 'pino';
 
-import { createAccessAudit } from './audit/accessAudit.ts';
-import type { Deps } from './http/app.ts';
 import { ConfigError } from './configError.ts';
 import { readConfig } from './config.ts';
-import type { Config } from './config.ts';
-import { createDatabase } from './db/client.ts';
-import type { Database } from './db/client.ts';
 import { DatabaseStartError } from './db/embedded/startError.ts';
-import type { Log } from './db/log.ts';
-import { acquireInstanceLock, InstanceRunningError } from './db/instanceLock.ts';
+import { InstanceRunningError } from './db/instanceLock.ts';
 import { MigrationError } from './db/migrate.ts';
-import { loadShippedDocuments } from './features/site-info/shippedDocuments.ts';
-import { createHealth } from './http/health.ts';
-import { createMetrics } from './http/metrics.ts';
-import { startDatabase } from './start/database.ts';
-import type { RunningDatabase } from './start/database.ts';
-import { sessionSecretOf } from './start/secret.ts';
-import { startBackground } from './start/background.ts';
-import { announce } from './start/announce.ts';
-import { startWeb } from './start/web.ts';
-import { chooseStandardizer } from './integrations/addresses/chooseStandardizer.ts';
-import { choosePowerBi } from './integrations/power-bi/choosePowerBi.ts';
-import { chooseSenders } from './integrations/senders.ts';
-import { chooseAntivirus } from './integrations/antivirus/chooseAntivirus.ts';
-import { createPageCache } from './rendering/pageCache.ts';
-import { createRenderer } from './rendering/renderer.ts';
-import { chooseStorage } from './storage/chooseStorage.ts';
-
-const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
-
-/** Database connections for jobs, the audit sealer and startup work; opened on first use. */
-const backgroundConnections = 4;
-
-interface Running {
-  stop: () => Promise<void>;
-}
-
-/** Starts the parts of this process's role in order; `stop` stops them in reverse. */
-async function start(config: Config, log: pino.Logger): Promise<Running> {
-  const stops: (() => Promise<void> | void)[] = [];
-  const stop = async () => {
-    for (const step of stops.splice(0).toReversed()) await step();
-  };
-  try {
-    const lock =
-      config.databaseUrl === undefined ? acquireInstanceLock(config.dataDir, { name: config.productName }) : null;
-    if (lock !== null) stops.push(() => lock.release());
-    const database = await startDatabase(config, log);
-    stops.push(database.stop);
-    const deps = await makeDeps(config, database, log);
-    stops.push(() => deps.db.destroy());
-    stops.push(() => deps.renderer.close());
-    // Jobs may take longer than requests, so their connections have no time limit.
-    const background = { ...deps, db: openDatabase(config, database, log) };
-    stops.push(() => background.db.destroy());
-    await loadShippedDocuments(background.db);
-    const isFresh = config.fillDemo && (await fillEmptyDatabase(background, log));
-    if (config.role !== 'web') stops.push((await startBackground(background, database.url)).stop);
-    if (config.role !== 'worker') {
-      const web = await startWeb(deps, database.url);
-      stops.push(web.stop);
-      lock?.describe({ name: config.productName, address: web.address });
-      await announce(deps, config.publicUrl ?? web.address, isFresh);
-    }
-    return { stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-/** @param answerWithinMs time limit for requests */
-function openDatabase(config: Config, { url }: RunningDatabase, log: pino.Logger, answerWithinMs?: number): Database {
-  return createDatabase({
-    url,
-    maxConnections: answerWithinMs === undefined ? backgroundConnections : config.databaseConnections,
-    applicationName: `careloop-${config.role}`,
-    answerWithinMs,
-    log,
-  });
-}
-
-async function makeDeps(config: Config, database: RunningDatabase, log: pino.Logger): Promise<Deps> {
-  const db = openDatabase(config, database, log, config.databaseTimeoutMs);
-  const sessionSecret = sessionSecretOf(config, database.dataDir);
-  return {
-    config,
-    sessionSecret,
-    db,
-    storage: chooseStorage({ ...config, dataDir: database.dataDir }),
-    renderer: createRenderer(),
-    antivirus: chooseAntivirus(config),
-    addressStandardizer: chooseStandardizer(config),
-    powerBi: choosePowerBi(config),
-    senders: chooseSenders(config, db, sessionSecret),
-    pageCache: createPageCache(join(database.dataDir, 'pages')),
-    audit: createAccessAudit(db),
-    metrics: createMetrics(),
-    health: createHealth(),
-    log,
-    pause: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
-    webFolder,
-  };
-}
-
-/** Imported dynamically, so that a production process does not load the demo's code. */
-async function fillEmptyDatabase({ db, storage }: Deps, log: Log): Promise<boolean> {
-  const isEmpty = (await db.selectFrom('client').select('client_id').limit(1).execute()).length === 0;
-  if (!isEmpty) return false;
-  const { fillDemo } = await import('@careloop/demo/fillDemo');
-  await fillDemo({ db, storage, log });
-  return true;
-}
+import { startProduct } from './start/product.ts';
+import type { Running } from './start/product.ts';
 
 /** Prints one line for errors the operator can fix, and the full error otherwise. */
 function explain(error: unknown, log: pino.Logger): void {
@@ -149,7 +39,7 @@ let log = pino({ level: 'info' }, pino.destination(2));
 try {
   const config = readConfig(process.env);
   log = pino({ level: config.logLevel }, pino.destination(2));
-  stopOnSignals(await start(config, log), log);
+  stopOnSignals(await startProduct(config, log), log);
 } catch (error) {
   explain(error, log);
   process.exit(1);
