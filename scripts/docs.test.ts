@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import type { Access } from '@careloop/contracts/access';
+import { realtimeEvents } from '@careloop/contracts/realtime';
 import { describe, expect, test } from 'vitest';
 
 import { readRepository } from './repositoryFiles.ts';
@@ -36,6 +38,21 @@ describe('the docs', () => {
     const named = new Set(files.map(({ file }) => file));
     const missing = features.filter((entry) => entry.isDirectory() && !named.has(`server/src/features/${entry.name}`));
     expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('name every realtime event with the permissions it requires', () => {
+    const rows = [...read('docs/domain/realtime.md').matchAll(/^\| `(\w+Event)`\s+\|[^|]+\| ([^|]+?)\s+\|$/gm)];
+    const stated = Object.fromEntries(rows.map(([, event = '', requires]) => [event, requires]));
+    const required = Object.entries(realtimeEvents).map(([event, { access }]) => [event, requirementOf(access)]);
+    expect(stated).toEqual(Object.fromEntries(required));
+  });
+
+  test('name every environment variable in the README', () => {
+    const sources = ['config.ts', 'sendingConfig.ts', 'ehrConfig.ts'].map((name) => read(`server/src/${name}`));
+    const variables = [...sources.join('\n').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
+    const readme = read('README.md');
+    expect(variables.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+    expect(variables.length).toBeGreaterThan(50);
   });
 
   test('cite docs/domain, not a specification outside the repository', () => {
@@ -164,6 +181,12 @@ describe('the docs', () => {
     expect(asked.filter((requirement) => !said.has(requirement))).toEqual([]);
   });
 });
+
+/** How the page of the events states an access. */
+function requirementOf(access: Access): string {
+  if (access.kind !== 'permissions') return 'a session';
+  return access.permissions.map((permission) => `\`${permission}\``).join(' and ');
+}
 
 function upTo(last: number): number[] {
   return Array.from({ length: last }, (_empty, index) => index + 1);
