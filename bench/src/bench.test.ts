@@ -25,6 +25,7 @@ const scale = {
   conversations: 120,
   busiest: { conversations: 60, messages: 45 },
   directoryProviders: 5_000,
+  plannedRequests: 40,
 };
 const options = { rounds: 1, secondsPerRound: 0.2, connections: [4], say: () => {} };
 

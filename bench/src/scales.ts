@@ -18,6 +18,8 @@ export interface Scale {
   onlyMessages?: boolean;
   /** Directory providers who are not users, assigned to ZIP codes in order. */
   directoryProviders?: number;
+  /** Maximum number of requests a line plans, for the test of the bench: planning takes longer than its rounds. */
+  plannedRequests?: number;
 }
 
 /** Open and completed items per provider. */

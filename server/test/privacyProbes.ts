@@ -241,6 +241,15 @@ const association = chartAssociationType.table;
 export const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...chunks(items.slice(size), size)];
 
+const alikeAtMost = 3;
+
+/** A sample of ids that covers each group of users with access; all ids if there are few. */
+export function sampleOf(oracle: Oracle, { ids, may }: Ids): number[] {
+  const mine = oracle.users.map(({ userId }) => may(oracle, userId));
+  const alike = Map.groupBy(ids(oracle), (id) => mine.map((some) => (some.has(id) ? 1 : 0)).join(''));
+  return [...alike.values()].flatMap((some) => spread(some, alikeAtMost));
+}
+
 /** A sample of at most `atMost` items, evenly spread; all items by default. */
 export function spread<Item>(items: readonly Item[], atMost = items.length): Item[] {
   const step = Math.max(1, Math.ceil(items.length / Math.max(1, atMost)));

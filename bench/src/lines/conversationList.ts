@@ -4,6 +4,7 @@ import { Random } from '@careloop/demo/random';
 import { findConversations } from '@careloop/server/src/features/messages/listQuery';
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Facts, Line, PlannedRequest } from './line.ts';
 import { chooseMessengers } from './messengers.ts';
@@ -28,7 +29,7 @@ export const conversationList: Line = {
     const capture = createCapture();
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const { userId, token } = random.pick(busy);
       const page = random.int(1, Math.min(mostPages, Math.floor((totals.get(userId) ?? 0) / messagePageSize)));
       const search = getUserConversations.input.parse({ page });

@@ -17,6 +17,7 @@ import type { CapturedStatement } from '../capture.ts';
 import { referralIdPlaceholder, keyPlaceholder } from '../load/placeholders.ts';
 import { findSignedIn } from '../world/actors.ts';
 import type { SignedIn } from '../world/actors.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Line, PlannedRequest } from './line.ts';
 
@@ -33,7 +34,7 @@ export const createReferral: Line = {
   async plan(world) {
     const people = await findSignedIn(world);
     const random = new Random('create referral');
-    const calls = Array.from({ length: requestCount }, () => planCall(world, people, random));
+    const calls = Array.from({ length: plannedCount(world, requestCount) }, () => planCall(world, people, random));
     const floor = new FloorPlanBuilder();
     for (const work of await captureCreates(world, calls.slice(0, floorCount))) floor.add(work);
     return { requests: calls.map(requestOf), floor: floor.build() };

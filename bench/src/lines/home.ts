@@ -5,6 +5,7 @@ import { findDashboard } from '@careloop/server/src/features/dashboard/routes';
 
 import { createLiveCapture, FloorPlanBuilder } from '../capture.ts';
 import { findSignedIn } from '../world/actors.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Facts, Line, PlannedRequest } from './line.ts';
 
@@ -23,7 +24,7 @@ export const home: Line = {
     const { capture, close } = createLiveCapture(world.databaseUrl);
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const { session, actor } = random.pick(people);
       floor.add(await capture((db) => findDashboard(db, actor, todayIn(timeZone))));
       requests.push({

@@ -3,6 +3,7 @@ import { Random } from '@careloop/demo/random';
 import { findMessages } from '@careloop/server/src/features/messages/messagesQuery';
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Line, PlannedRequest } from './line.ts';
 import { chooseMessengers } from './messengers.ts';
@@ -29,7 +30,7 @@ export const openConversation: Line = {
     const capture = createCapture();
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const { user_id: userId, key, last_sequence: last, oldest } = random.pick(conversations);
       const range = getUserConversationMessages.input.parse({ conversationKey: key });
       floor.add(await capture((db) => findMessages(db, userId, range)));

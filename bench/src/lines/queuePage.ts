@@ -5,6 +5,7 @@ import { findItems } from '@careloop/server/src/features/work-queues/itemsQuery'
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
 import { findSignedIn } from '../world/actors.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Facts, Line, PlannedRequest } from './line.ts';
 
@@ -29,7 +30,7 @@ export const queuePage: Line = {
     const capture = createCapture();
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const queue = random.pick(queues);
       const person = people.get(queue.user_id);
       if (person === undefined) continue;

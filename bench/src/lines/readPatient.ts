@@ -4,6 +4,7 @@ import { findPatientInfo } from '@careloop/server/src/features/patients/queries'
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
 import { findSignedIn } from '../world/actors.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Facts, Line, PlannedRequest } from './line.ts';
 
@@ -21,7 +22,7 @@ export const readPatient: Line = {
     const capture = createCapture();
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const { session, actor, patientIds } = random.pick(people);
       const patientId = random.pick(patientIds);
       floor.add(await capture((db) => findPatientInfo(db, actor, patientId)));

@@ -8,6 +8,7 @@ import { findReferralLists } from '@careloop/server/src/features/referrals/story
 
 import { createCapture, FloorPlanBuilder } from '../capture.ts';
 import { findSignedIn } from '../world/actors.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Facts, Line, PlannedRequest } from './line.ts';
 
@@ -25,7 +26,7 @@ export const referralList: Line = {
     const capture = createCapture();
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const { session, actor } = random.pick(people);
       const direction = random.pick([1, 2, 3]);
       const search = listReferrals.input.parse({ direction, withCounts: true });
@@ -83,7 +84,7 @@ export const readReferral: Line = {
       world,
       people.map(({ actor }) => actor.userId),
     );
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const { session, actor } = random.pick(people);
       const referral = random.pick(received.filter(({ user_id }) => user_id === actor.userId));
       floor.add(

@@ -5,6 +5,7 @@ import { Random } from '@careloop/demo/random';
 import { FloorPlanBuilder } from '../capture.ts';
 import { findSignedIn } from '../world/actors.ts';
 import type { SignedIn } from '../world/actors.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Line, PlannedRequest } from './line.ts';
 import { captureSends, sendToCapture, watchSends } from './sends.ts';
@@ -27,7 +28,7 @@ export const sendMessage: Line = {
   isGrowthSeen: false,
 
   async plan(world) {
-    const calls = await planSends(world, requestCount);
+    const calls = await planSends(world, plannedCount(world, requestCount));
     const floor = new FloorPlanBuilder();
     const captured = calls
       .slice(0, floorCount)

@@ -16,7 +16,7 @@ import type { PowerBiService } from '../../test/powerBiService.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
 import { addRareRows } from '../../test/oracleRows.ts';
-import { chunks, spread } from '../../test/privacyProbes.ts';
+import { chunks, sampleOf, spread } from '../../test/privacyProbes.ts';
 import type { CallWithKeys, FeatureProbes, Probe } from '../../test/privacyProbes.ts';
 import { compareFilters, compareOpen } from '../../test/comparisons.ts';
 import { administrationProbes } from './administration/privacyProbes.ts';
@@ -134,20 +134,10 @@ test('every endpoint of the contracts is called by a test', () => {
 });
 
 const someAtOnce = 20;
-const alikeAtMost = 3;
 /** Id of a missing row, which must get the same response as a row without access. */
 const missing = 999_999_999;
 const isMissingTried = ({ inputOf, isKnown, isByPermission }: Probe) =>
   inputOf === undefined && isKnown === undefined && isByPermission === undefined;
-
-/** A sample of ids that covers each group of users with access; all ids if there are few. */
-function sampleOf(probe: Probe): number[] {
-  const mine = oracle.users.map(({ userId }) => probe.may(oracle, userId));
-  const alike = Map.groupBy(probe.ids(oracle), (id) => mine.map((some) => (some.has(id) ? 1 : 0)).join(''));
-  return [...alike.values()].flatMap((ids) => {
-    return spread(ids, alikeAtMost);
-  });
-}
 
 /** The result of a call with each id: `open`, or the code of its error. */
 async function answersTo(caller: Caller, endpoint: Endpoint, probe: Probe, ids: number[]) {
@@ -185,7 +175,7 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, filter
   test.each(named(opens))(
     '$path by $key opens exactly what the user may see',
     async ({ endpoint, probe }) => {
-      const ids = spread(sampleOf(probe), probe.atMost);
+      const ids = spread(sampleOf(oracle, probe), probe.atMost);
       expect(ids).not.toEqual([]);
       if (isMissingTried(probe)) ids.push(missing);
       for (const { userId, username } of oracle.users) {
@@ -201,7 +191,7 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, filter
   test.each(named(closes))(
     '$path by $key is refused for what the user may not see',
     async ({ endpoint, probe }) => {
-      const ids = sampleOf(probe);
+      const ids = sampleOf(oracle, probe);
       let closedToSomebody = 0;
       for (const { userId, username } of oracle.users) {
         const { mine, refusal } = expectedOf(endpoint, probe, userId);
