@@ -18,8 +18,9 @@ import type { CommandDatabase } from './start/commandDatabase.ts';
 
 const usage = `npm run import -- PATH... [--client NAME] [--source NAME]
 
-Imports files and folders of FHIR R4 (bundles, single resources, NDJSON; plain or gzip), and of the national provider
-registry (NPPES files, API answers, NUCC taxonomy). Importing the same files again changes nothing.
+Imports files and folders of FHIR R4 (bundles, single resources, NDJSON), HL7 v2 messages, C-CDA documents, and of the
+national provider registry (NPPES files, API answers, NUCC taxonomy), plain or gzip. Importing the same files again
+changes nothing.
 
   --client NAME  whose patients they become (default: the first client)
   --source NAME  the system that numbers the records (default: fhir); name it when two systems send records with the

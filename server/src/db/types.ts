@@ -530,6 +530,12 @@ export interface IdempotencyKey {
   user_id: number;
 }
 
+export interface ImportedMessage {
+  client_id: number;
+  digest: string;
+  imported_at: Generated<Timestamp>;
+}
+
 export interface InsuranceCarrier {
   insurance_carrier_id: Generated<number>;
   is_archived: Generated<boolean>;
@@ -1549,6 +1555,7 @@ export interface DB {
   healthcare_provider_tag: HealthcareProviderTag;
   healthcare_provider_tagging: HealthcareProviderTagging;
   idempotency_key: IdempotencyKey;
+  imported_message: ImportedMessage;
   insurance_carrier: InsuranceCarrier;
   insurance_plan: InsurancePlan;
   invite_batch: InviteBatch;

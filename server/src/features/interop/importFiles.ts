@@ -19,6 +19,7 @@ import type { ClaimDraft } from './fhir/claims.ts';
 import type { Key } from './fhir/references.ts';
 import type { Problem, SourceResource } from './fhir/source.ts';
 import type { Limits } from './files/limits.ts';
+import type { Item } from './files/read.ts';
 import type { ImportTarget } from './importUnit.ts';
 import type { NppesFile } from './nppes/importNppes.ts';
 import type { StoredBinary } from './write/storedBinary.ts';
@@ -42,7 +43,7 @@ export interface ImportOptions extends ImportTarget {
 }
 
 /**
- * Imports files of FHIR R4 and of the national provider registry. FHIR files are read twice: first to learn what they contain,
+ * Imports files of FHIR R4, HL7 v2, C-CDA and of the national provider registry. All but the last are read twice: first to learn what they contain,
  * so that their order does not matter, then to import them bundle by bundle. A broken file, bundle or resource never keeps the
  * others out.
  */
@@ -136,7 +137,7 @@ class FileImport {
       if (content?.kind !== 'bundle') continue;
       const { resources, problems } = content;
       resources.forEach((resource, index) => this.#mark(resource, file.firstNumber + index));
-      await this.#importUnit(file.path, resources, { problems });
+      await this.#importUnit(file.path, resources, { problems, ...digestOf(item) });
       this.#progress.advance(resources.length, file.path);
     }
   }
@@ -155,7 +156,7 @@ class FileImport {
       for (const resource of resources) this.#mark(resource, number++);
       if (content.kind === 'bundle') {
         if ((phaseOfBundle(resources) ?? 0) !== phase) continue;
-        await this.#importUnit(file.path, resources, { problems: content.problems });
+        await this.#importUnit(file.path, resources, { problems: content.problems, ...digestOf(item) });
         this.#progress.advance(resources.length, file.path);
         continue;
       }
@@ -217,9 +218,13 @@ class FileImport {
   async #importUnit(
     file: string,
     resources: readonly SourceResource[],
-    rest: { problems?: Problem[]; claims?: ClaimDraft[] },
+    rest: { problems?: Problem[]; claims?: ClaimDraft[]; digest?: string },
   ): Promise<void> {
     const { report } = await importUnit(this.#target, { file, resources, rejected: this.#rejected, ...rest });
     this.#report.add(report);
   }
+}
+
+function digestOf(item: Item): { digest?: string } {
+  return 'digest' in item && item.digest !== undefined ? { digest: item.digest } : {};
 }

@@ -31,10 +31,10 @@ describe('a broken file', () => {
     ['utf16.json', Buffer.from(`\ufeff${good}`, 'utf16le'), 'is UTF-16 text; FHIR is UTF-8'],
     ['list.json', '[]', 'is JSON, but not a FHIR resource'],
     ['other.json', '{"name": "package"}', 'is JSON, but has no resourceType: not a FHIR resource'],
-    ['number.json', '17', 'is neither FHIR JSON nor NDJSON'],
+    ['number.json', '17', 'is neither FHIR (JSON or NDJSON), C-CDA nor HL7 v2'],
     ['page.html', '<!doctype html><p>Hello', 'is XML or HTML, but neither FHIR nor C-CDA'],
     ['archive.zip', 'PK\x03\x04....', 'is a zip archive: unpack it first'],
-    ['readme.md', '# Read me', 'is neither FHIR JSON nor NDJSON'],
+    ['readme.md', '# Read me', 'is neither FHIR (JSON or NDJSON), C-CDA nor HL7 v2'],
     [
       'history.json',
       JSON.stringify(bundle('history', [])),
@@ -66,18 +66,13 @@ describe('a broken file', () => {
   });
 });
 
-describe('formats that are not supported yet', () => {
-  test('are reported and skipped', async () => {
+describe('a format that is not supported yet', () => {
+  test('is reported and skipped', async () => {
     const folder = path.join(bench.files.path, 'formats');
     await mkdir(folder);
-    await bench.files.write('MSH|^~\\&|A|B\rPID|1\r', 'formats/message.hl7');
-    await bench.files.write(
-      '\ufeff<?xml version="1.0"?>\n<ClinicalDocument xmlns="urn:hl7-org:v3"/>',
-      'formats/ccd.xml',
-    );
     await bench.files.write('<Patient xmlns="http://hl7.org/fhir"><id value="x"/></Patient>', 'formats/patient.xml');
     const report = await bench.import(folder);
-    expect(report.notYetRead.map(({ format }) => format)).toEqual(['C-CDA (XML)', 'HL7 v2', 'FHIR XML']);
+    expect(report.notYetRead.map(({ format }) => format)).toEqual(['FHIR XML']);
     expect(report.problems).toEqual([]);
   });
 });
@@ -94,9 +89,9 @@ describe('a hostile file', () => {
     const large = await bench.files.write(`{"resourceType":"Patient","id":"large","text":"${'x'.repeat(100_000)}"}`);
     const report = await bench.import([bomb, lines, large], { limits });
     expect(reasonsOf(report)).toEqual([
-      ': is neither FHIR JSON nor NDJSON',
+      ': is neither FHIR (JSON or NDJSON), C-CDA nor HL7 v2',
       ': holds more than 1000000 bytes when unpacked',
-      ': is larger than 100000 bytes, the most one JSON document may have',
+      ': is larger than 100000 bytes, the most one document may have',
     ]);
   });
 
@@ -107,7 +102,7 @@ describe('a hostile file', () => {
     const report = await bench.import(file, { limits });
     expect(countsOf(report, 'patients')).toEqual({ created: 2 });
     expect(report.problems.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
-      '2 is larger than 100000 bytes, the most one JSON document may have',
+      '2 is larger than 100000 bytes, the most one document may have',
       '3 is not JSON',
       '6 is JSON, but has no resourceType: not a FHIR resource',
     ]);

@@ -213,7 +213,7 @@ describe('names', () => {
 describe('an unreadable file', () => {
   test.each([
     ['', 'is empty'],
-    ['\n\n', 'is neither FHIR JSON nor NDJSON'],
+    ['\n\n', 'is neither FHIR (JSON or NDJSON), C-CDA nor HL7 v2'],
     [{ resourceType: 'Bundle', type: 'collection', entry: [] }, 'holds no records'],
   ])('is reported: %j', async (content, reason) => {
     expect(reasonsOf(await bench.importContent(content))).toEqual([`: ${reason}`]);

@@ -19,6 +19,7 @@ import { writePractitioners } from './write/practitioners.ts';
 import { Resolver } from './write/resolver.ts';
 import { isDifferentPerson } from './write/samePerson.ts';
 import { writeRoles } from './write/roles.ts';
+import { rememberMessage, unchangedReport, wasImported } from './write/messages.ts';
 import { lockImports, refusalOf } from './write/transaction.ts';
 import { inTransaction } from '../../db/transaction.ts';
 
@@ -56,6 +57,8 @@ export interface ImportUnit {
   rejected?: Set<Key>;
   /** Binary resources of earlier units of the same import. */
   storedBinaries?: ReadonlyMap<Key, StoredBinary>;
+  /** Digest of the message or clinical document; if it was imported before, nothing changes. */
+  digest?: string;
   /** Expected patient id; a record of any other patient is refused. */
   onlyPatientId?: number;
 }
@@ -89,6 +92,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
   try {
     const report = await inTransaction(target.db, async (db) => {
       await lockImports(db);
+      if (await wasImported(db, target.clientId, unit)) return unchangedReport(unit);
       const context = {
         db,
         report: startReport(unit, drafts),
@@ -98,6 +102,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
         ...pick(target),
       };
       await write(context, target.sender, unit, drafts);
+      await rememberMessage(db, target.clientId, unit, context.report);
       if (context.report.hasChanges) await recordCounts(context);
       return context.report;
     });

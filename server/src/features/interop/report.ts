@@ -1,4 +1,4 @@
-import type { Problem } from './fhir/source.ts';
+import type { KeptType, Problem } from './fhir/source.ts';
 
 /** Kinds of rows that are counted, in the order of the summary. */
 export const kinds = [
@@ -84,6 +84,11 @@ export class ImportReport {
   reject(problem: Problem, file = this.#file): void {
     this.problems.push({ ...problem, file });
     this.count(kindOfType[problem.type ?? ''] ?? 'files', 'rejected');
+  }
+
+  /** Counts a record that stays as it is. */
+  leave(type: KeptType): void {
+    this.count(kindOfType[type] ?? 'files', 'unchanged');
   }
 
   remark(text: string, about: Pick<Problem, 'type' | 'id'>): void {

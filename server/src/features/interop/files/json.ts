@@ -30,7 +30,7 @@ function decode(bytes: Buffer): string {
 }
 
 export function tooLarge(limits: Limits): string {
-  return `is larger than ${inMegabytes(limits.documentBytes)}, the most one JSON document may have`;
+  return `is larger than ${inMegabytes(limits.documentBytes)}, the most one document may have`;
 }
 
 function reasonOf(error: unknown, length: number): string {

@@ -58,7 +58,7 @@ describe('a file', () => {
     ]);
     const long = `{"a":"${'x'.repeat(300_000)}"}\n{"a":2}\n`;
     expect(await read(long, 'b.ndjson', { documentBytes: 1000 })).toEqual([
-      [1, 'is larger than 1000 bytes, the most one JSON document may have'],
+      [1, 'is larger than 1000 bytes, the most one document may have'],
       [2, { a: 2 }],
     ]);
     await expect(read(long, 'b.json', { documentBytes: 1000 })).rejects.toThrow('is larger than 1000 bytes');

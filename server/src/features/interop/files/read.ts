@@ -1,60 +1,89 @@
+import { readClinicalDocument } from '../ccda/read.ts';
+import { readHl7File } from '../hl7v2/read.ts';
 import { readBytes } from './bytes.ts';
 import { UnreadableJson, parseJson, tooLarge } from './json.ts';
 import { splitLines } from './lines.ts';
-import { HEAD_BYTES, refuseUnlessJson } from './sniff.ts';
+import { HEAD_BYTES, formatOf } from './sniff.ts';
 import { UnreadableFile } from './unreadable.ts';
 
 import type { Limits } from './limits.ts';
 import type { Line } from './lines.ts';
 
-/** One JSON value of a file (the whole file, or a line of NDJSON), or the reason a line cannot be read. */
-export type Item = { json: unknown; line: number | null; bytes: number } | { problem: string; line: number };
+/** One JSON value of a file (the whole file, a line of NDJSON or a message), or the reason a line cannot be read. */
+export type Item =
+  | {
+      json: unknown;
+      line: number | null;
+      bytes: number;
+      /** Of a message or clinical document, which is imported once. */
+      digest?: string;
+    }
+  | { problem: string; line: number };
+
+/** Readers of formats that are read as a whole, as FHIR bundles. */
+const wholeReaders = { hl7v2: readHl7File, cda: readClinicalDocument } as const;
 
 /**
- * Reads a file as JSON or NDJSON, plain or gzip, one value at a time in constant memory. A file is NDJSON if its first line is
- * a complete JSON value or its name says so; a minified document therefore counts as a single line.
+ * Reads a file, plain or gzip, one value at a time: FHIR as JSON or NDJSON, messages of HL7 version 2, or a clinical document.
  * @throws UnreadableFile if nothing can be read, NotYetRead for formats that are not supported yet
  */
 export async function* readItems(path: string, limits: Limits): AsyncGenerator<Item> {
-  const chunks = lookedAt(readBytes(path, limits));
+  const { format, chunks } = await begin(readBytes(path, limits));
   try {
-    const start = await takeLine(chunks, limits.documentBytes);
-    const line = { number: 1, bytes: withoutMark(start.line) };
-    const saysLines = /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path);
-    if (start.isCut) {
-      if (!saysLines) throw new UnreadableFile(tooLarge(limits));
-      yield* readLines(resumed(start.line, chunks), 1, limits);
-      return;
-    }
-    const item = parseLine(line, limits);
-    if ('json' in item || saysLines) {
-      if (!isBlank(line)) yield item;
-      yield* readLines(resumed(start.rest, chunks), 2, limits);
-      return;
-    }
-    yield await parseWhole([line.bytes, Buffer.from('\n'), start.rest], chunks, limits);
+    if (format === 'json') yield* readJson(path, chunks, limits);
+    else yield* wholeReaders[format](await readAll(chunks, limits), limits);
   } finally {
     await chunks.return(undefined);
   }
 }
 
-/** Rejects other formats before a whole line is buffered. */
-async function* lookedAt(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let head: Buffer | undefined = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    if (head === undefined) {
-      yield chunk;
-      continue;
+/** Detects the format before more than the beginning of a file is buffered. */
+async function begin(chunks: AsyncGenerator<Buffer>) {
+  let head = Buffer.alloc(0);
+  try {
+    while (head.length < HEAD_BYTES) {
+      const next = await chunks.next();
+      if (next.done === true) break;
+      head = Buffer.concat([head, next.value]);
     }
-    head = Buffer.concat([head, chunk]);
-    if (head.length < HEAD_BYTES) continue;
-    refuseUnlessJson(head.subarray(0, HEAD_BYTES));
-    yield head;
-    head = undefined;
+    return { format: formatOf(head.subarray(0, HEAD_BYTES)), chunks: resumed(head, chunks) };
+  } catch (error) {
+    await chunks.return(undefined);
+    throw error;
   }
-  if (head === undefined) return;
-  refuseUnlessJson(head);
-  yield head;
+}
+
+async function readAll(chunks: AsyncIterable<Buffer>, limits: Limits): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > limits.documentBytes) throw new UnreadableFile(tooLarge(limits));
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * Reads JSON in constant memory. A file is NDJSON if its first line is a complete JSON value or its name says so; a minified
+ * document therefore counts as a single line.
+ */
+async function* readJson(path: string, chunks: AsyncGenerator<Buffer>, limits: Limits): AsyncGenerator<Item> {
+  const start = await takeLine(chunks, limits.documentBytes);
+  const line = { number: 1, bytes: withoutMark(start.line) };
+  const saysLines = /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path);
+  if (start.isCut) {
+    if (!saysLines) throw new UnreadableFile(tooLarge(limits));
+    yield* readLines(resumed(start.line, chunks), 1, limits);
+    return;
+  }
+  const item = parseLine(line, limits);
+  if ('json' in item || saysLines) {
+    if (!isBlank(line)) yield item;
+    yield* readLines(resumed(start.rest, chunks), 2, limits);
+    return;
+  }
+  yield await parseWhole([line.bytes, Buffer.from('\n'), start.rest], chunks, limits);
 }
 
 interface FirstLine {
@@ -113,15 +142,10 @@ function parseLine(line: Line, limits: Limits): Item {
   }
 }
 
-async function parseWhole(parts: Buffer[], rest: AsyncIterable<Buffer>, limits: Limits): Promise<Item> {
-  let length = parts.reduce((sum, part) => sum + part.length, 0);
-  for await (const chunk of rest) {
-    length += chunk.length;
-    if (length > limits.documentBytes) throw new UnreadableFile(tooLarge(limits));
-    parts.push(chunk);
-  }
+async function parseWhole(start: Buffer[], rest: AsyncGenerator<Buffer>, limits: Limits): Promise<Item> {
+  const bytes = await readAll(resumed(Buffer.concat(start), rest), limits);
   try {
-    return { json: parseJson(Buffer.concat(parts), limits), line: null, bytes: length };
+    return { json: parseJson(bytes, limits), line: null, bytes: bytes.length };
   } catch (error) {
     throw error instanceof UnreadableJson ? new UnreadableFile(error.message) : error;
   }

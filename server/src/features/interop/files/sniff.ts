@@ -1,13 +1,16 @@
+import { isClinicalDocument } from '../../../rendering/clinical/clinicalDocument.ts';
 import { NotYetRead, UnreadableFile } from './unreadable.ts';
 
 /** Number of bytes needed to detect the format of a file. */
 export const HEAD_BYTES = 4096;
 
+export type FileFormat = 'json' | 'hl7v2' | 'cda';
+
 /**
- * Checks the start of a file after decompression; its name is ignored.
- * @throws NotYetRead for formats that are not supported yet, UnreadableFile for anything else that is not JSON
+ * The format of a file by its start after decompression; its name is ignored.
+ * @throws NotYetRead for formats that are not supported yet, UnreadableFile for anything else
  */
-export function refuseUnlessJson(head: Buffer): void {
+export function formatOf(head: Buffer): FileFormat {
   if (head.length === 0) throw new UnreadableFile('is empty');
   const known = kinds.find(({ magic }) => head.toString('latin1').startsWith(magic));
   if (known !== undefined) throw new UnreadableFile(known.reason);
@@ -15,9 +18,10 @@ export function refuseUnlessJson(head: Buffer): void {
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart();
-  if (start.startsWith('<')) throw refusalOfXml(start);
-  if (/^\v?(?:MSH|FHS|BHS)[|^~&]/.test(start)) throw new NotYetRead('HL7 v2');
-  if (!/^[{[]/.test(start)) throw new UnreadableFile('is neither FHIR JSON nor NDJSON');
+  if (start.startsWith('<')) return formatOfXml(start);
+  if (/^\v?(?:MSH|FHS|BHS)[^\w\s]/.test(start)) return 'hl7v2';
+  if (/^[{[]/.test(start)) return 'json';
+  throw new UnreadableFile('is neither FHIR (JSON or NDJSON), C-CDA nor HL7 v2');
 }
 
 const kinds = [
@@ -30,8 +34,8 @@ const kinds = [
   { magic: '%PDF', reason: 'is a PDF, not a file of records' },
 ];
 
-function refusalOfXml(start: string): Error {
-  if (/<(?:\w+:)?ClinicalDocument[\s>]/.test(start)) return new NotYetRead('C-CDA (XML)');
-  if (start.includes('"http://hl7.org/fhir"')) return new NotYetRead('FHIR XML');
-  return new UnreadableFile('is XML or HTML, but neither FHIR nor C-CDA');
+function formatOfXml(start: string): FileFormat {
+  if (isClinicalDocument(start)) return 'cda';
+  if (start.includes('"http://hl7.org/fhir"')) throw new NotYetRead('FHIR XML');
+  throw new UnreadableFile('is XML or HTML, but neither FHIR nor C-CDA');
 }

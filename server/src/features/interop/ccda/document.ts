@@ -1,0 +1,32 @@
+import { digestOf } from '../fhir/references.ts';
+import { instantOf } from '../fhir/times.ts';
+import type { Limits } from '../files/limits.ts';
+import { UnreadableFile } from '../files/unreadable.ts';
+import { parseXml } from './element.ts';
+import type { Element } from './element.ts';
+
+/** A clinical document, with what all its records need. */
+export interface ClinicalDocument {
+  root: Element;
+  /** Of its text; names its records. */
+  digest: string;
+  /** When it was written. */
+  writtenAt: string | undefined;
+  patientRole: Element;
+}
+
+/** @throws UnreadableFile */
+export function readDocument(xml: string, limits: Limits): ClinicalDocument {
+  const root = parseXml(xml, limits);
+  if (root.name !== 'ClinicalDocument') throw new UnreadableFile('is XML, but not a clinical document');
+  const roles = root.all('recordTarget/patientRole');
+  const [patientRole] = roles;
+  if (patientRole === undefined) throw new UnreadableFile('names no patient');
+  if (roles.length > 1) throw new UnreadableFile('is about several patients');
+  return { root, digest: digestOf(xml), writtenAt: instantOf(root.value('effectiveTime')), patientRole };
+}
+
+/** The sections with a LOINC code, wherever they are nested. */
+export function sectionsOf({ root }: ClinicalDocument, code: string): Element[] {
+  return [...root.below()].filter((element) => element.name === 'section' && element.value('code', 'code') === code);
+}

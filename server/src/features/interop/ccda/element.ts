@@ -1,0 +1,90 @@
+import { SaxesParser } from 'saxes';
+
+import { inMegabytes } from '../files/limits.ts';
+import type { Limits } from '../files/limits.ts';
+import { UnreadableFile } from '../files/unreadable.ts';
+
+/** An element of a clinical document, without the prefixes of namespaces. */
+export class Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[] = [];
+  /** Its own text and that of its children, in order. */
+  text = '';
+
+  constructor(name: string, attributes: Record<string, string>) {
+    this.name = name;
+    this.attributes = attributes;
+  }
+
+  /** The elements at a path of names, such as `patientRole/id`. */
+  all(path: string): Element[] {
+    return path
+      .split('/')
+      .reduce<Element[]>(
+        (found, name) => found.flatMap(({ children }) => children.filter((one) => one.name === name)),
+        [this],
+      );
+  }
+
+  first(path: string): Element | undefined {
+    return this.all(path)[0];
+  }
+
+  /** An attribute of the first element at a path; empty if missing. */
+  value(path: string, attribute = 'value'): string {
+    return this.first(path)?.attributes[attribute]?.trim() ?? '';
+  }
+
+  /** The text at a path on one line; empty if missing. */
+  line(path: string): string {
+    return this.first(path)?.text.replaceAll(/\s+/g, ' ').trim() ?? '';
+  }
+
+  /** Every element below this one. */
+  *below(): Generator<Element> {
+    const stack = [...this.children];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      yield next;
+      stack.push(...next.children);
+    }
+  }
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** Parses XML. External entities and those the document declares are not resolved. @throws UnreadableFile */
+export function parseXml(xml: string, { depth, values, documentBytes }: Limits): Element {
+  if (xml.length > documentBytes) throw new UnreadableFile(`is larger than ${inMegabytes(documentBytes)}`);
+  const top = new Element('', {});
+  const open: Element[] = [top];
+  let count = 0;
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    count += 1;
+    if (open.length > depth || count > values)
+      throw new UnreadableFile('is nested too deeply or has too many elements');
+    const named = Object.entries(attributes).map(([key, value]) => [localName(key), value]);
+    const element = new Element(localName(name), Object.fromEntries(named) as Record<string, string>);
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => {
+    const closed = open.pop();
+    const parent = open.at(-1);
+    if (closed !== undefined && parent !== undefined) parent.text += closed.text;
+  });
+  const add = (text: string) => {
+    const current = open.at(-1);
+    if (current !== undefined) current.text += text;
+  };
+  parser.on('text', add);
+  parser.on('cdata', add);
+  parser.on('error', () => {
+    throw new UnreadableFile('is not well-formed XML');
+  });
+  parser.write(xml).close();
+  const [root] = top.children;
+  if (root === undefined) throw new UnreadableFile('is not well-formed XML');
+  return root;
+}

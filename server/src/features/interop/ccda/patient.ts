@@ -1,0 +1,113 @@
+import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { isNpi } from '@careloop/contracts/fields/identifiers';
+
+import { concept, entryOf, languageName, referenceTo } from '../fhir/build.ts';
+import type { Entry, Json } from '../fhir/build.ts';
+import { NPI_SYSTEM } from '../fhir/references.ts';
+import { addressOf, conceptOf, identifierOf, identifiersOf, nameOf, saidName, telecomOf, timeOf } from './datatypes.ts';
+import type { ClinicalDocument } from './document.ts';
+import type { Element } from './element.ts';
+
+const NPI_ROOT = '2.16.840.1.113883.4.6';
+const SSN_ROOT = '2.16.840.1.113883.4.1';
+const genders: Record<string, string> = { F: 'female', M: 'male', UN: 'other' };
+
+/**
+ * The provider in an assigned entity. Null without an NPI: the directory is shared, and a number that only the sender knows would
+ * add the same person again.
+ */
+export function practitionerOf(entity: Element | undefined, document: ClinicalDocument): Entry | null {
+  const npi =
+    entity?.all('id').find(({ attributes }) => attributes['root'] === NPI_ROOT)?.attributes['extension'] ?? '';
+  const name = entity?.first('assignedPerson/name');
+  if (entity === undefined || !isNpi(npi) || name === undefined || name.line('family') === '') return null;
+  return entryOf(document, `practitioner-${npi}`, 'Practitioner', {
+    identifier: [{ system: NPI_SYSTEM, value: npi }],
+    name: [nameOf(name)],
+    telecom: entity.all('telecom').flatMap(telecomOf),
+  });
+}
+
+/** The patient of a document, after the primary care provider. */
+export function patientEntries(document: ClinicalDocument): Entry[] {
+  const { patientRole, writtenAt } = document;
+  const person = patientRole.first('patient');
+  const pcp = primaryCareOf(document);
+  const practitioner = practitionerOf(pcp, document);
+  const languages = person?.all('languageCommunication') ?? [];
+  const patient = entryOf(document, 'patient', 'Patient', {
+    meta: { lastUpdated: writtenAt },
+    identifier: patientIdentifiers(document),
+    name: person?.all('name').map(nameOf) ?? [],
+    gender: lookup(genders, person?.value('administrativeGenderCode', 'code') ?? '') ?? 'unknown',
+    birthDate: timeOf(person?.first('birthTime'))?.slice(0, 10),
+    ...deathOf(person),
+    address: patientRole.all('addr').map(addressOf),
+    telecom: patientRole.all('telecom').flatMap(telecomOf),
+    maritalStatus: conceptOf(person?.first('maritalStatusCode')),
+    communication: languages.map((language) => ({
+      language: concept(languageName(language.value('languageCode', 'code'))),
+      preferred: language.value('preferenceInd') === 'true',
+    })),
+    contact: [...(person?.all('guardian').map(guardianOf) ?? []), ...relativesOf(document)],
+    generalPractitioner: pcp === undefined ? [] : [primaryCare(practitioner, pcp)],
+  });
+  return practitioner === null ? [patient] : [practitioner, patient];
+}
+
+const primaryCare = (practitioner: Entry | null, pcp: Element): Json => ({
+  ...(practitioner !== null && referenceTo(practitioner)),
+  display: saidName(pcp.first('assignedPerson/name')) || undefined,
+});
+
+/** Numbers of the patient; all but the SSN are medical record numbers of those who assign them. */
+function patientIdentifiers({ patientRole }: ClinicalDocument): Json[] {
+  const assigner = patientRole.line('providerOrganization/name') || undefined;
+  const owner = patientRole.value('providerOrganization/id', 'root');
+  return patientRole.all('id').flatMap((id) => {
+    const identifier = identifierOf(id);
+    // A root alone or that of providers is not a number of a patient.
+    const isNumber = 'extension' in id.attributes && id.attributes['root'] !== NPI_ROOT;
+    if (identifier === undefined || !isNumber) return [];
+    const type = id.attributes['root'] === SSN_ROOT ? 'SS' : 'MR';
+    const display = id.attributes['assigningAuthorityName'] ?? (id.attributes['root'] === owner ? assigner : undefined);
+    return [{ ...identifier, type: { coding: [{ code: type }] }, assigner: { display } }];
+  });
+}
+
+/** deceasedInd and deceasedTime, which are extensions of HL7's structured documents group. */
+function deathOf(person: Element | undefined): Json {
+  const died = timeOf(person?.first('deceasedTime'));
+  if (died !== undefined) return { deceasedDateTime: died };
+  const isDead = person?.value('deceasedInd') ?? '';
+  return isDead === '' ? {} : { deceasedBoolean: isDead === 'true' };
+}
+
+function guardianOf(guardian: Element): Json {
+  return {
+    relationship: [conceptOf(guardian.first('code'))].filter(Boolean),
+    name: { text: saidName(guardian.first('guardianPerson/name')) || undefined },
+    telecom: guardian.all('telecom').flatMap(telecomOf),
+  };
+}
+
+/** Next of kin: participants of the class NOK. */
+function relativesOf({ root }: ClinicalDocument): Json[] {
+  const people = root.all('participant/associatedEntity').filter(({ attributes }) => attributes['classCode'] === 'NOK');
+  return people.map((person) => ({
+    relationship: [{ coding: [{ code: 'N' }] }, conceptOf(person.first('code'))].filter(Boolean),
+    name: { text: saidName(person.first('associatedPerson/name')) || undefined },
+    telecom: person.all('telecom').flatMap(telecomOf),
+  }));
+}
+
+/** The performer of the documented care with the function of primary care. */
+function primaryCareOf({ root }: ClinicalDocument): Element | undefined {
+  const performers = root.all('documentationOf/serviceEvent/performer');
+  const codes = ['PCP', 'PP'];
+  return performers
+    .find((performer) => codes.includes(performer.value('functionCode', 'code')))
+    ?.first('assignedEntity');
+}
+
+export const idsOf = (element: Element | undefined) => identifiersOf(element?.all('id') ?? []);

@@ -1,0 +1,91 @@
+import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { decodeText } from '../../../rendering/decodeText.ts';
+import { collectionOf, entryOf, referenceTo } from '../fhir/build.ts';
+import type { Entry, Json } from '../fhir/build.ts';
+import type { Limits } from '../files/limits.ts';
+import { saidName, timeOf } from './datatypes.ts';
+import { readDocument } from './document.ts';
+import type { ClinicalDocument } from './document.ts';
+import { encounterEntries } from './encounter.ts';
+import { patientEntries } from './patient.ts';
+import { conditionEntries, coverageEntries } from './sections.ts';
+
+/** Names of documents that are better known than their LOINC names. */
+const typeNames: Record<string, string> = {
+  '34133-9': 'Continuity of Care Document',
+  '57133-1': 'Referral Note',
+  '18842-5': 'Discharge Summary',
+  '11488-4': 'Consultation Note',
+  '34117-2': 'History and Physical',
+  '11506-3': 'Progress Note',
+  '28570-0': 'Procedure Note',
+  '11504-8': 'Operative Note',
+  '18761-7': 'Transfer Summary',
+  '52521-2': 'Care Plan',
+  '18748-4': 'Diagnostic Imaging Report',
+};
+
+/**
+ * Reads a clinical document (C-CDA) as FHIR: its patient, the encounter it is about, problems, insurance, and the document itself,
+ * in which everything else is read.
+ * @throws UnreadableFile
+ */
+export function* readClinicalDocument(
+  bytes: Buffer,
+  limits: Limits,
+): Generator<{ json: Json; digest: string; line: null; bytes: number }> {
+  const document = readDocument(decodeText('application/xml', bytes), limits);
+  const people = patientEntries(document);
+  const patient = people.find(({ resource }) => resource.resourceType === 'Patient');
+  const entries = patient === undefined ? [] : [...people, ...entriesOf(document, patient, bytes)];
+  yield { json: collectionOf(entries), digest: document.digest, line: null, bytes: bytes.length };
+}
+
+function entriesOf(document: ClinicalDocument, patient: Entry, bytes: Buffer): Entry[] {
+  const encounters = encounterEntries(document, patient);
+  return [
+    ...encounters,
+    ...conditionEntries(document, patient),
+    ...coverageEntries(document, patient),
+    documentEntry(document, bytes, patient, encounters.at(-1)),
+  ];
+}
+
+function documentEntry(document: ClinicalDocument, bytes: Buffer, patient: Entry, encounter?: Entry): Entry {
+  const { root, writtenAt } = document;
+  const type = lookup(typeNames, root.value('code', 'code')) ?? root.value('code', 'displayName');
+  const title = root.line('title').slice(0, 255);
+  // Some senders use one number for many documents. A document that replaces this one names it without its time.
+  const own = numberOf(root.value('id', 'root'), root.value('id', 'extension'));
+  const replaced = root.all('relatedDocument').filter(({ attributes }) => attributes['typeCode'] === 'RPLC');
+  return entryOf(document, 'document', 'DocumentReference', {
+    meta: { lastUpdated: writtenAt },
+    id: own === undefined ? undefined : `${own}#${root.value('effectiveTime')}`,
+    status: 'current',
+    type: { text: type || title || 'Clinical document' },
+    subject: referenceTo(patient),
+    date: timeOf(root.first('effectiveTime')),
+    author: [{ display: saidName(root.first('author/assignedAuthor/assignedPerson/name')) || undefined }],
+    relatesTo: replaced.map((related) => ({
+      code: 'replaces',
+      target: {
+        reference: `DocumentReference/${numberOf(related.value('parentDocument/id', 'root'), related.value('parentDocument/id', 'extension'))}`,
+      },
+    })),
+    context: { encounter: encounter === undefined ? [] : [referenceTo(encounter)] },
+    content: [
+      {
+        attachment: {
+          contentType: 'application/hl7-cda+xml',
+          data: bytes.toString('base64'),
+          title: title || undefined,
+        },
+      },
+    ],
+  });
+}
+
+/** The number of a document with that of its assigner; undefined if it has none. */
+function numberOf(root: string, extension: string): string | undefined {
+  return [root, extension].filter(Boolean).join('-') || undefined;
+}

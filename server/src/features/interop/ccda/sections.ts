@@ -1,0 +1,99 @@
+import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { entryOf, referenceTo } from '../fhir/build.ts';
+import type { Entry, Json } from '../fhir/build.ts';
+import { conceptOf, identifierOf, periodOf, saidName, timeOf } from './datatypes.ts';
+import { sectionsOf } from './document.ts';
+import type { ClinicalDocument } from './document.ts';
+import type { Element } from './element.ts';
+import { idsOf } from './patient.ts';
+
+const loinc = { problems: '11450-4', payers: '48768-6', status: '33999-4' };
+
+/** SNOMED CT codes of a problem's status. */
+const statuses: Record<string, string> = { 55561003: 'active', 413322009: 'resolved', 73425007: 'inactive' };
+
+/** The texts of a section's narrative by their ids. */
+function narrativeOf(section: Element): Map<string, string> {
+  const texts = [...(section.first('text')?.below() ?? [])].filter(({ attributes }) => attributes['ID'] !== undefined);
+  return new Map(texts.map(({ attributes, text }) => [attributes['ID'] ?? '', text.replaceAll(/\s+/g, ' ').trim()]));
+}
+
+/** The problem list. Statements that there is no problem, and problems whose value is unknown, are not problems. */
+export function conditionEntries(document: ClinicalDocument, patient: Entry): Entry[] {
+  const problems = sectionsOf(document, loinc.problems).flatMap((section) => {
+    const narrative = narrativeOf(section);
+    const concerns = section.all('entry/act');
+    return concerns.flatMap((concern) =>
+      concern.all('entryRelationship/observation').map((problem) => ({ concern, problem, narrative })),
+    );
+  });
+  return problems.flatMap(({ concern, problem, narrative }, index) => {
+    const code = conceptOf(problem.first('value'), narrative);
+    if (code === undefined || problem.attributes['negationInd'] === 'true') return [];
+    const time = problem.first('effectiveTime');
+    const condition = entryOf(document, `condition-${index}`, 'Condition', {
+      meta: { lastUpdated: document.writtenAt },
+      identifier: idsOf(problem),
+      clinicalStatus: { coding: [{ code: statusOf(concern, problem) }] },
+      code,
+      subject: referenceTo(patient),
+      onsetDateTime: periodOf(time).start,
+      abatementDateTime: periodOf(time).end,
+      recordedDate: timeOf(problem.first('author/time')) ?? timeOf(concern.first('author/time')),
+    });
+    return [condition];
+  });
+}
+
+function statusOf(concern: Element, problem: Element): string {
+  const observations = problem.all('entryRelationship/observation');
+  const stated = observations.find((one) => one.value('code', 'code') === loinc.status)?.value('value', 'code') ?? '';
+  const status = lookup(statuses, stated);
+  if (status !== undefined) return status;
+  if (periodOf(problem.first('effectiveTime')).end !== undefined) return 'resolved';
+  return concern.value('statusCode', 'code') === 'active' ? 'active' : 'unknown';
+}
+
+/** Policies of the patient's insurance. */
+export function coverageEntries(document: ClinicalDocument, patient: Entry): Entry[] {
+  const policies = sectionsOf(document, loinc.payers).flatMap((section) =>
+    section.all('entry/act/entryRelationship/act'),
+  );
+  return policies.flatMap((policy, index) => {
+    const payer = policy
+      .all('performer/assignedEntity')
+      .find((entity) => entity.value('code', 'code') === 'PAYOR')
+      ?.line('representedOrganization/name');
+    if (!payer) return [];
+    const [covered, holder] = ['COV', 'HLD'].map((kind) =>
+      policy
+        .all('participant')
+        .find(({ attributes }) => attributes['typeCode'] === kind)
+        ?.first('participantRole'),
+    );
+    const coverage = entryOf(document, `coverage-${index}`, 'Coverage', {
+      meta: { lastUpdated: document.writtenAt },
+      identifier: policyNumbers(policy, covered),
+      status: 'active',
+      type: conceptOf(policy.first('code')),
+      subscriberId: covered?.value('id', 'extension') || undefined,
+      subscriber: { display: saidName(holder?.first('playingEntity/name')) || undefined },
+      relationship: conceptOf(covered?.first('code')),
+      beneficiary: referenceTo(patient),
+      period: periodOf(
+        policy
+          .all('participant')
+          .find((one) => one.attributes['typeCode'] === 'COV')
+          ?.first('time'),
+      ),
+      payor: [{ display: payer }],
+    });
+    return [coverage];
+  });
+}
+
+function policyNumbers(policy: Element, covered: Element | undefined): Json[] {
+  const own = idsOf(policy);
+  const member = identifierOf(covered?.first('id'));
+  return own.length > 0 || member === undefined ? own : [member];
+}

@@ -1,0 +1,122 @@
+import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { NPI_SYSTEM, SSN_SYSTEM } from '../fhir/references.ts';
+import { concept } from '../fhir/build.ts';
+import type { Json } from '../fhir/build.ts';
+import type { Value } from './fields.ts';
+
+// Data types of HL7 version 2 as those of FHIR R4.
+
+/**
+ * The system that assigns a number. A name that only the sender knows is kept apart from the same name of another sender.
+ * @param namespace, universalId, kind an HD; empty if the sending facility assigns it
+ */
+export function systemOf(facility: string, [namespace, universalId, kind]: readonly [string, string, string]): string {
+  if (/^(?:\d+\.)+\d+$/.test(universalId)) return `urn:oid:${universalId}`;
+  if (/^(?:https?|urn):/.test(universalId)) return universalId;
+  if (namespace === 'NPI' || kind === 'NPI') return NPI_SYSTEM;
+  if (namespace === 'USSSA') return SSN_SYSTEM;
+  return `hl7v2:${[facility, namespace || universalId].filter(Boolean).join('/')}`;
+}
+
+const authority = (value: Value, component: number) =>
+  [value.part(component, 1), value.part(component, 2), value.part(component, 3)] as const;
+
+/** CX: number, check digit, its scheme, authority, type, facility. */
+export function identifierOf(value: Value, facility: string, type = value.part(5)): Json {
+  const system = type === 'SS' ? SSN_SYSTEM : systemOf(facility, authority(value, 4));
+  return {
+    system,
+    value: value.part(1),
+    type: type === '' ? undefined : { coding: [{ code: type }] },
+    assigner: { display: value.part(6) || value.part(4) || facility || undefined },
+  };
+}
+
+/** EI: number, namespace, universal id, its type. */
+export function entityOf(value: Value, facility: string): { system: string; value: string } | undefined {
+  const number = value.part(1);
+  if (number === '') return undefined;
+  return { system: systemOf(facility, [value.part(2), value.part(3), value.part(4)]), value: number };
+}
+
+const nameUses: Record<string, string> = { L: 'official', D: 'usual', M: 'maiden', N: 'nickname', B: 'old', A: 'old' };
+
+/** XPN: family, given, further given, suffix, prefix, degree, use. */
+export function nameOf(value: Value): Json {
+  return {
+    use: lookup(nameUses, value.part(7)),
+    family: value.part(1) || undefined,
+    given: [value.part(2), value.part(3)].filter(Boolean),
+    prefix: [value.part(5)].filter(Boolean),
+    suffix: [value.part(4), value.part(6)].filter(Boolean),
+  };
+}
+
+/** The name as it is said: Nicholas Radon. */
+export function saidName(value: Value, firstPart = 1): string {
+  return [value.part(firstPart + 1), value.part(firstPart + 2), value.part(firstPart)].filter(Boolean).join(' ');
+}
+
+const addressUses: Record<string, string> = {
+  H: 'home',
+  P: 'home',
+  C: 'temp',
+  B: 'work',
+  O: 'work',
+  BI: 'billing',
+  BA: 'old',
+};
+
+/** XAD: street, other designation, city, state, ZIP code, country, use. */
+export function addressOf(value: Value): Json {
+  return {
+    use: lookup(addressUses, value.part(7)),
+    line: [value.part(1), value.part(2)].filter(Boolean),
+    city: value.part(3) || undefined,
+    state: value.part(4) || undefined,
+    postalCode: value.part(5) || undefined,
+    country: value.part(6) || undefined,
+  };
+}
+
+const telecomUses: Record<string, string> = { PRN: 'home', ORN: 'home', VHN: 'home', WPN: 'work' };
+
+/** XTN: number, use, equipment, email, country, area, local number, extension, and the number as one text (12). */
+export function telecomOf(value: Value, use: 'home' | 'work'): Json[] {
+  const equipment = value.part(3);
+  const local = [value.part(6), value.part(7)].filter(Boolean).join('');
+  const extension = value.part(8);
+  const number = value.part(1) || value.part(12) || (local === '' ? '' : `${local}${extension && ` x${extension}`}`);
+  const isMobile = equipment === 'CP' || value.part(2) === 'PRS';
+  const system = equipment === 'FX' ? 'fax' : 'phone';
+  const email = value.part(4) || (/^(?:Internet|X\.400)$/i.test(equipment) ? value.part(1) : '');
+  const isEmail = email.includes('@');
+  return [
+    ...(isEmail ? [{ system: 'email', value: email }] : []),
+    ...(number === '' || number === email
+      ? []
+      : [{ system, value: number, use: isMobile ? 'mobile' : (lookup(telecomUses, value.part(2)) ?? use) }]),
+  ];
+}
+
+const codeSystems: Record<string, string> = {
+  I10: 'http://hl7.org/fhir/sid/icd-10-cm',
+  I10C: 'http://hl7.org/fhir/sid/icd-10-cm',
+  ICD10: 'http://hl7.org/fhir/sid/icd-10-cm',
+  'ICD-10-CM': 'http://hl7.org/fhir/sid/icd-10-cm',
+  I9: 'http://hl7.org/fhir/sid/icd-9-cm',
+  I9C: 'http://hl7.org/fhir/sid/icd-9-cm',
+  I9M: 'http://hl7.org/fhir/sid/icd-9-cm',
+  SCT: 'http://snomed.info/sct',
+  LN: 'http://loinc.org',
+};
+
+/** CWE: code, text, system, and the original text (9). */
+export function conceptOf(value: Value): Json | undefined {
+  const system = lookup(codeSystems, value.part(3));
+  return concept(value.part(9) || value.part(2), {
+    code: value.part(1),
+    display: value.part(2),
+    ...(system && { system }),
+  });
+}

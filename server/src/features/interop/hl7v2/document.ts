@@ -1,0 +1,63 @@
+import { messageTitle } from '../../../charts/readable/hl7/titles.ts';
+import { entryOf, referenceTo } from '../fhir/build.ts';
+import type { Entry } from '../fhir/build.ts';
+import { conceptOf } from './datatypes.ts';
+import { visitReference } from './encounter.ts';
+import { textOf, valueOf } from './fields.ts';
+import type { Message } from './message.ts';
+import { providerName } from './people.ts';
+
+/** Messages whose whole content becomes rows. */
+const withoutDocument = new Set(['ADT', 'SIU']);
+/** Events of a document that is withdrawn. */
+const withdrawals = new Set(['T11']);
+
+/**
+ * The message itself as a document of the chart: results, reports, referrals and orders are read as they were sent. A document
+ * with a number of its own (TXA-12) is updated by later messages about it; any other message is a document of its own.
+ */
+export function documentEntries(message: Message, patient: Entry): Entry[] {
+  if (withoutDocument.has(message.type)) return [];
+  const { facility, segment, time, event } = message;
+  const [txa, obr] = [segment('TXA'), segment('OBR')];
+  const name = (number: string) => (number === '' ? undefined : `${facility}-${number}`);
+  const parent = name(textOf(txa, 13));
+  const document = entryOf(message, 'document', 'DocumentReference', {
+    meta: { lastUpdated: message.sentAt },
+    id: name(textOf(txa, 12)),
+    status: withdrawals.has(event) ? 'entered-in-error' : 'current',
+    type: { text: messageTitle([message.type, event]) },
+    subject: referenceTo(patient),
+    date: time(textOf(txa, 4)) ?? time(textOf(obr, 22)) ?? time(textOf(obr, 7)) ?? time(textOf(segment('MSH'), 7)),
+    author: [{ display: authorOf(message) || undefined }],
+    relatesTo:
+      event === 'T10' && parent !== undefined
+        ? [{ code: 'replaces', target: { reference: `DocumentReference/${parent}` } }]
+        : [],
+    content: [
+      {
+        attachment: {
+          contentType: 'application/hl7-v2',
+          data: Buffer.from(message.text).toString('base64'),
+          title: titleOf(message),
+        },
+      },
+    ],
+    context: { encounter: [visitReference(message)].filter(Boolean) },
+  });
+  return [document];
+}
+
+/** The service that was reported or ordered, or the type of the document. */
+function titleOf({ segment, type, event }: Message): string {
+  const service = conceptOf(valueOf(segment('OBR'), 4)) as { text?: string; coding?: { code?: string }[] } | undefined;
+  const title = service?.text ?? service?.coding?.[0]?.code ?? '';
+  return (title || messageTitle([type, event])).slice(0, 255);
+}
+
+/** The originator of a document, or the principal interpreter of results. */
+function authorOf({ segment }: Message): string {
+  const txa = segment('TXA');
+  const originator = valueOf(txa, 9);
+  return txa === undefined ? providerName(valueOf(segment('OBR'), 32)) : providerName(originator) || originator.part(1);
+}

@@ -1,0 +1,82 @@
+import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { entryOf, referenceTo } from '../fhir/build.ts';
+import type { Entry, Json } from '../fhir/build.ts';
+import { conceptOf, identifierOf } from './datatypes.ts';
+import { textOf, valueOf, valuesOf } from './fields.ts';
+import type { Message } from './message.ts';
+import { practitionerOf } from './people.ts';
+
+/** Table 0004 as v3-ActCode. */
+const classes: Record<string, string> = { I: 'IMP', B: 'IMP', O: 'AMB', R: 'AMB', C: 'AMB', E: 'EMER', P: 'PRENC' };
+/** What the event of a message says about the encounter. */
+const statuses: Record<string, string> = {
+  A03: 'finished',
+  A05: 'planned',
+  A11: 'cancelled',
+  A23: 'entered-in-error',
+  A27: 'cancelled',
+  A38: 'cancelled',
+};
+/** Events at the beginning of an encounter: their time is that of the admission, if it is not stated. */
+const beginnings = new Set(['A01', 'A04', 'A05']);
+
+/** Fields of PV1 with providers, and their role. */
+const participants: readonly [number, string][] = [
+  [7, 'ATND'],
+  [8, 'REF'],
+  [9, 'CON'],
+  [17, 'ADM'],
+];
+
+/** The visit number, or else the account: what identifies the encounter in all its messages. */
+export function visitOf({ segment, facility }: Message): { system: string; value: string } | undefined {
+  const [visit, account] = [valueOf(segment('PV1'), 19), valueOf(segment('PID'), 18)];
+  const number = visit.part(1) === '' ? account : visit;
+  if (number.part(1) === '') return undefined;
+  const { system, value } = identifierOf(number, facility) as { system: string; value: string };
+  return { system, value };
+}
+
+/** Refers to the encounter of a message, which another message may have brought. */
+export function visitReference(message: Message): Json | undefined {
+  const visit = visitOf(message);
+  return visit && { reference: `Encounter?identifier=${encodeURIComponent(`${visit.system}|${visit.value}`)}` };
+}
+
+/** The encounter of a message about a visit, after its providers. Other messages only refer to it. */
+export function encounterEntries(message: Message, patient: Entry): Entry[] {
+  const { event, facility, segment } = message;
+  const pv1 = segment('PV1');
+  const visit = visitOf(message);
+  const start = message.time(textOf(pv1, 44)) ?? (beginnings.has(event) ? eventTime(message) : undefined);
+  const isAboutVisit = message.type === 'ADT' || start !== undefined;
+  if (pv1 === undefined || textOf(pv1, 2) === '' || visit === undefined || !isAboutVisit) return [];
+  const end = message.time(textOf(pv1, 45));
+  const people = participants.flatMap(([field, code]) =>
+    valuesOf(pv1, field)
+      .map((value) => practitionerOf(value, message))
+      .filter((practitioner) => practitioner !== null)
+      .map((practitioner) => ({ practitioner, code })),
+  );
+  const encounter = entryOf(message, 'encounter', 'Encounter', {
+    meta: { lastUpdated: message.sentAt },
+    identifier: [{ ...visit, type: { coding: [{ code: 'VN' }] } }],
+    status: lookup(statuses, event) ?? (end === undefined ? 'in-progress' : 'finished'),
+    class: { code: lookup(classes, textOf(pv1, 2)) },
+    subject: referenceTo(patient),
+    period: start === undefined ? undefined : { start, end },
+    reasonCode: [conceptOf(valueOf(segment('PV2'), 3))].filter(Boolean),
+    participant: people.map(({ practitioner, code }) => ({
+      type: [{ coding: [{ code }] }],
+      individual: referenceTo(practitioner),
+    })),
+    hospitalization: { dischargeDisposition: conceptOf(valueOf(pv1, 36)) },
+    location: [{ location: { display: valueOf(pv1, 3).part(4) || textOf(pv1, 39) || facility || undefined } }],
+  });
+  return [...people.map(({ practitioner }) => practitioner), encounter];
+}
+
+/** When the event occurred, or else was recorded. */
+function eventTime({ segment, time, sentAt }: Message): string | undefined {
+  return time(textOf(segment('EVN'), 6)) ?? time(textOf(segment('EVN'), 2)) ?? sentAt;
+}

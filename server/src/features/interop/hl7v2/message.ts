@@ -1,0 +1,72 @@
+import { readMessages } from '../../../charts/readable/hl7/message.ts';
+import type { Segment } from '../../../charts/readable/hl7/message.ts';
+import { digestOf } from '../fhir/references.ts';
+import { fhirTimeOf, instantOf, offsetIn } from '../fhir/times.ts';
+import { textOf, valueOf } from './fields.ts';
+
+/** A message, with what all its records need. */
+export interface Message {
+  segments: readonly Segment[];
+  /** As sent. */
+  text: string;
+  /** Of the text; names its records. */
+  digest: string;
+  /** Such as ADT. */
+  type: string;
+  /** Such as A01; empty if the type has none. */
+  event: string;
+  /** Name of the sending facility, or else of the sending application. */
+  facility: string;
+  /** When it was sent. */
+  sentAt: string | undefined;
+  /** The first segment with this code. */
+  segment: (code: string) => Segment | undefined;
+  all: (code: string) => Segment[];
+  /** A FHIR date or dateTime; a time without an offset has that of the message. */
+  time: (value: string) => string | undefined;
+}
+
+/** A message as text, and the number of its first line. */
+export interface MessageText {
+  text: string;
+  line: number;
+}
+
+/** A file may frame each message for the network (MLLP): vertical tab before, file separator after. */
+const frame = ['\v', '\u001C'];
+
+/** The messages of a file. The headers and trailers of files and batches are left out. */
+export function splitMessages(file: string): MessageText[] {
+  const messages: { lines: string[]; line: number }[] = [];
+  file
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\r|\n/)
+    .forEach((line, index) => {
+      const text = frame.reduce((unframed, character) => unframed.replaceAll(character, ''), line);
+      if (/^\s*MSH[^\w\s]/.test(text)) messages.push({ lines: [], line: index + 1 });
+      if (!/^(?:FHS|BHS|BTS|FTS)\b/.test(text)) messages.at(-1)?.lines.push(text);
+    });
+  return messages.map(({ lines, line }) => ({ text: lines.join('\r').trim(), line }));
+}
+
+/** Reads one message. @returns null for text without a message header */
+export function readMessage(text: string): Message | null {
+  const [segments = []] = readMessages(text).messages;
+  const [header] = segments;
+  if (header?.code !== 'MSH') return null;
+  const sent = textOf(header, 7);
+  const offset = offsetIn(sent);
+  const all = (code: string) => segments.filter((segment) => segment.code === code);
+  return {
+    segments,
+    text,
+    digest: digestOf(text),
+    type: valueOf(header, 9).part(1),
+    event: valueOf(header, 9).part(2),
+    facility: textOf(header, 4) || textOf(header, 3),
+    sentAt: instantOf(sent),
+    segment: (code) => segments.find((segment) => segment.code === code),
+    all,
+    time: (value) => fhirTimeOf(value, offset),
+  };
+}

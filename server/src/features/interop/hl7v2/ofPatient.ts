@@ -1,0 +1,63 @@
+import { entryOf, referenceTo } from '../fhir/build.ts';
+import type { Entry, Json } from '../fhir/build.ts';
+import { conceptOf, saidName } from './datatypes.ts';
+import { visitOf, visitReference } from './encounter.ts';
+import { textOf, valueOf } from './fields.ts';
+import type { Message } from './message.ts';
+
+/** The number under which the records of a patient are kept; undefined if the message has none. */
+function ownerOf({ patient }: { patient: Entry }): { system: string; value: string } | undefined {
+  const identifiers = patient.resource['identifier'] as { system: string; value: string; type?: Json }[];
+  return identifiers.find(({ system, value }) => value !== '' && !system.endsWith('us-ssn'));
+}
+
+/** Names a record that has no number of its own, so that the next message about it finds it. */
+function identifierFor(owner: { system: string; value: string } | undefined, ...parts: string[]): Json[] {
+  return owner === undefined ? [] : [{ system: owner.system, value: [owner.value, ...parts].join('/') }];
+}
+
+/** Diagnoses (DG1). */
+export function conditionEntries(message: Message, patient: Entry): Entry[] {
+  const owner = visitOf(message) ?? ownerOf({ patient });
+  return message.all('DG1').flatMap((dg1, index) => {
+    const diagnosis = valueOf(dg1, 3);
+    const coded = conceptOf(diagnosis);
+    const code = coded ?? (textOf(dg1, 4) === '' ? undefined : { text: textOf(dg1, 4) });
+    if (code === undefined) return [];
+    const words = diagnosis.part(2) || textOf(dg1, 4);
+    const condition = entryOf(message, `condition-${index}`, 'Condition', {
+      meta: { lastUpdated: message.sentAt },
+      identifier: identifierFor(owner, 'DG1', diagnosis.part(1) || words),
+      code: { ...code, text: words || undefined },
+      subject: referenceTo(patient),
+      encounter: visitReference(message),
+      recordedDate: message.time(textOf(dg1, 5)),
+    });
+    return [condition];
+  });
+}
+
+/** Insurance (IN1). */
+export function coverageEntries(message: Message, patient: Entry): Entry[] {
+  return message.all('IN1').flatMap((in1, index) => {
+    const payer = textOf(in1, 4);
+    if (payer === '') return [];
+    const member = textOf(in1, 36);
+    const plan = textOf(in1, 2) || textOf(in1, 3) || payer;
+    const group = textOf(in1, 8);
+    const coverage = entryOf(message, `coverage-${index}`, 'Coverage', {
+      meta: { lastUpdated: message.sentAt },
+      identifier: identifierFor(ownerOf({ patient }), 'IN1', plan, member),
+      status: 'active',
+      type: conceptOf(valueOf(in1, 15)),
+      subscriberId: member || undefined,
+      subscriber: { display: saidName(valueOf(in1, 16)) || undefined },
+      relationship: conceptOf(valueOf(in1, 17)),
+      class: group === '' ? [] : [{ type: { coding: [{ code: 'group' }] }, value: group }],
+      beneficiary: referenceTo(patient),
+      period: { start: message.time(textOf(in1, 12)), end: message.time(textOf(in1, 13)) },
+      payor: [{ display: payer }],
+    });
+    return [coverage];
+  });
+}

@@ -1,0 +1,100 @@
+import { lookup } from '../../../charts/readable/hl7/lookup.ts';
+import { concept, entryOf, languageName } from '../fhir/build.ts';
+import type { Entry, Json } from '../fhir/build.ts';
+import { addressOf, conceptOf, identifierOf, nameOf, saidName, telecomOf } from './datatypes.ts';
+import { textOf, valueOf, valuesOf } from './fields.ts';
+import type { Value } from './fields.ts';
+import type { Message } from './message.ts';
+import { practitionerOf, providerName } from './people.ts';
+
+const genders: Record<string, string> = { F: 'female', M: 'male', O: 'other', A: 'other', U: 'unknown', N: 'unknown' };
+
+/** Merges of two patients: the number in MRG is no longer used. */
+const merges = new Set(['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A41']);
+
+/** The patient of a message, after the primary care provider; empty if the message has none. */
+export function patientEntries(message: Message): Entry[] {
+  const pid = message.segment('PID');
+  if (pid === undefined) return [];
+  const pcp = valueOf(message.segment('PD1'), 4);
+  const practitioner = practitionerOf(pcp, message);
+  const language = valueOf(pid, 15);
+  const marital = conceptOf(valueOf(pid, 16));
+  const patient = entryOf(message, 'patient', 'Patient', {
+    meta: { lastUpdated: message.sentAt },
+    identifier: identifiersOf(message),
+    name: valuesOf(pid, 5).map(nameOf),
+    birthDate: message.time(textOf(pid, 7))?.slice(0, 10),
+    gender: lookup(genders, textOf(pid, 8).toUpperCase()) ?? 'unknown',
+    address: valuesOf(pid, 11).map(addressOf),
+    telecom: [
+      ...valuesOf(pid, 13).flatMap((value) => telecomOf(value, 'home')),
+      ...valuesOf(pid, 14).flatMap((value) => telecomOf(value, 'work')),
+    ],
+    communication: [{ language: concept(language.part(2) || languageOf(language.part(1))) }],
+    maritalStatus: marital,
+    ...deathOf(message),
+    contact: message.all('NK1').map(contactOf),
+    generalPractitioner:
+      practitioner !== null || providerName(pcp) !== '' ? [primaryCare(practitioner, providerName(pcp))] : [],
+    link: replacedBy(message),
+  });
+  return [...(practitioner === null ? [] : [practitioner]), patient];
+}
+
+/** A code of letters; a number is one of the sender's own. */
+const languageOf = (code: string) => (/^[a-z]/i.test(code) ? languageName(code) : '');
+
+const primaryCare = (practitioner: Entry | null, display: string): Json => ({
+  reference: practitioner?.fullUrl,
+  display: display || undefined,
+});
+
+/**
+ * PID-3, or the numbers of older versions; the SSN is in PID-19. If none is marked as an MRN, the sender's own number of the
+ * patient is one, and a number without a type.
+ */
+function identifiersOf(message: Message): Json[] {
+  const { facility } = message;
+  const pid = message.segment('PID');
+  const [listed, older] = [valuesOf(pid, 3), [...valuesOf(pid, 2), ...valuesOf(pid, 4)]];
+  const numbers = listed.length > 0 ? listed : older;
+  const hasMrn = numbers.some((number) => number.part(5) === 'MR');
+  const typeOf = (number: Value) => (hasMrn || !['', 'PI', 'PT'].includes(number.part(5)) ? number.part(5) : 'MR');
+  const ssn = textOf(pid, 19);
+  return [
+    ...numbers.map((number) => identifierOf(number, facility, typeOf(number))),
+    ...(ssn === ''
+      ? []
+      : [{ system: 'http://hl7.org/fhir/sid/us-ssn', value: ssn, type: { coding: [{ code: 'SS' }] } }]),
+  ];
+}
+
+/** PID-29 and PID-30. */
+function deathOf(message: Message): Json {
+  const pid = message.segment('PID');
+  const died = message.time(textOf(pid, 29));
+  if (died !== undefined) return { deceasedDateTime: died };
+  const isDead = textOf(pid, 30);
+  return isDead === '' ? {} : { deceasedBoolean: isDead === 'Y' };
+}
+
+/** NK1: name, relationship, phone, role. */
+function contactOf(segment: Parameters<typeof valueOf>[0] & object): Json {
+  const role = valueOf(segment, 7);
+  return {
+    relationship: [conceptOf(role), conceptOf(valueOf(segment, 3))].filter(Boolean),
+    name: { text: saidName(valueOf(segment, 2)) || undefined },
+    telecom: [...valuesOf(segment, 5), ...valuesOf(segment, 6)].flatMap((value) => telecomOf(value, 'home')),
+  };
+}
+
+/** The record that a merge ends. */
+function replacedBy({ event, facility, segment }: Message): Json[] {
+  const mrg = segment('MRG');
+  if (!merges.has(event) || mrg === undefined) return [];
+  return valuesOf(mrg, 1).map((number) => {
+    const { system, value } = identifierOf(number, facility);
+    return { type: 'replaces', other: { identifier: { system, value } } };
+  });
+}

@@ -1,0 +1,32 @@
+import { isNpi } from '@careloop/contracts/fields/identifiers';
+
+import { entryOf } from '../fhir/build.ts';
+import type { Entry } from '../fhir/build.ts';
+import { NPI_SYSTEM } from '../fhir/references.ts';
+import { saidName, systemOf } from './datatypes.ts';
+import type { Value } from './fields.ts';
+import type { Message } from './message.ts';
+
+/**
+ * The provider in an XCN: number, family, given, further given, suffix, prefix, degree; authority in 9, type of number in 13.
+ * Null without an NPI: the directory is shared, and a number that only the sender knows would add the same person again.
+ */
+export function practitionerOf(value: Value, message: Message): Entry | null {
+  const number = value.part(1);
+  const system = systemOf(message.facility, [value.part(9, 1), value.part(9, 2), value.part(9, 3)]);
+  const isStated = value.part(13) === 'NPI' || system === NPI_SYSTEM || system === 'urn:oid:2.16.840.1.113883.4.6';
+  if (!isStated || !isNpi(number) || value.part(2) === '') return null;
+  return entryOf(message, `practitioner-${number}`, 'Practitioner', {
+    identifier: [{ system: NPI_SYSTEM, value: number }],
+    name: [
+      {
+        family: value.part(2),
+        given: [value.part(3), value.part(4)].filter(Boolean),
+        suffix: [value.part(7) || value.part(5)].filter(Boolean),
+      },
+    ],
+  });
+}
+
+/** The name of a provider in an XCN, who may have no number. */
+export const providerName = (value: Value): string => saidName(value, 2);

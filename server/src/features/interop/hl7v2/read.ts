@@ -1,0 +1,50 @@
+import { decodeText } from '../../../rendering/decodeText.ts';
+import { collectionOf } from '../fhir/build.ts';
+import type { Json } from '../fhir/build.ts';
+import { appointmentEntries } from './appointment.ts';
+import { documentEntries } from './document.ts';
+import { encounterEntries } from './encounter.ts';
+import { readMessage, splitMessages } from './message.ts';
+import type { Message } from './message.ts';
+import { conditionEntries, coverageEntries } from './ofPatient.ts';
+import { patientEntries } from './patient.ts';
+
+/** Messages that delete a patient, which only a user can do. */
+const deletions = new Set(['A29']);
+
+/** A message as a FHIR bundle, or the reason it cannot be imported. */
+export type ReadMessage = { line: number; bytes: number } & ({ json: Json; digest: string } | { problem: string });
+
+/** Reads the messages of an HL7 version 2 file as FHIR, by HL7's v2-to-FHIR mapping as far as the product stores the data. */
+export function* readHl7File(bytes: Buffer): Generator<ReadMessage> {
+  for (const { text, line } of splitMessages(decodeText('text/plain', bytes))) {
+    const message = readMessage(text);
+    const problem = message === null ? 'is not an HL7 v2 message' : problemOf(message);
+    const size = Buffer.byteLength(text);
+    yield message === null || problem !== null
+      ? { line, bytes: size, problem: problem ?? '' }
+      : { line, bytes: size, json: bundleOf(message), digest: message.digest };
+  }
+}
+
+function problemOf({ type, event, segment }: Message): string | null {
+  const name = [type, event].filter(Boolean).join(' ') || 'a message without a type';
+  if (segment('PID') === undefined) return `${name}: has no patient (PID)`;
+  return type === 'ADT' && deletions.has(event)
+    ? `${name}: asks to delete a patient, which an import does not do`
+    : null;
+}
+
+function bundleOf(message: Message): Json {
+  const people = patientEntries(message);
+  const patient = people.find(({ resource }) => resource.resourceType === 'Patient');
+  if (patient === undefined) return collectionOf([]);
+  return collectionOf([
+    ...people,
+    ...encounterEntries(message, patient),
+    ...conditionEntries(message, patient),
+    ...coverageEntries(message, patient),
+    ...appointmentEntries(message, patient),
+    ...documentEntries(message, patient),
+  ]);
+}

@@ -1,0 +1,42 @@
+import { isKeptType } from '../fhir/source.ts';
+import { ImportReport } from '../report.ts';
+
+import type { Db } from '../../../db/client.ts';
+import type { SourceResource } from '../fhir/source.ts';
+
+interface Message {
+  file: string;
+  resources: readonly SourceResource[];
+  /** Undefined for FHIR, of which any copy may be imported again. */
+  digest?: string | undefined;
+}
+
+/** Whether a unit is a message or clinical document that was imported before. */
+export async function wasImported(db: Db, clientId: number, { digest }: Message): Promise<boolean> {
+  if (digest === undefined) return false;
+  const found = await db
+    .selectFrom('imported_message')
+    .select('digest')
+    .where('client_id', '=', clientId)
+    .where('digest', '=', digest)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Remembers a message if all of it was imported; otherwise the next import tries again. */
+export async function rememberMessage(
+  db: Db,
+  clientId: number,
+  { digest }: Message,
+  report: ImportReport,
+): Promise<void> {
+  if (digest === undefined || report.problems.length > 0) return;
+  await db.insertInto('imported_message').values({ client_id: clientId, digest }).execute();
+}
+
+/** The report of a message that was imported before. */
+export function unchangedReport({ file, resources }: Message): ImportReport {
+  const report = new ImportReport(file);
+  for (const { type } of resources) if (isKeptType(type)) report.leave(type);
+  return report;
+}
