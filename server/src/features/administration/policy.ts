@@ -48,6 +48,7 @@ type Action =
   | 'edit'
   | 'setActive'
   | 'setPermissions'
+  | 'changeProxies'
   | 'sendPasswordReset'
   | 'turnOffSecondFactor'
   | 'linkDirectoryRecord';
@@ -57,6 +58,8 @@ export const userPolicy: Policy<UserRow, Action> = {
   edit: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayEdit(actor, row)),
   setActive: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayEditOther(actor, row)),
   setPermissions: (actor, row) => (row.state === 'cannotSignIn' ? texts.isStub : mayEdit(actor, row)),
+  // Otherwise, administrators could give themselves access to the patients of the users they manage.
+  changeProxies: (actor, row) => (row.userId === actor.userId ? texts.ownProxies : mayEdit(actor, row)),
   sendPasswordReset: (actor, row) => {
     if (row.state === 'cannotSignIn') return texts.isStub;
     if (row.state === 'inactive') return texts.inactive;
@@ -77,6 +80,20 @@ export const savingUsers: Policy<UserToSave, 'save'> = {
     if (existing !== null) return userPolicy.edit(actor, existing);
     return actor.onBehalfOfUserId === null || texts.inOwnName;
   },
+};
+
+/** A user who acts for another one, or is to. */
+export interface ProxyToChange {
+  proxyUserId: number;
+  proxiedUserId: number;
+  /** The user acted for. */
+  proxied: UserRow;
+}
+
+/** The rights of the user acted for decide, since it is their patients and messages that the proxy sees. */
+export const changingProxies: Policy<ProxyToChange, 'change'> = {
+  change: (actor, { proxyUserId, proxied }) =>
+    proxyUserId === actor.userId ? texts.ownProxies : userPolicy.changeProxies(actor, proxied),
 };
 
 /** An organization, client, market or facility to save, with the clients it belongs to. */

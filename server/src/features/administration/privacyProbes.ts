@@ -1,3 +1,4 @@
+import { permissions } from '@careloop/contracts/access';
 import { exportAudit, listAudit } from '@careloop/contracts/administration/audit';
 import {
   archiveAffiliation,
@@ -61,6 +62,15 @@ const ofAccount = ofRows(
     return mine.has(originClientId) || [...oracle.clientsOf(id)].some((clientId) => mine.has(clientId));
   },
   'not_found',
+);
+/** Other users of the administrator's clients, without permissions the administrator lacks. */
+const ofChangeable: Probe = ofRows(
+  'userId',
+  (oracle) => oracle.rows.accounts,
+  (oracle, userId, { id, originClientId }) =>
+    id !== userId &&
+    oracle.clientsOf(userId).has(originClientId) &&
+    permissions.every((permission) => oracle.holds(userId, permission) || !oracle.holds(id, permission)),
 );
 const ofFacility = ofClients('facilityId', (oracle) => oracle.rows.facilities);
 const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);
@@ -171,7 +181,7 @@ export const administrationProbes: FeatureProbes = {
     [turnOffSecondFactorOfUser, ofAccount],
     [saveManagedUser, changed({ ...ofAccount, key: 'userId' }, someUser)],
     [saveManagedUser, ofNewUser('clientIds', ofClient)],
-    [saveManagedUser, ofNewUser('userIdsUserCanImpersonate', ofColleague)],
+    [saveManagedUser, ofNewUser('userIdsUserCanImpersonate', ofChangeable)],
     [saveManagedUser, ofNewUser('userIdsWhoCanImpersonateUser', ofColleague)],
     [
       saveClient,

@@ -3,43 +3,53 @@ import type { saveManagedUser } from '@careloop/contracts/administration/users';
 import type { InputOf } from '@careloop/contracts/endpoint';
 
 import type { Actor } from '../../../access/actor.ts';
+import { authorize } from '../../../access/authorize.ts';
+import type { Authorized } from '../../../access/authorize.ts';
 import type { Db } from '../../../db/client.ts';
 import { invalidInput } from '../../../errors.ts';
 import { endWithProxy } from '../../profile/endEnrollment.ts';
 import { recordProxyChange } from '../../profile/recordProxyChange.ts';
-import { findUnknown } from './userQueries.ts';
+import { changingProxies } from '../policy.ts';
+import type { ProxyToChange } from '../policy.ts';
+import { findUnknown, findUsers } from './userQueries.ts';
 import type { KnownUser } from './userQueries.ts';
 
 type Input = InputOf<typeof saveManagedUser>;
 
-/** Saves both lists of the user form: whom the user may act for, and who may act for the user. */
+/**
+ * Saves both lists of the user form: whom the user may act for, and who may act for the user.
+ * @throws AppError `invalid_input` for a proxy whom the administrator may not add or remove
+ */
 export async function saveProxies(db: Db, actor: Actor, userId: number, existing: KnownUser | null, input: Input) {
   const forOthers = difference(existing?.usersUserCanImpersonate, input.userIdsUserCanImpersonate);
   const byOthers = difference(existing?.usersWhoCanImpersonateUser, input.userIdsWhoCanImpersonateUser);
   await checkPeople(db, actor, userId, 'userIdsUserCanImpersonate', forOthers.added);
   await checkPeople(db, actor, userId, 'userIdsWhoCanImpersonateUser', byOthers.added);
-  await checkSuperUsers(db, forOthers.added);
-  if (byOthers.added.length > 0 && input.userTypeId === 'system_administrator') {
+  const proxiedIds = [userId, ...forOthers.added, ...forOthers.gone];
+  const proxied = new Map((await findUsers(db, proxiedIds)).map((user) => [user.userId, user]));
+  const isSuperUser = (id: number) => proxied.get(id)?.userTypeId === 'system_administrator';
+  if (forOthers.added.some(isSuperUser)) throw invalidInput({ userIdsUserCanImpersonate: texts.superUser });
+  if (byOthers.added.length > 0 && isSuperUser(userId)) {
     throw invalidInput({ userIdsWhoCanImpersonateUser: texts.superUser });
   }
-  const added = [
-    ...forOthers.added.map((other) => ({ proxyUserId: userId, proxiedUserId: other })),
-    ...byOthers.added.map((other) => ({ proxyUserId: other, proxiedUserId: userId })),
-  ];
-  const gone = [
-    ...forOthers.gone.map((other) => ({ proxyUserId: userId, proxiedUserId: other })),
-    ...byOthers.gone.map((other) => ({ proxyUserId: other, proxiedUserId: userId })),
-  ];
+  const authorizePair = (field: keyof Input, proxyUserId: number, proxiedUserId: number): Pair => {
+    const user = proxied.get(proxiedUserId);
+    if (user === undefined) throw invalidInput({ [field]: texts.unknownUser });
+    const refusal = (sentence: string) =>
+      invalidInput({ [field]: texts.proxiesOf(`${user.firstName} ${user.lastName}`, sentence) });
+    return authorize(actor, changingProxies, 'change', { proxyUserId, proxiedUserId, proxied: user }, refusal);
+  };
+  const forOther = (other: number) => authorizePair('userIdsUserCanImpersonate', userId, other);
+  const byOther = (other: number) => authorizePair('userIdsWhoCanImpersonateUser', other, userId);
+  const added = [...forOthers.added.map(forOther), ...byOthers.added.map(byOther)];
+  const gone = [...forOthers.gone.map(forOther), ...byOthers.gone.map(byOther)];
   for (const pair of gone) await remove(db, actor, pair);
   for (const pair of added) await add(db, actor, pair);
   // After the new ones are added: an account that still acts for another person is not withdrawn.
   for (const pair of gone) await endWithProxy(db, actor, pair);
 }
 
-interface Pair {
-  proxyUserId: number;
-  proxiedUserId: number;
-}
+type Pair = Authorized<ProxyToChange, 'change'>;
 
 async function remove(db: Db, actor: Actor, pair: Pair): Promise<void> {
   const removed = await db
@@ -73,15 +83,4 @@ function difference(before: readonly { userId: number }[] = [], wanted: readonly
 async function checkPeople(db: Db, actor: Actor, userId: number, field: string, added: readonly number[]) {
   if (added.includes(userId)) throw invalidInput({ [field]: texts.actsForSelf });
   if ((await findUnknown(db, actor, added)).length > 0) throw invalidInput({ [field]: texts.unknownUser });
-}
-
-async function checkSuperUsers(db: Db, added: readonly number[]): Promise<void> {
-  if (added.length === 0) return;
-  const found = await db
-    .selectFrom('user_account')
-    .select('user_id')
-    .where('user_id', 'in', added)
-    .where('user_type', '=', 'system_administrator')
-    .executeTakeFirst();
-  if (found !== undefined) throw invalidInput({ userIdsUserCanImpersonate: texts.superUser });
 }

@@ -122,6 +122,11 @@ export async function findUser(db: Db, actor: Actor, userId: number): Promise<Kn
   return rows[0];
 }
 
+/** Users by id, including those the administrator does not manage. */
+export async function findUsers(db: Db, userIds: readonly number[]): Promise<KnownUser[]> {
+  return (await detail.from`user_account u where u.user_id = any(${userIds}::bigint[])`.execute(db)).rows;
+}
+
 /** Like `findUser`, but locks the row first, so that the latest saved values are read. */
 export async function lockUser(db: Db, actor: Actor, userId: number): Promise<KnownUser | undefined> {
   await db

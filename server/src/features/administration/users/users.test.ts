@@ -13,7 +13,6 @@ import {
   userAdministrationTexts as texts,
 } from '@careloop/contracts/administration/users';
 import { getImpersonatableUsers } from '@careloop/contracts/directory';
-import { addProxyUser } from '@careloop/contracts/profile/proxies';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -206,39 +205,6 @@ describe('a user', () => {
     expect(await manager.fail(setUserActive, { ...take, isActive: false })).toMatchObject({ message: texts.mayMore });
     expect(await manager.fail(savePermissions, { ...take, permissions: [] })).toMatchObject({ message: texts.mayMore });
   });
-
-  test('can act for others, except system administrators, once saved', async () => {
-    const doctor = await buildUser(app.db, { clientId, lastName: 'Actedfor', username: 'actedfor' });
-    const root = await buildUser(app.db, { clientId, userType: 'system_administrator' });
-    const user = await buildUser(app.db, { clientId, permissions: ['Messages'], username: 'acting' });
-    const { password: _password, ...form } = newUser({ username: 'acting' });
-    const save = (version: number, userIds: number[]) => ({
-      ...form,
-      userId: user.userId,
-      version,
-      userIdsUserCanImpersonate: userIds,
-    });
-    const session = await app.as(user);
-    await manager.ok(saveManagedUser, save(1, [doctor.userId]));
-    expect(await session.ok(getImpersonatableUsers, { excludeSelf: true })).toMatchObject({
-      users: [{ userId: doctor.userId }],
-    });
-    expect((await manager.fail(saveManagedUser, save(2, [root.userId]))).validationErrors).toEqual({
-      userIdsUserCanImpersonate: texts.superUser,
-    });
-    expect((await manager.fail(saveManagedUser, save(2, [user.userId]))).validationErrors).toEqual({
-      userIdsUserCanImpersonate: texts.actsForSelf,
-    });
-    await manager.ok(saveManagedUser, save(2, []));
-    expect(await session.ok(getImpersonatableUsers, { excludeSelf: true })).toMatchObject({ users: [] });
-    const { rows } = await sql`select action, user_id, details->'proxyUserId' as "proxyUserId" from audit_event
-      where action like 'proxy.%' and subject_id = ${doctor.userId} order by audit_event_id`.execute(app.db);
-    const change = { user_id: manager.userId, proxyUserId: user.userId };
-    expect(rows).toEqual([
-      { action: 'proxy.added', ...change },
-      { action: 'proxy.removed', ...change },
-    ]);
-  });
 });
 
 describe('the type Provider', () => {
@@ -378,34 +344,5 @@ describe('an account', () => {
       expect([401, 403]).toContain((await by.fail(saveManagedUser, newUser({ username: 'never' }))).status);
       expect([401, 403]).toContain((await by.fail(editPermissions, { userId: manager.userId })).status);
     }
-  });
-});
-
-test('removing a proxy ends the enrollment it came from, unless they still act for someone', async () => {
-  const owner = await buildUser(app.db, { clientId, userType: 'provider' });
-  const other = await buildUser(app.db, { clientId, userType: 'provider' });
-  const email = 'nia.enrolling@example.org';
-  const typed = { firstName: 'Nia', lastName: 'Enrolling', email, createAccount: true };
-  const asOwner = await app.as(owner);
-  const { proxyUserId } = await asOwner.ok(addProxyUser, { ...typed, userId: owner.userId });
-  const saved = async (userIdsUserCanImpersonate: number[]) => {
-    const user = await fullManager.ok(getManagedUser, { userId: proxyUserId });
-    const { username, version, userTypeId } = user;
-    const fields = { userTypeId, firstName: 'Nia', lastName: 'Enrolling', username, email, clientIds: [clientId] };
-    await fullManager.ok(saveManagedUser, {
-      ...fields,
-      userId: proxyUserId,
-      version,
-      userIdsUserCanImpersonate,
-    });
-    const { rows } = await sql`select e.status, (select array_agg(action order by audit_event_id) from audit_event
-      where action like 'enrollment.%' and subject_id = ${proxyUserId}) as actions
-      from user_enrollment e where user_id = ${proxyUserId}`.execute(app.db);
-    return rows[0];
-  };
-  expect(await saved([other.userId])).toMatchObject({ status: 'requested' });
-  expect(await saved([])).toEqual({
-    status: 'not_enrolled',
-    actions: ['enrollment.requested', 'enrollment.withdrawn'],
   });
 });

@@ -10,7 +10,8 @@ import { NewPasswordFields } from '../../../session/credentials/NewPasswordField
 import { useSession } from '../../../session/useSession.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
-import { ActingFields, ClientFields, MustChangeField, UserInfo, UsernameField, userValues } from './UserFields.tsx';
+import { ActingFields } from './ActingFields.tsx';
+import { ClientFields, MustChangeField, UserInfo, UsernameField, userValues } from './UserFields.tsx';
 import { useSaveUser } from './useSaveUser.ts';
 
 /** Adds a user with the default permissions of their type. */

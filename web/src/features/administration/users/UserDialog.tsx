@@ -23,15 +23,8 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { AccountActions } from './AccountActions.tsx';
-import {
-  ActingFields,
-  ClientFields,
-  MustChangeField,
-  UserInfo,
-  UsernameField,
-  userLabel,
-  userValues,
-} from './UserFields.tsx';
+import { ActingFields } from './ActingFields.tsx';
+import { ClientFields, MustChangeField, UserInfo, UsernameField, userLabel, userValues } from './UserFields.tsx';
 import { useSaveUser } from './useSaveUser.ts';
 
 interface UserDialogProps {

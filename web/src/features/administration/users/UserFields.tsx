@@ -1,27 +1,21 @@
 import { userTypeLabels, type UserType } from '@careloop/contracts/codes';
-import { duplicateUserText, findUsers } from '@careloop/contracts/directory/users';
 import { formatPhone } from '@careloop/contracts/fields';
 import {
   generateUsername,
   userAdministrationTexts as texts,
-  type ActingPerson,
   type ManagedUser,
   type userForm,
 } from '@careloop/contracts/administration/users';
 import { Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { useId, useState, type ReactElement, type ReactNode } from 'react';
+import { useId, type ReactElement, type ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import { call } from '../../../api/call.ts';
 import { useCall } from '../../../api/query.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useSession } from '../../../session/useSession.ts';
-import { AsyncMultiSelect } from '../../../ui/AsyncMultiSelect.tsx';
-import { userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
 import { FieldMessage } from '../../../ui/FieldMessage.tsx';
 import { FaxInput, MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { EmailInput, UsernameInput } from '../../../ui/ruleInputs.tsx';
-import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 import classes from './Users.module.css';
 
@@ -222,67 +216,5 @@ export function ClientFields({ user }: { user?: ManagedUser }): ReactNode {
       </div>
       <FieldMessage id={errorId} error={form.formState.errors.clientIds?.message} />
     </Section>
-  );
-}
-
-type ActingList = 'userIdsUserCanImpersonate' | 'userIdsWhoCanImpersonateUser';
-
-/** Both lists: people the user may act for, and people who may act for the user. */
-export function ActingFields({ user }: { user?: ManagedUser }): ReactNode {
-  return (
-    <Section title="Acting for others">
-      <div className={classes['group']}>
-        <ActingField
-          name="userIdsUserCanImpersonate"
-          initial={user?.usersUserCanImpersonate ?? []}
-          excludeSuperUsers
-          ownId={user?.userId}
-        />
-        <ActingField
-          name="userIdsWhoCanImpersonateUser"
-          initial={user?.usersWhoCanImpersonateUser ?? []}
-          ownId={user?.userId}
-        />
-      </div>
-    </Section>
-  );
-}
-
-interface ActingFieldProps {
-  name: ActingList;
-  initial: readonly ActingPerson[];
-  excludeSuperUsers?: boolean;
-  ownId: number | undefined;
-}
-
-function ActingField({ name, initial, excludeSuperUsers = false, ownId }: ActingFieldProps): ReactNode {
-  const form = useFormContext<UserValues>();
-  const [people, setPeople] = useState(initial);
-  const [isRepeated, setRepeated] = useState(false);
-  return (
-    <div>
-      <AsyncMultiSelect<ActingPerson>
-        label={userLabel(name)}
-        placeholder="Search by name"
-        value={people}
-        error={form.formState.errors[name]?.message}
-        onRepeat={() => setRepeated(true)}
-        onChange={(chosen) => {
-          setRepeated(false);
-          setPeople(chosen);
-          const ids = chosen.map(({ userId }) => userId);
-          form.setValue(name, ids, { shouldDirty: true, shouldValidate: true });
-        }}
-        search={async (searchTerm, signal) => {
-          const excludedUserIds = ownId === undefined ? undefined : [ownId];
-          const { items } = await call(findUsers, { searchTerm, excludeSuperUsers, excludedUserIds }, { signal });
-          return items.map(({ userId, fullName }) => ({ userId, fullName }));
-        }}
-        debounce={userSearchDebounce}
-        itemKey={({ userId }) => userId}
-        itemLabel={({ fullName }) => fullName}
-      />
-      <div role="status">{isRepeated && <StatusBadge tone="warning" label={duplicateUserText} />}</div>
-    </div>
   );
 }
