@@ -1,7 +1,9 @@
 import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { describe, expect, test } from 'vitest';
 
-import { findPasswordProblem } from './passwordRules.ts';
+import { buildClient, buildUser } from '../../test/factories.ts';
+import { startTestApp } from '../../test/harness.ts';
+import { findPasswordProblem, findPasswordRules } from './passwordRules.ts';
 
 const rules = { username: 'jdoe.smith', productName: 'Careloop', minimumLength: null };
 
@@ -52,4 +54,24 @@ describe('a new password', () => {
   test('may contain a username too short to be significant', async () => {
     expect(await findPasswordProblem('correct horse battery', { ...rules, username: 'or' })).toBeNull();
   });
+});
+
+test('the strictest of a user’s clients counts, and of those they are about to be added to', async () => {
+  const app = await startTestApp();
+  const withMinimum = async (value: number) => {
+    const { clientId } = await buildClient(app.db);
+    const setting = { client_id: clientId, name: 'passwordMinimumLength', value };
+    await app.db.insertInto('client_setting').values(setting).execute();
+    return clientId;
+  };
+  const { userId, username } = await buildUser(app.db, { clientId: await withMinimum(20) });
+  const minimumOf = async (owner: { userId?: number; clientIds?: number[] }) =>
+    (await findPasswordRules(app.db, { username, ...owner }, 'Careloop')).minimumLength;
+  expect(await minimumOf({})).toBeNull();
+  expect(await minimumOf({ userId })).toBe(20);
+  expect(await minimumOf({ userId, clientIds: [await withMinimum(16)] })).toBe(20);
+  const strict = await withMinimum(30);
+  expect(await minimumOf({ userId, clientIds: [strict] })).toBe(30);
+  expect(await minimumOf({ clientIds: [strict] })).toBe(30);
+  await app.stop();
 });

@@ -1,5 +1,7 @@
 import { credentialTexts, defaultPasswordMinimum } from '@careloop/contracts/session/credentials';
+import { sql } from 'kysely';
 
+import type { Db } from '../db/client.ts';
 import { isBreachedPassword } from './breachedPasswords.ts';
 import { asTyped } from './passwords.ts';
 
@@ -9,6 +11,33 @@ export interface PasswordRules {
   productName: string;
   /** Characters required by the strictest of the user's clients; null for the product's minimum. */
   minimumLength: number | null;
+}
+
+/** Whose password it is. */
+interface PasswordOwner {
+  username: string;
+  /** A stored user, with their clients. */
+  userId?: number | undefined;
+  /** Clients the user is about to be added to, or all that they will have if `userId` is left out. */
+  clientIds?: readonly number[];
+}
+
+/** The rules for a new password, by all clients that the user will belong to. */
+export async function findPasswordRules(
+  db: Db,
+  { username, userId, clientIds = [] }: PasswordOwner,
+  productName: string,
+): Promise<PasswordRules> {
+  const setting = await db
+    .selectFrom('client_setting')
+    .select(({ fn }) => fn.max('value').as('value'))
+    .where('name', '=', 'passwordMinimumLength')
+    .where(
+      sql<boolean>`(client_id = any(${clientIds}::bigint[])
+        or client_id in (select uc.client_id from user_client uc where uc.user_id = ${userId ?? null}))`,
+    )
+    .executeTakeFirst();
+  return { username, productName, minimumLength: setting?.value ?? null };
 }
 
 /** Shorter names occur by chance in too many words. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { recordCommand } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { findPasswordProblem } from '../../access/passwordRules.ts';
+import { findPasswordProblem, findPasswordRules } from '../../access/passwordRules.ts';
 import { hashPassword } from '../../access/passwords.ts';
 
 export interface NewUser {
@@ -27,15 +27,9 @@ export async function findNewUserPasswordProblem(
   user: Pick<NewUser, 'username' | 'password' | 'clientName'>,
   productName: string,
 ): Promise<string | null> {
-  const setting = await db
-    .selectFrom('client_setting as s')
-    .innerJoin('client as c', 'c.client_id', 's.client_id')
-    .select('s.value')
-    .where('c.display_name', '=', user.clientName)
-    .where('s.name', '=', 'passwordMinimumLength')
-    .executeTakeFirst();
-  const minimumLength = setting?.value ?? null;
-  return findPasswordProblem(user.password, { username: user.username, productName, minimumLength });
+  const client = await findClient(db, user.clientName);
+  const owner = { username: user.username, clientIds: client === undefined ? [] : [client.client_id] };
+  return findPasswordProblem(user.password, await findPasswordRules(db, owner, productName));
 }
 
 /**
@@ -72,12 +66,12 @@ export async function createUser(db: Database, user: NewUser): Promise<{ userId:
   });
 }
 
+async function findClient(db: Db, name: string) {
+  return db.selectFrom('client').select('client_id').where('display_name', '=', name).executeTakeFirst();
+}
+
 async function findOrCreateClient(db: Db, name: string): Promise<number> {
-  const existing = await db
-    .selectFrom('client')
-    .select('client_id')
-    .where('display_name', '=', name)
-    .executeTakeFirst();
+  const existing = await findClient(db, name);
   if (existing !== undefined) return existing.client_id;
   const organization = await db
     .insertInto('client_organization')

@@ -2,11 +2,11 @@ import type { EnrollmentStatus } from '@careloop/contracts/codes/profile';
 import { allowsStep, enrollmentTexts } from '@careloop/contracts/profile/enrollment';
 import { sql } from 'kysely';
 
-import { findPasswordProblem } from '../../access/passwordRules.ts';
+import { findPasswordProblem, findPasswordRules } from '../../access/passwordRules.ts';
 import { hashPassword } from '../../access/passwords.ts';
 import { tokenDigest } from '../../access/tokens.ts';
 import { recordSecurity } from '../../audit/record.ts';
-import type { Database, Db } from '../../db/client.ts';
+import type { Db } from '../../db/client.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalidInput, refused } from '../../errors.ts';
 import type { Deps } from '../../http/app.ts';
@@ -136,21 +136,13 @@ export async function accept(
 }
 
 async function hashFirstPassword({ db, config }: LinkDeps, userId: number, password: string): Promise<string> {
-  const { username, minimum } = await rulesOf(db, userId);
-  const rules = { username, productName: config.productName, minimumLength: minimum };
+  const { username } = await db
+    .selectFrom('user_account')
+    .select('username')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const rules = await findPasswordRules(db, { username, userId }, config.productName);
   const problem = await findPasswordProblem(password, rules);
   if (problem !== null) throw invalidInput({ password: problem });
   return hashPassword(password);
-}
-
-async function rulesOf(db: Database, userId: number) {
-  return db
-    .selectFrom('user_account as u')
-    .select([
-      'u.username',
-      sql<number | null>`(select max(s.value) from client_setting s join user_client uc using (client_id)
-        where uc.user_id = u.user_id and s.name = 'passwordMinimumLength')`.as('minimum'),
-    ])
-    .where('u.user_id', '=', userId)
-    .executeTakeFirstOrThrow();
 }

@@ -5,7 +5,7 @@ import { LockReason } from '@careloop/contracts/session/authStates';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { findPasswordProblem } from '../../access/passwordRules.ts';
+import { findPasswordProblem, findPasswordRules } from '../../access/passwordRules.ts';
 import { hashPassword, isPassword } from '../../access/passwords.ts';
 import type { Deps } from '../../http/app.ts';
 import { record, recordSecurity } from '../../audit/record.ts';
@@ -37,8 +37,8 @@ export async function hashNewPassword(
   userId: number,
   password: string,
 ): Promise<string> {
-  const user = await findRules(db, userId);
-  const rules = { username: user.username, productName: config.productName, minimumLength: user.minimum_length };
+  const user = await findCredentials(db, userId);
+  const rules = await findPasswordRules(db, { username: user.username, userId }, config.productName);
   const problem = await findPasswordProblem(password, rules);
   if (problem !== null) throw invalidInput({ password: problem });
   if (await isPassword(user.password_hash, password)) {
@@ -117,7 +117,7 @@ export async function requireOwnPassword(
   await requireSomePassword(deps.db, actor);
   const attempt = { username: actor.username, ip: actor.ip ?? '', signal };
   if (!(await countAttempt(deps, attempt))) throw locked(LockReason.excessiveLoginAttempts);
-  const { password_hash: hash } = await findRules(deps.db, actor.userId);
+  const { password_hash: hash } = await findCredentials(deps.db, actor.userId);
   if (hash === null || !(await checkAttempt(deps, attempt, () => isPassword(hash, password)))) {
     throw invalidInput({ [field]: credentialTexts.currentPasswordWrong });
   }
@@ -127,7 +127,7 @@ export async function requireOwnPassword(
 
 /** @throws AppError `wrong_state` for a user without a password, who can only use single sign-on */
 export async function requireSomePassword(db: Db, actor: Actor): Promise<void> {
-  const { password_hash: hash } = await findRules(db, actor.userId);
+  const { password_hash: hash } = await findCredentials(db, actor.userId);
   if (hash === null) throw refused(credentialTexts.noPassword, 'wrong_state');
 }
 
@@ -156,13 +156,9 @@ export async function holdProven(db: Db, actor: Actor, provenHash: string | null
 
 /** A random password in groups of five that satisfies the user's rules. */
 export async function generatePassword(deps: CredentialDeps, userId: number): Promise<string> {
-  const user = await findRules(deps.db, userId);
-  const length = Math.max(generatedLength, user.minimum_length ?? defaultPasswordMinimum);
-  const rules = {
-    username: user.username,
-    productName: deps.config.productName,
-    minimumLength: user.minimum_length,
-  };
+  const { username } = await findCredentials(deps.db, userId);
+  const rules = await findPasswordRules(deps.db, { username, userId }, deps.config.productName);
+  const length = Math.max(generatedLength, rules.minimumLength ?? defaultPasswordMinimum);
   for (;;) {
     const password = Array.from({ length }, (_, index) => generatedCharacter(index)).join('');
     if ((await findPasswordProblem(password, rules)) === null) return password;
@@ -174,13 +170,10 @@ function generatedCharacter(index: number): string {
   return isBetweenGroups ? '-' : (generatedAlphabet[randomInt(generatedAlphabet.length)] ?? '');
 }
 
-async function findRules(db: Db, userId: number) {
-  const { rows } = await sql<{ username: string; password_hash: string | null; minimum_length: number | null }>`
-    select u.username, u.password_hash,
-      (select max(s.value) from client_setting s join user_client uc using (client_id)
-        where uc.user_id = u.user_id and s.name = 'passwordMinimumLength') as minimum_length
-    from user_account u where u.user_id = ${userId}`.execute(db);
-  const row = rows[0];
-  if (row === undefined) throw new Error(`There is no user ${userId}`);
-  return row;
+async function findCredentials(db: Db, userId: number) {
+  return db
+    .selectFrom('user_account')
+    .select(['username', 'password_hash'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
 }

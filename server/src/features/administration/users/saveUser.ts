@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
 import type { Authorized } from '../../../access/authorize.ts';
-import { findPasswordProblem } from '../../../access/passwordRules.ts';
+import { findPasswordProblem, findPasswordRules } from '../../../access/passwordRules.ts';
 import { hashPassword } from '../../../access/passwords.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
@@ -35,7 +35,7 @@ export async function saveUser(
       findLastChange(db, existing.userId),
     );
   checkChoices(actor, existing, input);
-  const passwordHash = await hashOf(db, input, existing, productName);
+  const passwordHash = await hashOf(db, actor, input, existing, productName);
   const userId = await refuseTakenUsername(write(db, actor, existing, input, passwordHash));
   if (existing !== null && passwordHash !== null) {
     const keepsOwn = userId === actor.userId && { keepSessionId: actor.sessionId };
@@ -62,7 +62,7 @@ function checkChoices(actor: Actor, existing: KnownUser | null, input: Input): v
   if (hasRecord && input.userTypeId !== 'provider') throw invalidInput({ userTypeId: texts.providerType });
   if (!hasRecord && isTypeChanged && input.userTypeId === 'provider')
     throw invalidInput({ userTypeId: existing === null ? texts.providersFromDirectory : texts.noProviderRecord });
-  const kept = existing?.clients.map(({ clientId }) => clientId) ?? [];
+  const kept = keptClientIds(actor, existing);
   if (input.clientIds.some((id) => !actor.clientIds.includes(id) && !kept.includes(id))) {
     throw invalidInput({ clientIds: texts.unknownClient });
   }
@@ -71,19 +71,23 @@ function checkChoices(actor: Actor, existing: KnownUser | null, input: Input): v
 }
 
 /** @returns null if the password is unchanged */
-async function hashOf(db: Db, input: Input, existing: KnownUser | null, productName: string): Promise<string | null> {
+async function hashOf(
+  db: Db,
+  actor: Actor,
+  input: Input,
+  existing: KnownUser | null,
+  productName: string,
+): Promise<string | null> {
   const { password, username } = input;
   if (password === undefined) {
     if (existing === null) throw invalidInput({ password: 'Password is required' });
     return null;
   }
-  const setting = await db
-    .selectFrom('client_setting')
-    .select(({ fn }) => fn.max('value').as('value'))
-    .where('client_id', 'in', input.clientIds)
-    .where('name', '=', 'passwordMinimumLength')
-    .executeTakeFirst();
-  const problem = await findPasswordProblem(password, { username, productName, minimumLength: setting?.value ?? null });
+  const clientIds = [...input.clientIds, ...keptClientIds(actor, existing)];
+  const problem = await findPasswordProblem(
+    password,
+    await findPasswordRules(db, { username, clientIds }, productName),
+  );
   if (problem !== null) throw invalidInput({ password: problem });
   return hashPassword(password);
 }
@@ -147,6 +151,12 @@ async function setMustChange(db: Db, userId: number, mustChange: boolean): Promi
     .set({ must_change_password: mustChange })
     .where('user_id', '=', userId)
     .execute();
+}
+
+/** Clients of the user that are not the administrator's own, which the form cannot remove. */
+function keptClientIds(actor: Actor, existing: KnownUser | null): number[] {
+  const all = existing?.clients.map(({ clientId }) => clientId) ?? [];
+  return all.filter((clientId) => !actor.clientIds.includes(clientId));
 }
 
 /** Sets the user's clients; clients of other administrators stay. */

@@ -1,5 +1,6 @@
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { lockReasonTexts, signIn } from '@careloop/contracts/session';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import {
   editPermissions,
   generateUsername,
@@ -204,6 +205,44 @@ describe('a user', () => {
     });
     expect(await manager.fail(setUserActive, { ...take, isActive: false })).toMatchObject({ message: texts.mayMore });
     expect(await manager.fail(savePermissions, { ...take, permissions: [] })).toMatchObject({ message: texts.mayMore });
+  });
+});
+
+describe('a new password has the length that the strictest client of the user requires', () => {
+  const short = 'twenty-letters-here';
+  /** A client that requires 30 characters. */
+  const buildStrictClient = async () => {
+    const strict = await buildClient(app.db);
+    await sql`insert into client_setting (client_id, name, value)
+      values (${strict.clientId}, 'passwordMinimumLength', 30)`.execute(app.db);
+    return strict;
+  };
+  const join = (user: { userId: number }, client: { clientId: number }) =>
+    sql`insert into user_client (user_id, client_id) values (${user.userId}, ${client.clientId})`.execute(app.db);
+  const save = (user: { userId: number; username: string }, clientIds: number[]) => ({
+    ...newUser({ username: user.username, clientIds, password: short }),
+    userId: user.userId,
+    version: 1,
+  });
+
+  test('including clients of other administrators, which the form cannot remove', async () => {
+    const user = await buildUser(app.db, { clientId, permissions: [] });
+    await join(user, await buildStrictClient());
+    expect((await manager.fail(saveManagedUser, save(user, [clientId]))).validationErrors).toEqual({
+      password: credentialTexts.passwordTooShort(30),
+    });
+  });
+
+  test('including a client the user is added to, but not one they are removed from', async () => {
+    const strict = await buildStrictClient();
+    await join(manager, strict);
+    const user = await buildUser(app.db, { clientId, permissions: [] });
+    expect((await manager.fail(saveManagedUser, save(user, [clientId, strict.clientId]))).validationErrors).toEqual({
+      password: credentialTexts.passwordTooShort(30),
+    });
+    const leaving = await buildUser(app.db, { clientId, permissions: [] });
+    await join(leaving, strict);
+    await manager.ok(saveManagedUser, save(leaving, [clientId]));
   });
 });
 

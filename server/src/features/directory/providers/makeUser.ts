@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
 import type { Authorized } from '../../../access/authorize.ts';
-import { findPasswordProblem } from '../../../access/passwordRules.ts';
+import { findPasswordProblem, findPasswordRules } from '../../../access/passwordRules.ts';
 import { hashPassword } from '../../../access/passwords.ts';
 import { setProviderUser } from '../../../access/providerUser.ts';
 import { record } from '../../../audit/record.ts';
@@ -31,7 +31,9 @@ export async function makeUser(
     findLastChange(db, healthcareProviderId),
   );
   const clientId = clientOfUser(actor, provider.ownerClientId ?? input.clientId, (message) => ({ clientId: message }));
-  await requirePassword(db, input, clientId, productName);
+  const owner = { username: input.username, userId: provider.userId ?? undefined, clientIds: [clientId] };
+  const problem = await findPasswordProblem(input.password, await findPasswordRules(db, owner, productName));
+  if (problem !== null) throw invalidInput({ password: problem });
   const { first_name, last_name } = await db
     .selectFrom('healthcare_provider')
     .select(['first_name', 'last_name'])
@@ -74,18 +76,6 @@ export function clientOfUser(
   if (clientId === undefined || !actor.clientIds.includes(clientId))
     throw invalidInput(errors(providerTexts.unknownClient));
   return clientId;
-}
-
-async function requirePassword(db: Db, input: Input, clientId: number, productName: string): Promise<void> {
-  const setting = await db
-    .selectFrom('client_setting')
-    .select('value')
-    .where('client_id', '=', clientId)
-    .where('name', '=', 'passwordMinimumLength')
-    .executeTakeFirst();
-  const rules = { username: input.username, productName, minimumLength: setting?.value ?? null };
-  const problem = await findPasswordProblem(input.password, rules);
-  if (problem !== null) throw invalidInput({ password: problem });
 }
 
 interface Account {
