@@ -12,6 +12,8 @@ export type AuditOutcome = 'ok' | 'refused' | 'denied' | 'failed';
 export interface Change {
   /** `subject.verb`: "referral.accepted" */
   action: string;
+  /** `ok` by default. */
+  outcome?: AuditOutcome;
   patientId?: number | null;
   subjectType?: string;
   subjectId?: number;
@@ -20,6 +22,11 @@ export interface Change {
 
 /** Who made the change: an actor, or the fields of one stored by a job. */
 export type Recorder = Pick<Actor, 'userId' | 'onBehalfOfUserId' | 'ip'> & { sessionId: number | null };
+
+/** A user who requested what a job does later. */
+export function recorderOf(userId: number, onBehalfOfUserId: number | null = null): Recorder {
+  return { userId, onBehalfOfUserId, sessionId: null, ip: null };
+}
 
 const nobody = { userId: null, onBehalfOfUserId: null, sessionId: null, ip: null };
 
@@ -35,7 +42,7 @@ const changes: BatchedWrite<AuditEntry> = {
 export async function record(db: Db, actor: Recorder | typeof nobody, change: Change) {
   const entry: AuditEntry = {
     action: change.action,
-    outcome: 'ok',
+    outcome: change.outcome ?? 'ok',
     userId: actor.userId,
     onBehalfOfUserId: actor.onBehalfOfUserId,
     sessionId: actor.sessionId,
@@ -48,9 +55,14 @@ export async function record(db: Db, actor: Recorder | typeof nobody, change: Ch
   await beforeCommit(db, changes, [entry]);
 }
 
-/** Writes what an import changed for a client; it acts on behalf of no user. */
+/** Writes what an import changed for a client. */
 export async function recordImport(db: Db, clientId: number, details: Record<string, unknown>): Promise<void> {
-  await record(db, nobody, { action: 'import.completed', subjectType: 'client', subjectId: clientId, details });
+  await recordImported(db, { action: 'import.completed', subjectType: 'client', subjectId: clientId, details });
+}
+
+/** Writes a change made by an import, which acts on behalf of no user. */
+export async function recordImported(db: Db, change: Change): Promise<void> {
+  await record(db, nobody, change);
 }
 
 /** Writes a change made by a job. */

@@ -3,9 +3,9 @@ import { openConsultationStatuses } from '@careloop/contracts/codes/consultation
 import { sql } from 'kysely';
 
 import { joinCareTeam } from '../../access/careTeam.ts';
-import { givenAtOnce, recorderOf } from '../../access/newReceiver.ts';
+import { requestsPerRun } from '../../access/requestsPerRun.ts';
 import { worksQueues } from '../../access/worksQueues.ts';
-import { recordJob } from '../../audit/record.ts';
+import { recorderOf, recordJob } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
@@ -48,7 +48,7 @@ function returnToReceivers(db: Database): Promise<number> {
       join user_account u on u.user_id = cr.requested_to_user_id
       where w.subject_type = 'consultation' and w.work_queue_id = ${WorkQueue.careCoordinatorRequest} and w.status = 'open'
         and w.owner_client_id is not null and u.is_active and cr.status in (${literals(openConsultationStatuses)})
-      order by cr.consultation_id limit ${givenAtOnce} for update of cr skip locked`.execute(own);
+      order by cr.consultation_id limit ${requestsPerRun} for update of cr skip locked`.execute(own);
     for (const { consultationId, userId } of rows) {
       await publishAll(own, await giveItem(own, careCoordinatorRequest, consultationId, userId));
     }
@@ -91,7 +91,7 @@ function giveToNewUsers(db: Database): Promise<number> {
       join healthcare_provider t on t.healthcare_provider_id = cr.healthcare_provider_id join user_account u on u.user_id = t.user_id
       where cr.requested_to_user_id is null and cr.status in (${literals(openConsultationStatuses)})
         and ${worksQueues} and u.user_id not in (cr.created_by_user_id, ${requesterUserId})
-      order by cr.consultation_id limit ${givenAtOnce} for update of cr skip locked`.execute(own);
+      order by cr.consultation_id limit ${requestsPerRun} for update of cr skip locked`.execute(own);
     for (const consultation of rows) await giveToNewUser(own, consultation);
     return rows.length;
   });

@@ -2,8 +2,8 @@ import { dueReferralStatuses, openReferralStatuses, WorkQueue } from '@careloop/
 import { sql } from 'kysely';
 
 import { joinCareTeam } from '../../access/careTeam.ts';
-import { givenAtOnce, recorderOf } from '../../access/newReceiver.ts';
-import { recordJob } from '../../audit/record.ts';
+import { requestsPerRun } from '../../access/requestsPerRun.ts';
+import { recorderOf, recordJob } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
@@ -96,7 +96,7 @@ function returnFromCoordinators(db: Database): Promise<number> {
       where w.subject_type = 'referral' and w.work_queue_id = ${WorkQueue.referralExceptions} and w.status = 'open'
         and w.owner_client_id is not null and r.referred_to_user_id is not null and r.status in (${literals(openReferralStatuses)})
         and case when ${isOverdue} then not exists (${toProcess}) else not exists (${toProcess} and p.status = 'open') end
-      order by r.referral_id limit ${givenAtOnce} for update of r skip locked`.execute(own);
+      order by r.referral_id limit ${requestsPerRun} for update of r skip locked`.execute(own);
     for (const referral of rows) await publishAll(own, await giveItems(own, referral));
     return rows.length;
   });
@@ -130,7 +130,7 @@ function giveToNewUsers(db: Database): Promise<number> {
       join healthcare_provider t on t.healthcare_provider_id = r.healthcare_provider_id join user_account u on u.user_id = t.user_id
       where r.referred_to_user_id is null and r.status in (${literals(openReferralStatuses)})
         and ${canReceive}
-      order by r.referral_id limit ${givenAtOnce} for update of r skip locked`.execute(own);
+      order by r.referral_id limit ${requestsPerRun} for update of r skip locked`.execute(own);
     for (const referral of rows) await giveToNewUser(own, referral);
     return rows.length;
   });

@@ -2,6 +2,7 @@ import { faxNumberTexts as texts } from '@careloop/contracts/administration/faxN
 
 import { sql } from 'kysely';
 
+import { record, recorderOf } from '../../../audit/record.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { NotTakenError, UndeliverableError } from '../../../integrations/sender.ts';
 import type { WorkerDeps } from '../../../jobs/deps.ts';
@@ -37,18 +38,13 @@ export async function runRentFaxNumber(
       .set(outcome)
       .where('facility_fax_number_id', '=', facilityFaxNumberId)
       .execute();
-    await own
-      .insertInto('audit_event')
-      .values({
-        kind: 'change',
-        action: 'facility-fax-number.rented',
-        outcome: outcome.status === 'active' ? 'ok' : 'failed',
-        user_id: asked.created_by_user_id,
-        subject_type: 'facility',
-        subject_id: asked.facility_id,
-        details: JSON.stringify({ areaCode: asked.area_code }),
-      })
-      .execute();
+    await record(own, recorderOf(asked.created_by_user_id), {
+      action: 'facility-fax-number.rented',
+      outcome: outcome.status === 'active' ? 'ok' : 'failed',
+      subjectType: 'facility',
+      subjectId: asked.facility_id,
+      details: { areaCode: asked.area_code },
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import { recordImport } from '../../../audit/record.ts';
+import { recordImport, recordImported } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
 import type { WriteContext } from './context.ts';
 
@@ -11,18 +11,13 @@ export async function recordPcps(
   db: Db,
   members: readonly { patientId: number; userId: number; isPcp: boolean }[],
 ): Promise<void> {
-  await db
-    .insertInto('audit_event')
-    .values(
-      members.map(({ patientId, userId, isPcp }) => ({
-        kind: 'change',
-        action: 'care_team.pcp_changed',
-        outcome: 'ok',
-        patient_id: patientId,
-        subject_type: 'user',
-        subject_id: userId,
-        details: JSON.stringify({ isPcp, isImported: true }),
-      })),
-    )
-    .execute();
+  for (const { patientId, userId, isPcp } of members) {
+    await recordImported(db, {
+      action: 'care_team.pcp_changed',
+      patientId,
+      subjectType: 'user',
+      subjectId: userId,
+      details: { isPcp, isImported: true },
+    });
+  }
 }

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 
 import { patientNews } from '../../../access/careTeam.ts';
 import { patientAudience } from '../../../access/patientAudience.ts';
-import type { Db } from '../../../db/client.ts';
+import { record, recorderOf } from '../../../audit/record.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { EmrPull } from '../../../db/types.ts';
 import { EhrRefused } from '../../../integrations/ehr/port.ts';
@@ -86,7 +86,15 @@ async function end(db: WorkerDeps['db'], pull: Pull, { status, result, error }: 
       })
       .where('emr_pull_id', '=', pull.emr_pull_id)
       .execute();
-    await recordPull(own, pull, { status, result });
+    // The user who requested the pull, even though their call ended long ago.
+    await record(own, recorderOf(pull.requested_by_user_id, pull.on_behalf_of_user_id), {
+      action: 'emr.pulled',
+      outcome: status === 'done' ? 'ok' : 'failed',
+      patientId: pull.patient_id,
+      subjectType: 'emr_pull',
+      subjectId: pull.emr_pull_id,
+      details: { counts: result?.counts ?? [] },
+    });
     if (status !== 'done') return;
     const patientId = pull.patient_id;
     await publishAll(own, [
@@ -94,22 +102,4 @@ async function end(db: WorkerDeps['db'], pull: Pull, { status, result, error }: 
       await patientNews(own, patientId),
     ]);
   });
-}
-
-/** Audits the user who requested the pull, even though their call ended long ago. */
-async function recordPull(db: Db, pull: Pull, { status, result }: Omit<Ended, 'error'>): Promise<void> {
-  await db
-    .insertInto('audit_event')
-    .values({
-      kind: 'change',
-      action: 'emr.pulled',
-      outcome: status === 'done' ? 'ok' : 'failed',
-      user_id: pull.requested_by_user_id,
-      on_behalf_of_user_id: pull.on_behalf_of_user_id,
-      patient_id: pull.patient_id,
-      subject_type: 'emr_pull',
-      subject_id: pull.emr_pull_id,
-      details: JSON.stringify({ counts: result?.counts ?? [] }),
-    })
-    .execute();
 }
