@@ -65,7 +65,7 @@ export async function endReferredMembership(
 ): Promise<CareTeamChange> {
   const [referralId, consultationId] =
     'referralId' in request ? [request.referralId, null] : [null, request.consultationId];
-  const isBrought = sql`m.status = 'accepted'
+  const joinedByRequest = sql`m.status = 'accepted'
     and (m.joined_by_referral_id = ${referralId} or m.joined_by_consultation_id = ${consultationId})`;
   await sql`update care_team_member m set joined_by_referral_id = other.referral_id, joined_by_consultation_id = other.consultation_id
     from care_team_member mine cross join lateral (
@@ -78,12 +78,12 @@ export async function endReferredMembership(
       where c.patient_id = mine.patient_id and c.consultation_id is distinct from ${consultationId}
         and c.status not in ('declined', 'cancelled') and c.requested_to_user_id = mine.user_id
       limit 1) as other
-    where mine.care_team_member_id = m.care_team_member_id and m.patient_id = ${patientId} and ${isBrought}`.execute(
+    where mine.care_team_member_id = m.care_team_member_id and m.patient_id = ${patientId} and ${joinedByRequest}`.execute(
     db,
   );
   const { rows } = await sql<{ user_id: number }>`update care_team_member m
     set status = 'inactive', status_changed_at = now(), version = m.version + 1
-    where m.patient_id = ${patientId} and ${isBrought} returning m.user_id`.execute(db);
+    where m.patient_id = ${patientId} and ${joinedByRequest} returning m.user_id`.execute(db);
   return recordMembers(db, actor, patientId, rows, 'care_team.ended');
 }
 

@@ -18,10 +18,13 @@ function held() {
 }
 
 test('runs up to the limit at once, queues the rest in order, and refuses work when the queue is full', async () => {
-  const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 3 });
+  const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 3, refusal: 'Too many reports at once.' });
   const { work, release, running } = held();
   const started = Array.from({ length: 5 }, () => limited(work));
-  await expect(limited(work)).rejects.toMatchObject({ code: 'too_many_requests' });
+  await expect(limited(work)).rejects.toMatchObject({
+    code: 'too_many_requests',
+    message: 'Too many reports at once.',
+  });
   expect(running()).toBe(2);
   for (const one of started) {
     release();
@@ -32,7 +35,7 @@ test('runs up to the limit at once, queues the rest in order, and refuses work w
 });
 
 test('frees the slot when the work fails', async () => {
-  const limited = createConcurrencyLimit({ maxRunning: 1, maxWaiting: 0 });
+  const limited = createConcurrencyLimit({ maxRunning: 1, maxWaiting: 0, refusal: '' });
   for (let times = 0; times < 3; times += 1) {
     await expect(limited(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   }

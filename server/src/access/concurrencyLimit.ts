@@ -1,10 +1,17 @@
 import { AppError } from '../errors.ts';
 
+interface ConcurrencyLimit {
+  maxRunning: number;
+  maxWaiting: number;
+  refusal: string;
+}
+
 /**
  * Limits how many calls run at once; the rest wait in order.
  * @param maxWaiting maximum length of the queue; further calls are refused with `too_many_requests`
+ * @param refusal message of that error
  */
-export function createConcurrencyLimit({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }) {
+export function createConcurrencyLimit({ maxRunning, maxWaiting, refusal }: ConcurrencyLimit) {
   const waiting: (() => void)[] = [];
   let taken = 0;
 
@@ -14,9 +21,7 @@ export function createConcurrencyLimit({ maxRunning, maxWaiting }: { maxRunning:
       return;
     }
     if (waiting.length >= maxWaiting) {
-      throw new AppError('too_many_requests', {
-        message: 'Too many people sign in at once. Please wait a few seconds.',
-      });
+      throw new AppError('too_many_requests', { message: refusal });
     }
     // A finishing call hands its slot over, so `taken` is not incremented here.
     await new Promise<void>((resolve) => void waiting.push(resolve));

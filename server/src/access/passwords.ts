@@ -9,7 +9,11 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing runs on the four libuv threads that also do file access and DNS lookups. At most two hash at a time, so that two
  * stay free.
  */
-const limited = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 100 });
+const limited = createConcurrencyLimit({
+  maxRunning: 2,
+  maxWaiting: 100,
+  refusal: 'Too many people sign in at once. Please wait a few seconds.',
+});
 
 /** @throws AppError `too_many_requests` if too many passwords are waiting to be hashed */
 export function hashPassword(password: string): Promise<string> {

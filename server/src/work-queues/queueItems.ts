@@ -79,7 +79,7 @@ export async function leaveQueues<Action extends string>(
 
 /**
  * Gives a subject's open item to another user; those with whom it was shared keep it.
- * @param from the queue it is in, if the user gets it in another one where the subject has no open item
+ * @param from the queue the item leaves. It does not enter a queue in which the subject has another open item.
  */
 export async function giveItem<Type extends QueueSubjectType>(
   db: Db,

@@ -37,7 +37,7 @@ test('failed sign-ins cannot flood the audit: those above the limit are counted'
   await recordSummedFailures(app.db);
   expect((await kept()).slice(100)).toEqual([
     { reason: 1, name },
-    { reason: 1, untold: 30, ofUsers: [] },
+    { reason: 1, unrecorded: 30, ofUsers: [] },
   ]);
 });
 
@@ -46,7 +46,7 @@ test('nor can locks', async () => {
   for (let times = 0; times < 130; times += 1) await recordLock(app.db, { ip: '203.0.113.7', name });
   expect((await kept()).slice(before)).toEqual(Array.from({ length: 100 }, () => ({ reason: 4, name })));
   await recordSummedFailures(app.db);
-  expect((await kept()).at(-1)).toEqual({ reason: 1, untold: 30, ofUsers: [] });
+  expect((await kept()).at(-1)).toEqual({ reason: 1, unrecorded: 30, ofUsers: [] });
 });
 
 test('nor can many addresses, and the targeted users are still named', async () => {
@@ -65,7 +65,7 @@ test('nor can many addresses, and the targeted users are still named', async () 
     [other.userId, 2],
     [one.userId, 1],
   ];
-  await expect.poll(async () => (await kept()).at(-1)).toEqual({ reason: 1, untold: 4, ofUsers: users });
+  await expect.poll(async () => (await kept()).at(-1)).toEqual({ reason: 1, unrecorded: 4, ofUsers: users });
   expect(await failures()).toHaveLength(1_004);
 });
 
@@ -75,5 +75,5 @@ test('counts that could not be stored are recorded the next time', async () => {
   await recordSummedFailures(app.db);
   await asOwner('alter table audit_event_away rename to audit_event');
   await recordSummedFailures(app.db);
-  expect((await kept()).at(-1)).toMatchObject({ untold: 1 });
+  expect((await kept()).at(-1)).toMatchObject({ unrecorded: 1 });
 });

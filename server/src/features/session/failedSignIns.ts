@@ -63,7 +63,7 @@ export async function recordSummedFailures(db: Db): Promise<void> {
   const users = summed.filter(([userId]) => userId !== null).toSorted(([, one], [, other]) => other - one);
   const details = {
     reason: 1,
-    untold: summed.reduce((sum, [, count]) => sum + count, 0),
+    unrecorded: summed.reduce((sum, [, count]) => sum + count, 0),
     /** Number of failures by user id. */
     ofUsers: users.slice(0, mostNamed),
     ...(users.length > mostNamed && { furtherUsers: users.length - mostNamed }),

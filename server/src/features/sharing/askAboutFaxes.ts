@@ -21,8 +21,7 @@ export async function runAskAboutFax(deps: WorkerDeps, { deliveryId }: { deliver
  */
 export async function runAskAboutLateFaxes(deps: WorkerDeps): Promise<void> {
   const { rows } = await sql<{ id: number }>`select d.delivery_id as id from delivery d
-    where d.status in ('queued', 'sending') and d.created_by_user_id is not null
-      and d.status = 'sending' and d.channel = 'fax'
+    where d.status = 'sending' and d.channel = 'fax' and d.created_by_user_id is not null
       and exists (select from delivery_attempt a where a.delivery_id = d.delivery_id and a.outcome = 'accepted'
         and a.attempted_at < now() - interval '5 minutes')
     order by random() limit ${mostAsked}`.execute(deps.db);

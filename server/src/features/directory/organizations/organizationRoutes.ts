@@ -14,7 +14,7 @@ import type { App } from '../../../http/app.ts';
 import { route } from '../../../http/route.ts';
 import * as queries from './organizationQueries.ts';
 import { organizationPolicy, savingOrganizations } from '../policy.ts';
-import { findOrganizationToSave, saveIt } from './saveOrganization.ts';
+import * as saving from './saveOrganization.ts';
 import { saveAddressOf } from './saveOrganizationAddress.ts';
 
 /** Routes for the directory's healthcare organizations. */
@@ -34,8 +34,8 @@ export function organizationRoutes(app: App): void {
   );
 
   route(app, saveOrganization, async ({ input, actor, db }) => {
-    const row = await findOrganizationToSave(db, actor, input);
-    return saveIt(db, actor, authorize(actor, savingOrganizations, 'save', row), input);
+    const row = await saving.findOrganizationToSave(db, actor, input);
+    return saving.saveOrganization(db, actor, authorize(actor, savingOrganizations, 'save', row), input);
   });
 
   route(app, saveOrganizationAddress, async ({ input, actor, db }) => {

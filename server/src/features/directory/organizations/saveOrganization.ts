@@ -1,5 +1,5 @@
 import { organizationTexts } from '@careloop/contracts/directory/organizations';
-import type { saveOrganization } from '@careloop/contracts/directory/organizations';
+import type { saveOrganization as endpoint } from '@careloop/contracts/directory/organizations';
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
@@ -12,7 +12,7 @@ import { findLastChangeOfOrganization, lockOrganization } from './organizationQu
 import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
 import type { OrganizationToSave } from '../policy.ts';
 
-type Input = InputOf<typeof saveOrganization>;
+type Input = InputOf<typeof endpoint>;
 
 /** Loads and locks the organization to change; `existing` is null for a new one. @throws AppError if it does not exist */
 export async function findOrganizationToSave(db: Db, actor: Actor, input: Input): Promise<OrganizationToSave> {
@@ -24,7 +24,12 @@ export async function findOrganizationToSave(db: Db, actor: Actor, input: Input)
 }
 
 /** Changes an organization, or adds one. */
-export async function saveIt(db: Db, actor: Actor, { existing }: Authorized<OrganizationToSave, 'save'>, input: Input) {
+export async function saveOrganization(
+  db: Db,
+  actor: Actor,
+  { existing }: Authorized<OrganizationToSave, 'save'>,
+  input: Input,
+) {
   if (existing !== null) {
     const { healthcareOrganizationId, version } = existing;
     await requireVersion(input.version ?? 0, version, organizationTexts.changed, () =>

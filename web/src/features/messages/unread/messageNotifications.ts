@@ -97,7 +97,7 @@ const memory = 10_000;
 /** Only the first tab runs it; the others, which receive the same event, find the lock taken. */
 async function onceInAllTabs(name: string, run: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return await run();
-  await navigator.locks.request(`careloop-told-${name}`, { ifAvailable: true }, async (lock) => {
+  await navigator.locks.request(`careloop-notified-${name}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     await run();
     await new Promise((resolve) => setTimeout(resolve, memory));
