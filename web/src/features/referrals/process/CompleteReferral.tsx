@@ -101,7 +101,7 @@ export function CompleteReferral({ referral, onClose, onProcessed }: CompleteRef
         <DialogSubject
           patient={referral.patient}
           recipient={referringSide(referral)}
-          recipientLabel="Notifies"
+          recipientLabel="Referred by"
           consequence="The referral is closed, and the referring side sees your comment and consult notes."
         />
       }

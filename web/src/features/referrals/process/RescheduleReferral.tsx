@@ -43,10 +43,10 @@ export function RescheduleReferral({ referral, onClose, onProcessed }: Reschedul
         <DialogSubject
           patient={referral.patient}
           recipient={referringSide(referral)}
-          recipientLabel="Notifies"
+          recipientLabel="Referred by"
           consequence={
             referral.appointment !== null &&
-            `Moves the appointment of ${formatDateTime(referral.appointment.appointmentTime)}. They see the new time.`
+            `Moves the appointment of ${formatDateTime(referral.appointment.appointmentTime)}. The referring side sees the new time.`
           }
         />
       }

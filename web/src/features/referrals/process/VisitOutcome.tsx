@@ -81,7 +81,8 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
     return kind === 'noShow' ? missed({ comments }) : canceled({ comments });
   };
   const { appointment, isAnsweredByCoordinators, isUserCoordinator } = referral;
-  const ownQueue = kind === 'reopened' ? 'their work queue' : 'your work queue';
+  const isReopened = kind === 'reopened';
+  const ownQueue = isReopened ? 'the receiver’s work queue' : 'your work queue';
   const exceptions = isUserCoordinator ? 'your Referral exceptions' : 'the care coordinators’ Referral exceptions';
   const queue = isAnsweredByCoordinators ? exceptions : ownQueue;
   return (
@@ -99,8 +100,8 @@ export function VisitOutcome({ referral, kind, onClose, onProcessed }: VisitOutc
       header={
         <DialogSubject
           patient={referral.patient}
-          recipient={kind === 'reopened' ? referredTo(referral) : referringSide(referral)}
-          recipientLabel="Notifies"
+          recipient={isReopened ? referredTo(referral) : referringSide(referral)}
+          recipientLabel={isReopened ? 'Referred to' : 'Referred by'}
           consequence={consequence(
             appointment === null ? '' : ` of ${formatDateTime(appointment.appointmentTime)}`,
             queue,

@@ -3,14 +3,9 @@ import { referralTexts, type Referral } from '@careloop/contracts/referrals';
 import { confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { DialogSubject } from '../../patients/shared/DialogSubject.tsx';
+import { cancelConsequence } from './cancelConsequence.ts';
 import { useReferralCall } from './referralChanges.ts';
 import { referredTo } from './ReferralListRow.tsx';
-
-function consequenceOf({ referredToName, status }: Referral): string {
-  if (referredToName === null) return 'No provider will be selected for it. You can refer again afterwards.';
-  const visit = status === 'scheduled' ? ' Its appointment is not kept: call the office if the patient has one.' : '';
-  return `${referredToName} is notified, keeps what was sent, and sees nothing added later.${visit} You can refer again afterwards.`;
-}
 
 /** Cancels a referral after asking. */
 export function useCancelReferral(referral: Referral, onCanceled?: () => void) {
@@ -28,7 +23,7 @@ export function useCancelReferral(referral: Referral, onCanceled?: () => void) {
           patient={referral.patient}
           recipient={referredTo(referral)}
           recipientLabel="Referred to"
-          consequence={consequenceOf(referral)}
+          consequence={cancelConsequence(referral)}
         />
       ),
       yes: referralTexts.cancelYes,
