@@ -22,6 +22,14 @@ describe('a burst', () => {
     expect(bursts).toEqual([['a', 'b']]);
   });
 
+  it('has equal events of separate messages once', () => {
+    const events: object[] = [];
+    const { add } = createCoalescer<object>((items) => void events.push(...items));
+    for (const referralId of [1, 1, 2]) add([{ name: 'ReferralChangedEvent', payload: { referralId } }]);
+    vi.advanceTimersByTime(250);
+    expect(events).toEqual([1, 2].map((referralId) => ({ name: 'ReferralChangedEvent', payload: { referralId } })));
+  });
+
   it('that does not pause is flushed every three seconds', () => {
     const { add } = collect();
     for (let passed = 0; passed < 7000; passed += 100) {

@@ -8,12 +8,12 @@ export interface CoalesceTimes {
 
 export const invalidationTimes: CoalesceTimes = { wait: 250, cap: 3000 };
 
-/** Collects items and passes each burst to `flush` once, without duplicates. */
+/** Collects items and passes each burst to `flush` once, without duplicates: items with equal JSON. */
 export function createCoalescer<Item>(
   flush: (items: ReadonlySet<Item>) => void,
   { wait, cap }: CoalesceTimes = invalidationTimes,
 ): { add: (items: Iterable<Item>) => void; stop: () => void } {
-  let pending = new Set<Item>();
+  let pending = new Map<string, Item>();
   let quiet: ReturnType<typeof setTimeout> | undefined;
   let latest: ReturnType<typeof setTimeout> | undefined;
 
@@ -21,15 +21,15 @@ export function createCoalescer<Item>(
     clearTimeout(quiet);
     clearTimeout(latest);
     latest = undefined;
-    pending = new Set();
+    pending = new Map();
   };
   const handOn = () => {
     const items = pending;
     stop();
-    flush(items);
+    flush(new Set(items.values()));
   };
   const add = (items: Iterable<Item>) => {
-    for (const item of items) pending.add(item);
+    for (const item of items) pending.set(JSON.stringify(item), item);
     if (pending.size === 0) return;
     clearTimeout(quiet);
     quiet = setTimeout(handOn, wait);
