@@ -224,6 +224,8 @@ test('all items of a queue are selected across pages and completed, and an item 
   const change = { workQueueEncounterId: third?.workQueueEncounterId ?? 0, setCompleted: true };
   await call(page.request, setWorkQueueItemCompleted, change);
   await dialog.getByRole('button', { name: `Complete ${total - 1}` }).click();
+  const question = page.getByRole('dialog', { name: 'Complete without an answer?' });
+  await question.getByRole('button', { name: `Complete ${total - 1}` }).click();
   await expect(dialog.getByText(`Completed: ${total - 2} of ${total - 1}`)).toBeVisible();
   const results = dialog.getByRole('list', { name: 'Results' }).getByRole('listitem');
   await expect(results).toHaveCount(total - 1);

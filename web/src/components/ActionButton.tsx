@@ -8,6 +8,11 @@ export interface ActionButtonProps extends ButtonProps {
   onClick: () => void;
 }
 
+/** Why an action is refused. */
+export function refusalOf(allowance: Exclude<Allowance, true> | undefined): string {
+  return allowance ?? 'You may not do this.';
+}
+
 /** A button for an action in `can`. A refused action keeps the button focusable, with the reason as its tooltip. */
 export function ActionButton({ allowance, onClick, children, ...rest }: ActionButtonProps): ReactNode {
   const reasonId = useId();
@@ -19,7 +24,7 @@ export function ActionButton({ allowance, onClick, children, ...rest }: ActionBu
       </Button>
     );
   }
-  const reason = allowance ?? 'You may not do this.';
+  const reason = refusalOf(allowance);
   return (
     <Tooltip label={reason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
       <span>

@@ -2,10 +2,9 @@ import type { WorkQueueItem } from '@careloop/contracts/work-queues';
 import { claimWorkQueueItem, setWorkQueueItemCompleted, workQueueTexts } from '@careloop/contracts/work-queues/items';
 import { useState, type ReactNode } from 'react';
 import { useCall } from '../../api/query.ts';
-import { ActionButton } from '../../components/ActionButton.tsx';
+import { KeyedActionButton } from '../../components/KeyedActionButton.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { DialogSubject } from '../patients/shared/DialogSubject.tsx';
-import { useShortcut } from '../../ui/shortcuts.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { changedByItems } from './changedByItems.ts';
 import { ShareItemsDialog } from './ShareItemsDialog.tsx';
@@ -33,26 +32,32 @@ export function ItemActions({ item, onCompleting, onCompleted, onReopened }: Ite
     },
   });
   const toggle = async () => {
-    if (set.isPending || (isOpen && !(await agreesToComplete(item)))) return;
+    if (isOpen && !(await agreesToComplete(item))) return;
     if (isOpen) onCompleting();
     set.mutate({ workQueueEncounterId, version, setCompleted: isOpen });
   };
-  useShortcut('c', isOpen ? 'Complete item' : 'Reopen item', () => void toggle());
-  useShortcut('s', 'Share item', () => can.share === true && setSharing(true));
   return (
     <div className={classes.actions}>
       {isOpen && <ClaimButton item={item} />}
-      <ActionButton allowance={can.share} variant="default" onClick={() => setSharing(true)}>
+      <KeyedActionButton
+        shortcut="s"
+        shortcutLabel="Share item"
+        allowance={can.share}
+        variant="default"
+        onClick={() => setSharing(true)}
+      >
         {sharedCount === 0 ? 'Share' : `Shared with ${sharedCount}`}
-      </ActionButton>
-      <ActionButton
+      </KeyedActionButton>
+      <KeyedActionButton
+        shortcut="c"
+        shortcutLabel={isOpen ? 'Complete item' : 'Reopen item'}
         allowance={isOpen ? can.complete : can.reopen}
         variant="default"
         loading={set.isPending}
         onClick={() => void toggle()}
       >
         {isOpen ? 'Complete' : 'Reopen'}
-      </ActionButton>
+      </KeyedActionButton>
       {isSharing && <ShareItemsDialog items={[item]} onClose={() => setSharing(false)} />}
     </div>
   );
@@ -70,9 +75,10 @@ function ClaimButton({ item }: { item: WorkQueueItem }): ReactNode {
   const set = useCall(claimWorkQueueItem, { invalidates: changedByItems, onError: 'toast' });
   const isMine = can.release === true;
   const toggle = () => set.mutate({ workQueueEncounterId, isClaimed: !isMine });
-  useShortcut('w', isMine ? 'Stop working on item' : 'Work on item', toggle);
   return (
-    <ActionButton
+    <KeyedActionButton
+      shortcut="w"
+      shortcutLabel={isMine ? 'Stop working on item' : 'Work on item'}
       allowance={isMine || can.claim}
       variant="default"
       loading={set.isPending}
@@ -80,6 +86,6 @@ function ClaimButton({ item }: { item: WorkQueueItem }): ReactNode {
       aria-pressed={claim !== null}
     >
       {isMine ? 'Stop working on it' : 'Work on it'}
-    </ActionButton>
+    </KeyedActionButton>
   );
 }

@@ -11,7 +11,7 @@ import { useMutation } from '@tanstack/react-query';
 import { memo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { presentError } from '../../api/presentError.ts';
 import { useCall } from '../../api/query.ts';
-import { Callout } from '../../ui/Callout.tsx';
+import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
@@ -76,7 +76,10 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
   // While sharing, the dialog for that asks instead.
   const { leave, guarded } = useDirtyDialog({ isDirty, isSaving: isSharing || complete.isPending, onClose });
   if (isSharing) return <ShareItemsDialog items={picked} onClose={onClose} />;
-  const warning = picked.find(({ completionWarning }) => completionWarning !== null)?.completionWarning;
+  const completePicked = async () => {
+    if (!(await agreesToCompleteAll(picked))) return;
+    complete.mutate({ items: picked.map(({ workQueueEncounterId, version }) => ({ workQueueEncounterId, version })) });
+  };
   return (
     <Dialog
       title="Complete or share several items"
@@ -91,15 +94,7 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
             <Button variant="default" disabled={picked.length === 0} onClick={() => setSharing(true)}>
               Share {inGroups(picked.length)}
             </Button>
-            <Button
-              disabled={picked.length === 0}
-              loading={complete.isPending}
-              onClick={() =>
-                complete.mutate({
-                  items: picked.map(({ workQueueEncounterId, version }) => ({ workQueueEncounterId, version })),
-                })
-              }
-            >
+            <Button disabled={picked.length === 0} loading={complete.isPending} onClick={() => void completePicked()}>
               Complete {inGroups(picked.length)}
             </Button>
           </>
@@ -123,13 +118,36 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
               {selectAllLabel(props)}
             </Button>
           )}
-          {warning !== undefined && warning !== null && <Callout tone="warning">{warning}</Callout>}
         </Stack>
       ) : (
         <ItemResults items={items} results={results} doneLabel="Completed" />
       )}
     </Dialog>
   );
+}
+
+/** Asks once for all of the items that are unanswered. Those of one queue have the same warning. */
+async function agreesToCompleteAll(items: readonly WorkQueueItem[]): Promise<boolean> {
+  const warnings = items.flatMap(({ completionWarning }) => completionWarning ?? []);
+  if (warnings.length === 0) return true;
+  return confirm({
+    title: 'Complete without an answer?',
+    message: (
+      <Stack gap="sm">
+        <Text inherit>
+          Of {inGroups(items.length)} selected {items.length === 1 ? 'item' : 'items'}, {inGroups(warnings.length)}{' '}
+          {warnings.length === 1 ? 'has' : 'have'} no answer yet.
+        </Text>
+        {[...new Set(warnings)].map((warning) => (
+          <Text inherit key={warning}>
+            {warning}
+          </Text>
+        ))}
+      </Stack>
+    ),
+    yes: `Complete ${inGroups(items.length)}`,
+    no: 'Cancel',
+  });
 }
 
 function selectAllLabel({ list, total }: SeveralItemsProps): string {

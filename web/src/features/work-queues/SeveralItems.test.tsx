@@ -1,0 +1,60 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { renderComponent } from '../../../test/components.tsx';
+import { queueItem } from '../../../test/queueItems.ts';
+import { SeveralItems } from './SeveralItems.tsx';
+
+const warning = 'Its referral stays open.';
+
+/** Selects the items of a page, each with its warning, and completes them. Returns the user and the ids sent. */
+async function completeAll(warnings: (string | null)[]) {
+  const sent: number[][] = [];
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+    const { items } = JSON.parse(body) as { items: { workQueueEncounterId: number }[] };
+    sent.push(items.map(({ workQueueEncounterId }) => workQueueEncounterId));
+    const results = items.map((item) => ({ ...item, isDone: true, message: null }));
+    return Response.json({ wasSuccessful: true, results });
+  });
+  const items = warnings.map((completionWarning, index) => ({
+    ...queueItem,
+    workQueueEncounterId: index + 1,
+    completionWarning,
+  }));
+  const user = renderComponent(
+    <QueryClientProvider client={new QueryClient()}>
+      <SeveralItems items={items} list={{ workQueueId: 22, status: 1 }} total={items.length} />
+    </QueryClientProvider>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Select several' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Complete or share several items' }));
+  await user.click(dialog.getByRole('checkbox', { name: /^All/ }));
+  await user.click(dialog.getByRole('button', { name: `Complete ${items.length}` }));
+  return { user, sent };
+}
+
+const findQuestion = async () => within(await screen.findByRole('dialog', { name: 'Complete without an answer?' }));
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('unanswered items are completed after one question that counts them', async () => {
+  const { user, sent } = await completeAll([warning, null, warning]);
+  const question = await findQuestion();
+  expect(question.getByText('Of 3 selected items, 2 have no answer yet.')).toBeVisible();
+  expect(question.getByText(warning)).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Complete 3' }));
+  await vi.waitFor(() => expect(sent).toEqual([[1, 2, 3]]));
+});
+
+test('nothing is completed if the user says no, and the selection stays', async () => {
+  const { user, sent } = await completeAll([warning]);
+  await user.click((await findQuestion()).getByRole('button', { name: 'Cancel' }));
+  expect(sent).toEqual([]);
+  expect(await screen.findByRole('button', { name: 'Complete 1' })).toBeEnabled();
+});
+
+test('items that wait for no answer are completed without a question', async () => {
+  const { sent } = await completeAll([null, null]);
+  await vi.waitFor(() => expect(sent).toEqual([[1, 2]]));
+});
