@@ -9,11 +9,14 @@ import { DetailSkeleton, ListSkeleton } from '../ui/Skeletons.tsx';
 import { Callout } from '../ui/Callout.tsx';
 import { BoardRows, type RowKey, type RowListProps } from './BoardRows.tsx';
 import classes from './ListDetailBoard.module.css';
+import { useNextItem } from './useFinishedItems.ts';
 import { useFirstItem } from './useFirstItem.ts';
 
 interface ListDetailBoardProps<Item> extends RowListProps<Item> {
   /** Identifies the list (its filters), as in `useArrivals`: another list starts with its first item selected. */
   list: readonly unknown[];
+  /** Items that the user has finished: once the shown one leaves the list, the next one is shown. See `useFinishedItems`. */
+  finished?: ReadonlySet<RowKey>;
   /** Use `h2` inside a page that has its own heading; defaults to `h1`. */
   heading?: 'h1' | 'h2';
   /** The detail of the selected item; also called for a key that is not in the list (a pasted link). */
@@ -51,12 +54,18 @@ export function ListDetailBoard<Item>(props: ListDetailBoardProps<Item>): ReactN
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
   const detail = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const first = useFirstItem(items.map(rowKey), {
+  const keys = items.map(rowKey);
+  const first = useFirstItem(keys, {
     list: props.list,
     isDisabled: isNarrow || props.selectedKey !== undefined,
     isFetching: props.isFetching === true,
   });
-  const selectedKey = props.selectedKey ?? first;
+  const selectedKey = useNextItem(keys, {
+    shownKey: props.selectedKey ?? first,
+    finished: props.finished,
+    isNarrow,
+    onSelect: (key) => props.onSelect(key, true),
+  });
   const showsList = !isNarrow || selectedKey === undefined;
   const showsDetail = !isNarrow || selectedKey !== undefined;
 

@@ -25,7 +25,12 @@ async function open() {
   const closed = { times: 0 };
   const user = renderComponent(
     <QueryClientProvider client={new QueryClient()}>
-      <BulkAnswerDialog invitations={[invitation]} total={1} onClose={() => (closed.times += 1)} />
+      <BulkAnswerDialog
+        invitations={[invitation]}
+        total={1}
+        onStarted={() => undefined}
+        onClose={() => (closed.times += 1)}
+      />
     </QueryClientProvider>,
   );
   const dialog = within(await screen.findByRole('dialog', { name: 'Answer several invitations' }));

@@ -22,27 +22,35 @@ interface BulkAnswerDialogProps {
   invitations: readonly Invitation[];
   /** The number of pending invitations, of which only the first may be answered at once. */
   total: number;
+  /** Receives the invitations that are being answered. */
+  onStarted: (careTeamMemberIds: readonly number[]) => void;
   onClose: () => void;
 }
 
 /** Accepts or declines several invitations at once, then shows the server's progress and the outcome of each. */
-export function BulkAnswerDialog({ invitations, total, onClose }: BulkAnswerDialogProps): ReactNode {
+export function BulkAnswerDialog(props: BulkAnswerDialogProps): ReactNode {
+  const { invitations, onClose } = props;
   const [inviteBatchId, setBatchId] = useState<number>();
   if (inviteBatchId !== undefined) {
     return <BatchProgress inviteBatchId={inviteBatchId} invitations={invitations} onClose={onClose} />;
   }
-  return <BatchForm invitations={invitations} total={total} onClose={onClose} onStarted={setBatchId} />;
+  return <BatchForm {...props} onBatch={setBatchId} />;
 }
 
-function BatchForm(props: BulkAnswerDialogProps & { onStarted: (inviteBatchId: number) => void }): ReactNode {
-  const { invitations, total, onClose, onStarted } = props;
+function BatchForm(props: BulkAnswerDialogProps & { onBatch: (inviteBatchId: number) => void }): ReactNode {
+  const { invitations, total, onClose, onStarted, onBatch } = props;
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     new Set(invitations.map(({ careTeamMemberId }) => careTeamMemberId)),
   );
   const [answer, setAnswer] = useState<'accept' | 'decline'>('accept');
   const [reason, setReason] = useState('');
   const [wasLeft, setWasLeft] = useState(false);
-  const start = useCall(processInvitationsInBulk, { onSuccess: (output) => onStarted(output.inviteBatchId) });
+  const start = useCall(processInvitationsInBulk, {
+    onSuccess: ({ inviteBatchId }, { careTeamMemberIds }) => {
+      onStarted(careTeamMemberIds);
+      onBatch(inviteBatchId);
+    },
+  });
   const isAccepting = answer === 'accept';
   const wrong = membershipReasonForm.safeParse({ reason }).error?.issues[0]?.message;
   const submit = () =>
@@ -128,7 +136,9 @@ function Choices({ invitations, total, chosen, onChange }: ChoicesProps): ReactN
   );
 }
 
-function BatchProgress(props: Omit<BulkAnswerDialogProps, 'total'> & { inviteBatchId: number }): ReactNode {
+function BatchProgress(
+  props: Pick<BulkAnswerDialogProps, 'invitations' | 'onClose'> & { inviteBatchId: number },
+): ReactNode {
   const { inviteBatchId, invitations, onClose } = props;
   const { data } = useQuery(queryOf(getInviteBatch, { inviteBatchId }));
   const [isDone, percent] = progressOf(data);

@@ -14,7 +14,8 @@ import { NoLongerPendingCallout } from './NoLongerPendingCallout.tsx';
 import { staleAfterAnswer } from './staleAfterAnswer.ts';
 
 /** Asks for the reason and declines one invitation. */
-export function DeclineInviteDialog({ invitation, isPending, onClose }: AnswerDialogProps): ReactNode {
+export function DeclineInviteDialog(props: AnswerDialogProps & { onDeclined: () => void }): ReactNode {
+  const { invitation, isPending, onDeclined, onClose } = props;
   const form = useSchemaForm(declineInviteForm, { reason: '' });
   const decline = useCall(processInvitations, {
     invalidates: staleAfterAnswer,
@@ -22,6 +23,7 @@ export function DeclineInviteDialog({ invitation, isPending, onClose }: AnswerDi
       const refusal = outcomes.find(({ wasProcessed }) => !wasProcessed);
       if (refusal === undefined) toast.success('Invitation declined.');
       else toast.warning(refusal.message);
+      onDeclined();
       onClose();
     },
     onError: (error) => applyServerErrors(form, error),

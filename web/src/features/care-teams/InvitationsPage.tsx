@@ -9,6 +9,7 @@ import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
+import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AcceptInviteDialog } from './AcceptInviteDialog.tsx';
 import { BulkAnswerDialog } from './BulkAnswerDialog.tsx';
@@ -27,6 +28,7 @@ export function InvitationsPage(): ReactNode {
   const [answered, setAnswered] = useState<readonly Invitation[]>();
   const [isLoadingAll, setLoadingAll] = useState(false);
   const [answering, setAnswering] = useState<{ answer: 'accept' | 'decline'; invitation: Invitation }>();
+  const { finished, finish } = useFinishedItems();
   const query = useInfiniteQuery({
     ...pagesOf(getInvitations, patientId === undefined ? {} : { patientId }),
     placeholderData: keepPreviousData,
@@ -50,6 +52,7 @@ export function InvitationsPage(): ReactNode {
         rowKey={keyOf}
         renderRow={renderRow}
         selectedKey={careTeamMemberId}
+        finished={finished}
         onSelect={(key, isStep) =>
           void navigate({
             search: (old) => ({ ...old, careTeamMemberId: key === null ? undefined : Number(key) }),
@@ -88,11 +91,19 @@ export function InvitationsPage(): ReactNode {
         total={total}
         {...pagingOf(query)}
       />
-      {answering !== undefined && <AnswerDialog {...answering} items={items} onClose={() => setAnswering(undefined)} />}
+      {answering !== undefined && (
+        <AnswerDialog
+          {...answering}
+          items={items}
+          onDeclined={() => finish(keyOf(answering.invitation))}
+          onClose={() => setAnswering(undefined)}
+        />
+      )}
       {answered !== undefined && (
         <BulkAnswerDialog
           invitations={answered}
           total={Math.max(total ?? 0, answered.length)}
+          onStarted={(ids) => finish(...ids)}
           onClose={() => setAnswered(undefined)}
         />
       )}
@@ -117,14 +128,17 @@ interface AnswerDialogHostProps {
   answer: 'accept' | 'decline';
   invitation: Invitation;
   items: readonly Invitation[];
+  onDeclined: () => void;
   onClose: () => void;
 }
 
 /** Rendered next to the list rather than in the detail, so that it can say when the invitation is withdrawn. */
-function AnswerDialog({ answer, invitation, items, onClose }: AnswerDialogHostProps): ReactNode {
-  const Shown = answer === 'accept' ? AcceptInviteDialog : DeclineInviteDialog;
+function AnswerDialog({ answer, invitation, items, onDeclined, onClose }: AnswerDialogHostProps): ReactNode {
   const isPending = items.some((item) => keyOf(item) === keyOf(invitation));
-  return <Shown invitation={invitation} isPending={isPending} onClose={onClose} />;
+  const shown = { invitation, isPending, onClose };
+  // Accepting leads to the patient's page.
+  if (answer === 'accept') return <AcceptInviteDialog {...shown} />;
+  return <DeclineInviteDialog {...shown} onDeclined={onDeclined} />;
 }
 
 function NoInvitations(): ReactNode {

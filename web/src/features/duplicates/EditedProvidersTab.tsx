@@ -14,6 +14,7 @@ import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, useCall } from '../../api/query.ts';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ProviderName } from '../directory/shared/ProviderName.tsx';
@@ -44,6 +45,7 @@ function renderRow({ provider, field }: ProviderDifference): ReactNode {
 export function EditedProvidersTab(): ReactNode {
   const { status = 'open', providerDifferenceId } = page.useSearch();
   const navigate = page.useNavigate();
+  const { finished, finish } = useFinishedItems();
   const query = useInfiniteQuery({
     ...pagesOf(listProviderDifferences, { status }),
     placeholderData: keepPreviousData,
@@ -57,6 +59,7 @@ export function EditedProvidersTab(): ReactNode {
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={providerDifferenceId}
+      finished={finished}
       onSelect={(key, isStep) =>
         void navigate({
           search: (old) => ({ ...old, providerDifferenceId: key === null ? undefined : Number(key) }),
@@ -64,7 +67,11 @@ export function EditedProvidersTab(): ReactNode {
         })
       }
       detail={(key, difference) =>
-        difference === undefined ? <NotListed /> : <Detail key={key} difference={difference} />
+        difference === undefined ? (
+          <NotListed />
+        ) : (
+          <Detail key={key} difference={difference} onDecided={() => finish(key)} />
+        )
       }
       filters={
         <DecidedFilter
@@ -88,12 +95,20 @@ function NotListed(): ReactNode {
   return <EmptyState title="Not in this list" text="It has since been decided. Select another one on the left." />;
 }
 
-function Detail({ difference }: { difference: ProviderDifference }): ReactNode {
+interface DetailProps {
+  difference: ProviderDifference;
+  onDecided: () => void;
+}
+
+function Detail({ difference, onDecided }: DetailProps): ReactNode {
   const { providerDifferenceId, version, provider, field } = difference;
   const { healthcareProviderId, npiNumber, specialty } = provider;
   const decide = useCall(decideProviderDifference, {
     invalidates: [listProviderDifferences, getProvider],
-    onSuccess: (_output, { decision }) => toast.success(decidedText[decision]),
+    onSuccess: (_output, { decision }) => {
+      toast.success(decidedText[decision]);
+      onDecided();
+    },
   });
   return (
     <DecisionDetail

@@ -13,6 +13,7 @@ import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, useCall } from '../../api/query.ts';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
@@ -42,6 +43,7 @@ function renderRow({ patient, field }: PatientDifference): ReactNode {
 export function EditedValuesTab(): ReactNode {
   const { status = 'open', patientDifferenceId } = page.useSearch();
   const navigate = page.useNavigate();
+  const { finished, finish } = useFinishedItems();
   const query = useInfiniteQuery({ ...pagesOf(listPatientDifferences, { status }), placeholderData: keepPreviousData });
   return (
     <ListDetailBoard
@@ -52,6 +54,7 @@ export function EditedValuesTab(): ReactNode {
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={patientDifferenceId}
+      finished={finished}
       onSelect={(key, isStep) =>
         void navigate({
           search: (old) => ({ ...old, patientDifferenceId: key === null ? undefined : Number(key) }),
@@ -59,7 +62,11 @@ export function EditedValuesTab(): ReactNode {
         })
       }
       detail={(key, difference) =>
-        difference === undefined ? <NotListed /> : <Detail key={key} difference={difference} />
+        difference === undefined ? (
+          <NotListed />
+        ) : (
+          <Detail key={key} difference={difference} onDecided={() => finish(key)} />
+        )
       }
       filters={
         <DecidedFilter
@@ -83,11 +90,19 @@ function NotListed(): ReactNode {
   return <EmptyState title="Not in this list" text="It has since been decided. Select another one on the left." />;
 }
 
-function Detail({ difference }: { difference: PatientDifference }): ReactNode {
+interface DetailProps {
+  difference: PatientDifference;
+  onDecided: () => void;
+}
+
+function Detail({ difference, onDecided }: DetailProps): ReactNode {
   const { patientDifferenceId, version, patient, field } = difference;
   const decide = useCall(decideDifference, {
     invalidates: [listPatientDifferences, getPatientInfo],
-    onSuccess: (_output, { decision }) => toast.success(decidedText[decision]),
+    onSuccess: (_output, { decision }) => {
+      toast.success(decidedText[decision]);
+      onDecided();
+    },
   });
   return (
     <DecisionDetail

@@ -16,6 +16,7 @@ import { pagesOf, useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { DecisionDetail } from '../../components/DecisionDetail.tsx';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
+import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import type { ComparedRow } from './comparison.ts';
@@ -46,6 +47,7 @@ function renderRow({ providers, npiNumber }: ProviderConflict): ReactNode {
 export function ProviderConflictsTab(): ReactNode {
   const { status = 'open', providerDuplicateId } = page.useSearch();
   const navigate = page.useNavigate();
+  const { finished, finish } = useFinishedItems();
   const query = useInfiniteQuery({ ...pagesOf(listProviderConflicts, { status }), placeholderData: keepPreviousData });
   return (
     <ListDetailBoard
@@ -56,13 +58,16 @@ export function ProviderConflictsTab(): ReactNode {
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={providerDuplicateId}
+      finished={finished}
       onSelect={(key, isStep) =>
         void navigate({
           search: (old) => ({ ...old, providerDuplicateId: key === null ? undefined : Number(key) }),
           replace: isStep,
         })
       }
-      detail={(key, conflict) => (conflict === undefined ? <NotListed /> : <Detail key={key} conflict={conflict} />)}
+      detail={(key, conflict) =>
+        conflict === undefined ? <NotListed /> : <Detail key={key} conflict={conflict} onDecided={() => finish(key)} />
+      }
       filters={
         <DecidedFilter
           status={status}
@@ -102,9 +107,20 @@ function compare(providers: readonly ConflictingProvider[]): ComparedRow[] {
   });
 }
 
-function Detail({ conflict }: { conflict: ProviderConflict }): ReactNode {
+interface DetailProps {
+  conflict: ProviderConflict;
+  onDecided: () => void;
+}
+
+function Detail({ conflict, onDecided }: DetailProps): ReactNode {
   const { providerDuplicateId, version, npiNumber, status, can } = conflict;
-  const options = (done: string) => ({ invalidates: [listProviderConflicts], onSuccess: () => toast.success(done) });
+  const options = (done: string) => ({
+    invalidates: [listProviderConflicts],
+    onSuccess: () => {
+      toast.success(done);
+      onDecided();
+    },
+  });
   const keep = useCall(keepProvidersApart, options('The providers are kept apart.'));
   const reopen = useCall(reopenProviderConflict, options('The providers are open for review again.'));
   return (

@@ -5,11 +5,11 @@ import { DecisionDetail, Quote } from '../../components/DecisionDetail.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { RequestActions } from './RequestActions.tsx';
+import { RequestActions, type RequestActionsProps } from './RequestActions.tsx';
 import { nameOfPatient, requesterDetail, requestTones } from './requestWords.ts';
 
 /** Who requests access to which patient and why, and the decision. */
-export function AccessRequestDetail({ request }: { request: AccessRequest }): ReactNode {
+export function AccessRequestDetail({ request, onAnswered }: RequestActionsProps): ReactNode {
   const { status, reason, birthYear } = request;
   return (
     <DecisionDetail
@@ -20,7 +20,7 @@ export function AccessRequestDetail({ request }: { request: AccessRequest }): Re
           <StatusBadge tone={requestTones[status]} label={accessRequestStatusLabels[status]} />
         </>
       }
-      actions={status === 'pending' && <RequestActions request={request} />}
+      actions={status === 'pending' && <RequestActions request={request} onAnswered={onAnswered} />}
     >
       <Quote>{reason}</Quote>
       <RequestFacts request={request} />

@@ -14,6 +14,7 @@ import { pagingOf } from '../../api/pages.ts';
 import { pagesOf, queryOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
+import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { useSession } from '../../session/useSession.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -36,6 +37,7 @@ export function AccessRequestsPage(): ReactNode {
   const opensOnOwn = useOpensOnOwn(search.isOwn === undefined);
   const isOwn = !mayAnswer || (search.isOwn ?? opensOnOwn);
   const navigate = page.useNavigate();
+  const { finished, finish } = useFinishedItems();
   const input = { list: isOwn ? ('own' as const) : ('toAnswer' as const), ...(includeAnswered && { includeAnswered }) };
   const query = useInfiniteQuery({ ...pagesOf(listAccessRequests, input), placeholderData: keepPreviousData });
   const loaded = query.data?.pages.flatMap((one) => one.items) ?? [];
@@ -51,6 +53,7 @@ export function AccessRequestsPage(): ReactNode {
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={accessRequestId}
+      finished={finished}
       onSelect={(key, isStep) =>
         void navigate({
           search: (old) => ({ ...old, accessRequestId: key === null ? undefined : Number(key) }),
@@ -58,7 +61,11 @@ export function AccessRequestsPage(): ReactNode {
         })
       }
       detail={(key, request) =>
-        request === undefined ? <NotInList /> : <AccessRequestDetail key={key} request={request} />
+        request === undefined ? (
+          <NotInList />
+        ) : (
+          <AccessRequestDetail key={key} request={request} onAnswered={() => finish(key)} />
+        )
       }
       filters={
         <Stack gap="xs">

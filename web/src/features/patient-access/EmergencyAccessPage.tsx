@@ -8,6 +8,7 @@ import { pagingOf } from '../../api/pages.ts';
 import { pagesOf } from '../../api/query.ts';
 import { ListDetailBoard } from '../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../components/useArrivals.ts';
+import { useFinishedItems } from '../../components/useFinishedItems.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -22,6 +23,7 @@ const renderRow = (window: EmergencyAccess) => <WindowRow window={window} />;
 export function EmergencyAccessPage(): ReactNode {
   const { includeReviewed = false, breakGlassAccessId } = page.useSearch();
   const navigate = page.useNavigate();
+  const { finished, finish } = useFinishedItems();
   const query = useInfiniteQuery({
     ...pagesOf(listEmergencyAccess, { isUnreviewed: !includeReviewed }),
     placeholderData: keepPreviousData,
@@ -31,10 +33,6 @@ export function EmergencyAccessPage(): ReactNode {
   const { items, newCount, showNew } = useArrivals(loaded, keyOf, list);
   const showReviewed = (isShown: boolean) =>
     void navigate({ search: (old) => (isShown ? { ...old, includeReviewed: true } : {}), replace: true });
-  // Reviewed access leaves the list, unless it is shown there.
-  const selectNext = () => {
-    if (!includeReviewed) void navigate({ search: {}, replace: true });
-  };
   return (
     <ListDetailBoard
       label="Emergency access"
@@ -43,6 +41,7 @@ export function EmergencyAccessPage(): ReactNode {
       rowKey={keyOf}
       renderRow={renderRow}
       selectedKey={breakGlassAccessId}
+      finished={finished}
       onSelect={(key, isStep) =>
         void navigate({
           search: (old) => ({ ...old, breakGlassAccessId: key === null ? undefined : Number(key) }),
@@ -53,7 +52,7 @@ export function EmergencyAccessPage(): ReactNode {
         window === undefined ? (
           <NotInList />
         ) : (
-          <EmergencyAccessDetail key={key} window={window} onReviewed={selectNext} />
+          <EmergencyAccessDetail key={key} window={window} onReviewed={() => finish(key)} />
         )
       }
       filters={

@@ -24,17 +24,29 @@ import { nameOfPatient } from './requestWords.ts';
 
 const stale = [listAccessRequests, countAccessRequests, listCareTeam];
 
+export interface RequestActionsProps {
+  request: AccessRequest;
+  /** Called when the user has answered or withdrawn it. */
+  onAnswered?: () => void;
+}
+
 /** Approve and decline for users who answer, withdraw for the requester. */
-export function RequestActions({ request }: { request: AccessRequest }): ReactNode {
+export function RequestActions({ request, onAnswered }: RequestActionsProps): ReactNode {
   const [isDeclining, setDeclining] = useState(false);
   const { accessRequestId, version, can, userName } = request;
   const approve = useCall(approveAccessRequest, {
     invalidates: stale,
-    onSuccess: () => toast.success(`Approved. ${userName} is now on the care team.`),
+    onSuccess: () => {
+      toast.success(`Approved. ${userName} is now on the care team.`);
+      onAnswered?.();
+    },
   });
   const withdraw = useCall(withdrawAccessRequest, {
     invalidates: stale,
-    onSuccess: () => toast.success('Request withdrawn.'),
+    onSuccess: () => {
+      toast.success('Request withdrawn.');
+      onAnswered?.();
+    },
   });
   if (can.withdraw === true) {
     return (
@@ -69,18 +81,19 @@ export function RequestActions({ request }: { request: AccessRequest }): ReactNo
       >
         Approve
       </ActionButton>
-      {isDeclining && <DeclineDialog request={request} onClose={() => setDeclining(false)} />}
+      {isDeclining && <DeclineDialog request={request} onAnswered={onAnswered} onClose={() => setDeclining(false)} />}
     </Group>
   );
 }
 
-function DeclineDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }): ReactNode {
+function DeclineDialog({ request, onAnswered, onClose }: RequestActionsProps & { onClose: () => void }): ReactNode {
   const form = useSchemaForm(accessReasonForm, { reason: '' });
   const { accessRequestId, version, userName } = request;
   const decline = useCall(declineAccessRequest, {
     invalidates: stale,
     onSuccess: () => {
       toast.success('Request declined.');
+      onAnswered?.();
       onClose();
     },
     onError: (error) => applyServerErrors(form, error),

@@ -1,0 +1,88 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { renderComponent } from '../../test/components.tsx';
+import { ListDetailBoard } from './ListDetailBoard.tsx';
+import { useFinishedItems } from './useFinishedItems.ts';
+
+/** A board of items that can be decided by the user, and withdrawn by somebody else. */
+function Board({ selected }: { selected?: number }): ReactNode {
+  const [items, setItems] = useState([1, 2, 3]);
+  const [selectedKey, select] = useState(selected);
+  const { finished, finish } = useFinishedItems();
+  const remove = (key: number) => setItems((old) => old.filter((one) => one !== key));
+  return (
+    <>
+      <ListDetailBoard
+        label="Requests"
+        list={[]}
+        items={items}
+        rowKey={(item) => item}
+        renderRow={(item) => `Row ${item}`}
+        selectedKey={selectedKey}
+        onSelect={(key) => select(key === null ? undefined : Number(key))}
+        finished={finished}
+        detail={(key, item) => <h2>{item === undefined ? `Request ${key} is not pending` : `Request ${key}`}</h2>}
+        empty="Nothing to answer"
+      />
+      <output aria-label="Selected">{selectedKey ?? 'none'}</output>
+      {[1, 2, 3].map((key) => (
+        <div key={key}>
+          <button onClick={() => finish(key)}>Decide {key}</button>
+          <button onClick={() => remove(key)}>Remove {key}</button>
+        </div>
+      ))}
+    </>
+  );
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+/** The list is usually refetched after the answer, but an event may be faster. */
+const decide = (key: number) => {
+  press(`Decide ${key}`);
+  press(`Remove ${key}`);
+};
+const shown = () => screen.queryByRole('heading', { level: 2 })?.textContent;
+
+test('after the first item, shown without a choice, the next one is shown', () => {
+  renderComponent(<Board />);
+  expect(shown()).toBe('Request 1');
+  decide(1);
+  expect(shown()).toBe('Request 2');
+  expect(screen.getByRole('option', { name: 'Row 2' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('after a selected item, the one that takes its place is selected; after the last one, the one before it', () => {
+  renderComponent(<Board selected={2} />);
+  decide(2);
+  expect(shown()).toBe('Request 3');
+  decide(3);
+  expect(shown()).toBe('Request 1');
+  expect(screen.getByLabelText('Selected')).toHaveTextContent('1');
+  decide(1);
+  expect(shown()).toBeUndefined();
+  expect(screen.getByLabelText('Selected')).toHaveTextContent('none');
+  expect(screen.getByText('Nothing to answer')).toBeVisible();
+});
+
+test('several items that leave one after the other are all passed over, and one that stays is not', () => {
+  renderComponent(<Board />);
+  for (const key of [1, 2, 3]) press(`Decide ${key}`);
+  expect(shown()).toBe('Request 1');
+  press('Remove 2');
+  press('Remove 1');
+  expect(shown()).toBe('Request 3');
+});
+
+test('an item that left before the answer of the server arrives gives way as well', () => {
+  renderComponent(<Board />);
+  press('Remove 1');
+  press('Decide 1');
+  expect(shown()).toBe('Request 2');
+});
+
+test('an item that somebody else removed stays shown and says so', () => {
+  renderComponent(<Board selected={2} />);
+  press('Remove 2');
+  expect(shown()).toBe('Request 2 is not pending');
+});
