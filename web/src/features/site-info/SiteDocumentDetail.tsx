@@ -13,9 +13,18 @@ import classes from './SitePage.module.css';
 
 /** A document as readers see it, with a button to edit it. */
 export function SiteDocumentDetail({ summary }: { summary: SiteDocumentSummary }): ReactNode {
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <>
+      <ShownDocument summary={summary} onEdit={() => setEditing(true)} />
+      {isEditing && <EditDialog summary={summary} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+function ShownDocument({ summary, onEdit }: { summary: SiteDocumentSummary; onEdit: () => void }): ReactNode {
   const { siteDocumentId, documentType } = summary;
   const shown = useQuery(queryOf(getSiteDocument, { siteDocumentId, documentType, parseMarkdown: true }));
-  const [isEditing, setEditing] = useState(false);
   if (shown.data === undefined) {
     return shown.error === null ? (
       <DetailSkeleton />
@@ -35,24 +44,24 @@ export function SiteDocumentDetail({ summary }: { summary: SiteDocumentSummary }
             Released <time dateTime={releaseDate}>{formatReleaseDay(releaseDate)}</time>
           </p>
         </div>
-        <Button variant="default" onClick={() => setEditing(true)}>
+        <Button variant="default" onClick={onEdit}>
           Edit
         </Button>
       </header>
       <SiteDocumentText html={documentText} />
-      {isEditing && (
-        <EditDialog siteDocumentId={siteDocumentId} documentType={documentType} onClose={() => setEditing(false)} />
-      )}
     </article>
   );
 }
 
-interface EditDialogProps extends Pick<SiteDocumentSummary, 'siteDocumentId' | 'documentType'> {
+interface EditDialogProps {
+  summary: SiteDocumentSummary;
   onClose: () => void;
 }
 
 /** Fetches the Markdown first, always the newest, so that nobody edits an old version. */
-function EditDialog({ siteDocumentId, documentType, onClose }: EditDialogProps): ReactNode {
+function EditDialog({ summary, onClose }: EditDialogProps): ReactNode {
+  // The type as it was: if a colleague changes it, reading the document anew would close the form and lose its input.
+  const [{ siteDocumentId, documentType }] = useState(summary);
   const raw = useQuery({ ...queryOf(getSiteDocument, { siteDocumentId, documentType }), staleTime: 0, gcTime: 0 });
   if (raw.data === undefined || !raw.isFetchedAfterMount) return null;
   return <SiteDocumentDialog document={raw.data} onClose={onClose} onSaved={onClose} />;

@@ -51,7 +51,10 @@ export function SiteDocumentDialog({ document, onClose, onSaved }: SiteDocumentD
   const form = useSchemaForm(siteDocumentForm, opened.values);
   const read = async () => {
     if (document === undefined) return opened;
-    const { siteDocumentId, documentType } = document;
+    const { siteDocumentId } = document;
+    // A document is read by its type, which may have been changed, too.
+    const { items } = await client.fetchQuery({ ...queryOf(listSiteDocuments, {}), staleTime: 0 });
+    const { documentType } = items.find((one) => one.siteDocumentId === siteDocumentId) ?? document;
     const query = queryOf(getSiteDocument, { siteDocumentId, documentType });
     return sharedOf(await client.fetchQuery({ ...query, staleTime: 0 }));
   };
