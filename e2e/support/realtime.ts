@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
  * opened.
  */
 export async function untilConnected(page: Page): Promise<void> {
-  const channel = await page.waitForEvent('websocket');
+  // Signing in may take several steps before it, so only the time limit of the journey applies.
+  const channel = await page.waitForEvent('websocket', { timeout: 0 });
   await channel.waitForEvent('framereceived');
 }
 
