@@ -24,7 +24,7 @@ import {
 } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay, millisecondsOf } from './dates.ts';
 import { Rejection, validate } from './draft.ts';
-import { readIdentifiers } from './patientIdentifiers.ts';
+import { numberInstead, readIdentifiers } from './patientIdentifiers.ts';
 import { isLasting, partsOf, primaryKey } from './references.ts';
 import { code, list, text } from './text.ts';
 
@@ -107,7 +107,7 @@ export function mapPatient(source: SourceResource, naming: Naming): PatientDraft
     replacedBy: linksOf(value, 'replaced-by', naming)[0] ?? null,
     replaces: linksOf(value, 'replaces', naming),
     columns: {
-      mrn: mrn?.value ?? partsOf(primaryKey(keys)).value,
+      mrn: mrn?.value ?? numberInstead(primaryKey(keys)),
       mrn_system: mrn?.system ?? null,
       name_prefix: name.prefix.filter(Boolean).join(' ') || null,
       ...personName(name),

@@ -1,7 +1,7 @@
 import { isImpossibleSsn } from '@careloop/contracts/fields/identifiers';
 
 import { hasCode } from './datatypes.ts';
-import { SSN_SYSTEM, identifierKey, partsOf } from './references.ts';
+import { IN_CONTENT, SSN_SYSTEM, identifierKey, partsOf } from './references.ts';
 
 import type { Identifier } from './datatypes.ts';
 import type { Key } from './references.ts';
@@ -27,6 +27,16 @@ export interface PatientIdentifiers {
   mrnKeys: Key[];
   /** Identifies the patient only together with the birth date and a name. */
   ssnKey: Key | null;
+}
+
+/** The form of the number shown for a patient whose record has none. */
+export const temporaryMrn = /^TEMP-[0-9A-F]{8}$/;
+
+/** The MRN of a record without one: the record's own id, or else a temporary number. */
+export function numberInstead(key: Key): string {
+  const { system, value } = partsOf(key);
+  if (system !== IN_CONTENT) return value;
+  return `TEMP-${Buffer.from(value, 'base64url').toString('hex').slice(0, 8).toUpperCase()}`;
 }
 
 /** Reads the identifiers of a patient. Placeholders that many people share are dropped with a remark. */

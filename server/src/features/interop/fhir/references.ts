@@ -30,6 +30,9 @@ export interface Ref {
 /** System of keys that are valid within one file only. */
 const IN_FILE = '@fullUrl';
 
+/** System of keys of records without any number, which are named by a digest of their content. */
+export const IN_CONTENT = '@content';
+
 export const NPI_SYSTEM = 'http://hl7.org/fhir/sid/us-npi';
 export const SSN_SYSTEM = 'http://hl7.org/fhir/sid/us-ssn';
 const aliases: Partial<Record<string, string>> = {
@@ -87,7 +90,7 @@ export class Naming {
     }
     const searched = ifNoneExist === null ? null : this.searchKey(type, ifNoneExist);
     if (searched !== null) keys.push(searched);
-    if (keys.length === 0) keys.push(makeKey(type, '@content', digestOf(source.json)));
+    if (keys.length === 0) keys.push(makeKey(type, IN_CONTENT, digestOf(source.json)));
     if (fullUrl !== null) keys.push(makeKey(type, IN_FILE, fullUrl));
     return [...new Set(keys)];
   }

@@ -181,6 +181,17 @@ describe('a patient update', () => {
   });
 });
 
+describe('a patient without a number', () => {
+  test('has a temporary one until a message states the MRN', async () => {
+    const person = { 3: '', 5: `Temporary${number}^Ida`, 18: '', 19: '529-11-4477' };
+    await send(header('ADT^A04', '20240301100000-0600'), pid(person));
+    const row = () => bench.rows(`select mrn, mrn_system from patient where last_name = 'Temporary${number}'`);
+    expect(await row()).toEqual([{ mrn: expect.stringMatching(/^TEMP-[0-9A-F]{8}$/), mrn_system: null }]);
+    await send(header('ADT^A08', '20240302100000-0600'), pid({ ...person, 3: `${mrn}^^^LKS^MR` }));
+    expect(await row()).toEqual([{ mrn, mrn_system: 'hl7v2:LAKESIDE/LKS' }]);
+  });
+});
+
 describe('an appointment', () => {
   const sch = (time: string) =>
     segment('SCH', { 2: `A${mrn}^LKS`, 7: '^Cardiology follow-up', 11: `^^30^${time}`, 25: 'Booked' });

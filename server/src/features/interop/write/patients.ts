@@ -1,5 +1,6 @@
 import { isOlder } from '../fhir/source.ts';
-import { digestOf, makeKey, partsOf, primaryKey } from '../fhir/references.ts';
+import { temporaryMrn } from '../fhir/patientIdentifiers.ts';
+import { IN_CONTENT, digestOf, makeKey, partsOf, primaryKey } from '../fhir/references.ts';
 import { insertRows, newIds, updateRows } from './bulk.ts';
 import { keepAccepted } from './context.ts';
 import { saveDuplicates } from './duplicates.ts';
@@ -168,7 +169,7 @@ function unchanged(draft: PatientDraft, id: number): WrittenPatient {
 
 /** Keys the record by its content, because the sender's id stays with the newer record of another person. */
 function underItsContent(draft: PatientDraft, digest: string): PatientDraft {
-  return { ...draft, keys: [makeKey('Patient', '@content', digest), ...draft.keys.slice(1)] };
+  return { ...draft, keys: [makeKey('Patient', IN_CONTENT, digest), ...draft.keys.slice(1)] };
 }
 
 function newColumns(draft: PatientDraft, digest: string): Row {
@@ -186,9 +187,10 @@ function mergedColumns(
 ): { columns: Row; differences: readonly Difference[] } {
   // Only fills gaps if another sender's record is older, or if the record matched one that was merged into the patient.
   const mode = isFormer || (!isOwn && isOlder(draft.source, patient.updatedAt)) ? 'fills' : 'updates';
-  // The displayed MRN is kept unless its own system changes it.
+  // The displayed MRN is kept unless its own system changes it, or the patient had none.
+  const isTemporary = temporaryMrn.test(String(patient.columns.mrn)) && draft.columns.mrn_system !== null;
   const isOfSameSystem = isOwn && draft.columns.mrn_system === (patient.columns.mrn_system ?? null);
-  const given = isOfSameSystem ? draft.columns : { ...draft.columns, mrn: null, mrn_system: null };
+  const given = isOfSameSystem || isTemporary ? draft.columns : { ...draft.columns, mrn: null, mrn_system: null };
   const { values, sourceValues, edited, differences } = mergeValues({
     kept: patient.columns,
     given,
