@@ -119,7 +119,8 @@ function* memberRows(population: Population) {
     };
     for (const [index, { userId, status }] of careTeamOf(population, patientId).entries()) {
       const id = (patientId - 1) * memberBlock + index + 1;
-      const member = { patient_id: patientId, user_id: userId, status, is_pcp: index === 0 };
+      const isPcp = index === 0 && status === 'accepted';
+      const member = { patient_id: patientId, user_id: userId, status, is_pcp: isPcp };
       yield { care_team_member_id: id, ...member, ...patientNames };
     }
   }

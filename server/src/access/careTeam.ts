@@ -82,7 +82,7 @@ export async function endReferredMembership(
     db,
   );
   const { rows } = await sql<{ user_id: number }>`update care_team_member m
-    set status = 'inactive', status_changed_at = now(), version = m.version + 1
+    set status = 'inactive', is_pcp = false, status_changed_at = now(), version = m.version + 1
     where m.patient_id = ${patientId} and ${joinedByRequest} returning m.user_id`.execute(db);
   return recordMembers(db, actor, patientId, rows, 'care_team.ended');
 }

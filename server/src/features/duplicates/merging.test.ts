@@ -1,3 +1,4 @@
+import { listCareTeam } from '@careloop/contracts/care-teams';
 import { getDuplicate, listDuplicates, mergePatients, undoMerge } from '@careloop/contracts/duplicates';
 import { getUnreadMessageCount, getUserConversationMessages } from '@careloop/contracts/messages';
 import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
@@ -163,6 +164,44 @@ describe('a merge', () => {
     await keepFirst(caller, charts);
     const info = await charts.ann.ok(getPatientInfo, one);
     expect(info).toMatchObject({ cellPhone: '6175550111', address1: '1 Elm St', city: null, firstName: 'Ada' });
+  });
+
+  test.each([
+    ['the survivor’s team has one', 'bob', 'cy', 'bob'],
+    ['the survivor’s team has one, and somebody else on both teams has that role on the other', 'bob', 'ann', 'bob'],
+    ['a user on both teams has that role on each', 'ann', 'ann', 'ann'],
+    ['only the other team has one', null, 'cy', 'cy'],
+    ['only the other team has one, who is on both', null, 'ann', 'ann'],
+  ] as const)('keeps one primary care provider if %s; an undo restores each', async (_case, ofOne, ofOther, kept) => {
+    const charts = await buildCharts();
+    const { caller, one, other, users, patientDuplicateId } = charts;
+    const pcpsOf = async (patientId: number) => {
+      const { rows } = await sql<{ userId: number }>`select user_id as "userId" from care_team_member
+        where patient_id = ${patientId} and is_pcp`.execute(app.db);
+      return rows.map(({ userId }) => userId);
+    };
+    for (const [{ patientId }, name] of [[one, ofOne] as const, [other, ofOther] as const]) {
+      if (name === null) continue;
+      await sql`update care_team_member set is_pcp = true where patient_id = ${patientId}
+        and user_id = ${users[name].userId}`.execute(app.db);
+    }
+    const before = await snapshotOf(app);
+    await keepFirst(caller, charts);
+    expect(await pcpsOf(one.patientId)).toEqual([users[kept].userId]);
+    await caller.ok(undoMerge, { patientDuplicateId });
+    expect(await snapshotOf(app)).toEqual(before);
+  });
+
+  test('keeps the primary care provider in the survivor’s record, whoever has that role on the other team', async () => {
+    const charts = await buildCharts();
+    const { caller, one, other, users } = charts;
+    await sql`update patient set pcp_name = 'Grey, Meredith' where patient_id = ${one.patientId}`.execute(app.db);
+    await sql`update care_team_member set is_pcp = true where patient_id = ${other.patientId}
+      and user_id = ${users.cy.userId}`.execute(app.db);
+    await keepFirst(caller, charts);
+    const { members, pcpWithoutUser } = await caller.ok(listCareTeam, one);
+    expect(members.filter(({ isPcp }) => isPcp)).toEqual([]);
+    expect(pcpWithoutUser).toBe('Grey, Meredith');
   });
 
   test('can be undone only after a later merge is undone', async () => {
