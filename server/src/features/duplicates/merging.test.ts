@@ -1,4 +1,5 @@
 import { listCareTeam } from '@careloop/contracts/care-teams';
+import { cancelConsultation, createConsultation } from '@careloop/contracts/consultations';
 import { getDuplicate, listDuplicates, mergePatients, undoMerge } from '@careloop/contracts/duplicates';
 import { getUnreadMessageCount, getUserConversationMessages } from '@careloop/contracts/messages';
 import { getSingleUserConversation, getUserConversations } from '@careloop/contracts/messages/conversations';
@@ -164,6 +165,45 @@ describe('a merge', () => {
     await keepFirst(caller, charts);
     const info = await charts.ann.ok(getPatientInfo, one);
     expect(info).toMatchObject({ cellPhone: '6175550111', address1: '1 Elm St', city: null, firstName: 'Ada' });
+  });
+
+  test('gives a member of both teams every column of the stronger membership', async () => {
+    const charts = await buildCharts();
+    const { caller, one, other, users, clientId, patientDuplicateId } = charts;
+    const { healthcareProviderId, userId } = await buildProvider(app.db, { clientId });
+    const consultation = { patientId: other.patientId, healthcareProviderId, requestNotes: 'May she take both?' };
+    const { careCoordinatorRequestId } = await caller.ok(createConsultation, consultation);
+    const values = { relationship_type: 'new', reason: 'x', invitation_text: 'y', status_changed_at: new Date(0) };
+    await app.db
+      .updateTable('care_team_member as m')
+      .set({ ...values, is_pcp: true })
+      .set('joined_by_consultation_id', careCoordinatorRequestId)
+      .set('joined_by_referral_id', sql`(select min(referral_id) from referral where patient_id = m.patient_id)`)
+      .where('patient_id', '=', other.patientId)
+      .where('user_id', '=', users.ann.userId)
+      .execute();
+    await sql`update care_team_member set status = 'inactive' where patient_id = ${one.patientId}`.execute(app.db);
+    await addToCareTeam(app.db, one, { userId }, 'inactive');
+    const restored = patientTables.find(({ table }) => table === 'care_team_member')?.restored ?? [];
+    const columnsOf = async ({ patientId }: { patientId: number }) => {
+      const { rows } = await sql<Record<string, unknown>>`select ${sql.join(restored.map((column) => sql.ref(column)))}
+        from care_team_member where patient_id = ${patientId} and user_id = ${users.ann.userId}`.execute(app.db);
+      return rows[0] ?? {};
+    };
+    const [weaker, stronger] = [await columnsOf(one), await columnsOf(other)];
+    expect(restored.filter((column) => weaker[column] === stronger[column])).toEqual([]);
+    const before = await snapshotOf(app);
+    await keepFirst(caller, charts);
+    expect(await columnsOf(one)).toEqual(stronger);
+    await caller.ok(undoMerge, { patientDuplicateId });
+    expect(await snapshotOf(app)).toEqual(before);
+
+    // The receiver of the consultation joined by it, so their access ends with it.
+    await keepFirst(caller, charts);
+    const receiver = await app.as({ userId });
+    await receiver.ok(getPatientInfo, one);
+    await caller.ok(cancelConsultation, { careCoordinatorRequestId, version: 1 });
+    expect(await receiver.fail(getPatientInfo, one)).toMatchObject({ code: 'unauthorized_patient' });
   });
 
   test.each([
