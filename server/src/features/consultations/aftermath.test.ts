@@ -1,4 +1,4 @@
-import { WorkQueue } from '@careloop/contracts/codes';
+import { Direction, WorkQueue } from '@careloop/contracts/codes';
 import {
   cancelConsultation,
   completeConsultation,
@@ -21,6 +21,7 @@ import {
   addProxy,
   addToCareTeam,
   affiliate,
+  buildCoordinator,
   buildDirectoryProvider,
   buildDocument,
   buildProvider,
@@ -30,7 +31,7 @@ import {
 } from '../../../test/factories.ts';
 import type { ReferralParties } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import type { TestApp } from '../../../test/harness.ts';
+import type { Caller, TestApp } from '../../../test/harness.ts';
 import { listenToPublished } from '../../../test/published.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import { reassign } from './reassign.ts';
@@ -113,8 +114,17 @@ test('if the receiver was deactivated, coordinators accept, but not former proxi
     .where('user_id', '=', receiver.userId)
     .execute();
   await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
+  const stranger = await buildCoordinator(app.db, { clientId: sender.clientId, permissions: ['ManageWorkQueues'] });
+  const coordinator = await app.as(stranger);
+  const incoming = async (caller: Caller) =>
+    (await caller.ok(listConsultations, { direction: Direction.incoming })).items.map(
+      ({ careCoordinatorRequestId: id }) => id,
+    );
+  // Without the item, a coordinator who does not see the patient may not open it.
+  expect([await incoming(requester), await incoming(coordinator)]).toEqual([[careCoordinatorRequestId], []]);
   expect(await reassign(app.db)).toBe(1);
   expect(await reassign(app.db)).toBe(0);
+  expect(await incoming(coordinator)).toEqual([careCoordinatorRequestId]);
   const queue = { workQueueId: WorkQueue.careCoordinatorRequest };
   expect(await requester.ok(listWorkQueueItems, queue)).toMatchObject({ totalItemCount: 1 });
   const read = await requester.ok(getConsultation, { careCoordinatorRequestId });

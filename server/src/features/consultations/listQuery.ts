@@ -17,6 +17,7 @@ import { iso, shape } from '../../db/shape.ts';
 import { startsWith } from '../../db/startsWith.ts';
 import { itemOf } from '../../work-queues/subjectItems.ts';
 import { patientSummary } from '../patients/queries.ts';
+import { isReceiverUser } from './queries.ts';
 import { consultationSummary, isUnread, summaryTables } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
 
@@ -68,8 +69,13 @@ function branches(actor: Actor, search: Search, limit: number): RawBuilder<unkno
   const users = sql`${actor.userIds}::bigint[]`;
   const incoming = [
     of(users, 'requested_to_user_id', sql<boolean>`true`),
-    // Coordinators stand in for receivers who cannot sign in.
-    of(sql`${actor.coordinatorClientIds}::bigint[]`, 'client_id', sql<boolean>`cr.requested_to_user_id is null`),
+    // Coordinators stand in for receivers who cannot sign in. Until one who was deactivated is replaced, and after they
+    // answered, the consultation is in no coordinator's queue.
+    of(
+      sql`${actor.coordinatorClientIds}::bigint[]`,
+      'client_id',
+      sql<boolean>`(not ${isReceiverUser} and ${maySeeConsultation(actor)})`,
+    ),
   ];
   // A user who lost access to the patient also loses the requests they sent for that patient.
   const outgoing = ['created_by_user_id', 'on_behalf_of_user_id'].map((column) =>
