@@ -74,7 +74,9 @@ beforeAll(async () => {
     app.db,
   );
   // Some have already left: they receive nothing about their former patients until they regain access.
-  await sql`update care_team_member set status = 'removed' where care_team_member_id % 3 = 0`.execute(app.db);
+  await sql`update care_team_member set status = 'removed', is_pcp = false where care_team_member_id % 3 = 0`.execute(
+    app.db,
+  );
   for (const user of users) {
     const caller = await app.as(user);
     callers.set(user.userId, caller);
@@ -285,6 +287,20 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   ResyncEvent: () => true,
 };
 
+/** Of the events about referrals and consultations that anybody received, those the user must receive: all they see. */
+function owedOfRequests({ userId, before, after }: Look, published: readonly Heard[]): Heard[] {
+  return published.filter(({ event, payload }) => {
+    const seenBy = (oracle: Oracle) =>
+      event === 'ReferralChangedEvent'
+        ? oracle.referralsOf(userId).has(Number(payload['referralId']))
+        : oracle.consultationsOf(userId).has(Number(payload['careCoordinatorRequestId']));
+    return isOfRequest({ event }) && [before, after].every(seenBy);
+  });
+}
+
+const isOfRequest = ({ event }: Pick<Heard, 'event'>) =>
+  event === 'ReferralChangedEvent' || event === 'ConsultationChangedEvent';
+
 /** Events a user must receive: each changed count of theirs and those they act for, and the messages behind it. */
 function owed({ userId, before, after }: Look): Heard[] {
   if (!after.holds(userId, 'Messages')) return [];
@@ -326,7 +342,8 @@ test('each browser receives exactly the events its user may see', async () => {
         ...call,
         wrong: [],
       });
-      expect({ ...call, events }).toEqual({ ...call, events: expect.arrayContaining(owed(look)) });
+      const due = [...owed(look), ...owedOfRequests(look, [...heard.values()].flat())];
+      expect({ ...call, events }).toEqual({ ...call, events: expect.arrayContaining(due) });
       for (const { event } of events) told.add(event);
     }
     before = after;

@@ -2,6 +2,7 @@ import type { QueueSubjectType } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { patientRooms } from '../access/patientAudience.ts';
 import type { Db } from '../db/client.ts';
 import { literals } from '../db/literals.ts';
 import type { Room } from '../realtime/rooms.ts';
@@ -19,10 +20,9 @@ export interface AnsweredSubject {
 }
 
 /**
- * The rooms of everybody who can see a subject now: the receiver, the care team, those who see all of the client's patients,
- * the coordinators if it is in their queue, and those with whom such an item was shared. Computed at each change, so that
- * users who have lost access receive nothing more. Once it is over for the receiver, they receive that change but no later
- * one.
+ * The rooms of everybody who can see a subject now: those who can see the patient, the receiver, the coordinators if it is in
+ * their queue, and those with whom such an item was shared. Computed at each change, so that users who have lost access
+ * receive nothing more. Once it is over for the receiver, they receive that change but no later one.
  */
 export async function audienceOf(db: Db, subject: AnsweredSubject, id: number): Promise<Room[]> {
   const [table, key] = [sql.table(subject.table), sql.ref(`s.${subject.idColumn}`)];
@@ -32,14 +32,11 @@ export async function audienceOf(db: Db, subject: AnsweredSubject, id: number): 
   const ofOthersOrOngoing = sql<boolean>`not exists (select from ${table} s
     where ${key} = w.subject_id and w.owner_user_id = any(${subject.receivers}) and not ${isWithReceiver})`;
   const { rows } = await sql<{ room: Room }>`
-    select 'client:' || s.client_id as room from ${table} s where ${key} = ${id}
+    ${patientRooms(sql`(select s.patient_id from ${table} s where ${key} = ${id})`)}
     union
     select 'user:' || receiver.id from ${table} s cross join lateral unnest(${subject.receivers}) as receiver(id)
     where ${key} = ${id} and receiver.id is not null and ${isWithReceiver}
     union
-    ${queueRooms(subject.type, sql`${id}`, ofOthersOrOngoing)}
-    union
-    select 'user:' || m.user_id from ${table} s join care_team_member m on m.patient_id = s.patient_id and m.status = 'accepted'
-    where ${key} = ${id}`.execute(db);
+    ${queueRooms(subject.type, sql`${id}`, ofOthersOrOngoing)}`.execute(db);
   return rows.map((row) => row.room);
 }

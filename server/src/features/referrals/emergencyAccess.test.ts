@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildReferral, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
+import { selfRoom, userRoom } from '../../realtime/rooms.ts';
+import { referralAudience } from './audience.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -43,7 +45,11 @@ const refusal = { message: emergencyText };
 
 test('with emergency access only, the sender can read a referral, and its receiver can process it', async () => {
   const built = await buildInEmergency('pending');
-  const { referralId, caller, answering } = built;
+  const { referralId, caller, answering, sender } = built;
+  // Changes are announced to them, but not to those who act for them.
+  const rooms = await referralAudience(app.db, referralId);
+  expect(rooms).toContain(selfRoom(sender.userId));
+  expect(rooms).not.toContain(userRoom(sender.userId));
   const { version, can } = await caller.ok(getReferral, { referralId });
   expect(can).toMatchObject({ cancel: emergencyText, update: emergencyText, comment: emergencyText });
   expect(await caller.fail(cancelReferral, { referralId, version })).toMatchObject(refusal);
