@@ -14,7 +14,7 @@ type Filters = ReferralFilters;
 type StatusCount = ReferralCounts['statuses'][number];
 type Counted = Exclude<StatusCount['status'], 'open'>;
 
-/** Maximum number of a person's own referrals that are counted. */
+/** Maximum number of a person's own referrals that are counted: the latest ones. */
 const mostOwn = 10_000;
 
 /** Counts by status. */
@@ -32,19 +32,19 @@ export async function countReferrals(
 
 /**
  * For the client's referrals each status is counted in its own index range; a user's own referrals are all read once, without
- * those of the client.
+ * those of the client. Beyond `mostOwn` any status may have more.
  */
 async function countByStatus(db: Db, parts: readonly Part[], { facets, base, isNamed }: Conditions) {
   const client = isNamed ? undefined : parts.find(({ name }) => name === 'client');
-  const isOfClient = client === undefined ? sql`false` : isIn(client);
+  const isCounted = client === undefined ? sql<boolean>`true` : sql<boolean>`(not ${isIn(client)})`;
   const own = parts
     .filter((part) => part !== client)
     .map((part) =>
       rowsOf(
         part,
-        sql`r.referral_id, r.status, ${hasStatus('overdue')} as is_overdue, ${isOfClient} as is_of_client`,
-        allOf([facets, base(part)]),
-        sql`limit ${sql.lit(mostOwn)}`,
+        sql`r.referral_id, r.status, ${hasStatus('overdue')} as is_overdue`,
+        allOf([isCounted, facets, base(part)]),
+        sql`order by r.date_created desc, r.referral_id desc limit ${sql.lit(mostOwn + 1)}`,
       ),
     );
   const counted: readonly Counted[] = [...referralStatuses, 'overdue'];
@@ -61,15 +61,15 @@ async function countByStatus(db: Db, parts: readonly Part[], { facets, base, isN
           )} as counted)`;
     return sql`((select count(*) from own where ${ofOwn}) + ${ofClient})::int as ${sql.ref(status)}`;
   });
-  const { rows } = await sql<Record<Counted, number>>`
-    with own as materialized (select * from (${merged(own)}) as one where not is_of_client)
-    select ${sql.join(counts)}`.execute(db);
+  const { rows } = await sql<Record<Counted, number> & { is_cut: boolean }>`
+    with own as materialized (${merged(own)})
+    select ${sql.join(counts)}, (select count(*) > ${sql.lit(mostOwn)} from own) as is_cut`.execute(db);
   const [row] = rows;
-  return counted.map((status) => capped(status, row?.[status] ?? 0));
-}
-
-function capped(status: StatusCount['status'], count: number): StatusCount {
-  return { status, count: Math.min(count, mostCountedReferrals), isMore: count > mostCountedReferrals };
+  return counted.map((status): StatusCount => {
+    const count = row?.[status] ?? 0;
+    const isMore = count > mostCountedReferrals || row?.is_cut === true;
+    return { status, count: Math.min(count, mostCountedReferrals), isMore };
+  });
 }
 
 function withOpen(statuses: readonly StatusCount[]): StatusCount[] {
