@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import { dueReferralStatuses, openReferralStatuses, voidReferralStatuses } from '../contracts/src/codes.ts';
+import { openConsultationStatuses } from '../contracts/src/codes/consultations.ts';
 import { findCircles, importsOf, readRepository } from './repositoryFiles.ts';
 
 import type { Import, RepositoryFile } from './repositoryFiles.ts';
@@ -110,6 +112,14 @@ describe('imports', () => {
       (line) => !line.startsWith('server/src/db/shape.ts:'),
     );
     expect(unchecked).toEqual([]);
+  });
+
+  test('SQL takes lists of statuses from the contracts', () => {
+    const lists = [openReferralStatuses, dueReferralStatuses, voidReferralStatuses, openConsultationStatuses];
+    const texts = lists.map((list) => `in (${list.map((status) => `'${status}'`).join(', ')})`);
+    const server = code.filter(({ name }) => name.startsWith('server/src/') && !name.endsWith('.test.ts'));
+    const repeated = server.filter(({ text }) => texts.some((list) => text.includes(list)));
+    expect(repeated.map(({ name }) => name)).toEqual([]);
   });
 
   test('a server feature imports only queries and policy of another feature', () => {

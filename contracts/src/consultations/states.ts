@@ -1,5 +1,5 @@
 import type { ConsultationStatus } from '../codes/consultations.ts';
-import { consultationStatuses } from '../codes/consultations.ts';
+import { consultationStatuses, openConsultationStatuses as open } from '../codes/consultations.ts';
 
 // State machine of consultations, used by policy, service and buttons, and documented in docs/domain/consultations.md.
 
@@ -14,8 +14,6 @@ export interface ConsultationTransition {
   /** Whether the receiver must enter a reason. */
   needsNotes: boolean;
 }
-
-const open = ['pending', 'acknowledged'] as const;
 
 export const consultationTransitions = {
   /** An acknowledged one can be acknowledged again, with other notes. */

@@ -1,4 +1,5 @@
 import type { ReferralStatus } from '@careloop/contracts/codes';
+import { voidConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import { sql } from 'kysely';
 import { literals } from '../db/literals.ts';
 
@@ -76,7 +77,7 @@ export async function endReferredMembership(
       union all
       select null, c.consultation_id from consultation c
       where c.patient_id = mine.patient_id and c.consultation_id is distinct from ${consultationId}
-        and c.status not in ('declined', 'cancelled') and c.requested_to_user_id = mine.user_id
+        and c.status not in (${literals(voidConsultationStatuses)}) and c.requested_to_user_id = mine.user_id
       limit 1) as other
     where mine.care_team_member_id = m.care_team_member_id and m.patient_id = ${patientId} and ${joinedByRequest}`.execute(
     db,

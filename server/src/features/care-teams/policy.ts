@@ -3,6 +3,7 @@ import { invitationTexts } from '@careloop/contracts/care-teams/invitations';
 import { membershipTexts } from '@careloop/contracts/care-teams/members';
 import { messageTexts } from '@careloop/contracts/messages';
 import type { Allowance } from '@careloop/contracts/can';
+import { shownMemberStatuses } from '@careloop/contracts/codes';
 import type { CareTeamMemberStatus } from '@careloop/contracts/codes';
 
 import { principalOf } from '../../access/actor.ts';
@@ -37,7 +38,7 @@ export const membershipPolicy: Policy<MembershipRules, MembershipAction> = {
   remove(actor, member) {
     const allowance = mayEdit(actor, member, careTeamTexts.mayNotRemove);
     if (allowance !== true) return allowance;
-    return ['accepted', 'invited', 'inactive'].includes(member.status) ? true : careTeamTexts.notMember;
+    return shownMemberStatuses.some((one) => one === member.status) ? true : careTeamTexts.notMember;
   },
   setInactive(actor, member) {
     const allowance = mayEdit(actor, member, membershipTexts.mayNotEdit);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { dueReferralStatuses, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
 import { mostExportedReferrals } from '@careloop/contracts/referrals/export';
 import type { ReferralFilters } from '@careloop/contracts/referrals/filters';
 import { stringify } from 'csv-stringify';
@@ -78,7 +78,7 @@ async function* readLines(db: Db, ids: readonly number[], timeZone: string): Asy
 
 function lineOf(row: ListedRow, at: (time: string | undefined) => string): string[] {
   const { patient } = row;
-  const isDue = row.status === 'pending' || row.status === 'accepted';
+  const isDue = dueReferralStatuses.some((one) => one === row.status);
   return [
     at(row.dateCreated),
     referralStatusLabels[row.status as keyof typeof referralStatusLabels],

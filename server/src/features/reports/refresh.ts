@@ -1,8 +1,10 @@
+import { voidReferralStatuses } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Database, Db } from '../../db/client.ts';
 import { codeOf } from '../../db/errors.ts';
+import { literals } from '../../db/literals.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { queueSubjects } from '../queueKinds.ts';
 
@@ -106,7 +108,7 @@ async function refreshReferrals(db: Db, { isWithin, isFilling }: Period): Promis
         and x.action in ('accepted', 'scheduled', 'declined')),
       (select min(a.appointment_time) from patient_appointment a where a.referral_id = r.referral_id
         and a.status not in ('canceled', 'canceled_and_rescheduled')),
-      case when r.status in ('completed', 'declined', 'cancelled') then r.status_changed_at end,
+      case when r.status in ('completed', ${literals(voidReferralStatuses)}) then r.status_changed_at end,
       r.due_at
     from referral r left join healthcare_provider h on h.healthcare_provider_id = r.healthcare_provider_id
     where r.referral_id in (select x.referral_id from referral_event x where ${isWithin('x.occurred_at')}

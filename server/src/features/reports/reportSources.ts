@@ -1,9 +1,11 @@
-import { declineReasonLabels } from '@careloop/contracts/codes';
-import { consultationStatusLabels } from '@careloop/contracts/codes/consultations';
+import { declineReasonLabels, dueReferralStatuses } from '@careloop/contracts/codes';
+import { consultationStatusLabels, openConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import { groupingsOf } from '@careloop/contracts/reports';
 import type { ReportGrouping, ReportName } from '@careloop/contracts/reports';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+
+import { literals } from '../../db/literals.ts';
 
 /** The time of the data, which due times are compared with. */
 const asOf = sql`(select refreshed_at from report_refresh)`;
@@ -78,7 +80,7 @@ const groups: Record<ReportGrouping, { key: RawBuilder<unknown>; label: RawBuild
 
 const isOfSpecialty = (id: number) => sql`f.healthcare_provider_specialty_id = ${id}`;
 
-const isOverdue = sql`f.status in ('pending', 'accepted') and f.due_at < ${asOf}`;
+const isOverdue = sql`f.status in (${literals(dueReferralStatuses)}) and f.due_at < ${asOf}`;
 const ofReferrals = {
   table: 'report_referral',
   moment: 'f.sent_at',
@@ -153,7 +155,7 @@ const sources: Record<ReportName, SourceOf> = {
       accepted: count(sql`f.status = 'accepted'`),
       acceptedWithChange: count(sql`f.status = 'accepted_with_change'`),
       declined: count(sql`f.status = 'declined'`),
-      waiting: count(sql`f.status in ('pending', 'acknowledged')`),
+      waiting: count(sql`f.status in (${literals(openConsultationStatuses)})`),
       ...untilAnswered,
       ...times('decision', hoursBetween('f.sent_at', 'f.decided_at')),
     },

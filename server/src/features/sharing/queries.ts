@@ -9,6 +9,7 @@ import { findPatientAccess, maySeePatient, requirePatient } from '../../access/p
 import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
+import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { unauthorizedPatient } from '../../errors.ts';
 import { patientSummary } from '../patients/queries.ts';
@@ -91,7 +92,8 @@ export async function findSentDeliveries(
   const cursor = readCursor(cursorText);
   const before = cursor === null ? sql`` : sql`and d.delivery_id < ${cursor.id}`;
   const { rows } = await sentDelivery.from`delivery d
-    where d.patient_id = ${patientId} and d.created_by_user_id is not null and d.channel in ('fax', 'direct', 'emr') ${before}
+    where d.patient_id = ${patientId} and d.created_by_user_id is not null and d.channel in (${literals(sentChannels)})
+      ${before}
     order by d.delivery_id desc limit ${sentPageSize + 1}`.execute(db);
   const items = rows.map(({ hasPacket, ...row }) => {
     const state = { isEmergencyOnly, status: row.status, hasPacket, hasService: hasService(senders, row.channel) };
@@ -119,7 +121,7 @@ export async function findFailedDeliveries(
     join patient p on p.patient_id = d.patient_id and ${maySeePatient(actor)}
     where coalesce(d.on_behalf_of_user_id, d.created_by_user_id) = ${actor.grantedUserId}
       and d.status in ('failed', 'unknown') and d.failure_seen_at is null and d.created_by_user_id is not null
-      and d.channel in ('fax', 'direct', 'emr', 'sms')
+      and d.channel in (${literals(failingChannels)})
       -- A text message that was sent again is settled.
       and not (d.channel = 'sms' and exists (select from delivery later
         where later.patient_id = d.patient_id and later.channel = 'sms' and later.created_by_user_id is not null

@@ -1,3 +1,4 @@
+import { openReferralStatuses } from '@careloop/contracts/codes';
 import type { PatientListItem } from '@careloop/contracts/patients';
 import { mostSorted, patientListTexts } from '@careloop/contracts/patients/filters';
 import type { PatientFilters, PatientSort } from '@careloop/contracts/patients/filters';
@@ -9,6 +10,7 @@ import { maySeePatient } from '../../../access/patientAccess.ts';
 import type { Db } from '../../../db/client.ts';
 import { pageOf, readCursor } from '../../../db/cursor.ts';
 import type { Cursor } from '../../../db/cursor.ts';
+import { literals } from '../../../db/literals.ts';
 import { invalidInput } from '../../../errors.ts';
 import { pickedFor } from '../populations/membershipQueries.ts';
 import { findPatients, listedPatient, listedRows, patientPhone } from '../../patients/queries.ts';
@@ -110,7 +112,7 @@ const sortValues: Readonly<Record<PatientSort, RawBuilder<unknown>>> = {
     from patient_encounter e where e.patient_id = p.patient_id and e.encounter_date <= now()
     order by e.encounter_date desc limit 1)`,
   openReferrals: sql`(select lpad(count(*)::text, 9, '0') from referral r
-    where r.patient_id = p.patient_id and r.status in ('pending', 'accepted', 'scheduled'))`,
+    where r.patient_id = p.patient_id and r.status in (${literals(openReferralStatuses)}))`,
 };
 
 /** Cursor key of a row without a value; keys of other rows start with a different character. */

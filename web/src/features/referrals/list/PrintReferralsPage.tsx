@@ -1,4 +1,4 @@
-import { referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
+import { dueReferralStatuses, referralStatusLabels, urgencyLabel } from '@careloop/contracts/codes';
 import { listReferrals, type ReferralListItem } from '@careloop/contracts/referrals';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
@@ -139,6 +139,6 @@ function nextOf({ status, isOverdue, dueAt, latestAppointment }: ReferralListIte
     const late = isAfterDue(appointmentTime, dueAt) ? `, after due time ${formatDate(dueAt)}` : '';
     return `Appointment ${formatDateTime(appointmentTime)}${late}`;
   }
-  if (status !== 'pending' && status !== 'accepted') return '';
+  if (!dueReferralStatuses.some((one) => one === status)) return '';
   return `${isOverdue ? 'Overdue since' : 'Due'} ${formatDate(dueAt)}`;
 }

@@ -1,3 +1,4 @@
+import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import { cancelConsultation, type Consultation } from '@careloop/contracts/consultations';
 import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -27,7 +28,7 @@ export interface ConsultationBodyProps {
   onOpen: (dialog: ConsultationDialog) => void;
 }
 
-const isOpen = ({ status }: Consultation) => status === 'pending' || status === 'acknowledged';
+const isOpen = ({ status }: Consultation) => openConsultationStatuses.some((one) => one === status);
 
 function Actions({ consultation, moreActions, onOpen }: ConsultationBodyProps): ReactNode {
   const { can } = consultation;

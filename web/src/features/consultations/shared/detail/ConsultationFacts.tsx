@@ -1,3 +1,4 @@
+import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import type { Consultation } from '@careloop/contracts/consultations';
 import { formatPhone } from '@careloop/contracts/fields';
 import { Text } from '@mantine/core';
@@ -64,7 +65,7 @@ function Answer({ consultation }: { consultation: Consultation }): ReactNode {
 
 /** Shown if the recipient cannot sign in: who answers instead. */
 function WithoutUser({ consultation }: { consultation: Consultation }): ReactNode {
-  const isOpen = consultation.status === 'pending' || consultation.status === 'acknowledged';
+  const isOpen = openConsultationStatuses.some((one) => one === consultation.status);
   if (consultation.isReceiverUser || !isOpen) return null;
   return <AskedByPhoneNote name={consultation.requestedToName} />;
 }
