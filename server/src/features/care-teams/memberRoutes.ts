@@ -1,10 +1,8 @@
-import { careTeamTexts } from '@careloop/contracts/care-teams';
 import {
   inviteToCareTeam,
   isOnCareTeam,
   joinCareTeam,
   listCareTeamMembers,
-  membershipTexts,
   setMemberInactive,
   setMemberRelationshipType,
   updatePatientPcp,
@@ -15,13 +13,12 @@ import type { Actor } from '../../access/actor.ts';
 import { allowances, authorize } from '../../access/authorize.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
-import { refused, requireVersion } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
-import type { SetAuditSubject } from '../../http/route.ts';
 import * as members from './members.ts';
 import { membershipPolicy, teamPolicy } from './policy.ts';
-import { findCareTeam, findMemberState, findMembershipOf, findTeam, lockMembership } from './queries.ts';
+import { findCareTeam, findMembershipOf, findTeam } from './queries.ts';
+import { requireMember } from './requireMember.ts';
 
 export function memberRoutes(app: App): void {
   teamRoutes(app);
@@ -91,22 +88,4 @@ function readRoutes(app: App): void {
 async function requireTeam(db: Db, actor: Actor, patientId: number) {
   const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
   return { ...(await findTeam(db, actor, patientId)), isEmergencyOnly: emergencyAccessUntil !== null };
-}
-
-interface OfMember {
-  patientId: number;
-  careTeamMemberId: number;
-  version?: number | undefined;
-}
-
-/** @throws AppError `unauthorized_patient`, `wrong_state` if there is no such member, `stale_version` */
-async function requireMember(db: Db, actor: Actor, input: OfMember, setAuditSubject: SetAuditSubject) {
-  const { patientId, careTeamMemberId } = input;
-  setAuditSubject({ patientId, subjectType: 'care_team_member', subjectId: careTeamMemberId });
-  const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
-  const member = await lockMembership(db, patientId, { careTeamMemberId });
-  if (member === undefined) throw refused(careTeamTexts.notMember, 'wrong_state');
-  setAuditSubject({ patientId, subjectType: 'user', subjectId: member.userId });
-  await requireVersion(input.version, member.version, membershipTexts.changed, () => findMemberState(db, member));
-  return { ...member, isEmergencyOnly: emergencyAccessUntil !== null };
 }

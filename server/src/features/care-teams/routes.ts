@@ -6,7 +6,6 @@ import {
   listCareTeam,
   removeCareTeamMember,
 } from '@careloop/contracts/care-teams';
-import { membershipTexts } from '@careloop/contracts/care-teams/members';
 
 import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
@@ -15,13 +14,14 @@ import { requirePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { readCount } from '../../db/count.ts';
 import type { App } from '../../http/app.ts';
-import { refused, requireVersion } from '../../errors.ts';
+import { refused } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import type { SetAuditSubject } from '../../http/route.ts';
 import * as leaving from './leaving.ts';
 import { pendingInviteCount } from './invitationQueries.ts';
 import { membershipPolicy, recordProviderPolicy, teamPolicy } from './policy.ts';
-import { findCareTeam, findDeclined, findMemberState, findTeam, lockMembership } from './queries.ts';
+import { findCareTeam, findDeclined, findTeam, lockMembership } from './queries.ts';
+import { requireMember } from './requireMember.ts';
 import { findRecordProviders } from './recordProviders.ts';
 
 export function careTeamRoutes(app: App): void {
@@ -66,15 +66,8 @@ export function careTeamRoutes(app: App): void {
   });
 
   route(app, removeCareTeamMember, async ({ input, actor, db, setAuditSubject }) => {
-    const { patientId, careTeamMemberId, version, reason } = input;
-    setAuditSubject({ patientId, subjectType: 'care_team_member', subjectId: careTeamMemberId });
-    const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
-    const membership = await lockMembership(db, patientId, { careTeamMemberId });
-    if (membership === undefined) throw refused(careTeamTexts.notMember, 'wrong_state');
-    setAuditSubject({ patientId, subjectType: 'user', subjectId: membership.userId });
-    await requireVersion(version, membership.version, membershipTexts.changed, () => findMemberState(db, membership));
-    const member = { ...membership, isEmergencyOnly: emergencyAccessUntil !== null };
-    return leaving.remove(db, actor, authorize(actor, membershipPolicy, 'remove', member), reason);
+    const member = await requireMember(db, actor, input, setAuditSubject);
+    return leaving.remove(db, actor, authorize(actor, membershipPolicy, 'remove', member), input.reason);
   });
 }
 
