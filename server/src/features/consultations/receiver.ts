@@ -2,6 +2,7 @@ import { consultationTexts } from '@careloop/contracts/consultations';
 
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
+import { findReceivingProvider } from '../directory/receiverQueries.ts';
 
 /** The receiver of a consultation. */
 export interface Receiver {
@@ -44,23 +45,10 @@ export async function findReceiver(db: Db, named: NamedReceiver): Promise<Receiv
 }
 
 async function findProvider(db: Db, named: NamedReceiver & { healthcareProviderId: number }): Promise<Receiver> {
-  const provider = await db
-    .selectFrom('healthcare_provider as p')
-    .leftJoin('user_account as u', (join) => join.onRef('u.user_id', '=', 'p.user_id').on('u.is_active', '=', true))
-    .leftJoin('healthcare_provider_address_info as a', (join) =>
-      join
-        .onRef('a.healthcare_provider_id', '=', 'p.healthcare_provider_id')
-        .on('a.address_id', '=', named.healthcareProviderAddressId ?? null)
-        .on('a.is_archived', '=', false),
-    )
-    .select(['u.user_id as userId', 'a.healthcare_provider_address_info_id as addressInfoId', 'p.npi_deactivated_on'])
-    .where('p.healthcare_provider_id', '=', named.healthcareProviderId)
-    .orderBy('a.healthcare_provider_address_info_id')
-    .executeTakeFirst();
+  const provider = await findReceivingProvider(db, named.healthcareProviderId, named.healthcareProviderAddressId);
   if (provider === undefined) throw invalidInput({ healthcareProviderId: consultationTexts.providerRequired });
   // The search does not offer such providers either.
-  if (provider.npi_deactivated_on !== null)
-    throw invalidInput({ healthcareProviderId: consultationTexts.providerGone });
+  if (provider.npiDeactivatedOn !== null) throw invalidInput({ healthcareProviderId: consultationTexts.providerGone });
   if (named.healthcareProviderAddressId && provider.addressInfoId === null) {
     throw invalidInput({ healthcareProviderAddressId: 'This address does not belong to the provider.' });
   }

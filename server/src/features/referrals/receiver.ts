@@ -2,6 +2,7 @@ import { referralTexts } from '@careloop/contracts/referrals';
 
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
+import { findReceivingProvider } from '../directory/receiverQueries.ts';
 
 /** The receiver of a referral: a provider, or a specialty until someone selects a provider. */
 export interface Receiver {
@@ -38,28 +39,11 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
       specialtyId: specialtyId ?? null,
     };
   }
-  const provider = await db
-    .selectFrom('healthcare_provider as p')
-    .leftJoin('user_account as u', (join) => join.onRef('u.user_id', '=', 'p.user_id').on('u.is_active', '=', true))
-    .leftJoin('healthcare_provider_address_info as a', (join) =>
-      join
-        .onRef('a.healthcare_provider_id', '=', 'p.healthcare_provider_id')
-        .on('a.address_id', '=', input.healthcareProviderAddressId ?? null)
-        .on('a.is_archived', '=', false),
-    )
-    .select([
-      'u.user_id',
-      'a.healthcare_provider_address_info_id as addressInfoId',
-      'p.healthcare_provider_specialty_id',
-      'p.npi_deactivated_on',
-    ])
-    .where('p.healthcare_provider_id', '=', healthcareProviderId)
-    .orderBy('a.healthcare_provider_address_info_id')
-    .executeTakeFirst();
+  const provider = await findReceivingProvider(db, healthcareProviderId, input.healthcareProviderAddressId);
   if (provider === undefined) throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
   // The search does not offer such providers either.
-  if (provider.npi_deactivated_on !== null) throw invalidInput({ healthcareProviderId: referralTexts.providerGone });
-  if (input.requiresUser === true && provider.user_id === null) {
+  if (provider.npiDeactivatedOn !== null) throw invalidInput({ healthcareProviderId: referralTexts.providerGone });
+  if (input.requiresUser === true && provider.userId === null) {
     throw invalidInput({ requiresUser: referralTexts.userGone });
   }
   if (input.healthcareProviderAddressId && provider.addressInfoId === null) {
@@ -67,10 +51,10 @@ export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiv
   }
   return {
     healthcareProviderId,
-    referredToUserId: provider.user_id,
+    referredToUserId: provider.userId,
     addressInfoId: provider.addressInfoId,
     // Not the specialty of the request, which may contradict it.
-    specialtyId: provider.healthcare_provider_specialty_id,
+    specialtyId: provider.specialtyId,
   };
 }
 
