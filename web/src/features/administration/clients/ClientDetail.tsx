@@ -44,7 +44,7 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
   const [opened, setOpened] = useState<Opened>({});
   const markets = useQuery(queryOf(listMarkets, { clientId }));
   const facilities = useQuery(queryOf(listManagedFacilities, { clientId }));
-  // Loaded first: they are above markets and facilities, which would otherwise move down.
+  // Everything appears together: the replies are above the markets, and would move them down.
   const replies = useQuery(queryOf(listUnassignedReplies, { clientId }));
   const isComplete = markets.data !== undefined && facilities.data !== undefined && !replies.isPending;
   const error = markets.error ?? facilities.error;
@@ -68,7 +68,7 @@ export function ClientDetail({ client, organizations }: ClientDetailProps): Reac
         </Group>
       </Group>
       <ClientFacts client={client} />
-      <UnassignedReplies clientId={clientId} />
+      {(isComplete || error !== null) && <UnassignedReplies clientId={clientId} />}
       {error !== null && <ErrorState error={error} onRetry={retry} />}
       {error === null && !isComplete && <ListSkeleton />}
       {isComplete && (
