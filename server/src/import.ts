@@ -81,7 +81,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
 
 async function importInto(database: CommandDatabase, request: Request, progress: Progress): Promise<number> {
   const startedAt = performance.now();
-  const { clientId, displayName } = await findClient(database.db, request.client);
+  const { clientId, displayName, timeZone } = await findClient(database.db, request.client);
   console.log(`Importing for ${displayName}${database.isShared ? ', beside the running product' : ''}`);
   const report = await importFiles({
     db: database.db,
@@ -89,6 +89,7 @@ async function importInto(database: CommandDatabase, request: Request, progress:
     clientId,
     sender: request.source,
     paths: request.paths,
+    timeZone,
     progress,
   });
   console.log(`\n${summaryOf(report)}`);

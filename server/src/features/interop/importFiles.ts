@@ -39,6 +39,8 @@ export interface ImportOptions extends ImportTarget {
   /** Paths of files and folders. */
   paths: readonly string[];
   limits?: Limits;
+  /** IANA name of the time zone of times without an offset, in messages and clinical documents. */
+  timeZone?: string | undefined;
   progress?: Progress;
 }
 
@@ -48,7 +50,7 @@ export interface ImportOptions extends ImportTarget {
  * others out.
  */
 export async function importFiles(options: ImportOptions): Promise<ImportReport> {
-  const { paths, limits = defaultLimits, progress = silent } = options;
+  const { paths, limits = defaultLimits, timeZone, progress = silent } = options;
   const report = new ImportReport();
   const { files, missing } = await findFiles(paths);
   for (const path of missing) report.reject({ type: null, id: null, line: null, reason: 'does not exist' }, path);
@@ -57,7 +59,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
   }
   const { registry, others } = await sortFiles(files);
   progress.start('Reading', others.length);
-  const scan = await scanFiles(others, limits, report, (path) => progress.advance(1, path)).finally(() =>
+  const scan = await scanFiles(others, { limits, timeZone }, report, (path) => progress.advance(1, path)).finally(() =>
     progress.stop(),
   );
   const registryCount = await countRecords(registry);
@@ -91,6 +93,7 @@ const BATCH_BYTES = 16 * 1024 * 1024;
 class FileImport {
   readonly #target: ImportTarget;
   readonly #limits: Limits;
+  readonly #timeZone: string | undefined;
   readonly #progress: Progress;
   readonly #scan: Scan;
   readonly #report: ImportReport;
@@ -99,9 +102,10 @@ class FileImport {
   readonly #rejected = new Set<Key>();
   readonly #binaries = new Map<Key, StoredBinary>();
 
-  constructor(target: ImportTarget, limits: Limits, progress: Progress, scan: Scan, report: ImportReport) {
+  constructor(target: ImportOptions, limits: Limits, progress: Progress, scan: Scan, report: ImportReport) {
     this.#target = target;
     this.#limits = limits;
+    this.#timeZone = target.timeZone;
     this.#progress = progress;
     this.#scan = scan;
     this.#report = report;
@@ -131,7 +135,7 @@ class FileImport {
   }
 
   async #importBundleFile(file: ScannedFile): Promise<void> {
-    for await (const item of readItems(file.path, this.#limits)) {
+    for await (const item of readItems(file.path, this.#limits, this.#timeZone)) {
       // A minified file has only one line, so a line number would not help.
       const content = 'json' in item ? contentOf(item.json, null) : null;
       if (content?.kind !== 'bundle') continue;
@@ -148,7 +152,7 @@ class FileImport {
     let number = file.firstNumber;
     let batch: SourceResource[] = [];
     let bytes = 0;
-    for await (const item of readItems(file.path, this.#limits)) {
+    for await (const item of readItems(file.path, this.#limits, this.#timeZone)) {
       if ('problem' in item) continue;
       const content = contentOf(item.json, item.line);
       if (content.kind === 'unreadable') continue;

@@ -41,14 +41,14 @@ export interface Scan {
 /** Reads every file once. Unreadable files are reported here and not read again. */
 export async function scanFiles(
   paths: readonly string[],
-  limits: Limits,
+  { limits, timeZone }: { limits: Limits; timeZone: string | undefined },
   report: ImportReport,
   onFile: (path: string) => void,
 ): Promise<Scan> {
   const scan: Scan = { bundles: [], lines: [], resourceCount: 0, newest: new NewestCopies(), binaries: new Set() };
   for (const path of paths) {
     try {
-      addFile(scan, report, await scanFile(path, limits, scan.resourceCount));
+      addFile(scan, report, await scanFile(path, { limits, timeZone }, scan.resourceCount));
     } catch (error) {
       if (error instanceof NotYetRead) report.notYetRead.push({ file: path, format: error.message });
       else if (error instanceof UnreadableFile) report.reject(fileProblem(error.message), path);
@@ -71,7 +71,11 @@ interface FileScan extends ScannedFile {
   binaries: Set<string>;
 }
 
-async function scanFile(path: string, limits: Limits, firstNumber: number): Promise<FileScan> {
+async function scanFile(
+  path: string,
+  { limits, timeZone }: { limits: Limits; timeZone: string | undefined },
+  firstNumber: number,
+): Promise<FileScan> {
   const scan: FileScan = {
     path,
     firstNumber,
@@ -84,7 +88,7 @@ async function scanFile(path: string, limits: Limits, firstNumber: number): Prom
     newest: new NewestCopies(),
     binaries: new Set(),
   };
-  for await (const item of readItems(path, limits)) {
+  for await (const item of readItems(path, limits, timeZone)) {
     scan.itemCount += 1;
     if ('problem' in item) scan.problems.push(fileProblem(item.problem, item.line));
     else noteContent(scan, contentOf(item.json, item.line));

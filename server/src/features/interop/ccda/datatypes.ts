@@ -103,10 +103,12 @@ export function conceptOf(
 }
 
 /** TS: a time, undefined for a null value. */
-export const timeOf = (time: Element | undefined): string | undefined => fhirTimeOf(time?.attributes['value'] ?? '');
+export const timeOf = (time: Element | undefined, timeZone: string): string | undefined =>
+  fhirTimeOf(time?.attributes['value'] ?? '', timeZone);
 
 /** IVL_TS: an interval, or a single time. */
-export function periodOf(time: Element | undefined): { start?: string; end?: string } {
-  const [start, end] = [timeOf(time?.first('low')) ?? timeOf(time), timeOf(time?.first('high'))];
+export function periodOf(time: Element | undefined, timeZone: string): { start?: string; end?: string } {
+  const [low, whole, high] = [time?.first('low'), time, time?.first('high')].map((one) => timeOf(one, timeZone));
+  const [start, end] = [low ?? whole, high];
   return { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
 }

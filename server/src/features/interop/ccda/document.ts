@@ -13,17 +13,20 @@ export interface ClinicalDocument {
   /** When it was written. */
   writtenAt: string | undefined;
   patientRole: Element;
+  /** IANA name of the time zone of times without an offset. */
+  timeZone: string;
 }
 
 /** @throws UnreadableFile */
-export function readDocument(xml: string, limits: Limits): ClinicalDocument {
+export function readDocument(xml: string, limits: Limits, timeZone: string): ClinicalDocument {
   const root = parseXml(xml, limits);
   if (root.name !== 'ClinicalDocument') throw new UnreadableFile('is XML, but not a clinical document');
   const roles = root.all('recordTarget/patientRole');
   const [patientRole] = roles;
   if (patientRole === undefined) throw new UnreadableFile('names no patient');
   if (roles.length > 1) throw new UnreadableFile('is about several patients');
-  return { root, digest: digestOf(xml), writtenAt: instantOf(root.value('effectiveTime')), patientRole };
+  const writtenAt = instantOf(root.value('effectiveTime'), timeZone);
+  return { root, digest: digestOf(xml), writtenAt, patientRole, timeZone };
 }
 
 /** The sections with a LOINC code, wherever they are nested. */

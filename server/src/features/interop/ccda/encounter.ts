@@ -10,7 +10,7 @@ const classes = new Set(['AMB', 'IMP', 'ACUTE', 'NONAC', 'EMER', 'OBSENC', 'SS',
 /** The encounter that a document is about, after its providers. */
 export function encounterEntries(document: ClinicalDocument, patient: Entry): Entry[] {
   const encounter = document.root.first('componentOf/encompassingEncounter');
-  const period = periodOf(encounter?.first('effectiveTime'));
+  const period = periodOf(encounter?.first('effectiveTime'), document.timeZone);
   const ids = idsOf(encounter);
   // Without a number the next document about the encounter would add it again.
   if (encounter === undefined || ids.length === 0 || period.start === undefined) return [];

@@ -40,8 +40,8 @@ export function patientEntries(document: ClinicalDocument): Entry[] {
     identifier: patientIdentifiers(document),
     name: person?.all('name').map(nameOf) ?? [],
     gender: lookup(genders, person?.value('administrativeGenderCode', 'code') ?? '') ?? 'unknown',
-    birthDate: timeOf(person?.first('birthTime'))?.slice(0, 10),
-    ...deathOf(person),
+    birthDate: timeOf(person?.first('birthTime'), document.timeZone)?.slice(0, 10),
+    ...deathOf(person, document),
     address: patientRole.all('addr').map(addressOf),
     telecom: patientRole.all('telecom').flatMap(telecomOf),
     maritalStatus: conceptOf(person?.first('maritalStatusCode')),
@@ -76,8 +76,8 @@ function patientIdentifiers({ patientRole }: ClinicalDocument): Json[] {
 }
 
 /** deceasedInd and deceasedTime, which are extensions of HL7's structured documents group. */
-function deathOf(person: Element | undefined): Json {
-  const died = timeOf(person?.first('deceasedTime'));
+function deathOf(person: Element | undefined, { timeZone }: ClinicalDocument): Json {
+  const died = timeOf(person?.first('deceasedTime'), timeZone);
   if (died !== undefined) return { deceasedDateTime: died };
   const isDead = person?.value('deceasedInd') ?? '';
   return isDead === '' ? {} : { deceasedBoolean: isDead === 'true' };

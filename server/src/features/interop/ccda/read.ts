@@ -32,9 +32,9 @@ const typeNames: Record<string, string> = {
  */
 export function* readClinicalDocument(
   bytes: Buffer,
-  limits: Limits,
+  { limits, timeZone }: { limits: Limits; timeZone: string },
 ): Generator<{ json: Json; digest: string; line: null; bytes: number }> {
-  const document = readDocument(decodeText('application/xml', bytes), limits);
+  const document = readDocument(decodeText('application/xml', bytes), limits, timeZone);
   const people = patientEntries(document);
   const patient = people.find(({ resource }) => resource.resourceType === 'Patient');
   const entries = patient === undefined ? [] : [...people, ...entriesOf(document, patient, bytes)];
@@ -64,7 +64,7 @@ function documentEntry(document: ClinicalDocument, bytes: Buffer, patient: Entry
     status: 'current',
     type: { text: type || title || 'Clinical document' },
     subject: referenceTo(patient),
-    date: timeOf(root.first('effectiveTime')),
+    date: timeOf(root.first('effectiveTime'), document.timeZone),
     author: [{ display: saidName(root.first('author/assignedAuthor/assignedPerson/name')) || undefined }],
     relatesTo: replaced.map((related) => ({
       code: 'replaces',

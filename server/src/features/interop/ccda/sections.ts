@@ -30,27 +30,28 @@ export function conditionEntries(document: ClinicalDocument, patient: Entry): En
   return problems.flatMap(({ concern, problem, narrative }, index) => {
     const code = conceptOf(problem.first('value'), narrative);
     if (code === undefined || problem.attributes['negationInd'] === 'true') return [];
-    const time = problem.first('effectiveTime');
+    const { timeZone } = document;
+    const course = periodOf(problem.first('effectiveTime'), timeZone);
     const condition = entryOf(document, `condition-${index}`, 'Condition', {
       meta: { lastUpdated: document.writtenAt },
       identifier: idsOf(problem),
-      clinicalStatus: { coding: [{ code: statusOf(concern, problem) }] },
+      clinicalStatus: { coding: [{ code: statusOf(concern, problem, course) }] },
       code,
       subject: referenceTo(patient),
-      onsetDateTime: periodOf(time).start,
-      abatementDateTime: periodOf(time).end,
-      recordedDate: timeOf(problem.first('author/time')) ?? timeOf(concern.first('author/time')),
+      onsetDateTime: course.start,
+      abatementDateTime: course.end,
+      recordedDate: timeOf(problem.first('author/time') ?? concern.first('author/time'), timeZone),
     });
     return [condition];
   });
 }
 
-function statusOf(concern: Element, problem: Element): string {
+function statusOf(concern: Element, problem: Element, course: { end?: string }): string {
   const observations = problem.all('entryRelationship/observation');
   const stated = observations.find((one) => one.value('code', 'code') === loinc.status)?.value('value', 'code') ?? '';
   const status = lookup(statuses, stated);
   if (status !== undefined) return status;
-  if (periodOf(problem.first('effectiveTime')).end !== undefined) return 'resolved';
+  if (course.end !== undefined) return 'resolved';
   return concern.value('statusCode', 'code') === 'active' ? 'active' : 'unknown';
 }
 
@@ -71,6 +72,7 @@ export function coverageEntries(document: ClinicalDocument, patient: Entry): Ent
         .find(({ attributes }) => attributes['typeCode'] === kind)
         ?.first('participantRole'),
     );
+    const covering = policy.all('participant').find((one) => one.attributes['typeCode'] === 'COV');
     const coverage = entryOf(document, `coverage-${index}`, 'Coverage', {
       meta: { lastUpdated: document.writtenAt },
       identifier: policyNumbers(policy, covered),
@@ -80,12 +82,7 @@ export function coverageEntries(document: ClinicalDocument, patient: Entry): Ent
       subscriber: { display: saidName(holder?.first('playingEntity/name')) || undefined },
       relationship: conceptOf(covered?.first('code')),
       beneficiary: referenceTo(patient),
-      period: periodOf(
-        policy
-          .all('participant')
-          .find((one) => one.attributes['typeCode'] === 'COV')
-          ?.first('time'),
-      ),
+      period: periodOf(covering?.first('time'), document.timeZone),
       payor: [{ display: payer }],
     });
     return [coverage];

@@ -25,13 +25,14 @@ const wholeReaders = { hl7v2: readHl7File, cda: readClinicalDocument } as const;
 
 /**
  * Reads a file, plain or gzip, one value at a time: FHIR as JSON or NDJSON, messages of HL7 version 2, or a clinical document.
+ * @param timeZone IANA name of the time zone of times without an offset, in messages and clinical documents
  * @throws UnreadableFile if nothing can be read, NotYetRead for formats that are not supported yet
  */
-export async function* readItems(path: string, limits: Limits): AsyncGenerator<Item> {
+export async function* readItems(path: string, limits: Limits, timeZone = 'UTC'): AsyncGenerator<Item> {
   const { format, chunks } = await begin(readBytes(path, limits));
   try {
     if (format === 'json') yield* readJson(path, chunks, limits);
-    else yield* wholeReaders[format](await readAll(chunks, limits), limits);
+    else yield* wholeReaders[format](await readAll(chunks, limits), { limits, timeZone });
   } finally {
     await chunks.return(undefined);
   }

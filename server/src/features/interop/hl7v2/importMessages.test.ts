@@ -277,6 +277,18 @@ describe('a file of messages', () => {
     expect(await patientRow()).toMatchObject([{ gender: 'unknown' }]);
   });
 
+  test('has times without an offset in that of the message, or else in the time zone of the client', async () => {
+    const admitted = [pid(), pv1({ 44: '20240310013000' })];
+    const moments = () =>
+      bench.rows(`select encounter_date as at from patient_encounter where account_number = 'V${mrn}'`);
+    const message = [header('ADT^A01', '20240311101600'), ...admitted].join('\r');
+    await bench.importContent(message, { timeZone: 'America/Chicago' });
+    // Half an hour before the clocks change.
+    expect(await moments()).toEqual([{ at: new Date('2024-03-10T07:30:00Z') }]);
+    await send(header('ADT^A08', '20240312101600-0400'), ...admitted);
+    expect(await moments()).toEqual([{ at: new Date('2024-03-10T05:30:00Z') }]);
+  });
+
   test('with a time that does not exist is reported by field', async () => {
     const report = await send(header('ADT^A08', '20240301100000-0600'), pid({ 7: '19611399' }));
     expect(reasonsOf(report)).toEqual([expect.stringContaining('birthDate is not a date that exists')]);

@@ -22,7 +22,7 @@ export interface Message {
   /** The first segment with this code. */
   segment: (code: string) => Segment | undefined;
   all: (code: string) => Segment[];
-  /** A FHIR date or dateTime; a time without an offset has that of the message. */
+  /** A FHIR date or dateTime; a time without an offset has that of the message, or else the time zone of the client. */
   time: (value: string) => string | undefined;
 }
 
@@ -49,8 +49,8 @@ export function splitMessages(file: string): MessageText[] {
   return messages.map(({ lines, line }) => ({ text: lines.join('\r').trim(), line }));
 }
 
-/** Reads one message. @returns null for text without a message header */
-export function readMessage(text: string): Message | null {
+/** Reads one message. @param timeZone of times without an offset @returns null for text without a message header */
+export function readMessage(text: string, timeZone: string): Message | null {
   const [segments = []] = readMessages(text).messages;
   const [header] = segments;
   if (header?.code !== 'MSH') return null;
@@ -64,9 +64,9 @@ export function readMessage(text: string): Message | null {
     type: valueOf(header, 9).part(1),
     event: valueOf(header, 9).part(2),
     facility: textOf(header, 4) || textOf(header, 3),
-    sentAt: instantOf(sent),
+    sentAt: instantOf(sent, timeZone),
     segment: (code) => segments.find((segment) => segment.code === code),
     all,
-    time: (value) => fhirTimeOf(value, offset),
+    time: (value) => fhirTimeOf(value, timeZone, offset),
   };
 }

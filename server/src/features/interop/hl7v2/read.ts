@@ -16,9 +16,9 @@ const deletions = new Set(['A29']);
 export type ReadMessage = { line: number; bytes: number } & ({ json: Json; digest: string } | { problem: string });
 
 /** Reads the messages of an HL7 version 2 file as FHIR, by HL7's v2-to-FHIR mapping as far as the product stores the data. */
-export function* readHl7File(bytes: Buffer): Generator<ReadMessage> {
+export function* readHl7File(bytes: Buffer, { timeZone }: { timeZone: string }): Generator<ReadMessage> {
   for (const { text, line } of splitMessages(decodeText('text/plain', bytes))) {
-    const message = readMessage(text);
+    const message = readMessage(text, timeZone);
     const problem = message === null ? 'is not an HL7 v2 message' : problemOf(message);
     const size = Buffer.byteLength(text);
     yield message === null || problem !== null
