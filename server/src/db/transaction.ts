@@ -35,8 +35,7 @@ export async function inTransaction<T>(db: Database, work: (db: Db) => Promise<T
   }
 }
 
-/** Like `inTransaction` without retries, for work that must not be repeated, such as sending a message. */
-export async function inTransactionOnce<T>(db: Database, work: (db: Db) => Promise<T>): Promise<T> {
+async function inTransactionOnce<T>(db: Database, work: (db: Db) => Promise<T>): Promise<T> {
   return await db.transaction().execute(async (transaction) => {
     const { result, statement } = await runAndCollect(transaction, work);
     if (statement !== undefined) await commitWith(transaction, statement);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createTestDatabase } from '../../test/database.ts';
@@ -5,7 +6,8 @@ import { startSmtpServer } from '../../test/smtpServer.ts';
 import { createDatabase } from '../db/client.ts';
 import { createListener } from '../db/listener.ts';
 import { silentLog } from '../db/log.ts';
-import { deliver, failDelivery } from './deliveries.ts';
+import { deliver, failDelivery, giveUpAsking } from './deliveries.ts';
+import { keepReport } from './deliveryRows.ts';
 import { chooseEmailSender } from './email/chooseEmailSender.ts';
 import { requiresTls, smtpSender } from './email/smtp.ts';
 
@@ -230,6 +232,65 @@ describe('an attempt', () => {
     ['smtp://localhost?requireTLS=true', true],
   ])('with %s needs TLS: %s', (url, expected) => {
     expect(requiresTls(url)).toBe(expected);
+  });
+});
+
+describe('while the service has not answered', () => {
+  /** A service that answers when `answer` resolves. */
+  const slow = (answer: () => Promise<{ vendorReference: string | null; isPending?: boolean }>): DeliverySender => ({
+    vendor: 'slow',
+    mayRepeat: false,
+    send: answer,
+  });
+
+  async function reportDelivered(key: string): Promise<void> {
+    const { id } = await database
+      .selectFrom('delivery_attempt')
+      .innerJoin('delivery', 'delivery.delivery_id', 'delivery_attempt.delivery_id')
+      .select('delivery_attempt_id as id')
+      .where('dedupe_key', '=', key)
+      .executeTakeFirstOrThrow();
+    await keepReport(database, id, { vendorReference: 'x1', state: 'delivered', error: null });
+  }
+
+  test('no connection to the database is held', async () => {
+    const single = createDatabase({
+      url: testDatabase.url,
+      maxConnections: 1,
+      connectionTimeoutMs: 500,
+      applicationName: 'test',
+      log: silentLog,
+    });
+    const sender = slow(async () => {
+      await sql`select 1`.execute(single);
+      return { vendorReference: 'x1' };
+    });
+    await expect(deliver(single, sender, delivery, newKey())).resolves.toBe('delivered');
+    await single.destroy();
+  });
+
+  test.each([
+    ['accepts it', async () => ({ vendorReference: 'x1', isPending: true })],
+    ['breaks the connection', async () => Promise.reject(new Error('closed'))],
+  ] as const)('its report is kept, even if it then %s', async (_what, answer) => {
+    const key = newKey();
+    const sender = slow(async () => {
+      await reportDelivered(key);
+      return await answer();
+    });
+    await expect(attempt(key, sender)).resolves.toBe('delivered');
+    expect(await ledger(key)).toMatchObject({ status: 'delivered', attempts: [delivered('x1', 'slow')] });
+  });
+
+  test('another worker neither sends it nor gives it up', async () => {
+    const key = newKey();
+    const sender = slow(async () => {
+      await expect(attempt(key, sender)).rejects.toThrow('is being sent elsewhere');
+      await giveUpAsking(database, key, 'No answer');
+      return { vendorReference: 'x1' };
+    });
+    await expect(attempt(key, sender)).resolves.toBe('delivered');
+    expect(await ledger(key)).toMatchObject({ status: 'delivered', attempts: [delivered('x1', 'slow')] });
   });
 });
 

@@ -1,4 +1,4 @@
-import { inTransaction, inTransactionOnce } from '../db/transaction.ts';
+import { inTransaction } from '../db/transaction.ts';
 import {
   addAttempt,
   sentAttemptOf,
@@ -8,7 +8,7 @@ import {
   lockDelivery,
   publishChange,
 } from './deliveryRows.ts';
-import { NotTakenError, UndeliverableError } from './sender.ts';
+import { lostAfterMs, NotTakenError, UndeliverableError } from './sender.ts';
 
 import type { Database, Db } from '../db/client.ts';
 import type { Room } from '../realtime/rooms.ts';
@@ -23,14 +23,11 @@ export interface DeliveryOptions {
   rooms?: readonly Room[];
   /** Adds to the text what must not be stored in the ledger; must give the same text at every attempt. */
   complete?: (body: string) => string;
-  /** Reads the packet to attach. */
-  packet?: (delivery: Delivery) => Promise<OutgoingMessage['packet']>;
+  /** The packet to attach. Read before the call, because a slow storage must not use up the time of an attempt. */
+  packet?: OutgoingMessage['packet'];
   /** The calling job will run again if this throws; until then the delivery counts as queued, not failed. */
   willRunAgain?: boolean;
 }
-
-/** Longer than any vendor call takes. An attempt without a response after this time was lost with its process. */
-const maxSendMs = 120_000;
 
 /** `sending`: the vendor has accepted it and reports later. `unknown`: it may or may not have been sent; a user decides. */
 export type DeliveryResult = 'delivered' | 'failed' | 'sending' | 'unknown';
@@ -53,10 +50,10 @@ export async function deliver(
 }
 
 /**
- * Sends a delivery from the ledger. The attempt is stored before the vendor is called, and the row is locked until the
- * result is stored, so two workers never send at once. An attempt whose result was lost, for example with its process, is
- * looked up at the vendor before another one is made. If the vendor offers no lookup, the message is repeated where that is
- * safe (mail servers recognize a duplicate by its message id), otherwise the delivery stays `unknown`.
+ * Sends a delivery from the ledger. The attempt is stored before the vendor is called, so two workers never send at once, and
+ * its result after the call, so no connection or transaction waits for a vendor. An attempt whose result was lost, for example
+ * with its process, is looked up at the vendor before another one is made. If the vendor offers no lookup, the message is
+ * repeated where that is safe (mail servers recognize a duplicate by its message id), otherwise the delivery stays `unknown`.
  */
 export async function sendDelivery(
   db: Database,
@@ -64,27 +61,16 @@ export async function sendDelivery(
   dedupeKey: string,
   options: DeliveryOptions = {},
 ): Promise<DeliveryResult> {
-  const { rooms = [] } = options;
-  const next = await inTransaction(db, (own) => nextStep(own, sender, dedupeKey, rooms));
+  const next = await inTransaction(db, (own) => nextStep(own, sender, dedupeKey, options.rooms ?? []));
   if ('result' in next) return next.result;
-  // No automatic transaction retry: it would send the message again.
-  const end = await inTransactionOnce(db, async (own) => {
-    // This worker owns the attempt, so waiting is short: other workers hold the row only to see that.
-    const delivery = await lockDelivery(own, dedupeKey, { waits: true });
-    const latest = await latestAttempt(own, delivery.delivery_id);
-    if (latest?.delivery_attempt_id !== next.attempt.delivery_attempt_id || latest.outcome !== 'asked') {
-      throw new Error(`The delivery ${dedupeKey} is being sent elsewhere`);
-    }
-    const ended = next.isLost
-      ? await lookUp(sender, delivery, next.attempt)
-      : await ask(sender, delivery, next.attempt, options);
-    await keepAttempt(own, next.attempt, ended, options.willRunAgain === true && ended.retry !== undefined);
-    await publishChange(own, delivery, rooms);
-    return ended;
-  });
+  const { delivery, attempt, isLost } = next;
+  const end = isLost ? await lookUp(sender, delivery, attempt) : await ask(sender, delivery, attempt, options);
+  const outcome = await inTransaction(db, (own) => keepEnd(own, dedupeKey, attempt, end, options));
+  if (outcome !== end.outcome && outcome === 'failed') throw sentElsewhere(dedupeKey);
+  if (outcome !== end.outcome) return resultOf(outcome);
   if (end.isRepeated === true) return await sendDelivery(db, sender, dedupeKey, options);
   if (end.retry !== undefined) throw end.retry;
-  return end.outcome === 'asked' || end.outcome === 'accepted' ? 'sending' : end.outcome;
+  return resultOf(end.outcome);
 }
 
 /** Stores a delivery that cannot be sent at all, for example without an address, as failed; once per key. */
@@ -98,18 +84,36 @@ export async function failDelivery(db: Database, content: NewDelivery, dedupeKey
   });
 }
 
-/** Gives up an attempt whose result or outcome never came: only a person can find out whether it arrived. */
+/**
+ * Gives up an attempt whose result or outcome never came: only a person can find out whether it arrived. An attempt that may
+ * still be running is left alone.
+ */
 export async function giveUpAsking(db: Database, dedupeKey: string, why: string): Promise<void> {
   await inTransaction(db, async (own) => {
     const delivery = await lockDelivery(own, dedupeKey);
     const attempt = await latestAttempt(own, delivery.delivery_id);
     if (attempt?.outcome !== 'asked' && attempt?.outcome !== 'accepted') return;
+    if (attempt.outcome === 'asked' && !isAttemptLost(delivery, attempt)) return;
     await keepAttempt(own, attempt, { outcome: 'unknown', error: attempt.error ?? why });
     await publishChange(own, delivery, []);
   });
 }
 
-type Step = { result: DeliveryResult } | { attempt: Attempt; isLost: boolean };
+/** Whether the process of an attempt without an outcome has ended, with an error or without a trace. */
+function isAttemptLost({ channel }: Delivery, { error, attempted_at }: Attempt): boolean {
+  return error !== null || attempted_at.getTime() < Date.now() - lostAfterMs(channel);
+}
+
+function resultOf(outcome: Outcome): DeliveryResult {
+  return outcome === 'asked' || outcome === 'accepted' ? 'sending' : outcome;
+}
+
+function sentElsewhere(dedupeKey: string): Error {
+  return new Error(`The delivery ${dedupeKey} is being sent elsewhere`);
+}
+
+type Outcome = AttemptEnd['outcome'];
+type Step = { result: DeliveryResult } | { delivery: Delivery; attempt: Attempt; isLost: boolean };
 
 async function nextStep(db: Db, sender: DeliverySender, dedupeKey: string, rooms: readonly Room[]): Promise<Step> {
   const delivery = await lockDelivery(db, dedupeKey);
@@ -117,9 +121,8 @@ async function nextStep(db: Db, sender: DeliverySender, dedupeKey: string, rooms
   const latest = await latestAttempt(db, delivery.delivery_id);
   if (latest?.outcome === 'accepted') return { result: 'sending' };
   if (latest?.outcome === 'asked') {
-    const isLost = latest.error !== null || latest.attempted_at.getTime() < Date.now() - maxSendMs;
-    if (!isLost) throw new Error(`The delivery ${dedupeKey} is being sent elsewhere`);
-    return { attempt: latest, isLost };
+    if (!isAttemptLost(delivery, latest)) throw sentElsewhere(dedupeKey);
+    return { delivery, attempt: latest, isLost: true };
   }
   const attempt = await addAttempt(db, delivery.delivery_id, sender.vendor);
   if (delivery.status !== 'sending') {
@@ -130,7 +133,30 @@ async function nextStep(db: Db, sender: DeliverySender, dedupeKey: string, rooms
       .execute();
   }
   await publishChange(db, delivery, rooms);
-  return { attempt, isLost: false };
+  return { delivery, attempt, isLost: false };
+}
+
+/**
+ * Stores the end of an attempt, unless it was ended meanwhile: by the vendor's report, or by a worker that took it for lost.
+ * @returns the outcome of the attempt now
+ */
+async function keepEnd(
+  db: Db,
+  dedupeKey: string,
+  { delivery_attempt_id: attemptId }: Attempt,
+  end: Ended,
+  { rooms = [], willRunAgain = false }: DeliveryOptions,
+): Promise<Outcome> {
+  const delivery = await lockDelivery(db, dedupeKey);
+  const attempt = await db
+    .selectFrom('delivery_attempt')
+    .selectAll()
+    .where('delivery_attempt_id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  if (attempt.outcome !== 'asked') return attempt.outcome as Outcome;
+  await keepAttempt(db, attempt, end, willRunAgain && end.retry !== undefined);
+  await publishChange(db, delivery, rooms);
+  return end.outcome;
 }
 
 interface Ended extends AttemptEnd {
@@ -148,7 +174,7 @@ async function ask(
 ): Promise<Ended> {
   try {
     const message = messageOf({ ...delivery, body: complete(delivery.body) }, attempt);
-    const { vendorReference, isPending } = await sender.send({ ...message, packet: await packet?.(delivery) });
+    const { vendorReference, isPending } = await sender.send({ ...message, packet });
     return { outcome: isPending === true ? 'accepted' : 'delivered', vendorReference };
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -68,12 +68,13 @@ export async function insertDelivery(
     .executeTakeFirst();
 }
 
-/** @throws Error if another process holds the lock, unless `waits` */
-export async function lockDelivery(db: Db, dedupeKey: string, { waits = false } = {}): Promise<Delivery> {
-  const locked = db.selectFrom('delivery').selectAll().where('dedupe_key', '=', dedupeKey).forUpdate();
-  const delivery = await (waits ? locked : locked.skipLocked()).executeTakeFirst();
-  if (delivery === undefined) throw new Error(`The delivery ${dedupeKey} is being sent elsewhere`);
-  return delivery;
+export async function lockDelivery(db: Db, dedupeKey: string): Promise<Delivery> {
+  return await db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('dedupe_key', '=', dedupeKey)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 export async function latestAttempt(db: Db, deliveryId: number): Promise<Attempt | undefined> {
@@ -122,7 +123,6 @@ export async function keepAttempt(db: Db, attempt: Attempt, end: AttemptEnd, isT
           outcome,
           ...(vendorReference !== undefined && { vendor_reference: vendorReference }),
           error: error?.slice(0, 1_000) ?? null,
-          // Not now(): the transaction may have begun before the vendor was called.
           ended_at: outcome === 'asked' || outcome === 'accepted' ? null : sql<Date>`clock_timestamp()`,
         })
         .where('delivery_attempt_id', '=', attempt.delivery_attempt_id),

@@ -44,11 +44,7 @@ const content = {
   subject: 'Charts',
   body: '',
 };
-const packet = async () => ({
-  fileName: 'charts.pdf',
-  bytes: new TextEncoder().encode('%PDF'),
-  sha256: 'a'.repeat(64),
-});
+const packet = { fileName: 'charts.pdf', bytes: new TextEncoder().encode('%PDF'), sha256: 'a'.repeat(64) };
 const send = async (key: string) => await deliver(database, fax, content, key, { packet });
 const newKey = () => `fax ${(keys += 1)}`;
 

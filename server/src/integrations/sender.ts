@@ -36,6 +36,14 @@ export interface SentAttempt {
   attemptedAt: Date;
 }
 
+/**
+ * Milliseconds after which an attempt without a response was lost with its process. Longer than `send` of any vendor of the
+ * channel takes: an export to an EMR is several calls per document.
+ */
+export function lostAfterMs(channel: string): number {
+  return channel === 'emr' ? 10 * 60_000 : 2 * 60_000;
+}
+
 /** Sends messages on one channel. */
 export interface DeliverySender {
   /** Name in the ledger. */
@@ -43,7 +51,7 @@ export interface DeliverySender {
   /** Whether the recipient recognizes a duplicate message. False for faxes, which would be printed twice. */
   readonly mayRepeat: boolean;
   /**
-   * Resolves when the message was accepted; `isPending` if the vendor reports delivery later.
+   * Resolves when the message was accepted; `isPending` if the vendor reports delivery later. Must end within lostAfterMs().
    * @throws UndeliverableError if a retry cannot succeed; NotTakenError if the vendor certainly did not accept it; any
    * other error if that is unknown
    */

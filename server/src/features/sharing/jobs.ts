@@ -8,6 +8,8 @@ export const sendPacket = defineJob({
   payload: z.object({ deliveryId: z.number() }),
   handler: async () => (await import('./sendPacket.ts')).runSendPacket,
   retryLimit: 8,
+  // Longer than composing it and lostAfterMs() of an export to an EMR.
+  expireInSeconds: 1_200,
 });
 
 /** Asks the fax service for the status of a fax, after the service reported a change. */

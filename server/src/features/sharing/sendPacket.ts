@@ -38,9 +38,13 @@ export async function runSendPacket(
   if (delivery === undefined || delivery.dedupe_key === null) return;
   const key = delivery.dedupe_key;
   try {
-    if (delivery.packet_storage_key === null) await keepPacket(deps, delivery);
+    const packetKey = delivery.packet_storage_key ?? (await keepPacket(deps, delivery));
     const sender = senderOf(senders, delivery);
-    const packet = (row: Delivery) => readPacket(deps, row);
+    const packet = {
+      fileName: `charts-${deliveryId}.pdf`,
+      bytes: await deps.storage.get(packetKey),
+      sha256: packetKey,
+    };
     await sendDelivery(db, sender, key, { packet, willRunAgain: !isLastAttempt });
   } catch (error) {
     const isFinal = error instanceof UndeliverableError;
@@ -54,11 +58,6 @@ function senderOf({ fax, direct, ehr }: WorkerDeps['senders'], { channel }: Deli
   if (channel === 'direct') return direct;
   if (ehr === null) throw new UndeliverableError(emrTexts.notConnected);
   return documentSender(ehr);
-}
-
-async function readPacket(deps: WorkerDeps, { packet_storage_key: key, delivery_id: id }: Delivery) {
-  if (key === null) return undefined;
-  return { fileName: `charts-${id}.pdf`, bytes: await deps.storage.get(key), sha256: key };
 }
 
 /** Ends a delivery without further attempts: it failed, or its outcome is unknown. */
@@ -75,8 +74,12 @@ async function giveUp({ db }: WorkerDeps, key: string, why: string): Promise<voi
   });
 }
 
-/** Stores the packet in the transaction that checks for one, so that concurrent runs never send two different packets. */
-async function keepPacket(deps: WorkerDeps, delivery: Delivery): Promise<void> {
+/**
+ * Composes and stores the packet, unless a concurrent run stored one first. Its own file then stays without a row: removing it
+ * is not worth the risk that another row refers to the same bytes.
+ * @returns the storage key of the packet to send
+ */
+async function keepPacket(deps: WorkerDeps, delivery: Delivery): Promise<string> {
   const ids = await findSentChartIds(deps, delivery);
   const { bytes, pageCount } =
     delivery.channel === 'emr' ? await composeDocuments(deps, delivery, ids) : await composePacket(deps, delivery, ids);
@@ -87,6 +90,12 @@ async function keepPacket(deps: WorkerDeps, delivery: Delivery): Promise<void> {
     .where('delivery_id', '=', delivery.delivery_id)
     .where('packet_storage_key', 'is', null)
     .execute();
+  const stored = await deps.db
+    .selectFrom('delivery')
+    .select('packet_storage_key')
+    .where('delivery_id', '=', delivery.delivery_id)
+    .executeTakeFirstOrThrow();
+  return stored.packet_storage_key ?? key;
 }
 
 async function findSentChartIds({ db }: WorkerDeps, { delivery_id: deliveryId }: Delivery): Promise<number[]> {

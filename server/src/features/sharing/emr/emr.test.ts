@@ -14,6 +14,8 @@ import { startTestApp } from '../../../../test/harness.ts';
 import type { TestApp } from '../../../../test/harness.ts';
 import { listenToPublished } from '../../../../test/published.ts';
 import { sample } from '../../../../test/samples.ts';
+import { documentSender } from '../../../integrations/ehr/documentSender.ts';
+import type { OutgoingMessage } from '../../../integrations/sender.ts';
 import type { WorkerDeps } from '../../../jobs/deps.ts';
 import { runSendPacket } from '../sendPacket.ts';
 import { runPull } from './runPull.ts';
@@ -253,6 +255,22 @@ test('charts are added to the record once, even if sent repeatedly', async () =>
     expect.objectContaining({ action: 'delivery.emr', user_id: user.userId, outcome: 'ok' }),
   );
   expect(await caller.fail(openSentPacket, { deliveryId })).toMatchObject({ message: exportTexts.noPacket });
+});
+
+test('an export that takes too long stops between two documents, and a retry adds the others', async () => {
+  const { ehr } = app.deps.senders;
+  if (ehr === null) throw new Error('There is no EMR');
+  const identifiers = ['a', 'b'].map((value) => ({ system: 'long-export', value }));
+  const entry = identifiers.map((identifier) => ({
+    resource: { resourceType: 'DocumentReference', masterIdentifier: identifier, identifier: [identifier] },
+  }));
+  const bytes = Buffer.from(JSON.stringify({ entry }));
+  const message = { packet: { fileName: '', bytes, sha256: '' } } as unknown as OutgoingMessage;
+  const added = () => [...emr.resources.values()].filter((one) => JSON.stringify(one).includes('long-export'));
+  await expect(documentSender(ehr, 0).send(message)).rejects.toThrow('only 1 of 2 documents');
+  expect(added()).toHaveLength(1);
+  await documentSender(ehr).send(message);
+  expect(added()).toHaveLength(2);
 });
 
 test('a failed export gives its reason, is shown on Home, and can be sent again', async () => {
