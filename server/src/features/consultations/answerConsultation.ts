@@ -41,7 +41,7 @@ export async function answerConsultation(
     ? await endReferredMembership(db, actor, consultation)
     : await joinCareTeam(db, actor, consultation, isAccepted ? [requestedToUserId, provider?.userId ?? null] : []);
   const left = await leaveQueues(db, actor, consultationQueueKinds, consultationId, to);
-  await enqueue(db, notifyOfConsultation, { consultationId, version: consultation.version + 1 });
+  await enqueue(db, notifyOfConsultation, { consultationId, version: consultation.version + 1, status: to });
   const columns = {
     response_notes: notes,
     answered_by_user_id: actor.userId,

@@ -53,7 +53,8 @@ export async function createConsultation(db: Db, actor: Actor, patient: Consulte
   const joined = await joinCareTeam(db, requester, { consultationId, patientId }, [receiver.userId]);
   const to = { patientId, clientId, receiverUserId: receiver.userId };
   const queued = await enterQueue(db, careCoordinatorRequest, consultationId, to);
-  if (receiver.userId !== null) await enqueue(db, notifyOfConsultation, { consultationId, version: 1 });
+  if (receiver.userId !== null)
+    await enqueue(db, notifyOfConsultation, { consultationId, version: 1, status: 'pending' });
   const rooms = await consultationAudience(db, consultationId);
   const payload = { careCoordinatorRequestId: consultationId, patientId, version: 1 };
   const events = [...(await careTeamEvents(db, joined)), ...queued];

@@ -1,3 +1,4 @@
+import { consultationStatuses } from '@careloop/contracts/codes/consultations';
 import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
@@ -5,7 +6,13 @@ import { defineJob } from '../../jobs/defineJob.ts';
 /** Notifies the receiver of a new consultation, or the requester of an answer. */
 export const notifyOfConsultation = defineJob({
   name: 'notify-of-consultation',
-  payload: z.object({ consultationId: z.number(), version: z.number() }),
+  payload: z.object({
+    consultationId: z.number(),
+    /** Identifies the notice, so that it is sent once. */
+    version: z.number(),
+    /** The status to notify of. Absent from jobs of earlier releases, which notify of the current one. */
+    status: z.enum(consultationStatuses).optional(),
+  }),
   handler: async () => (await import('./notify.ts')).notify,
 });
 

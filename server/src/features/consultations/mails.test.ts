@@ -4,9 +4,10 @@ import {
   createConsultation,
   getConsultation,
 } from '@careloop/contracts/consultations';
+import { createReferral } from '@careloop/contracts/referrals';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { buildReferralParties } from '../../../test/factories.ts';
+import { buildReferralParties, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
@@ -65,6 +66,20 @@ test('a request is mailed to the receiver and its answer to the requester, witho
   // Both are in the ledger, and shown with the consultation.
   const { deliveries } = await requester.ok(getConsultation, { careCoordinatorRequestId });
   expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+});
+
+test('a request is still mailed after it was turned into a referral', async () => {
+  const parties = await send();
+  const { careCoordinatorRequestId, requester } = parties;
+  await requester.ok(createReferral, { ...referralInput(parties), careCoordinatorRequestId });
+  expect(await work()).toEqual([expect.stringContaining('Medication consultation to answer')]);
+});
+
+test('an answer in the meantime is mailed instead of the request', async () => {
+  const { careCoordinatorRequestId, receiver } = await send();
+  const caller = await app.as(receiver);
+  await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 4, version: 1 });
+  expect(await work()).toEqual([expect.stringContaining('was acknowledged. The answer will follow.')]);
 });
 
 test('a request canceled in the meantime, or for a receiver who cannot sign in, sends none', async () => {

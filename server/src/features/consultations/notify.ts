@@ -1,3 +1,5 @@
+import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
+
 import type { Db } from '../../db/client.ts';
 import { notify as notifyUser } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
@@ -5,14 +7,19 @@ import { consultationAudience } from './audience.ts';
 
 /**
  * Notifies the receiver of a request, or the requester of an answer. The message contains no patient information, only a link.
- * @param version version of the consultation to notify about; does nothing if it has changed since
+ * Does nothing if the status has changed since: the change has its own notice. Other changes raise the version too, so that
+ * does not matter.
  */
 export async function notify(
   deps: WorkerDeps,
-  { consultationId, version }: { consultationId: number; version: number },
+  {
+    consultationId,
+    version,
+    status,
+  }: { consultationId: number; version: number; status?: ConsultationStatus | undefined },
 ): Promise<void> {
   const consultation = await findConsultationToNotify(deps.db, consultationId);
-  if (consultation?.version !== version) return;
+  if (consultation === undefined || (status ?? consultation.status) !== consultation.status) return;
   const { toReceiver, subject, line } = wordsOf(consultation.status);
   const userId = toReceiver
     ? consultation.requested_to_user_id
@@ -65,15 +72,7 @@ function wordsOf(status: string) {
 function findConsultationToNotify(db: Db, consultationId: number) {
   return db
     .selectFrom('consultation')
-    .select([
-      'status',
-      'version',
-      'client_id',
-      'patient_id',
-      'requested_to_user_id',
-      'on_behalf_of_user_id',
-      'created_by_user_id',
-    ])
+    .select(['status', 'client_id', 'patient_id', 'requested_to_user_id', 'on_behalf_of_user_id', 'created_by_user_id'])
     .where('consultation_id', '=', consultationId)
     .executeTakeFirst();
 }

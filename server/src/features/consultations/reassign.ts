@@ -119,6 +119,6 @@ async function giveToNewUser(db: Db, consultation: WaitingConsultation): Promise
   ];
   const rooms = await consultationAudience(db, consultationId);
   const changed = consultationChanged(rooms, { careCoordinatorRequestId: consultationId, patientId, version });
-  if (consultation.isPending) await enqueue(db, notifyOfConsultation, { consultationId, version });
+  if (consultation.isPending) await enqueue(db, notifyOfConsultation, { consultationId, version, status: 'pending' });
   await publishAll(db, [changed, ...items, ...(await careTeamEvents(db, joined))]);
 }
