@@ -27,6 +27,8 @@ export interface AuditSubject {
   details?: Record<string, unknown>;
   /** Part of something whose opening is already recorded, such as a page of a document: it gets no audit row. */
   isPart?: boolean;
+  /** Called after the audit row of a successful call was written. */
+  onAudited?: () => void;
 }
 
 /** States what a call is about, for its audit row. Later values replace earlier ones, field by field. */
@@ -289,4 +291,5 @@ async function audit(
     details: subject.details === undefined ? null : JSON.stringify(subject.details),
     ip: request.ip,
   });
+  if (outcome === 'ok') subject.onAudited?.();
 }

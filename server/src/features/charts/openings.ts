@@ -4,9 +4,9 @@ const mostOpenings = 20_000;
 
 /** Tracks which documents a session has opened recently, so that an opening is audited once instead of once per page. */
 export interface Openings {
-  /** Records an opening. */
+  /** Records an opening, after its audit row was written. */
   add(sessionId: string | number, patientDocumentId: number): void;
-  /** Whether the document is open; if not, records it as opened. */
+  /** Whether the document was opened recently. */
   isOpen(sessionId: string | number, patientDocumentId: number): boolean;
 }
 
@@ -24,9 +24,7 @@ export function createOpenings(now: () => number = Date.now): Openings {
     add,
     isOpen(sessionId, patientDocumentId) {
       const at = openedAt.get(`${sessionId} ${patientDocumentId}`);
-      const isOpen = at !== undefined && now() - at < openForMs;
-      if (!isOpen) add(sessionId, patientDocumentId);
-      return isOpen;
+      return at !== undefined && now() - at < openForMs;
     },
   };
 }

@@ -53,12 +53,17 @@ export function viewerRoutes(app: App): void {
     const document = await openDocument(call);
     requireClear(document);
     call.setAuditSubject({ isPart: openings.isOpen(call.actor.sessionId, document.patientDocumentId) });
+    addOnceAudited(call, document);
     return document;
+  }
+
+  function addOnceAudited({ actor, setAuditSubject }: Opening, { patientDocumentId }: StoredDocument): void {
+    setAuditSubject({ onAudited: () => openings.add(actor.sessionId, patientDocumentId) });
   }
 
   route(app, getDocument, async (call) => {
     const document = await described(app.deps, await openDocument(call));
-    openings.add(call.actor.sessionId, document.patientDocumentId);
+    addOnceAudited(call, document);
     const { storageKey: _key, patientId, format, hasText, pageSizes, ...info } = document;
     const { rows } = await patientSummary.from`patient p where p.patient_id = ${patientId}`.execute(call.db);
     const [patient] = rows;

@@ -206,6 +206,15 @@ describe('opening', () => {
     expect(await audited(turned.patientDocumentId)).toEqual(['/document-viewer/:patientDocumentId/:page ok']);
   });
 
+  test('that failed is not the audited one', async () => {
+    const { caller } = uploader;
+    const document = await aPdf();
+    await caller.fail(getDocumentPage, { ...document, page: 99 });
+    for (const page of [1, 2]) await caller.ok(getDocumentPage, { ...document, page });
+    const action = '/document-viewer/:patientDocumentId/:page';
+    expect(await audited(document.patientDocumentId)).toEqual([`${action} refused`, `${action} ok`]);
+  });
+
   test('ahead of time renders the first page, and does not count as opening', async () => {
     const { caller } = uploader;
     const document = await aPdf();
