@@ -13,6 +13,7 @@ import {
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -29,6 +30,7 @@ import type { Caller, TestApp } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { endRecords } from './endRecords.ts';
+import { makeReferralRecord } from './jobs.ts';
 import { makeRecord } from './makeRecord.ts';
 
 let app: TestApp;
@@ -199,6 +201,23 @@ test('is created once if requested twice, from the content at that time, and a l
   expect(all).not.toContain('A page');
   expect(all).not.toContain('Came back later.');
   expect(all.match(/could not be read and is not included/g)).toHaveLength(1);
+});
+
+test('has failed if its job ended with its worker, and can then be requested again', async () => {
+  const parties = await buildReferralParties(app);
+  const sender = await app.as(parties.sender);
+  const { referralId } = await sender.ok(createReferral, referralInput(parties));
+  const first = await sender.ok(requestReferralRecord, { referralId });
+  expect(await sender.ok(getReferralRecord, first)).toMatchObject({ status: 'queued' });
+  // What pg-boss does when the worker of a last run dies.
+  await sql`update pgboss.job set state = 'failed' where name = ${makeReferralRecord.name}`.execute(app.db);
+  const row = app.db.updateTable('referral_record').where('referral_record_id', '=', first.referralRecordId);
+  await row.set({ status: 'running' }).execute();
+  expect(await sender.ok(getReferralRecord, first)).toMatchObject({ status: 'failed' });
+  const second = await sender.ok(requestReferralRecord, { referralId });
+  expect(second).toMatchObject({ status: 'queued' });
+  await make(second.referralRecordId);
+  expect(await sender.ok(getReferralRecord, second)).toMatchObject({ status: 'ready' });
 });
 
 test('is only for the user who requested it and can see the referral', async () => {

@@ -5,6 +5,7 @@ import {
   requestReferralRecord,
 } from '@careloop/contracts/referrals/record';
 import type { ReferralRecordState } from '@careloop/contracts/referrals/record';
+import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
@@ -15,6 +16,7 @@ import type { App } from '../../http/app.ts';
 import { fileRoute } from '../../http/fileRoute.ts';
 import { route } from '../../http/route.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
+import { hasLiveJob } from '../../jobs/liveJobs.ts';
 import { findReferral } from './detailQuery.ts';
 import { makeReferralRecord } from './jobs.ts';
 import { denied, named } from './lockSeen.ts';
@@ -28,9 +30,13 @@ interface FoundRecord extends ReferralRecordState {
   byteCount: number | null;
 }
 
+/** A record whose job ended with its worker stays unfinished in the table. */
+const isAbandoned = sql`x.status in ('queued', 'running')
+  and not ${hasLiveJob([makeReferralRecord], 'referralRecordId', sql`x.referral_record_id`)}`;
+
 const recordState = shape<ReferralRecordState, { x: 'referral_record' }>({
   referralRecordId: 'x.referral_record_id',
-  status: 'x.status',
+  status: sql<ReferralRecordState['status']>`case when ${isAbandoned} then 'failed' else x.status end`,
   documentCount: 'x.document_count',
   documentsDone: 'x.documents_done',
   pageCount: 'x.page_count',
@@ -65,7 +71,7 @@ async function findUnfinished(db: Db, actor: Actor, asked: AskedRecord): Promise
   const { rows } = await recordState.from`referral_record x
     where x.referral_id = ${asked.referralId} and x.user_id = ${actor.userId}
       and x.on_behalf_of_user_id is not distinct from ${actor.onBehalfOfUserId} and x.status in ('queued', 'running')
-      and x.created_at > now() - interval '5 minutes' and x.sent_chart_ids = ${asked.sentChartIds}::bigint[] and x.summary = ${asked.summary}::jsonb
+      and not (${isAbandoned}) and x.created_at > now() - interval '5 minutes' and x.sent_chart_ids = ${asked.sentChartIds}::bigint[] and x.summary = ${asked.summary}::jsonb
     order by x.referral_record_id desc limit 1`.execute(db);
   return rows[0];
 }

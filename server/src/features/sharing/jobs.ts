@@ -30,4 +30,14 @@ export const askAboutLateFaxes = defineJob({
   cron: '*/5 * * * *',
 });
 
-export const sharingJobs = [sendPacket, askAboutFax, askAboutLateFaxes];
+/** Ends deliveries whose job ended with its worker. */
+export const endInterruptedDeliveries = defineJob({
+  name: 'end-interrupted-deliveries',
+  payload: z.object({}),
+  handler: async () => (await import('./endInterrupted.ts')).endInterrupted,
+  // The next run goes on.
+  retryLimit: 0,
+  cron: '*/5 * * * *',
+});
+
+export const sharingJobs = [sendPacket, askAboutFax, askAboutLateFaxes, endInterruptedDeliveries];

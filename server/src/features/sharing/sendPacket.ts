@@ -2,15 +2,7 @@ import { composeRecord, findRecordCharts, mostRecordBytes, partOf } from '../../
 import { chartDateText, momentText } from '../../charts/record/momentText.ts';
 import { formatPhone } from '@careloop/contracts/fields';
 import { emrTexts } from '@careloop/contracts/sharing/emr';
-import { inTransaction } from '../../db/transaction.ts';
-import { giveUpAsking, sendDelivery } from '../../integrations/deliveries.ts';
-import {
-  addAttempt,
-  keepAttempt,
-  latestAttempt,
-  lockDelivery,
-  publishChange,
-} from '../../integrations/deliveryRows.ts';
+import { sendDelivery } from '../../integrations/deliveries.ts';
 import type { Delivery } from '../../integrations/deliveryRows.ts';
 import { documentSender } from '../../integrations/ehr/documentSender.ts';
 import { UndeliverableError } from '../../integrations/sender.ts';
@@ -21,6 +13,7 @@ import type { RecordPart } from '../../rendering/messages.ts';
 import { deliveryCover } from './cover.ts';
 import type { DeliveryCover } from './cover.ts';
 import { composeDocuments } from './emr/push.ts';
+import { giveUp } from './giveUp.ts';
 
 /** Error shown if a packet could not be composed. */
 export const notComposed = 'The charts could not be put together as a PDF.';
@@ -48,7 +41,7 @@ export async function runSendPacket(
     await sendDelivery(db, sender, key, { packet, willRunAgain: !isLastAttempt });
   } catch (error) {
     const isFinal = error instanceof UndeliverableError;
-    if (isFinal || isLastAttempt) await giveUp(deps, key, isFinal ? error.message : notComposed);
+    if (isFinal || isLastAttempt) await giveUp(db, key, isFinal ? error.message : notComposed);
     if (!isFinal) throw error;
   }
 }
@@ -58,20 +51,6 @@ function senderOf({ fax, direct, ehr }: WorkerDeps['senders'], { channel }: Deli
   if (channel === 'direct') return direct;
   if (ehr === null) throw new UndeliverableError(emrTexts.notConnected);
   return documentSender(ehr);
-}
-
-/** Ends a delivery without further attempts: it failed, or its outcome is unknown. */
-async function giveUp({ db }: WorkerDeps, key: string, why: string): Promise<void> {
-  await giveUpAsking(db, key, 'The service did not answer.');
-  await inTransaction(db, async (own) => {
-    const delivery = await lockDelivery(own, key);
-    if (delivery.status !== 'queued') return;
-    const latest = await latestAttempt(own, delivery.delivery_id);
-    // An earlier attempt that may have arrived keeps its outcome.
-    const attempt = latest?.outcome === 'failed' ? latest : await addAttempt(own, delivery.delivery_id, 'none');
-    await keepAttempt(own, attempt, { outcome: 'failed', error: attempt.error ?? why });
-    await publishChange(own, delivery, []);
-  });
 }
 
 /**

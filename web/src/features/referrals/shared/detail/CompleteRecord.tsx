@@ -12,7 +12,8 @@ import { useState, type ReactNode } from 'react';
 import { queryOf, useCall } from '../../../../api/query.ts';
 import { requestOf } from '../../../../api/request.ts';
 
-const askAgainMs = 500;
+/** Most records are ready within seconds. After 30 seconds the queue is probably long, so the status is asked for rarely. */
+const askAgainMs = (answers: number) => (answers < 60 ? 500 : 5_000);
 const isMaking = ({ status }: ReferralRecordState) => status === 'queued' || status === 'running';
 
 interface RecordProps {
@@ -26,7 +27,8 @@ function RecordState({ made, onRetry }: RecordProps): ReactNode {
   const query = useQuery({
     ...queryOf(getReferralRecord, { referralRecordId }),
     placeholderData: made,
-    refetchInterval: ({ state }) => (state.data === undefined || isMaking(state.data) ? askAgainMs : false),
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      data === undefined || isMaking(data) ? askAgainMs(dataUpdateCount + errorUpdateCount) : false,
   });
   const record = query.data ?? made;
   if (query.isError || record.status === 'failed') {

@@ -1,0 +1,27 @@
+import type { Database } from '../../db/client.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { giveUpAsking } from '../../integrations/deliveries.ts';
+import {
+  addAttempt,
+  keepAttempt,
+  latestAttempt,
+  lockDelivery,
+  publishChange,
+} from '../../integrations/deliveryRows.ts';
+
+/**
+ * Ends a delivery without further attempts: it failed, or its outcome is unknown.
+ * @param why the error shown if no attempt was made
+ */
+export async function giveUp(db: Database, key: string, why: string): Promise<void> {
+  await giveUpAsking(db, key, 'The service did not answer.');
+  await inTransaction(db, async (own) => {
+    const delivery = await lockDelivery(own, key);
+    if (delivery.status !== 'queued') return;
+    const latest = await latestAttempt(own, delivery.delivery_id);
+    // An earlier attempt that may have arrived keeps its outcome.
+    const attempt = latest?.outcome === 'failed' ? latest : await addAttempt(own, delivery.delivery_id, 'none');
+    await keepAttempt(own, attempt, { outcome: 'failed', error: attempt.error ?? why });
+    await publishChange(own, delivery, []);
+  });
+}
