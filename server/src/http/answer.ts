@@ -33,6 +33,13 @@ const statusOf: Record<ErrorCode, number> = {
 /** PostgreSQL codes of a statement that timed out (57014) and of a lock wait that timed out (55P03). */
 const timeoutCodes = new Set(['57014', '55P03']);
 
+/**
+ * PostgreSQL codes that a value of the caller can still cause after it was parsed: a number (22003) or a day (22008) out of
+ * range, a forged cursor (22007), NUL in a text (22021) or in JSON (22P05), half of a surrogate pair in JSON (22P02). Other
+ * data exceptions, such as a division by zero, are faults of our own SQL.
+ */
+const valueCodes = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
+
 /** Converts errors of the framework, the parser and the database; an AppError stays as it is. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -42,8 +49,7 @@ export function toAppError(error: unknown): AppError {
     return new AppError('documents_unavailable', { message: errorTexts.documentsAway, cause: error });
   if (isConnectionError(error)) return new AppError('unavailable', { cause: error });
   if (timeoutCodes.has(codeOf(error) ?? '')) return new AppError('unavailable', { cause: error });
-  // PostgreSQL data exceptions (class 22) are caused by the request: a NUL in a string, a number out of range.
-  if (codeOf(error)?.match(/^22[0-9A-Z]{3}$/)) return unreadable(error);
+  if (valueCodes.has(codeOf(error) ?? '')) return unreadable(error);
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (status === 413) return new AppError('too_large', { message: 'The request is too large.' });
   if (status === 404) return new AppError('not_found');
@@ -69,7 +75,7 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
 
 /**
  * Status and body of a failed request. A 5xx is logged under a reference that is also in the body; the cause is only
- * logged.
+ * logged. A value that the database refused is logged too, because our own SQL may be the cause.
  */
 export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status: number; body: FailedResult } {
   const status = statusOf[error.code];
@@ -84,6 +90,9 @@ export function failureAnswer(error: AppError, log: FastifyBaseLogger): { status
     ...(error.existingDocument !== undefined && { existingDocument: error.existingDocument }),
     ...(error.namedPatient !== undefined && { namedPatient: error.namedPatient }),
   };
+  if (valueCodes.has(codeOf(error.cause) ?? '')) {
+    log.warn({ err: describe(error.cause) }, 'The database refused a value of a request');
+  }
   if (status < 500) return { status, body };
   const reference = randomUUID();
   log.error({ reference, code: error.code, err: describe(error.cause ?? error) }, 'A request failed');
