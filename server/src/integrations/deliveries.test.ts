@@ -257,7 +257,7 @@ describe('while the service has not answered', () => {
     const single = createDatabase({
       url: testDatabase.url,
       maxConnections: 1,
-      connectionTimeoutMs: 500,
+      connectionTimeoutMs: 5_000,
       applicationName: 'test',
       log: silentLog,
     });

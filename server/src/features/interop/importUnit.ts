@@ -97,6 +97,7 @@ export async function importUnit(target: ImportTarget, unit: ImportUnit): Promis
         db,
         report: startReport(unit, drafts),
         resolver: new Resolver(target.clientId, unit.rejected ?? new Set()),
+        missing: unit.digest === undefined ? ('clears' as const) : ('keeps' as const),
         pending: [],
         storedBinaries: unit.storedBinaries ?? new Map(),
         ...pick(target),

@@ -97,7 +97,7 @@ export function conceptOf(
   const codings = [code, ...code.all('translation')].flatMap(codingOf);
   const reference = code.value('originalText/reference').replace(/^#/, '');
   const original = narrative.get(reference) ?? code.line('originalText');
-  const text = code.attributes['displayName'] ?? original;
+  const text = code.attributes['displayName'] || original;
   if (codings.length === 0) return concept(text);
   return { text: text || undefined, coding: codings };
 }

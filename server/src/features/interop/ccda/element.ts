@@ -4,17 +4,23 @@ import { inMegabytes } from '../files/limits.ts';
 import type { Limits } from '../files/limits.ts';
 import { UnreadableFile } from '../files/unreadable.ts';
 
+const longestText = 50_000;
+
 /** An element of a clinical document, without the prefixes of namespaces. */
 export class Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[] = [];
-  /** Its own text and that of its children, in order. */
+  /** Its own text and that of its children, in order, up to a length that no value of a record has. */
   text = '';
 
   constructor(name: string, attributes: Record<string, string>) {
     this.name = name;
     this.attributes = attributes;
+  }
+
+  add(text: string): void {
+    if (this.text.length < longestText) this.text += text.slice(0, longestText);
   }
 
   /** The elements at a path of names, such as `patientRole/id`. */
@@ -46,7 +52,8 @@ export class Element {
     const stack = [...this.children];
     for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
       yield next;
-      stack.push(...next.children);
+      // Not spread: there may be more children than a call may have arguments.
+      for (const child of next.children) stack.push(child);
     }
   }
 }
@@ -61,7 +68,7 @@ export function parseXml(xml: string, { depth, values, documentBytes }: Limits):
   let count = 0;
   const parser = new SaxesParser();
   parser.on('opentag', ({ name, attributes }) => {
-    count += 1;
+    count += 1 + Object.keys(attributes).length;
     if (open.length > depth || count > values)
       throw new UnreadableFile('is nested too deeply or has too many elements');
     const named = Object.entries(attributes).map(([key, value]) => [localName(key), value]);
@@ -72,12 +79,9 @@ export function parseXml(xml: string, { depth, values, documentBytes }: Limits):
   parser.on('closetag', () => {
     const closed = open.pop();
     const parent = open.at(-1);
-    if (closed !== undefined && parent !== undefined) parent.text += closed.text;
+    if (closed !== undefined && parent !== undefined) parent.add(closed.text);
   });
-  const add = (text: string) => {
-    const current = open.at(-1);
-    if (current !== undefined) current.text += text;
-  };
+  const add = (text: string) => open.at(-1)?.add(text);
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('error', () => {

@@ -201,6 +201,26 @@ describe('a clinical document', () => {
     expect(await rowsOf('mrn', 'patient')).toHaveLength(1);
   });
 
+  test('adds a problem without a number once, and takes an unknown end as an end', async () => {
+    const unnumbered = (end: string) =>
+      problem(
+        '1',
+        `<effectiveTime><low value="20190405"/>${end}</effectiveTime>
+         <value xsi:type="CD" code="84114007" codeSystem="2.16.840.1.113883.6.96" displayName="Heart failure"/>`,
+      ).replace(/<id [^>]*>/, '');
+    const send = (id: string, time: string, end: string) =>
+      bench.importContent(documentOf({ id, time, sections: problems(unnumbered(end)) }));
+    await send(`${mrn}-1`, '20240301101500-0600', '');
+    expect(await rowsOf('clinical_status', 'patient_condition')).toEqual([{ clinical_status: 'active' }]);
+    await send(`${mrn}-2`, '20240302101500-0600', '<high nullFlavor="UNK"/>');
+    expect(await rowsOf('clinical_status', 'patient_condition')).toEqual([{ clinical_status: 'resolved' }]);
+  });
+
+  test('may have more elements in a row than a call may have arguments', async () => {
+    const rows = `<component><section><title>Notes</title><text>${'<br/>'.repeat(200_000)}</text></section></component>`;
+    expect(reasonsOf(await bench.importContent(documentOf({ sections: rows })))).toEqual([]);
+  });
+
   test('finds the patient of HL7 v2 messages by the number and the system that assigns it', async () => {
     await bench.importContent(
       [

@@ -1,7 +1,7 @@
 import { lookup } from '../../../charts/readable/hl7/lookup.ts';
 import { isNpi } from '@careloop/contracts/fields/identifiers';
 
-import { concept, entryOf, languageName, referenceTo } from '../fhir/build.ts';
+import { concept, entryOf, knownBy, languageName, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
 import { NPI_SYSTEM } from '../fhir/references.ts';
 import { addressOf, conceptOf, identifierOf, identifiersOf, nameOf, saidName, telecomOf, timeOf } from './datatypes.ts';
@@ -21,11 +21,12 @@ export function practitionerOf(entity: Element | undefined, document: ClinicalDo
     entity?.all('id').find(({ attributes }) => attributes['root'] === NPI_ROOT)?.attributes['extension'] ?? '';
   const name = entity?.first('assignedPerson/name');
   if (entity === undefined || !isNpi(npi) || name === undefined || name.line('family') === '') return null;
-  return entryOf(document, `practitioner-${npi}`, 'Practitioner', {
+  const resource = {
     identifier: [{ system: NPI_SYSTEM, value: npi }],
     name: [nameOf(name)],
     telecom: entity.all('telecom').flatMap(telecomOf),
-  });
+  };
+  return knownBy(entryOf(document, `practitioner-${npi}`, 'Practitioner', resource), npi);
 }
 
 /** The patient of a document, after the primary care provider. */

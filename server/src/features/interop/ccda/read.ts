@@ -57,7 +57,11 @@ function documentEntry(document: ClinicalDocument, bytes: Buffer, patient: Entry
   const title = root.line('title').slice(0, 255);
   // Some senders use one number for many documents. A document that replaces this one names it without its time.
   const own = numberOf(root.value('id', 'root'), root.value('id', 'extension'));
-  const replaced = root.all('relatedDocument').filter(({ attributes }) => attributes['typeCode'] === 'RPLC');
+  const replaced = root
+    .all('relatedDocument')
+    .filter(({ attributes }) => attributes['typeCode'] === 'RPLC')
+    .map((one) => numberOf(one.value('parentDocument/id', 'root'), one.value('parentDocument/id', 'extension')))
+    .filter((number) => number !== undefined && number !== own);
   return entryOf(document, 'document', 'DocumentReference', {
     meta: { lastUpdated: writtenAt },
     id: own === undefined ? undefined : `${own}#${root.value('effectiveTime')}`,
@@ -66,11 +70,9 @@ function documentEntry(document: ClinicalDocument, bytes: Buffer, patient: Entry
     subject: referenceTo(patient),
     date: timeOf(root.first('effectiveTime'), document.timeZone),
     author: [{ display: saidName(root.first('author/assignedAuthor/assignedPerson/name')) || undefined }],
-    relatesTo: replaced.map((related) => ({
+    relatesTo: replaced.map((number) => ({
       code: 'replaces',
-      target: {
-        reference: `DocumentReference/${numberOf(related.value('parentDocument/id', 'root'), related.value('parentDocument/id', 'extension'))}`,
-      },
+      target: { reference: `DocumentReference/${number}` },
     })),
     context: { encounter: encounter === undefined ? [] : [referenceTo(encounter)] },
     content: [

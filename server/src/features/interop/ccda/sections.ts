@@ -1,6 +1,7 @@
 import { lookup } from '../../../charts/readable/hl7/lookup.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
+import { digestOf } from '../fhir/references.ts';
 import { conceptOf, identifierOf, periodOf, saidName, timeOf } from './datatypes.ts';
 import { sectionsOf } from './document.ts';
 import type { ClinicalDocument } from './document.ts';
@@ -23,9 +24,10 @@ export function conditionEntries(document: ClinicalDocument, patient: Entry): En
   const problems = sectionsOf(document, loinc.problems).flatMap((section) => {
     const narrative = narrativeOf(section);
     const concerns = section.all('entry/act');
-    return concerns.flatMap((concern) =>
-      concern.all('entryRelationship/observation').map((problem) => ({ concern, problem, narrative })),
-    );
+    return concerns.flatMap((act) => {
+      const concern = { isActive: act.value('statusCode', 'code') === 'active', author: act.first('author/time') };
+      return act.all('entryRelationship/observation').map((problem) => ({ concern, problem, narrative }));
+    });
   });
   return problems.flatMap(({ concern, problem, narrative }, index) => {
     const code = conceptOf(problem.first('value'), narrative);
@@ -34,25 +36,35 @@ export function conditionEntries(document: ClinicalDocument, patient: Entry): En
     const course = periodOf(problem.first('effectiveTime'), timeZone);
     const condition = entryOf(document, `condition-${index}`, 'Condition', {
       meta: { lastUpdated: document.writtenAt },
-      identifier: idsOf(problem),
-      clinicalStatus: { coding: [{ code: statusOf(concern, problem, course) }] },
+      identifier: numbersOf(problem, patient, code, course.start),
+      clinicalStatus: { coding: [{ code: statusOf(concern, problem) }] },
       code,
       subject: referenceTo(patient),
       onsetDateTime: course.start,
       abatementDateTime: course.end,
-      recordedDate: timeOf(problem.first('author/time') ?? concern.first('author/time'), timeZone),
+      recordedDate: timeOf(problem.first('author/time') ?? concern.author, timeZone),
     });
     return [condition];
   });
 }
 
-function statusOf(concern: Element, problem: Element, course: { end?: string }): string {
+function statusOf(concern: { isActive: boolean }, problem: Element): string {
   const observations = problem.all('entryRelationship/observation');
   const stated = observations.find((one) => one.value('code', 'code') === loinc.status)?.value('value', 'code') ?? '';
   const status = lookup(statuses, stated);
   if (status !== undefined) return status;
-  if (course.end !== undefined) return 'resolved';
-  return concern.value('statusCode', 'code') === 'active' ? 'active' : 'unknown';
+  // An end that is unknown is an end (C-CDA R2.1, problem observation).
+  const end = problem.first('effectiveTime/high')?.attributes;
+  if (end?.['value'] !== undefined || end?.['nullFlavor'] === 'UNK') return 'resolved';
+  return concern.isActive ? 'active' : 'unknown';
+}
+
+/** Problems without a number are known by the patient, what they are and since when, so that the next document finds them. */
+function numbersOf(problem: Element, patient: Entry, code: Json, start = ''): Json[] {
+  const own = idsOf(problem);
+  const [owner] = patient.resource['identifier'] as { system: string; value: string }[];
+  if (own.length > 0 || owner === undefined) return own;
+  return [{ system: owner.system, value: `${owner.value}/problem/${digestOf([code, start])}` }];
 }
 
 /** Policies of the patient's insurance. */

@@ -1,9 +1,12 @@
 // Other formats are imported as FHIR resources, so that the rules of the import exist once.
 
+import { NPI_SYSTEM } from './references.ts';
+
 export type Json = Record<string, unknown>;
 
 export interface Entry {
   fullUrl: string;
+  request?: Json;
   resource: Json & { resourceType: string };
 }
 
@@ -29,6 +32,12 @@ function nameOf({ fullUrl, resource }: Entry): string {
 export function entryOf({ digest }: { digest: string }, name: string, resourceType: string, values: Json): Entry {
   return { fullUrl: `urn:careloop:${digest}:${name}`, resource: { resourceType, ...values } };
 }
+
+/** A provider who is added only if the directory has none with the NPI: a message knows less than the registry. */
+export const knownBy = (provider: Entry, npi: string): Entry => ({
+  ...provider,
+  request: { method: 'POST', url: 'Practitioner', ifNoneExist: `identifier=${NPI_SYSTEM}|${npi}` },
+});
 
 export const referenceTo = ({ fullUrl }: Entry): Json => ({ reference: fullUrl });
 

@@ -46,7 +46,8 @@ function collectReferences(json: unknown, found: Set<string>): void {
     if (typeof reference === 'string') found.add(reference);
     const name = logicalName(identifier);
     if (name !== null) found.add(name);
-    stack.push(...(Object.values(value) as unknown[]));
+    // Not spread: an array may be longer than a call may have arguments.
+    for (const part of Object.values(value) as unknown[]) stack.push(part);
   }
 }
 

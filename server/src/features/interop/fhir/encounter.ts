@@ -55,6 +55,8 @@ export interface EncounterDraft extends Draft {
   providers: { provider: Ref; role: ProviderRole }[];
   /** Canceled or entered in error: not imported, and deleted if imported before. */
   isVoid: boolean;
+  /** The patient is said to be still there. */
+  isInProgress: boolean;
 }
 
 export function mapEncounter(source: SourceResource, naming: Naming): EncounterDraft {
@@ -72,6 +74,7 @@ export function mapEncounter(source: SourceResource, naming: Naming): EncounterD
     locations,
     serviceProvider: naming.refOf(value.serviceProvider, 'Organization'),
     providers: providersOf(value, naming),
+    isInProgress: value.status === 'in-progress' && !value.period?.end,
     isVoid: value.status === 'cancelled' || value.status === 'entered-in-error',
     columns: {
       account_number: accountNumberOf(value),

@@ -27,14 +27,23 @@ function timeIn(timeZone: string, clock: string): string {
   if (Number.isNaN(near)) return clock;
   // The offset near the time finds the moment, whose own offset differs only around a change of the clocks.
   const moment = Date.parse(`${clock}${offsetAt(timeZone, near)}`);
-  return `${clock}${offsetAt(timeZone, moment)}`;
+  return Number.isNaN(moment) ? clock : `${clock}${offsetAt(timeZone, moment)}`;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, known);
+  return known;
 }
 
 /** Such as `-05:00`. */
 function offsetAt(timeZone: string, moment: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment);
+  const parts = formatOf(timeZone).formatToParts(moment);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  return name.replace(/^GMT/, '') || '+00:00';
+  // Before the time zones, offsets had seconds.
+  return /[+-]\d\d:\d\d/.exec(name)?.[0] ?? '+00:00';
 }
 
 /** The same for `meta.lastUpdated`; undefined for a time that does not exist. */

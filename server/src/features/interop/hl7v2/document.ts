@@ -1,3 +1,4 @@
+import { lookup } from '../../../charts/readable/hl7/lookup.ts';
 import { messageTitle } from '../../../charts/readable/hl7/titles.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry } from '../fhir/build.ts';
@@ -17,8 +18,10 @@ const withdrawals = new Set(['T11']);
  * with a number of its own (TXA-12) is updated by later messages about it; any other message is a document of its own.
  */
 export function documentEntries(message: Message, patient: Entry): Entry[] {
-  if (withoutDocument.has(message.type)) return [];
   const { facility, segment, time, event } = message;
+  // Notifications of a new status repeat a document's number without its text.
+  const isNotice = message.type === 'MDM' && segment('OBX') === undefined && !withdrawals.has(event);
+  if (withoutDocument.has(message.type) || isNotice) return [];
   const [txa, obr] = [segment('TXA'), segment('OBR')];
   const name = (number: string) => (number === '' ? undefined : `${facility}-${number}`);
   const parent = name(textOf(txa, 13));
@@ -26,7 +29,7 @@ export function documentEntries(message: Message, patient: Entry): Entry[] {
     meta: { lastUpdated: message.sentAt },
     id: name(textOf(txa, 12)),
     status: withdrawals.has(event) ? 'entered-in-error' : 'current',
-    type: { text: messageTitle([message.type, event]) },
+    type: { text: typeOf(message) },
     subject: referenceTo(patient),
     date: time(textOf(txa, 4)) ?? time(textOf(obr, 22)) ?? time(textOf(obr, 7)) ?? time(textOf(segment('MSH'), 7)),
     author: [{ display: authorOf(message) || undefined }],
@@ -46,6 +49,27 @@ export function documentEntries(message: Message, patient: Entry): Entry[] {
     context: { encounter: [visitReference(message)].filter(Boolean) },
   });
   return [document];
+}
+
+/** Table 0270. */
+const reports: Record<string, string> = {
+  CN: 'Consultation',
+  DI: 'Diagnostic imaging',
+  DS: 'Discharge summary',
+  ED: 'Emergency department report',
+  HP: 'History and physical',
+  OP: 'Operative report',
+  PC: 'Psychiatric consultation',
+  PH: 'Psychiatric history and physical',
+  PN: 'Procedure note',
+  PR: 'Progress note',
+  SP: 'Surgical pathology',
+  TS: 'Transfer summary',
+};
+
+function typeOf({ segment, type, event }: Message): string {
+  const report = valueOf(segment('TXA'), 2);
+  return report.part(2) || lookup(reports, report.part(1)) || messageTitle([type, event]);
 }
 
 /** The service that was reported or ordered, or the type of the document. */

@@ -10,15 +10,21 @@ import { practitionerOf } from './people.ts';
 const classes: Record<string, string> = { I: 'IMP', B: 'IMP', O: 'AMB', R: 'AMB', C: 'AMB', E: 'EMER', P: 'PRENC' };
 /** What the event of a message says about the encounter. */
 const statuses: Record<string, string> = {
+  A01: 'in-progress',
+  A02: 'in-progress',
   A03: 'finished',
+  A04: 'in-progress',
   A05: 'planned',
+  A06: 'in-progress',
+  A07: 'in-progress',
   A11: 'cancelled',
+  A13: 'in-progress',
   A23: 'entered-in-error',
   A27: 'cancelled',
   A38: 'cancelled',
 };
-/** Events at the beginning of an encounter: their time is that of the admission, if it is not stated. */
-const beginnings = new Set(['A01', 'A04', 'A05']);
+/** Events whose time is that of the admission if it is not stated, or that need no time, because they remove the encounter. */
+const timed = new Set(['A01', 'A04', 'A05', 'A11', 'A23', 'A27', 'A38']);
 
 /** Fields of PV1 with providers, and their role. */
 const participants: readonly [number, string][] = [
@@ -40,18 +46,17 @@ export function visitOf({ segment, facility }: Message): { system: string; value
 /** Refers to the encounter of a message, which another message may have brought. */
 export function visitReference(message: Message): Json | undefined {
   const visit = visitOf(message);
-  return visit && { reference: `Encounter?identifier=${encodeURIComponent(`${visit.system}|${visit.value}`)}` };
+  return visit && { identifier: visit };
 }
 
-/** The encounter of a message about a visit, after its providers. Other messages only refer to it. */
+/** The encounter of an ADT message, after its providers. Other messages only refer to it. */
 export function encounterEntries(message: Message, patient: Entry): Entry[] {
   const { event, facility, segment } = message;
   const pv1 = segment('PV1');
   const visit = visitOf(message);
-  const start = message.time(textOf(pv1, 44)) ?? (beginnings.has(event) ? eventTime(message) : undefined);
-  const isAboutVisit = message.type === 'ADT' || start !== undefined;
-  if (pv1 === undefined || textOf(pv1, 2) === '' || visit === undefined || !isAboutVisit) return [];
-  const end = message.time(textOf(pv1, 45));
+  const start = message.time(textOf(pv1, 44)) ?? (timed.has(event) ? eventTime(message) : undefined);
+  if (message.type !== 'ADT' || pv1 === undefined || visit === undefined || start === undefined) return [];
+  const end = message.time(textOf(pv1, 45)) ?? (event === 'A03' ? eventTime(message) : undefined);
   const people = participants.flatMap(([field, code]) =>
     valuesOf(pv1, field)
       .map((value) => practitionerOf(value, message))
@@ -61,10 +66,10 @@ export function encounterEntries(message: Message, patient: Entry): Entry[] {
   const encounter = entryOf(message, 'encounter', 'Encounter', {
     meta: { lastUpdated: message.sentAt },
     identifier: [{ ...visit, type: { coding: [{ code: 'VN' }] } }],
-    status: lookup(statuses, event) ?? (end === undefined ? 'in-progress' : 'finished'),
+    status: lookup(statuses, event) ?? (end === undefined ? 'unknown' : 'finished'),
     class: { code: lookup(classes, textOf(pv1, 2)) },
     subject: referenceTo(patient),
-    period: start === undefined ? undefined : { start, end },
+    period: { start, end },
     reasonCode: [conceptOf(valueOf(segment('PV2'), 3))].filter(Boolean),
     participant: people.map(({ practitioner, code }) => ({
       type: [{ coding: [{ code }] }],

@@ -146,6 +146,46 @@ describe('an admission', () => {
   });
 });
 
+describe('an encounter', () => {
+  const row = () =>
+    bench.rows(`select e.discharge_date, e.admit_reason, count(p.*)::int as providers from patient_encounter e
+      left join patient_encounter_provider p using (patient_encounter_id)
+      where account_number = 'V${mrn}' group by 1, 2`);
+
+  test('keeps what a later message leaves out, and is open again if the discharge is canceled', async () => {
+    await send(header('ADT^A01', '20240301101600-0600'), pid(), pv1(), segment('PV2', { 3: '^Chest pain' }));
+    // Without the time of the discharge, it is that of the event.
+    const discharge = segment('EVN', { 1: 'A03', 2: '20240304120000-0600' });
+    await send(header('ADT^A03', '20240304121500-0600'), discharge, pid(), pv1({ 7: '' }));
+    const ended = { discharge_date: new Date('2024-03-04T18:00:00Z'), admit_reason: 'Chest pain', providers: 1 };
+    expect(await row()).toEqual([ended]);
+    await send(header('ADT^A08', '20240305121500-0600'), pid(), pv1({ 7: '' }));
+    expect(await row()).toEqual([ended]);
+    await send(header('ADT^A13', '20240306121500-0600'), pid(), pv1());
+    expect(await row()).toEqual([{ ...ended, discharge_date: null }]);
+  });
+
+  test('is removed by a cancellation without the time of the admission, but not by an older one', async () => {
+    await send(header('ADT^A01', '20240302101600-0600'), pid(), pv1());
+    await send(header('ADT^A11', '20240301101600-0600'), pid(), pv1({ 44: '' }));
+    expect(await row()).toHaveLength(1);
+    await send(header('ADT^A11', '20240303101600-0600'), pid(), pv1({ 44: '' }));
+    expect(await row()).toEqual([]);
+  });
+
+  test('loses a diagnosis that is deleted', async () => {
+    const diagnosis = (action: string) => segment('DG1', { 1: '1', 3: 'I50.9^Heart failure^I10', 21: action });
+    const count = () =>
+      bench.rows(
+        `select count(*)::int as n from patient_condition join patient using (patient_id) where mrn = '${mrn}'`,
+      );
+    await send(header('ADT^A08', '20240302101600-0600'), pid(), pv1(), diagnosis('A'));
+    expect(await count()).toEqual([{ n: 1 }]);
+    await send(header('ADT^A08', '20240303101600-0600'), pid(), pv1(), diagnosis('D'));
+    expect(await count()).toEqual([{ n: 0 }]);
+  });
+});
+
 describe('a patient update', () => {
   test('changes what it states, and the older one that arrives later changes nothing', async () => {
     await send(header('ADT^A08', '20240301100000-0600'), pid());
@@ -190,6 +230,49 @@ describe('a patient without a number', () => {
     await send(header('ADT^A08', '20240302100000-0600'), pid({ ...person, 3: `${mrn}^^^LKS^MR` }));
     expect(await row()).toEqual([{ mrn, mrn_system: 'hl7v2:LAKESIDE/LKS' }]);
   });
+});
+
+describe('a message about several patients or moved records', () => {
+  test.each([
+    ['ORU^R01', 'ORU R01: is about several patients', 2],
+    ['ADT^A45', 'ADT A45: moves records between numbers, which an import does not do', 1],
+  ])('%s is refused', async (type, reason, patients) => {
+    const report = await send(header(type, '20240301100000-0600'), ...Array.from({ length: patients }, () => pid()));
+    expect(report.problems.map((problem) => problem.reason)).toEqual([reason]);
+    expect(await patientRow()).toEqual([]);
+  });
+});
+
+test('a number of a type of the sender’s own is an MRN, and the letters of marital status are those of HL7 v2', async () => {
+  const message = (time: string, marital: string) =>
+    send(header('ADT^A08', time), pid({ 3: `${mrn}^^^EPIC^EPI`, 16: marital }));
+  await message('20240301100000-0600', 'A');
+  expect(countsOf(await message('20240302100000-0600', 'P'), 'patients')).toEqual({ updated: 1 });
+  expect(await patientRow()).toMatchObject([{ marital_status: 'Domestic partner' }]);
+});
+
+test('letters of Windows-1252 are kept', async () => {
+  const message = [header('ADT^A08', '20240301100000-0600'), pid({ 5: 'Muñoz^Inés' })].join('\r');
+  await bench.importContent(Buffer.from(message, 'latin1'));
+  expect(await patientRow()).toMatchObject([{ last_name: 'Muñoz', first_name: 'Inés' }]);
+});
+
+test('a time long before time zones is refused or kept like any other, and ends no import', async () => {
+  const message = [header('ADT^A01', '20240301100000'), pid(), pv1({ 44: '00010101000000' })].join('\r');
+  const report = await bench.importContent(message, { timeZone: 'America/New_York' });
+  expect(countsOf(report, 'patients')).toEqual({ created: 1 });
+});
+
+test('a notice about a document does not replace its text', async () => {
+  const txa = segment('TXA', { 1: '1', 2: 'DS', 4: '20240302', 12: `D${mrn}` });
+  await send(header('MDM^T02', '20240302100000-0600'), pid(), txa, 'OBX|1|TX|||Discharged in good health||||||F');
+  await send(header('MDM^T03', '20240303100000-0600'), pid(), txa);
+  const documents = await bench.rows<{ key: string; type: string }>(
+    `select storage_key as key, t.document_name as type from patient_document join document_type t using (document_type_id)
+     join patient using (patient_id) where mrn = '${mrn}'`,
+  );
+  expect(documents).toMatchObject([{ type: 'Discharge summary' }]);
+  expect((await bench.storage.get(documents[0]?.key ?? '')).toString()).toContain('Discharged in good health');
 });
 
 describe('an appointment', () => {

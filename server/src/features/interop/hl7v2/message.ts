@@ -6,7 +6,6 @@ import { textOf, valueOf } from './fields.ts';
 
 /** A message, with what all its records need. */
 export interface Message {
-  segments: readonly Segment[];
   /** As sent. */
   text: string;
   /** Of the text; names its records. */
@@ -58,7 +57,6 @@ export function readMessage(text: string, timeZone: string): Message | null {
   const offset = offsetIn(sent);
   const all = (code: string) => segments.filter((segment) => segment.code === code);
   return {
-    segments,
     text,
     digest: digestOf(text),
     type: valueOf(header, 9).part(1),

@@ -28,6 +28,7 @@ export function conditionEntries(message: Message, patient: Entry): Entry[] {
     const condition = entryOf(message, `condition-${index}`, 'Condition', {
       meta: { lastUpdated: message.sentAt },
       identifier: identifierFor(owner, 'DG1', diagnosis.part(1) || words),
+      verificationStatus: textOf(dg1, 21) === 'D' ? { coding: [{ code: 'entered-in-error' }] } : undefined,
       code: { ...code, text: words || undefined },
       subject: referenceTo(patient),
       encounter: visitReference(message),

@@ -4,13 +4,14 @@ import type { Entry, Json } from '../fhir/build.ts';
 import { addressOf, conceptOf, identifierOf, nameOf, saidName, telecomOf } from './datatypes.ts';
 import { textOf, valueOf, valuesOf } from './fields.ts';
 import type { Value } from './fields.ts';
+import type { Segment } from '../../../charts/readable/hl7/message.ts';
 import type { Message } from './message.ts';
 import { practitionerOf, providerName } from './people.ts';
 
 const genders: Record<string, string> = { F: 'female', M: 'male', O: 'other', A: 'other', U: 'unknown', N: 'unknown' };
 
 /** Merges of two patients: the number in MRG is no longer used. */
-const merges = new Set(['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A41']);
+const merges = new Set(['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A41', 'A46', 'A47']);
 
 /** The patient of a message, after the primary care provider; empty if the message has none. */
 export function patientEntries(message: Message): Entry[] {
@@ -19,7 +20,6 @@ export function patientEntries(message: Message): Entry[] {
   const pcp = valueOf(message.segment('PD1'), 4);
   const practitioner = practitionerOf(pcp, message);
   const language = valueOf(pid, 15);
-  const marital = conceptOf(valueOf(pid, 16));
   const patient = entryOf(message, 'patient', 'Patient', {
     meta: { lastUpdated: message.sentAt },
     identifier: identifiersOf(message),
@@ -32,15 +32,35 @@ export function patientEntries(message: Message): Entry[] {
       ...valuesOf(pid, 14).flatMap((value) => telecomOf(value, 'work')),
     ],
     communication: [{ language: concept(language.part(2) || languageOf(language.part(1))) }],
-    maritalStatus: marital,
+    maritalStatus: maritalOf(valueOf(pid, 16)),
     ...deathOf(message),
-    contact: message.all('NK1').map(contactOf),
+    contact: message.all('NK1').filter(isPerson).map(contactOf),
     generalPractitioner:
       practitioner !== null || providerName(pcp) !== '' ? [primaryCare(practitioner, providerName(pcp))] : [],
     link: replacedBy(message),
   });
   return [...(practitioner === null ? [] : [practitioner]), patient];
 }
+
+/** Table 0002, whose letters mean something else in FHIR. */
+const maritalStatuses: Record<string, string> = {
+  A: 'Separated',
+  B: 'Unmarried',
+  C: 'Common law',
+  D: 'Divorced',
+  E: 'Legally separated',
+  G: 'Living together',
+  I: 'Interlocutory',
+  M: 'Married',
+  N: 'Annulled',
+  O: 'Other',
+  P: 'Domestic partner',
+  R: 'Registered domestic partner',
+  S: 'Single',
+  W: 'Widowed',
+};
+
+const maritalOf = (value: Value) => concept(lookup(maritalStatuses, value.part(1)) ?? value.part(2));
 
 /** A code of letters; a number is one of the sender's own. */
 const languageOf = (code: string) => (/^[a-z]/i.test(code) ? languageName(code) : '');
@@ -50,9 +70,12 @@ const primaryCare = (practitioner: Entry | null, display: string): Json => ({
   display: display || undefined,
 });
 
+/** Types of numbers that are not medical record numbers (table 0203). */
+const otherNumbers = new Set(['SS', 'DL', 'PPN', 'MC', 'MA', 'MB', 'MI', 'AN', 'VN', 'NPI', 'BR', 'TAX', 'NI', 'MCN']);
+
 /**
- * PID-3, or the numbers of older versions; the SSN is in PID-19. If none is marked as an MRN, the sender's own number of the
- * patient is one, and a number without a type.
+ * PID-3, or the numbers of older versions; the SSN is in PID-19. If none is marked as an MRN, every number is one that only
+ * counts patients, under whatever type the sender has for it.
  */
 function identifiersOf(message: Message): Json[] {
   const { facility } = message;
@@ -60,7 +83,7 @@ function identifiersOf(message: Message): Json[] {
   const [listed, older] = [valuesOf(pid, 3), [...valuesOf(pid, 2), ...valuesOf(pid, 4)]];
   const numbers = listed.length > 0 ? listed : older;
   const hasMrn = numbers.some((number) => number.part(5) === 'MR');
-  const typeOf = (number: Value) => (hasMrn || !['', 'PI', 'PT'].includes(number.part(5)) ? number.part(5) : 'MR');
+  const typeOf = (number: Value) => (hasMrn || otherNumbers.has(number.part(5)) ? number.part(5) : 'MR');
   const ssn = textOf(pid, 19);
   return [
     ...numbers.map((number) => identifierOf(number, facility, typeOf(number))),
@@ -79,11 +102,15 @@ function deathOf(message: Message): Json {
   return isDead === '' ? {} : { deceasedBoolean: isDead === 'Y' };
 }
 
-/** NK1: name, relationship, phone, role. */
-function contactOf(segment: Parameters<typeof valueOf>[0] & object): Json {
-  const role = valueOf(segment, 7);
+/** Roles of organizations in NK1 (table 0131): employer, insurer, agencies. */
+const organizations = new Set(['E', 'F', 'I', 'S']);
+const isPerson = (nk1: Segment): boolean => !organizations.has(textOf(nk1, 7));
+
+/** NK1: name, relationship, phone, role; next of kin if it states none. */
+function contactOf(segment: Segment): Json {
+  const role = conceptOf(valueOf(segment, 7)) ?? { coding: [{ code: 'N' }] };
   return {
-    relationship: [conceptOf(role), conceptOf(valueOf(segment, 3))].filter(Boolean),
+    relationship: [role, conceptOf(valueOf(segment, 3))].filter(Boolean),
     name: { text: saidName(valueOf(segment, 2)) || undefined },
     telecom: [...valuesOf(segment, 5), ...valuesOf(segment, 6)].flatMap((value) => telecomOf(value, 'home')),
   };

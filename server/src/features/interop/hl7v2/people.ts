@@ -1,6 +1,6 @@
 import { isNpi } from '@careloop/contracts/fields/identifiers';
 
-import { entryOf } from '../fhir/build.ts';
+import { entryOf, knownBy } from '../fhir/build.ts';
 import type { Entry } from '../fhir/build.ts';
 import { NPI_SYSTEM } from '../fhir/references.ts';
 import { saidName, systemOf } from './datatypes.ts';
@@ -16,16 +16,17 @@ export function practitionerOf(value: Value, message: Message): Entry | null {
   const system = systemOf(message.facility, [value.part(9, 1), value.part(9, 2), value.part(9, 3)]);
   const isStated = value.part(13) === 'NPI' || system === NPI_SYSTEM || system === 'urn:oid:2.16.840.1.113883.4.6';
   if (!isStated || !isNpi(number) || value.part(2) === '') return null;
-  return entryOf(message, `practitioner-${number}`, 'Practitioner', {
+  const resource = {
     identifier: [{ system: NPI_SYSTEM, value: number }],
     name: [
       {
         family: value.part(2),
         given: [value.part(3), value.part(4)].filter(Boolean),
-        suffix: [value.part(7) || value.part(5)].filter(Boolean),
+        suffix: [value.part(7)].filter(Boolean),
       },
     ],
-  });
+  };
+  return knownBy(entryOf(message, `practitioner-${number}`, 'Practitioner', resource), number);
 }
 
 /** The name of a provider in an XCN, who may have no number. */

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 import { decodeText } from '../../../rendering/decodeText.ts';
 import { collectionOf } from '../fhir/build.ts';
 import type { Json } from '../fhir/build.ts';
@@ -12,12 +14,15 @@ import { patientEntries } from './patient.ts';
 /** Messages that delete a patient, which only a user can do. */
 const deletions = new Set(['A29']);
 
+/** Messages that move accounts or visits to another number. */
+const moves = new Set(['A42', 'A43', 'A44', 'A45', 'A50', 'A51']);
+
 /** A message as a FHIR bundle, or the reason it cannot be imported. */
 export type ReadMessage = { line: number; bytes: number } & ({ json: Json; digest: string } | { problem: string });
 
 /** Reads the messages of an HL7 version 2 file as FHIR, by HL7's v2-to-FHIR mapping as far as the product stores the data. */
 export function* readHl7File(bytes: Buffer, { timeZone }: { timeZone: string }): Generator<ReadMessage> {
-  for (const { text, line } of splitMessages(decodeText('text/plain', bytes))) {
+  for (const { text, line } of splitMessages(decodeText(charsetOf(bytes), bytes))) {
     const message = readMessage(text, timeZone);
     const problem = message === null ? 'is not an HL7 v2 message' : problemOf(message);
     const size = Buffer.byteLength(text);
@@ -27,9 +32,14 @@ export function* readHl7File(bytes: Buffer, { timeZone }: { timeZone: string }):
   }
 }
 
-function problemOf({ type, event, segment }: Message): string | null {
+/** Older systems send Windows-1252 (which includes Latin-1), whatever they state in MSH-18. */
+const charsetOf = (bytes: Buffer) => (isUtf8(bytes) ? 'text/plain' : 'text/plain; charset=windows-1252');
+
+function problemOf({ type, event, segment, all }: Message): string | null {
   const name = [type, event].filter(Boolean).join(' ') || 'a message without a type';
   if (segment('PID') === undefined) return `${name}: has no patient (PID)`;
+  if (all('PID').length > 1) return `${name}: is about several patients`;
+  if (type === 'ADT' && moves.has(event)) return `${name}: moves records between numbers, which an import does not do`;
   return type === 'ADT' && deletions.has(event)
     ? `${name}: asks to delete a patient, which an import does not do`
     : null;

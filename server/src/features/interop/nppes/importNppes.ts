@@ -90,6 +90,7 @@ async function importBatch(
         clientId: target.clientId,
         resolver: new Resolver(target.clientId, new Set()),
         report: new ImportReport(file),
+        missing: 'clears' as const,
         pending: [],
         storedBinaries: new Map(),
       };

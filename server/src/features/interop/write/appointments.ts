@@ -22,7 +22,7 @@ export async function writeAppointments(context: WriteContext, drafts: readonly 
     'patient_appointment',
     rows.filter(({ draft }) => !draft.isVoid),
   );
-  await writeRows(db, 'patient_appointment', planned);
+  await writeRows(db, 'patient_appointment', planned, context.missing);
   for (const { outcome } of planned) report.count('appointments', outcome);
   report.keepNot('Appointment: entered in error', isVoid.length);
   report.count('appointments', 'removed', await removeRows(db, 'patient_appointment', isVoid));

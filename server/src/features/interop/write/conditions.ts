@@ -18,7 +18,7 @@ export async function writeConditions(context: WriteContext, drafts: readonly Co
     'patient_condition',
     rows.filter(({ draft }) => !draft.isVoid),
   );
-  await writeRows(db, 'patient_condition', planned);
+  await writeRows(db, 'patient_condition', planned, context.missing);
   for (const { outcome } of planned) report.count('conditions', outcome);
   report.keepNot('Condition: refuted or entered in error', isVoid.length);
   report.count('conditions', 'removed', await removeRows(db, 'patient_condition', isVoid));

@@ -19,6 +19,8 @@ export interface WriteContext {
   report: ImportReport;
   /** Binary resources of earlier units of the same import. */
   storedBinaries: ReadonlyMap<Key, StoredBinary>;
+  /** What a missing value of a known record does: a message states only what changed, any other copy is complete. */
+  missing: 'clears' | 'keeps';
   /** Remarks on the current record; reported only if the record is accepted. */
   pending: { text: string; id: string | null }[];
 }

@@ -33,7 +33,7 @@ export async function writeCoverages(
     'patient_coverage',
     rows.filter(({ draft }) => !draft.isVoid),
   );
-  await writeRows(db, 'patient_coverage', planned);
+  await writeRows(db, 'patient_coverage', planned, context.missing);
   for (const { outcome } of planned) report.count('coverages', outcome);
   report.keepNot('Coverage: entered in error', isVoid.length);
   report.count('coverages', 'removed', await removeRows(db, 'patient_coverage', isVoid));

@@ -22,7 +22,8 @@ export async function writeEncounters(context: WriteContext, drafts: readonly En
     (draft) => encounterRow(context, draft),
   );
   const planned = await planRows(db, 'patient_encounter', rows);
-  await writeRows(db, 'patient_encounter', planned);
+  await writeRows(db, 'patient_encounter', planned, context.missing);
+  await reopen(context, planned);
   await writeProviders(
     context,
     planned.filter(({ outcome }) => outcome !== 'unchanged'),
@@ -34,6 +35,17 @@ export async function writeEncounters(context: WriteContext, drafts: readonly En
   await removeVoid(
     context,
     drafts.filter((draft) => draft.isVoid),
+  );
+}
+
+/** A patient who is said to be still there has no discharge, even if a message before stated one. */
+async function reopen({ db, missing }: WriteContext, planned: readonly PlannedRow<EncounterRow>[]): Promise<void> {
+  const open = planned
+    .filter(({ outcome, row }) => outcome === 'updated' && row.draft.isInProgress)
+    .map(({ id }) => id);
+  if (missing === 'clears' || open.length === 0) return;
+  await sql`update patient_encounter set discharge_date = null where patient_encounter_id = any(${open}::bigint[])`.execute(
+    db,
   );
 }
 
@@ -59,8 +71,11 @@ function facilityOf(context: WriteContext, draft: EncounterDraft): number | null
   return found ?? rowOf(context, draft, draft.locations[0] ?? null);
 }
 
-async function writeProviders({ db }: WriteContext, planned: readonly PlannedRow<EncounterRow>[]): Promise<void> {
-  const updated = planned.filter(({ outcome }) => outcome === 'updated').map(({ id }) => id);
+async function writeProviders(context: WriteContext, planned: readonly PlannedRow<EncounterRow>[]): Promise<void> {
+  const { db, missing } = context;
+  const updated = planned
+    .filter(({ outcome, row }) => outcome === 'updated' && (missing === 'clears' || row.content.length > 0))
+    .map(({ id }) => id);
   if (updated.length > 0) {
     await sql`delete from patient_encounter_provider where patient_encounter_id = any(${updated}::bigint[])`.execute(
       db,
@@ -79,10 +94,11 @@ async function removeVoid(context: WriteContext, drafts: readonly EncounterDraft
   for (const draft of drafts) {
     const patientId = resolver.find(draft.patient);
     if (patientId === undefined) continue;
-    const { sourceSystem, sourceId } = sourceOf(draft);
+    const { sourceSystem, sourceId, updatedAt } = sourceOf(draft);
     const removed = await sql`
       delete from patient_encounter e
       where patient_id = ${patientId} and source_system = ${sourceSystem} and source_id = ${sourceId}
+        and coalesce(source_updated_at <= ${updatedAt}, true)
         and not exists (select from referral r where r.patient_encounter_id = e.patient_encounter_id)
         and not exists (select from work_queue_encounter w where w.patient_encounter_id = e.patient_encounter_id)`.execute(
       db,
