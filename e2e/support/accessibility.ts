@@ -32,13 +32,16 @@ async function belowDialog(page: Page): Promise<string[]> {
 }
 
 /**
- * Waits for running animations to end, because colors are wrong in the middle of a fade. Endless animations are
- * ignored.
+ * Waits for running animations to end, because colors are wrong in the middle of a fade. Endless animations are ignored. Asks
+ * again instead of waiting for their promises, which do not settle if the browser draws no more frames.
  */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(`Promise.allSettled(
-    document.getAnimations()
-      .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
-      .map((one) => one.finished),
-  )`);
+  const countRunning = () =>
+    page.evaluate<number>(`new Promise((resolve) => {
+      const count = () => resolve(document.getAnimations().filter((one) =>
+        one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity).length);
+      requestAnimationFrame(count);
+      setTimeout(count, 500);
+    })`);
+  await expect.poll(countRunning, { message: 'running animations', intervals: [20, 50, 100] }).toBe(0);
 }
