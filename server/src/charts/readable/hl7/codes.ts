@@ -3,7 +3,22 @@ export const codeTables = {
   /** [0001] */
   sex: { M: 'Male', F: 'Female', O: 'Other', U: 'Unknown', A: 'Ambiguous', N: 'Not applicable' },
   /** [0002] */
-  marital: { S: 'Single', M: 'Married', D: 'Divorced', W: 'Widowed', A: 'Separated', P: 'Domestic partner' },
+  marital: {
+    A: 'Separated',
+    B: 'Unmarried',
+    C: 'Common law',
+    D: 'Divorced',
+    E: 'Legally separated',
+    G: 'Living together',
+    I: 'Interlocutory',
+    M: 'Married',
+    N: 'Annulled',
+    O: 'Other',
+    P: 'Domestic partner',
+    R: 'Registered domestic partner',
+    S: 'Single',
+    W: 'Widowed',
+  },
   /** [0004] */
   patientClass: {
     E: 'Emergency',
@@ -98,6 +113,7 @@ export const codeTables = {
     HP: 'History and physical',
     OP: 'Operative report',
     PC: 'Psychiatric consultation',
+    PH: 'Psychiatric history and physical',
     PN: 'Procedure note',
     PR: 'Progress note',
     SP: 'Surgical pathology',

@@ -1,6 +1,8 @@
 import { lookup } from '../../../charts/readable/hl7/lookup.ts';
 import { concept } from '../fhir/build.ts';
 import type { Json } from '../fhir/build.ts';
+import { icd10cm, icd9cm, snomed } from '../fhir/datatypes.ts';
+import { canonicalSystem } from '../fhir/references.ts';
 import { fhirTimeOf } from '../fhir/times.ts';
 import type { Element } from './element.ts';
 
@@ -13,7 +15,7 @@ export function identifierOf(id: Element | undefined): { system: string; value: 
   // A root without a number identifies the object by itself.
   return extension === ''
     ? { system: 'urn:ietf:rfc:3986', value: root }
-    : { system: `urn:oid:${root}`, value: extension };
+    : { system: canonicalSystem(`urn:oid:${root}`), value: extension };
 }
 
 export const identifiersOf = (ids: readonly Element[]) =>
@@ -76,9 +78,9 @@ export function telecomOf(telecom: Element): Json[] {
 }
 
 const codeSystems: Record<string, string> = {
-  '2.16.840.1.113883.6.90': 'http://hl7.org/fhir/sid/icd-10-cm',
-  '2.16.840.1.113883.6.103': 'http://hl7.org/fhir/sid/icd-9-cm',
-  '2.16.840.1.113883.6.96': 'http://snomed.info/sct',
+  '2.16.840.1.113883.6.90': icd10cm,
+  '2.16.840.1.113883.6.103': icd9cm,
+  '2.16.840.1.113883.6.96': snomed,
   '2.16.840.1.113883.6.1': 'http://loinc.org',
 };
 

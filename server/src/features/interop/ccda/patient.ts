@@ -3,13 +3,11 @@ import { isNpi } from '@careloop/contracts/fields/identifiers';
 
 import { concept, entryOf, knownBy, languageName, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
-import { NPI_SYSTEM } from '../fhir/references.ts';
+import { NPI_SYSTEM, SSN_SYSTEM } from '../fhir/references.ts';
 import { addressOf, conceptOf, identifierOf, identifiersOf, nameOf, saidName, telecomOf, timeOf } from './datatypes.ts';
 import type { ClinicalDocument } from './document.ts';
 import type { Element } from './element.ts';
 
-const NPI_ROOT = '2.16.840.1.113883.4.6';
-const SSN_ROOT = '2.16.840.1.113883.4.1';
 const genders: Record<string, string> = { F: 'female', M: 'male', UN: 'other' };
 
 /**
@@ -17,8 +15,7 @@ const genders: Record<string, string> = { F: 'female', M: 'male', UN: 'other' };
  * add the same person again.
  */
 export function practitionerOf(entity: Element | undefined, document: ClinicalDocument): Entry | null {
-  const npi =
-    entity?.all('id').find(({ attributes }) => attributes['root'] === NPI_ROOT)?.attributes['extension'] ?? '';
+  const npi = idsOf(entity).find(({ system }) => system === NPI_SYSTEM)?.value ?? '';
   const name = entity?.first('assignedPerson/name');
   if (entity === undefined || !isNpi(npi) || name === undefined || name.line('family') === '') return null;
   const resource = {
@@ -29,8 +26,8 @@ export function practitionerOf(entity: Element | undefined, document: ClinicalDo
   return knownBy(entryOf(document, `practitioner-${npi}`, 'Practitioner', resource), npi);
 }
 
-/** The patient of a document, after the primary care provider. */
-export function patientEntries(document: ClinicalDocument): Entry[] {
+/** The patient of a document, and the primary care provider. */
+export function patientOf(document: ClinicalDocument): { patient: Entry; providers: Entry[] } {
   const { patientRole, writtenAt } = document;
   const person = patientRole.first('patient');
   const pcp = primaryCareOf(document);
@@ -53,7 +50,7 @@ export function patientEntries(document: ClinicalDocument): Entry[] {
     contact: [...(person?.all('guardian').map(guardianOf) ?? []), ...relativesOf(document)],
     generalPractitioner: pcp === undefined ? [] : [primaryCare(practitioner, pcp)],
   });
-  return practitioner === null ? [patient] : [practitioner, patient];
+  return { patient, providers: practitioner === null ? [] : [practitioner] };
 }
 
 const primaryCare = (practitioner: Entry | null, pcp: Element): Json => ({
@@ -68,9 +65,9 @@ function patientIdentifiers({ patientRole }: ClinicalDocument): Json[] {
   return patientRole.all('id').flatMap((id) => {
     const identifier = identifierOf(id);
     // A root alone or that of providers is not a number of a patient.
-    const isNumber = 'extension' in id.attributes && id.attributes['root'] !== NPI_ROOT;
+    const isNumber = 'extension' in id.attributes && identifier?.system !== NPI_SYSTEM;
     if (identifier === undefined || !isNumber) return [];
-    const type = id.attributes['root'] === SSN_ROOT ? 'SS' : 'MR';
+    const type = identifier.system === SSN_SYSTEM ? 'SS' : 'MR';
     const display = id.attributes['assigningAuthorityName'] ?? (id.attributes['root'] === owner ? assigner : undefined);
     return [{ ...identifier, type: { coding: [{ code: type }] }, assigner: { display } }];
   });

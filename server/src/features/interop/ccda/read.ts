@@ -7,7 +7,7 @@ import { saidName, timeOf } from './datatypes.ts';
 import { readDocument } from './document.ts';
 import type { ClinicalDocument } from './document.ts';
 import { encounterEntries } from './encounter.ts';
-import { patientEntries } from './patient.ts';
+import { patientOf } from './patient.ts';
 import { conditionEntries, coverageEntries } from './sections.ts';
 
 /** Names of documents that are better known than their LOINC names. */
@@ -35,20 +35,17 @@ export function* readClinicalDocument(
   { limits, timeZone }: { limits: Limits; timeZone: string },
 ): Generator<{ json: Json; digest: string; line: null; bytes: number }> {
   const document = readDocument(decodeText('application/xml', bytes), limits, timeZone);
-  const people = patientEntries(document);
-  const patient = people.find(({ resource }) => resource.resourceType === 'Patient');
-  const entries = patient === undefined ? [] : [...people, ...entriesOf(document, patient, bytes)];
-  yield { json: collectionOf(entries), digest: document.digest, line: null, bytes: bytes.length };
-}
-
-function entriesOf(document: ClinicalDocument, patient: Entry, bytes: Buffer): Entry[] {
+  const { patient, providers } = patientOf(document);
   const encounters = encounterEntries(document, patient);
-  return [
+  const json = collectionOf([
+    ...providers,
+    patient,
     ...encounters,
     ...conditionEntries(document, patient),
     ...coverageEntries(document, patient),
     documentEntry(document, bytes, patient, encounters.at(-1)),
-  ];
+  ]);
+  yield { json, digest: document.digest, line: null, bytes: bytes.length };
 }
 
 function documentEntry(document: ClinicalDocument, bytes: Buffer, patient: Entry, encounter?: Entry): Entry {

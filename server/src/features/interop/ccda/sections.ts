@@ -64,7 +64,8 @@ function numbersOf(problem: Element, patient: Entry, code: Json, start = ''): Js
   const own = idsOf(problem);
   const [owner] = patient.resource['identifier'] as { system: string; value: string }[];
   if (own.length > 0 || owner === undefined) return own;
-  return [{ system: owner.system, value: `${owner.value}/problem/${digestOf([code, start])}` }];
+  // A digest, because the number may be an SSN.
+  return [{ system: owner.system, value: `problem/${digestOf([owner.value, code, start])}` }];
 }
 
 /** Policies of the patient's insurance. */
@@ -78,20 +79,17 @@ export function coverageEntries(document: ClinicalDocument, patient: Entry): Ent
       .find((entity) => entity.value('code', 'code') === 'PAYOR')
       ?.line('representedOrganization/name');
     if (!payer) return [];
-    const [covered, holder] = ['COV', 'HLD'].map((kind) =>
-      policy
-        .all('participant')
-        .find(({ attributes }) => attributes['typeCode'] === kind)
-        ?.first('participantRole'),
+    const [covering, holding] = ['COV', 'HLD'].map((kind) =>
+      policy.all('participant').find(({ attributes }) => attributes['typeCode'] === kind),
     );
-    const covering = policy.all('participant').find((one) => one.attributes['typeCode'] === 'COV');
+    const covered = covering?.first('participantRole');
     const coverage = entryOf(document, `coverage-${index}`, 'Coverage', {
       meta: { lastUpdated: document.writtenAt },
       identifier: policyNumbers(policy, covered),
       status: 'active',
       type: conceptOf(policy.first('code')),
       subscriberId: covered?.value('id', 'extension') || undefined,
-      subscriber: { display: saidName(holder?.first('playingEntity/name')) || undefined },
+      subscriber: { display: saidName(holding?.first('participantRole/playingEntity/name')) || undefined },
       relationship: conceptOf(covered?.first('code')),
       beneficiary: referenceTo(patient),
       period: periodOf(covering?.first('time'), document.timeZone),

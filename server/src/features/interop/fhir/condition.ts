@@ -1,7 +1,7 @@
 import { conditionStatuses } from '@careloop/contracts/codes';
 import { z } from 'zod';
 
-import { codeableConcept, hasCode, identifier, period, reference, snomed, wordsOf } from './datatypes.ts';
+import { codeableConcept, hasCode, icd10cm, identifier, period, reference, snomed, wordsOf } from './datatypes.ts';
 import { dayOf, fhirDate, hasDay } from './dates.ts';
 import { Rejection, validate } from './draft.ts';
 import { subjectOf } from './subject.ts';
@@ -83,7 +83,7 @@ function courseOf(onset: string | null, abatement: string | null, remarks: strin
   return { onset_date: onset, abatement_date: isPossible ? abatement : null };
 }
 
-const codeSystems = ['http://hl7.org/fhir/sid/icd-10-cm', snomed];
+const codeSystems = [icd10cm, snomed];
 
 /** The code to keep: ICD-10-CM if there is one, else SNOMED CT, else the first. */
 function codingOf(concept: CodeableConcept | null | undefined) {

@@ -7,6 +7,8 @@ import { list, nameText, text } from './text.ts';
 // Only the used parts of FHIR's data types are declared. Everything else in a resource is ignored.
 
 export const snomed = 'http://snomed.info/sct';
+export const icd10cm = 'http://hl7.org/fhir/sid/icd-10-cm';
+export const icd9cm = 'http://hl7.org/fhir/sid/icd-9-cm';
 
 export const coding = z.object({ system: text(255), code: text(255), display: text() });
 

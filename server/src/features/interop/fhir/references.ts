@@ -40,6 +40,9 @@ const aliases: Partial<Record<string, string>> = {
   'urn:oid:2.16.840.1.113883.4.1': SSN_SYSTEM,
 };
 
+/** One name for a system that has several. */
+export const canonicalSystem = (system: string): string => aliases[system] ?? system;
+
 // Cleaned text contains no tabs, so the parts stay separate.
 export function makeKey(type: string, system: string, value: string): Key {
   return `${type}\t${system}\t${value}` as Key;
@@ -64,7 +67,7 @@ export function primaryKey(keys: readonly Key[]): Key {
 
 /** The key of an identifier. Aliases of well-known systems are unified, and SSNs and NPIs lose their dashes. */
 export function identifierKey(type: string, system: string, value: string): Key {
-  const known = aliases[system] ?? system;
+  const known = canonicalSystem(system);
   const isNumber = (known === SSN_SYSTEM || known === NPI_SYSTEM) && /^[\d\s-]*\d[\d\s-]*$/.test(value);
   return makeKey(type, known, isNumber ? value.replaceAll(/\D/g, '') : value);
 }

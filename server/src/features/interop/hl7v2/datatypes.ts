@@ -1,6 +1,7 @@
 import { lookup } from '../../../charts/readable/hl7/lookup.ts';
-import { NPI_SYSTEM, SSN_SYSTEM } from '../fhir/references.ts';
+import { NPI_SYSTEM, SSN_SYSTEM, canonicalSystem } from '../fhir/references.ts';
 import { concept } from '../fhir/build.ts';
+import { icd10cm, icd9cm, snomed } from '../fhir/datatypes.ts';
 import type { Json } from '../fhir/build.ts';
 import type { Value } from './fields.ts';
 
@@ -11,7 +12,7 @@ import type { Value } from './fields.ts';
  * @param namespace, universalId, kind an HD; empty if the sending facility assigns it
  */
 export function systemOf(facility: string, [namespace, universalId, kind]: readonly [string, string, string]): string {
-  if (/^(?:\d+\.)+\d+$/.test(universalId)) return `urn:oid:${universalId}`;
+  if (/^(?:\d+\.)+\d+$/.test(universalId)) return canonicalSystem(`urn:oid:${universalId}`);
   if (/^(?:https?|urn):/.test(universalId)) return universalId;
   if (namespace === 'NPI' || kind === 'NPI') return NPI_SYSTEM;
   if (namespace === 'USSSA') return SSN_SYSTEM;
@@ -21,8 +22,11 @@ export function systemOf(facility: string, [namespace, universalId, kind]: reado
 const authority = (value: Value, component: number) =>
   [value.part(component, 1), value.part(component, 2), value.part(component, 3)] as const;
 
+/** A number and the system that assigns it. */
+export type Identifier = Json & { system: string; value: string };
+
 /** CX: number, check digit, its scheme, authority, type, facility. */
-export function identifierOf(value: Value, facility: string, type = value.part(5)): Json {
+export function identifierOf(value: Value, facility: string, type = value.part(5)): Identifier {
   const system = type === 'SS' ? SSN_SYSTEM : systemOf(facility, authority(value, 4));
   return {
     system,
@@ -100,14 +104,14 @@ export function telecomOf(value: Value, use: 'home' | 'work'): Json[] {
 }
 
 const codeSystems: Record<string, string> = {
-  I10: 'http://hl7.org/fhir/sid/icd-10-cm',
-  I10C: 'http://hl7.org/fhir/sid/icd-10-cm',
-  ICD10: 'http://hl7.org/fhir/sid/icd-10-cm',
-  'ICD-10-CM': 'http://hl7.org/fhir/sid/icd-10-cm',
-  I9: 'http://hl7.org/fhir/sid/icd-9-cm',
-  I9C: 'http://hl7.org/fhir/sid/icd-9-cm',
-  I9M: 'http://hl7.org/fhir/sid/icd-9-cm',
-  SCT: 'http://snomed.info/sct',
+  I10: icd10cm,
+  I10C: icd10cm,
+  ICD10: icd10cm,
+  'ICD-10-CM': icd10cm,
+  I9: icd9cm,
+  I9C: icd9cm,
+  I9M: icd9cm,
+  SCT: snomed,
   LN: 'http://loinc.org',
 };
 

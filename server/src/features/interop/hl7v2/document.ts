@@ -1,8 +1,8 @@
+import { codeTables } from '../../../charts/readable/hl7/codes.ts';
 import { lookup } from '../../../charts/readable/hl7/lookup.ts';
 import { messageTitle } from '../../../charts/readable/hl7/titles.ts';
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry } from '../fhir/build.ts';
-import { conceptOf } from './datatypes.ts';
 import { visitReference } from './encounter.ts';
 import { textOf, valueOf } from './fields.ts';
 import type { Message } from './message.ts';
@@ -51,32 +51,16 @@ export function documentEntries(message: Message, patient: Entry): Entry[] {
   return [document];
 }
 
-/** Table 0270. */
-const reports: Record<string, string> = {
-  CN: 'Consultation',
-  DI: 'Diagnostic imaging',
-  DS: 'Discharge summary',
-  ED: 'Emergency department report',
-  HP: 'History and physical',
-  OP: 'Operative report',
-  PC: 'Psychiatric consultation',
-  PH: 'Psychiatric history and physical',
-  PN: 'Procedure note',
-  PR: 'Progress note',
-  SP: 'Surgical pathology',
-  TS: 'Transfer summary',
-};
-
 function typeOf({ segment, type, event }: Message): string {
   const report = valueOf(segment('TXA'), 2);
-  return report.part(2) || lookup(reports, report.part(1)) || messageTitle([type, event]);
+  return report.part(2) || lookup<string>(codeTables.documentType, report.part(1)) || messageTitle([type, event]);
 }
 
 /** The service that was reported or ordered, or the type of the document. */
 function titleOf({ segment, type, event }: Message): string {
-  const service = conceptOf(valueOf(segment('OBR'), 4)) as { text?: string; coding?: { code?: string }[] } | undefined;
-  const title = service?.text ?? service?.coding?.[0]?.code ?? '';
-  return (title || messageTitle([type, event])).slice(0, 255);
+  const service = valueOf(segment('OBR'), 4);
+  const title = service.part(9) || service.part(2) || service.part(1) || messageTitle([type, event]);
+  return title.slice(0, 255);
 }
 
 /** The originator of a document, or the principal interpreter of results. */

@@ -48,14 +48,12 @@ export function splitMessages(file: string): MessageText[] {
   return messages.map(({ lines, line }) => ({ text: lines.join('\r').trim(), line }));
 }
 
-/** Reads one message. @param timeZone of times without an offset @returns null for text without a message header */
-export function readMessage(text: string, timeZone: string): Message | null {
+/** Reads one message. @param timeZone of times without an offset */
+export function readMessage(text: string, timeZone: string): Message {
   const [segments = []] = readMessages(text).messages;
   const [header] = segments;
-  if (header?.code !== 'MSH') return null;
   const sent = textOf(header, 7);
   const offset = offsetIn(sent);
-  const all = (code: string) => segments.filter((segment) => segment.code === code);
   return {
     text,
     digest: digestOf(text),
@@ -64,7 +62,7 @@ export function readMessage(text: string, timeZone: string): Message | null {
     facility: textOf(header, 4) || textOf(header, 3),
     sentAt: instantOf(sent, timeZone),
     segment: (code) => segments.find((segment) => segment.code === code),
-    all,
+    all: (code) => segments.filter((segment) => segment.code === code),
     time: (value) => fhirTimeOf(value, timeZone, offset),
   };
 }

@@ -1,24 +1,28 @@
 import { entryOf, referenceTo } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
+import { SSN_SYSTEM } from '../fhir/references.ts';
 import { conceptOf, saidName } from './datatypes.ts';
+import type { Identifier } from './datatypes.ts';
 import { visitOf, visitReference } from './encounter.ts';
 import { textOf, valueOf } from './fields.ts';
 import type { Message } from './message.ts';
 
+type Owner = Pick<Identifier, 'system' | 'value'>;
+
 /** The number under which the records of a patient are kept; undefined if the message has none. */
-function ownerOf({ patient }: { patient: Entry }): { system: string; value: string } | undefined {
-  const identifiers = patient.resource['identifier'] as { system: string; value: string; type?: Json }[];
-  return identifiers.find(({ system, value }) => value !== '' && !system.endsWith('us-ssn'));
+function ownerOf(patient: Entry): Owner | undefined {
+  const identifiers = patient.resource['identifier'] as Identifier[];
+  return identifiers.find(({ system, value }) => value !== '' && system !== SSN_SYSTEM);
 }
 
 /** Names a record that has no number of its own, so that the next message about it finds it. */
-function identifierFor(owner: { system: string; value: string } | undefined, ...parts: string[]): Json[] {
+function identifierFor(owner: Owner | undefined, ...parts: string[]): Json[] {
   return owner === undefined ? [] : [{ system: owner.system, value: [owner.value, ...parts].join('/') }];
 }
 
 /** Diagnoses (DG1). */
 export function conditionEntries(message: Message, patient: Entry): Entry[] {
-  const owner = visitOf(message) ?? ownerOf({ patient });
+  const owner = visitOf(message) ?? ownerOf(patient);
   return message.all('DG1').flatMap((dg1, index) => {
     const diagnosis = valueOf(dg1, 3);
     const coded = conceptOf(diagnosis);
@@ -48,7 +52,7 @@ export function coverageEntries(message: Message, patient: Entry): Entry[] {
     const group = textOf(in1, 8);
     const coverage = entryOf(message, `coverage-${index}`, 'Coverage', {
       meta: { lastUpdated: message.sentAt },
-      identifier: identifierFor(ownerOf({ patient }), 'IN1', plan, member),
+      identifier: identifierFor(ownerOf(patient), 'IN1', plan, member),
       status: 'active',
       type: conceptOf(valueOf(in1, 15)),
       subscriberId: member || undefined,

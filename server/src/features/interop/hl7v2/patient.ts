@@ -1,6 +1,8 @@
+import { codeTables } from '../../../charts/readable/hl7/codes.ts';
 import { lookup } from '../../../charts/readable/hl7/lookup.ts';
 import { concept, entryOf, languageName } from '../fhir/build.ts';
 import type { Entry, Json } from '../fhir/build.ts';
+import { SSN_SYSTEM } from '../fhir/references.ts';
 import { addressOf, conceptOf, identifierOf, nameOf, saidName, telecomOf } from './datatypes.ts';
 import { textOf, valueOf, valuesOf } from './fields.ts';
 import type { Value } from './fields.ts';
@@ -13,10 +15,9 @@ const genders: Record<string, string> = { F: 'female', M: 'male', O: 'other', A:
 /** Merges of two patients: the number in MRG is no longer used. */
 const merges = new Set(['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A41', 'A46', 'A47']);
 
-/** The patient of a message, after the primary care provider; empty if the message has none. */
-export function patientEntries(message: Message): Entry[] {
+/** The patient of a message that has one, and the primary care provider. */
+export function patientOf(message: Message): { patient: Entry; providers: Entry[] } {
   const pid = message.segment('PID');
-  if (pid === undefined) return [];
   const pcp = valueOf(message.segment('PD1'), 4);
   const practitioner = practitionerOf(pcp, message);
   const language = valueOf(pid, 15);
@@ -39,28 +40,11 @@ export function patientEntries(message: Message): Entry[] {
       practitioner !== null || providerName(pcp) !== '' ? [primaryCare(practitioner, providerName(pcp))] : [],
     link: replacedBy(message),
   });
-  return [...(practitioner === null ? [] : [practitioner]), patient];
+  return { patient, providers: practitioner === null ? [] : [practitioner] };
 }
 
-/** Table 0002, whose letters mean something else in FHIR. */
-const maritalStatuses: Record<string, string> = {
-  A: 'Separated',
-  B: 'Unmarried',
-  C: 'Common law',
-  D: 'Divorced',
-  E: 'Legally separated',
-  G: 'Living together',
-  I: 'Interlocutory',
-  M: 'Married',
-  N: 'Annulled',
-  O: 'Other',
-  P: 'Domestic partner',
-  R: 'Registered domestic partner',
-  S: 'Single',
-  W: 'Widowed',
-};
-
-const maritalOf = (value: Value) => concept(lookup(maritalStatuses, value.part(1)) ?? value.part(2));
+/** As text: the letters mean something else in FHIR. */
+const maritalOf = (value: Value) => concept(lookup<string>(codeTables.marital, value.part(1)) ?? value.part(2));
 
 /** A code of letters; a number is one of the sender's own. */
 const languageOf = (code: string) => (/^[a-z]/i.test(code) ? languageName(code) : '');
@@ -87,9 +71,7 @@ function identifiersOf(message: Message): Json[] {
   const ssn = textOf(pid, 19);
   return [
     ...numbers.map((number) => identifierOf(number, facility, typeOf(number))),
-    ...(ssn === ''
-      ? []
-      : [{ system: 'http://hl7.org/fhir/sid/us-ssn', value: ssn, type: { coding: [{ code: 'SS' }] } }]),
+    ...(ssn === '' ? [] : [{ system: SSN_SYSTEM, value: ssn, type: { coding: [{ code: 'SS' }] } }]),
   ];
 }
 

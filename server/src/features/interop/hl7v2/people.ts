@@ -14,7 +14,7 @@ import type { Message } from './message.ts';
 export function practitionerOf(value: Value, message: Message): Entry | null {
   const number = value.part(1);
   const system = systemOf(message.facility, [value.part(9, 1), value.part(9, 2), value.part(9, 3)]);
-  const isStated = value.part(13) === 'NPI' || system === NPI_SYSTEM || system === 'urn:oid:2.16.840.1.113883.4.6';
+  const isStated = value.part(13) === 'NPI' || system === NPI_SYSTEM;
   if (!isStated || !isNpi(number) || value.part(2) === '') return null;
   const resource = {
     identifier: [{ system: NPI_SYSTEM, value: number }],

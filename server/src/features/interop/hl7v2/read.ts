@@ -9,7 +9,7 @@ import { encounterEntries } from './encounter.ts';
 import { readMessage, splitMessages } from './message.ts';
 import type { Message } from './message.ts';
 import { conditionEntries, coverageEntries } from './ofPatient.ts';
-import { patientEntries } from './patient.ts';
+import { patientOf } from './patient.ts';
 
 /** Messages that delete a patient, which only a user can do. */
 const deletions = new Set(['A29']);
@@ -18,17 +18,16 @@ const deletions = new Set(['A29']);
 const moves = new Set(['A42', 'A43', 'A44', 'A45', 'A50', 'A51']);
 
 /** A message as a FHIR bundle, or the reason it cannot be imported. */
-export type ReadMessage = { line: number; bytes: number } & ({ json: Json; digest: string } | { problem: string });
+export type ReadMessage = { line: number } & ({ json: Json; digest: string; bytes: number } | { problem: string });
 
 /** Reads the messages of an HL7 version 2 file as FHIR, by HL7's v2-to-FHIR mapping as far as the product stores the data. */
 export function* readHl7File(bytes: Buffer, { timeZone }: { timeZone: string }): Generator<ReadMessage> {
   for (const { text, line } of splitMessages(decodeText(charsetOf(bytes), bytes))) {
     const message = readMessage(text, timeZone);
-    const problem = message === null ? 'is not an HL7 v2 message' : problemOf(message);
-    const size = Buffer.byteLength(text);
-    yield message === null || problem !== null
-      ? { line, bytes: size, problem: problem ?? '' }
-      : { line, bytes: size, json: bundleOf(message), digest: message.digest };
+    const problem = problemOf(message);
+    yield problem === null
+      ? { line, bytes: Buffer.byteLength(text), json: bundleOf(message), digest: message.digest }
+      : { line, problem };
   }
 }
 
@@ -46,11 +45,10 @@ function problemOf({ type, event, segment, all }: Message): string | null {
 }
 
 function bundleOf(message: Message): Json {
-  const people = patientEntries(message);
-  const patient = people.find(({ resource }) => resource.resourceType === 'Patient');
-  if (patient === undefined) return collectionOf([]);
+  const { patient, providers } = patientOf(message);
   return collectionOf([
-    ...people,
+    ...providers,
+    patient,
     ...encounterEntries(message, patient),
     ...conditionEntries(message, patient),
     ...coverageEntries(message, patient),
