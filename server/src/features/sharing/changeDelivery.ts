@@ -12,7 +12,7 @@ import { sendPacket } from './jobs.ts';
 import type { SharedDelivery } from './policy.ts';
 
 /**
- * Sends the same bytes again.
+ * Sends the same bytes again, or composes them from the frozen charts if that failed.
  * @param seenAttempts number of attempts that the user saw
  * @throws AppError `stale_version` if another attempt was made since
  */

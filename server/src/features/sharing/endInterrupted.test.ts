@@ -62,6 +62,10 @@ test('a fax whose job ended with its worker fails and is shown to its sender; on
   await endInterrupted(app.deps);
   expect(await shown()).toMatchObject({ status: 'failed', error: interrupted });
   expect((await caller.ok(getDashboard, {})).failedDeliveries.items).toMatchObject([{ deliveryId, status: 'failed' }]);
+  // Its packet was never composed; sending it again composes it.
+  await caller.ok(sendAgain, { deliveryId, attemptCount: 1 });
+  await work(deliveryId);
+  expect(await shown()).toMatchObject({ status: 'sending', pageCount: 2 });
 });
 
 test('a fax that may have been sent gets an unknown outcome, and can then be sent again', async () => {

@@ -16,8 +16,6 @@ export interface SharedPatient {
 /** The data that the rules for a delivery depend on. */
 export interface DeliveryState extends Pick<SharedPatient, 'isEmergencyOnly'> {
   status: Status;
-  /** Whether its content was composed, so that the same bytes can be sent again. */
-  hasPacket: boolean;
 }
 
 /** A delivery about a patient the actor may open. */
@@ -29,9 +27,9 @@ const repeatable: readonly Status[] = ['failed', 'unknown', 'kept'];
 
 /** `hasService`: whether a service is configured for the channel. */
 export const repeatPolicy: Policy<DeliveryState & { hasService: boolean }, 'sendAgain'> = {
-  sendAgain: (_actor, { isEmergencyOnly, status, hasPacket, hasService }) => {
+  sendAgain: (_actor, { isEmergencyOnly, status, hasService }) => {
     if (isEmergencyOnly) return exportTexts.emergencyOnly;
-    if (!repeatable.includes(status) || !hasPacket) return exportTexts.notToRepeat;
+    if (!repeatable.includes(status)) return exportTexts.notToRepeat;
     return hasService || exportTexts.noService;
   },
 };

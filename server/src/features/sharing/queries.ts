@@ -58,11 +58,10 @@ export async function findSharedDelivery(
     delivery,
     isEmergencyOnly: access.emergencyAccessUntil !== null,
     status: delivery.shown_status,
-    hasPacket: delivery.packet_storage_key !== null,
   };
 }
 
-const sentDelivery = shape<Omit<SentDelivery, 'can'> & { hasPacket: boolean }, { d: 'delivery' }>({
+const sentDelivery = shape<Omit<SentDelivery, 'can'>, { d: 'delivery' }>({
   deliveryId: 'd.delivery_id',
   channel: sql<'fax' | 'direct' | 'emr'>`d.channel`,
   recipientName: sql<string>`coalesce(d.recipient_name, '')`,
@@ -78,7 +77,6 @@ const sentDelivery = shape<Omit<SentDelivery, 'can'> & { hasPacket: boolean }, {
   attemptCount: sql<number>`(select count(*)::int from delivery_attempt a where a.delivery_id = d.delivery_id)`,
   error: latestError,
   isFailureSeen: sql<boolean>`d.failure_seen_at is not null`,
-  hasPacket: sql<boolean>`d.packet_storage_key is not null`,
 });
 
 /** One page of the deliveries about a patient, latest first. */
@@ -95,8 +93,8 @@ export async function findSentDeliveries(
     where d.patient_id = ${patientId} and d.created_by_user_id is not null and d.channel in (${literals(sentChannels)})
       ${before}
     order by d.delivery_id desc limit ${sentPageSize + 1}`.execute(db);
-  const items = rows.map(({ hasPacket, ...row }) => {
-    const state = { isEmergencyOnly, status: row.status, hasPacket, hasService: hasService(senders, row.channel) };
+  const items = rows.map((row) => {
+    const state = { isEmergencyOnly, status: row.status, hasService: hasService(senders, row.channel) };
     return { ...row, can: { ...allowances(actor, repeatPolicy, state), ...allowances(actor, seenPolicy, state) } };
   });
   return pageOf(items, sentPageSize, (row) => ({ key: row.sentAt, id: row.deliveryId }));

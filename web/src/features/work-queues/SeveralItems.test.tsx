@@ -40,7 +40,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('unanswered items are completed after one question that counts them', async () => {
   const { user, sent } = await completeAll([warning, null, warning]);
   const question = await findQuestion();
-  expect(question.getByText('Of 3 selected items, 2 have no answer yet.')).toBeVisible();
+  expect(question.getByText('2 of the 3 selected items have no answer yet.')).toBeVisible();
   expect(question.getByText(warning)).toBeVisible();
   expect(sent).toEqual([]);
   await user.click(question.getByRole('button', { name: 'Complete 3' }));

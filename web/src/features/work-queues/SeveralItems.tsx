@@ -134,10 +134,7 @@ async function agreesToCompleteAll(items: readonly WorkQueueItem[]): Promise<boo
     title: 'Complete without an answer?',
     message: (
       <Stack gap="sm">
-        <Text inherit>
-          Of {inGroups(items.length)} selected {items.length === 1 ? 'item' : 'items'}, {inGroups(warnings.length)}{' '}
-          {warnings.length === 1 ? 'has' : 'have'} no answer yet.
-        </Text>
+        <Text inherit>{unansweredOf(warnings.length, items.length)}</Text>
         {[...new Set(warnings)].map((warning) => (
           <Text inherit key={warning}>
             {warning}
@@ -148,6 +145,12 @@ async function agreesToCompleteAll(items: readonly WorkQueueItem[]): Promise<boo
     yes: `Complete ${inGroups(items.length)}`,
     no: 'Cancel',
   });
+}
+
+function unansweredOf(count: number, selected: number): string {
+  if (selected === 1) return 'The selected item has no answer yet.';
+  if (count === selected) return `None of the ${inGroups(selected)} selected items has an answer yet.`;
+  return `${inGroups(count)} of the ${inGroups(selected)} selected items ${count === 1 ? 'has' : 'have'} no answer yet.`;
 }
 
 function selectAllLabel({ list, total }: SeveralItemsProps): string {
