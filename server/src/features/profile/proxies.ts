@@ -9,10 +9,8 @@ import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput, refused } from '../../errors.ts';
-import { enqueue } from '../../jobs/enqueue.ts';
-import { mailProxyAdded } from './jobs.ts';
 import type { ProfileRow, ProxyRow } from './policy.ts';
-import { recordProxyChange } from './recordProxyChange.ts';
+import { recordProxyAdded, recordProxyChange } from './recordProxyChange.ts';
 
 type Typed = Pick<InputOf<typeof addProxyUser>, 'firstName' | 'lastName' | 'email'>;
 type Validation = OutputOf<typeof validateAddProxyUser>;
@@ -72,13 +70,7 @@ export async function addProxy(
     .insertInto('user_proxy')
     .values({ proxied_user_id: profile.userId, proxy_user_id: proxyUserId, proxy_type: type })
     .execute();
-  await recordProxyChange(db, actor, 'proxy.added', { proxiedUserId: profile.userId, proxyUserId }, { type });
-  await enqueue(db, mailProxyAdded, {
-    proxiedUserId: profile.userId,
-    proxyUserId,
-    addedByUserId: actor.userId,
-    at: new Date().toISOString(),
-  });
+  await recordProxyAdded(db, actor, { proxiedUserId: profile.userId, proxyUserId }, type);
 }
 
 /** Removes a proxy, which immediately affects calls and the events of open pages. */

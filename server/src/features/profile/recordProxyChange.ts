@@ -1,15 +1,24 @@
+import type { ProxyType } from '@careloop/contracts/codes/profile';
+
 import { inNameOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAccessChanged } from '../../realtime/publish.ts';
+import { mailProxyAdded } from './jobs.ts';
+
+interface ProxyPair {
+  proxiedUserId: number;
+  proxyUserId: number;
+}
 
 /** Audits a change of a user's proxies, and updates the event subscriptions of the proxy's open pages. */
 export async function recordProxyChange(
   db: Db,
   actor: Actor,
   action: 'proxy.added' | 'proxy.removed' | 'proxy.type_changed',
-  { proxiedUserId, proxyUserId }: { proxiedUserId: number; proxyUserId: number },
+  { proxiedUserId, proxyUserId }: ProxyPair,
   details: Record<string, unknown> = {},
 ): Promise<void> {
   await record(db, inNameOf(actor, proxiedUserId), {
@@ -19,4 +28,12 @@ export async function recordProxyChange(
     details: { ...details, proxyUserId },
   });
   await publishAccessChanged(db, proxyUserId);
+}
+
+/** The same for a new proxy; both people get an email. */
+export async function recordProxyAdded(db: Db, actor: Actor, pair: ProxyPair, type: ProxyType): Promise<void> {
+  await recordProxyChange(db, actor, 'proxy.added', pair, { type });
+  const { proxiedUserId, proxyUserId } = pair;
+  const at = new Date().toISOString();
+  await enqueue(db, mailProxyAdded, { proxiedUserId, proxyUserId, addedByUserId: actor.userId, at });
 }

@@ -14,6 +14,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addProxy, addToCareTeam, buildClient, buildPatient, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
+import { takeJobs } from '../../../../test/mails.ts';
+import { mailProxyAdded } from '../../profile/jobs.ts';
 
 let app: TestApp;
 let clientId: number;
@@ -67,6 +69,10 @@ test('a user can act for others, except system administrators, once saved', asyn
   const user = await buildColleague();
   const session = await app.as(user);
   await save(user, { userIdsUserCanImpersonate: [doctor.userId] });
+  // Both get an email about it.
+  expect(await takeJobs(app, mailProxyAdded.name)).toMatchObject([
+    { proxiedUserId: doctor.userId, proxyUserId: user.userId, addedByUserId: manager.userId },
+  ]);
   expect(await session.ok(getImpersonatableUsers, { excludeSelf: true })).toMatchObject({
     users: [{ userId: doctor.userId }],
   });

@@ -8,7 +8,7 @@ import type { Authorized } from '../../../access/authorize.ts';
 import type { Db } from '../../../db/client.ts';
 import { invalidInput } from '../../../errors.ts';
 import { endWithProxy } from '../../profile/endEnrollment.ts';
-import { recordProxyChange } from '../../profile/recordProxyChange.ts';
+import { recordProxyAdded, recordProxyChange } from '../../profile/recordProxyChange.ts';
 import { changingProxies } from '../policy.ts';
 import type { ProxyToChange } from '../policy.ts';
 import { findUnknown, findUsers } from './userQueries.ts';
@@ -69,7 +69,7 @@ async function add(db: Db, actor: Actor, pair: Pair): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .returning('proxy_user_id')
     .executeTakeFirst();
-  if (added !== undefined) await recordProxyChange(db, actor, 'proxy.added', pair, { type });
+  if (added !== undefined) await recordProxyAdded(db, actor, pair, type);
 }
 
 function difference(before: readonly { userId: number }[] = [], wanted: readonly number[]) {
