@@ -47,12 +47,19 @@ export const accountFields = {
     .nullable(),
 };
 
-/** The form of the Account tab. */
-export const accountForm = z.object(accountFields).superRefine(({ email, directEmail }, context) => {
+type Addresses = Record<'email' | 'directEmail', string | null>;
+const requireTwoAddresses = ({ email, directEmail }: Addresses, context: z.RefinementCtx) => {
   if (isSameAddress(email, directEmail))
     context.addIssue({ code: 'custom', path: ['directEmail'], message: contactTexts.directEmailSame });
-});
+};
+
+/** The form of the Account tab. */
+export const accountForm = z.object(accountFields).superRefine(requireTwoAddresses);
 export type AccountFormValues = z.input<typeof accountForm>;
+/** The same for an account that was created without an email address. */
+export const accountFormWithoutEmail = z
+  .object({ ...accountFields, email: optional(emailProblem) })
+  .superRefine(requireTwoAddresses);
 
 /** An address that takes effect only after the code sent to it is entered. */
 const unconfirmedAddress = z.object({ address: z.string(), expiresAt: timestamp });
@@ -179,7 +186,10 @@ export const saveUserProfile = post('/provider/users/profile', {
       version: version.optional(),
       /** Which of the sent parts to save; default: all. */
       requestTypes: z.array(z.enum(savedProfileParts, profileTexts.partNotSaved)).optional(),
-      accountData: accountForm.optional(),
+      /** Refused instead of ignored. */
+      providerData: z.null(profileTexts.partNotSaved).optional(),
+      /** The email address may only be missing if the account has none. */
+      accountData: accountFormWithoutEmail.optional(),
       /** Changed types; the others do not change. */
       notificationsData: z.object({ settings: z.array(savedNotification).max(20) }).optional(),
     })

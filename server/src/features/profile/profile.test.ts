@@ -152,6 +152,24 @@ describe('the user’s own profile', () => {
     expect(refused.validationErrors).toEqual({ 'requestTypes.1': profileTexts.partNotSaved });
   });
 
+  test('refuses the provider’s record, which is saved in the directory', async () => {
+    const providerData = { gender: 'F' } as unknown as null;
+    expect((await caller.fail(saveUserProfile, { providerData })).validationErrors).toEqual({
+      providerData: profileTexts.partNotSaved,
+    });
+  });
+
+  test('needs an email address, unless the account was created without one', async () => {
+    const withoutEmail = { userId: user.userId, version: 1, accountData: fields({ email: '' }) };
+    expect((await caller.fail(saveUserProfile, withoutEmail)).validationErrors).toEqual({
+      'accountData.email': profileTexts.emailRequired,
+    });
+    const users = app.db.updateTable('user_account').where('user_id', '=', user.userId);
+    await users.set({ email: null }).execute();
+    expect(await caller.ok(saveUserProfile, withoutEmail)).toMatchObject({ version: 2 });
+    expect(await account()).toMatchObject({ middleName: 'Rose', email: null });
+  });
+
   test('refuses a part that is named but missing', async () => {
     const refused = await caller.fail(saveUserProfile, { requestTypes: ['Account', 'Notifications'] });
     const { partMissing } = profileTexts;

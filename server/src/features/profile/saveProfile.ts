@@ -8,7 +8,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
-import { requireVersion } from '../../errors.ts';
+import { invalidInput, requireVersion } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { askToConfirm, keepProviderChange } from './confirmations.ts';
 import { mailAddressChange } from './jobs.ts';
@@ -39,6 +39,8 @@ export async function saveAccount(
   const { userId } = profile;
   await requireVersion(input.version, profile.version, profileTexts.changed, () => findLastChange(db, userId));
   const kept = await db.selectFrom('user_account').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+  if (input.email === null && kept.email !== null)
+    throw invalidInput({ 'accountData.email': profileTexts.emailRequired });
   const columns = columnsOf(input);
   const isDirectGone = input.directEmail === null && kept.direct_email !== null;
   const after = { ...columns, ...(isDirectGone && { direct_email: null }) };

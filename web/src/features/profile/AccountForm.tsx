@@ -3,6 +3,7 @@ import { timeZones } from '@careloop/contracts/codes/timeZones';
 import { formatPhone } from '@careloop/contracts/fields';
 import {
   accountForm,
+  accountFormWithoutEmail,
   getUserProfile,
   saveUserProfile,
   type AccountData,
@@ -67,7 +68,7 @@ function ofForm(thrown: unknown): ApiError {
 export function AccountForm({ common, overview, account, onSaved }: AccountFormProps): ReactNode {
   const { userId, isSelf } = common;
   const client = useQueryClient();
-  const form = useSchemaForm(accountForm, valuesOf(account));
+  const form = useSchemaForm(account.email === null ? accountFormWithoutEmail : accountForm, valuesOf(account));
   const read = async () => {
     const now = await client.fetchQuery({ ...profileQuery(userId, ['Account']), staleTime: 0 });
     return { values: valuesOf(now.accountData ?? account), version: now.commonData.version };
@@ -178,7 +179,7 @@ function Fields({ account }: { account: AccountData }): ReactNode {
       <Field name="firstName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
       <Field name="middleName">{(given) => <TrimmedTextInput {...given} />}</Field>
       <Field name="lastName">{(given) => <TrimmedTextInput {...given} withAsterisk />}</Field>
-      <Field name="email">{(given) => <EmailInput {...given} withAsterisk />}</Field>
+      <Field name="email">{(given) => <EmailInput {...given} withAsterisk={account.email !== null} />}</Field>
       <Field name="directEmail">{(given) => <EmailInput {...given} />}</Field>
       <Field name="officePhone">{(given) => <PhoneInput {...given} />}</Field>
       <Field name="cellPhone">{(given) => <MobileInput {...given} />}</Field>

@@ -14,7 +14,7 @@ import { useCall } from '../../api/query.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { resume } from '../../session/actions.ts';
 import { useSession } from '../../session/useSession.ts';
-import { useActFor } from '../../shell/actingFor.ts';
+import { useActFor, useActingFor } from '../../shell/actingFor.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -149,10 +149,13 @@ interface RemoveButtonProps {
 function RemoveButton({ name, proxiedName, proxiedUserId, proxyUserId, allowance }: RemoveButtonProps): ReactNode {
   const { user } = useSession();
   const actFor = useActFor();
+  const acting = useActingFor();
   const isSelf = proxyUserId === user.userId;
+  // The page then leaves this profile, which can no longer be read.
+  const losesPage = isSelf && acting?.proxiedUserId === proxiedUserId;
   const remove = useCall(removeProxyUser, {
     onError: 'toast',
-    invalidates: isSelf && proxiedUserId !== user.userId ? [] : [getUserProfile],
+    invalidates: losesPage ? [] : [getUserProfile],
     onSuccess: () => {
       toast.success(isSelf ? `You no longer act for ${proxiedName}.` : `${name} can no longer act for ${proxiedName}.`);
       if (!isSelf) return;
