@@ -301,7 +301,8 @@ describe('filters', () => {
       { waitingDays: 3, count: 1 },
       { waitingDays: 7, count: 1 },
     ]);
-    expect(await caller.fail(getWorkQueueFilters, { workQueueId: 999 })).toMatchObject({ code: 'refused' });
+    for (const call of [getWorkQueueFilters, listWorkQueueItems])
+      expect(await caller.fail(call, { workQueueId: 999 })).toMatchObject({ code: 'refused' });
   });
 
   test.each([

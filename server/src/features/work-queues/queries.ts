@@ -82,3 +82,13 @@ export function isItemOf(actor: Actor, id: RawBuilder<unknown>, opens = maySeePa
   const found = itemParts(actor, opens).map((part) => sql`select from ${part} where w.work_queue_encounter_id = ${id}`);
   return sql<boolean>`(${id} is not null and exists (${sql.join(found, sql` union all `)}))`;
 }
+
+/** Whether there is a queue with this id. */
+export async function isQueue(db: Db, workQueueId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('work_queue')
+    .select('work_queue_id')
+    .where('work_queue_id', '=', workQueueId)
+    .executeTakeFirst();
+  return found !== undefined;
+}

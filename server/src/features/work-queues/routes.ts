@@ -12,7 +12,7 @@ import { route } from '../../http/route.ts';
 import { kindOf } from '../queueKinds.ts';
 import { findFacets } from './facetsQuery.ts';
 import { findItems } from './itemsQuery.ts';
-import { findQueues, findShowsWaitingTime, setHiddenQueues, setShowsWaitingTime } from './queries.ts';
+import { findQueues, findShowsWaitingTime, isQueue, setHiddenQueues, setShowsWaitingTime } from './queries.ts';
 import type { QueueRow } from './queries.ts';
 
 export function workQueueRoutes(app: App): void {
@@ -28,6 +28,7 @@ export function workQueueRoutes(app: App): void {
   for (const endpoint of [listWorkQueueItems, listWorkQueueItemsByStatus]) {
     route(app, endpoint, async ({ input, actor, db, setAuditSubject }) => {
       const page = await findItems(db, actor, input);
+      if (page.totalItemCount === 0 && !(await isQueue(db, input.workQueueId))) throw unknownQueue();
       setAuditSubject({
         subjectType: 'work_queue',
         subjectId: input.workQueueId,
@@ -39,7 +40,7 @@ export function workQueueRoutes(app: App): void {
 
   route(app, getWorkQueueFilters, async ({ input, actor, db }) => {
     const facets = await findFacets(db, actor, input);
-    if (facets === undefined) throw refused('There is no such work queue.');
+    if (facets === undefined) throw unknownQueue();
     return facets;
   });
 
@@ -49,6 +50,8 @@ export function workQueueRoutes(app: App): void {
     return {};
   });
 }
+
+const unknownQueue = () => refused('There is no such work queue.');
 
 function inCategories(queues: QueueRow[]) {
   const groups = Map.groupBy(queues, (queue) => queue.workQueueCategoryId);
