@@ -32,7 +32,7 @@ test('a coordinator faxes a chart, and opens what was sent', async ({ openAs }) 
   const row = page.getByRole('list', { name: 'Sent charts' }).getByRole('listitem').first();
   await expect(row).toContainText('Fax to Records Office · (617) 555-0123');
   // No fax service is configured in tests.
-  await expect(row.getByText('It did not leave Careloop: no service for faxes is set up.')).toBeVisible();
+  await expect(row.getByText('It did not leave the portal: no service for faxes is set up.')).toBeVisible();
   await expectAccessible(page, 'sent charts');
   const href = await row.getByRole('link', { name: 'Open what was sent' }).getAttribute('href');
   const packet = await page.request.get(href ?? '', { headers: { 'frontend-version': 'journey' } });
@@ -63,5 +63,5 @@ test('a chart is sent by Direct message from the reading room', async ({ openAs 
   const row = page.getByRole('list', { name: 'Sent charts' }).getByRole('listitem').first();
   await expect(row).toContainText('Direct message to Harbor Cardiology · records@direct.harbor.example');
   // No Direct service is configured in tests.
-  await expect(row.getByText('It did not leave Careloop: no service for Direct messages is set up.')).toBeVisible();
+  await expect(row.getByText('It did not leave the portal: no service for Direct messages is set up.')).toBeVisible();
 });

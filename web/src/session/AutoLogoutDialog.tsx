@@ -41,7 +41,7 @@ export function AutoLogoutDialog({ seconds }: { seconds: number }): ReactNode {
           <strong>
             {seconds} {seconds === 1 ? 'second' : 'seconds'}
           </strong>
-          , because nobody used Careloop for a while.
+          , because nobody used the portal for a while.
           {hasUnsavedChanges() && ' Unsaved changes are kept until you sign in again.'}
         </p>
       </div>

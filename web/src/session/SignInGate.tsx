@@ -90,7 +90,7 @@ function SignIn({ gate, preload }: Pick<SignInGateProps, 'preload'> & { gate: Ga
   return (
     <div className={words && formClasses['again']}>
       <SignInPage
-        notice={words === undefined ? 'Use your Careloop username and password.' : ''}
+        notice={words === undefined ? 'Use your username and password.' : ''}
         callout={callout}
         onFirstInput={() => void preload()}
       />

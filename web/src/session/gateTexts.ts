@@ -24,7 +24,7 @@ export const endingTexts: Record<Ending, TitledText> = {
   },
   inactivity: {
     title: logoutReasonTexts[1],
-    text: 'Careloop was not used for a while. Sign in to continue.',
+    text: 'The portal was not used for a while. Sign in to continue.',
   },
   expired: { title: 'Your session has expired.', text: 'Sign in to continue.' },
   invalid: { title: logoutReasonTexts[2], text: 'Sign in again. If this keeps happening, contact your administrator.' },
@@ -44,12 +44,12 @@ export function closedWords(
 }
 
 export const gateTexts = {
-  loading: { title: 'Loading your session…', text: 'Careloop is loading your account and your page.' },
+  loading: { title: 'Loading your session…', text: 'The portal is loading your account and your page.' },
   redirecting: { title: 'Taking you to sign in…', text: "Your organization's own sign-in page opens in a moment." },
-  reconnecting: { title: 'Re-establishing connection…', text: 'Checking whether Careloop is available again.' },
+  reconnecting: { title: 'Re-establishing connection…', text: 'Checking whether the portal is available again.' },
   interrupted: {
     title: 'Connection interrupted',
-    text: 'Careloop cannot be reached. Check your network connection; as soon as it is back, you can continue where you were.',
+    text: 'The portal cannot be reached. Check your network connection; as soon as it is back, you can continue where you were.',
   },
   denied: {
     title: 'You cannot use this portal',

@@ -6,7 +6,7 @@ import type { TitledText } from './titledText.ts';
 export const signInErrors: Readonly<Record<SignInErrorCode, TitledText>> = {
   denied: {
     title: 'Sign-in was canceled or refused.',
-    text: 'Your organization did not let you in. Try again, or ask your administrator whether you may use Careloop.',
+    text: 'Your organization did not let you in. Try again, or ask your administrator whether you may use this portal.',
   },
   state: {
     title: 'Sign-in took too long or was started in another window.',
@@ -17,11 +17,11 @@ export const signInErrors: Readonly<Record<SignInErrorCode, TitledText>> = {
     text: 'Wait a moment and try again. If it keeps happening, tell your administrator.',
   },
   not_linked: {
-    title: 'No Careloop account belongs to this sign-in.',
+    title: 'No account belongs to this sign-in.',
     text: 'Ask your administrator to link your account, or use another one.',
   },
   locked: {
-    title: 'Your Careloop account is not active.',
+    title: 'Your account is not active.',
     text: 'Ask your administrator to activate it, then sign in again.',
   },
 };

@@ -6,7 +6,7 @@ import { isAttended } from '../../../session/activity.ts';
 // Browser notifications: they say that there is a message, never its content or its patient.
 
 const storageKey = 'careloop-message-notifications';
-const heading = 'Careloop';
+const heading = 'Notifications are on';
 const changes = createEmitter();
 
 const isSupported = () => 'Notification' in window;

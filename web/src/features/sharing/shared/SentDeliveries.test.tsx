@@ -72,8 +72,8 @@ test('with emergency access, its buttons give the reason', () => {
 });
 
 test.each([
-  [true as const, 'It did not leave Careloop: no service for faxes was set up.', 1],
-  ['No service', 'It did not leave Careloop: no service for faxes is set up.', 0],
+  [true as const, 'It did not leave the portal: no service for faxes was set up.', 1],
+  ['No service', 'It did not leave the portal: no service for faxes is set up.', 0],
 ])('a fax kept without a service can be sent once there is one: %s', (allowance, words, count) => {
   show({ ...unknownFax, status: 'kept', can: { sendAgain: allowance, markSeen: 'No' } });
   screen.getByText(words);

@@ -95,7 +95,7 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
           {item.error !== null && status !== 'delivered' && <Text size="sm">{item.error}</Text>}
           {status === 'kept' && (
             <Text size="sm">
-              It did not leave Careloop: no service for {services[channel]} {canSendNow ? 'was' : 'is'} set up.
+              It did not leave the portal: no service for {services[channel]} {canSendNow ? 'was' : 'is'} set up.
             </Text>
           )}
           {status === 'unknown' && (

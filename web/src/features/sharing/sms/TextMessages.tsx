@@ -95,7 +95,7 @@ function TextRow({ text, can, onRepeat }: TextRowProps): ReactNode {
       <p className={classes['words']}>{messageText === '' ? 'A message without text' : messageText}</p>
       {status === 'kept' && (
         <Text span size="sm">
-          It did not leave Careloop: no text message service is set up.
+          It did not leave the portal: no text message service is set up.
         </Text>
       )}
       {hasFailed && (
