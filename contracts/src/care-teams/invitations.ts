@@ -57,7 +57,10 @@ export const getInvitations = post('/provider/care-team-invites/get', {
 });
 
 /** Requires a reason for declining. */
-const declineNeedsReason = (value: { isAccepting: boolean; reason?: string | undefined }, context: z.RefinementCtx) => {
+const declineNeedsReason = (
+  value: { isAccepting: boolean; reason?: string | null | undefined },
+  context: z.RefinementCtx,
+) => {
   if (!value.isAccepting && (value.reason ?? '') === '') {
     context.addIssue({ code: 'custom', path: ['reason'], message: careTeamTexts.reasonRequired });
   }
@@ -73,7 +76,7 @@ const answer = z.object({
     .trim()
     .max(longestReason, careTeamTexts.reasonTooLong)
     .refine((text) => text.isWellFormed() && !text.includes('\0'), careTeamTexts.reasonUnkeepable)
-    .optional(),
+    .nullish(),
 });
 
 /** Result for one invitation. */

@@ -163,6 +163,8 @@ describe('an invitation', () => {
     const declining = { careTeamMemberIds: [id], isAccepting: false };
     for (const [reason, message] of [
       [undefined, careTeamTexts.reasonRequired],
+      [null, careTeamTexts.reasonRequired],
+      ['', careTeamTexts.reasonRequired],
       ['  ', careTeamTexts.reasonRequired],
       ['x'.repeat(8001), careTeamTexts.reasonTooLong],
     ]) {
@@ -187,6 +189,8 @@ describe('an invitation', () => {
     await editor.ok(inviteToCareTeam, { patientId, userIds: [doctor.userId] });
     expect((await membersOf(patientId))[1]).toMatchObject({ id, status: 'invited', reason: null, count: 1 });
     expect(await editor.ok(listCareTeam, { patientId })).toMatchObject({ declined: [] });
+    const accepting = { careTeamMemberIds: [id], isAccepting: true, reason: null };
+    expect((await caller.ok(processInvitations, accepting)).outcomes).toMatchObject([{ wasProcessed: true }]);
   });
 });
 
@@ -271,8 +275,10 @@ test('several can be answered by a job, with progress and a result for each', as
   const { items } = await office.ok(getInvitations, {});
   const ids = items.map(({ careTeamMemberId }) => careTeamMemberId);
   expect(ids).toHaveLength(3);
-  const bad = await office.fail(processInvitationsInBulk, { careTeamMemberIds: ids, isAccepting: false });
-  expect(bad).toMatchObject({ validationErrors: { reason: careTeamTexts.reasonRequired } });
+  for (const reason of [undefined, null, '']) {
+    const bad = await office.fail(processInvitationsInBulk, { careTeamMemberIds: ids, isAccepting: false, reason });
+    expect(bad).toMatchObject({ validationErrors: { reason: careTeamTexts.reasonRequired } });
+  }
 
   const decision = { careTeamMemberIds: ids, isAccepting: false, reason: 'On leave until June.' };
   const { inviteBatchId } = await office.ok(processInvitationsInBulk, decision);
@@ -303,7 +309,11 @@ test('a job answers nothing for a user who may no longer act for the invited use
   await addToCareTeam(app.db, patient, doctor, 'invited');
   const { items } = await office.ok(getInvitations, {});
   const careTeamMemberIds = items.map(({ careTeamMemberId }) => careTeamMemberId);
-  const { inviteBatchId } = await office.ok(processInvitationsInBulk, { careTeamMemberIds, isAccepting: true });
+  const { inviteBatchId } = await office.ok(processInvitationsInBulk, {
+    careTeamMemberIds,
+    isAccepting: true,
+    reason: null,
+  });
   await sql`delete from user_proxy where proxy_user_id = ${office.userId}`.execute(app.db);
   await runJobs();
   expect(await office.ok(getInviteBatch, { inviteBatchId })).toMatchObject({ items: [{ outcome: 'refused' }] });
