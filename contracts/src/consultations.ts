@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signedIn } from './access.ts';
 import { actions } from './can.ts';
-import { chartSelection } from './charts/selection.ts';
+import { sentSelections } from './charts/selection.ts';
 import { sentChart } from './charts/sent.ts';
 import { encounterType } from './codes.ts';
 import { consultationStatus, consultationStatuses } from './codes/consultations.ts';
@@ -66,7 +66,7 @@ export const createConsultation = post('/provider/care-coordination/requests/cre
       /** The user on whose behalf it is sent: the caller, or somebody they may act for. */
       requestedByUserId: id.nullish(),
       requestNotes,
-      patientCharts: z.array(chartSelection).max(500).default([]),
+      patientCharts: sentSelections,
       ...notPreferredFields.shape,
     })
     .refine((value) => !needsMoreInfo(value.notPreferredReason) || value.notPreferredAdditionalInfo !== null, {

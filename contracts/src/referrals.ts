@@ -6,7 +6,7 @@ import { draftVersions } from './messages/drafts.ts';
 import { diagnosis, providerAddress, specialty } from './directory.ts';
 import { get, post } from './endpoint.ts';
 import { id, optionalText, queryBoolean, queryId, requiredText, timestamp, version } from './fields.ts';
-import { chartSelection } from './charts/selection.ts';
+import { sentSelections } from './charts/selection.ts';
 import { sentChart } from './charts/sent.ts';
 import { patientDocument } from './charts.ts';
 import { linkedConsultation } from './consultations/linked.ts';
@@ -78,7 +78,10 @@ export const referralReasonFields = z.object({
 export const contactFields = z.object({
   caregiverName: optionalText(100, 'Caregiver name must be 100 characters or less'),
   cellPhone: mobileNumber,
-  givenSmsConsent: z.boolean().default(false),
+  givenSmsConsent: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
 });
 const phoneForConsent = requiredIf<z.output<typeof contactFields>>(
   'cellPhone',
@@ -103,7 +106,7 @@ export const referralRequest = z
     healthcareProviderSpecialtyId: id.nullish(),
     referredByHealthcareProviderId: id.nullish(),
     /** Step 4: attached charts. */
-    patientCharts: z.array(chartSelection).max(500).default([]),
+    patientCharts: sentSelections,
   })
   .extend(referralReasonFields.shape)
   .extend(contactFields.shape)

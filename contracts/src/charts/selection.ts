@@ -32,6 +32,12 @@ export const chartSelection = z.discriminatedUnion(
   selectionTexts.unsupported,
 );
 export type ChartSelection = z.infer<typeof chartSelection>;
+/** Charts sent with a request; none if they are left out or null. */
+export const sentSelections = z
+  .array(chartSelection)
+  .max(500)
+  .nullish()
+  .transform((charts) => charts ?? []);
 /** A chart to show. It names its patient, because there is no request to take the patient from. */
 export type ShownChart = Required<ChartSelection>;
 

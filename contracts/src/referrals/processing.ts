@@ -52,13 +52,13 @@ export const referralTarget = z.object({
 
 export const changedReferral = z.object({ referralId: id, version });
 
-/** Notes written during processing, a text or a list of texts; each becomes a comment on the referral. */
+/** Notes written during processing, a text, a list of texts or null; each text becomes a comment on the referral. */
 export const referralComments = z
   .union([z.string(), z.array(z.string(processTexts.commentRequired))], processTexts.commentRequired)
+  .nullish()
   // An empty text is an empty field of a form, so it is no comment rather than an error.
-  .transform((comments) => (typeof comments === 'string' ? [comments].filter(hasVisibleText) : comments))
-  .pipe(z.array(requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong)).max(50))
-  .default([]);
+  .transform((comments) => (typeof comments === 'string' ? [comments].filter(hasVisibleText) : (comments ?? [])))
+  .pipe(z.array(requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong)).max(50));
 
 /** Appointment time, which must be in the future. */
 export const appointmentTime = moment.refine((time) => Date.parse(time) > Date.now(), processTexts.appointmentPast);
@@ -84,7 +84,8 @@ export const acceptReferral = post('/provider/referrals/accept', {
       cellPhone: typedMobileNumber(processTexts.phoneInvalid).transform((value) =>
         value === undefined ? undefined : phoneDigits(value),
       ),
-      givenSmsConsent: z.boolean().optional(),
+      // Null keeps it too: nobody answered the question.
+      givenSmsConsent: z.boolean().nullish(),
     })
     // Otherwise the referral would be accepted without the appointment that the caller meant.
     .superRefine(({ appointmentTime: time, appointmentAddressId: address, appointmentDescription }, context) => {

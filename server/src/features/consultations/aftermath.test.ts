@@ -190,12 +190,15 @@ test('a non-preferred member of the care team needs a reason too', async () => {
   const requester = await app.as(parties.sender);
   const { members } = await requester.ok(listCareTeam, { patientId });
   expect(members).toMatchObject([{ isPreferred: false, enforcePreferred: true }]);
-  const ask = { patientId, requestedToUserId: parties.receiver.userId };
+  const ask = { patientId, requestedToUserId: parties.receiver.userId, patientCharts: null };
   expect((await requester.fail(createConsultation, ask)).validationErrors).toEqual({
     notPreferredReason: 'Reason is a required field',
   });
   const { careCoordinatorRequestId } = await requester.ok(createConsultation, { ...ask, notPreferredReason: 2 });
-  expect(await requester.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({ notPreferredReason: 2 });
+  expect(await requester.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({
+    notPreferredReason: 2,
+    patientCharts: [],
+  });
 });
 
 test('merging patients moves the consultation, with its charts and its queue item', async () => {

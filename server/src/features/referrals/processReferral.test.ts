@@ -93,6 +93,8 @@ describe('processing a referral', () => {
       cellPhone: null,
       givenSmsConsent: true,
     });
+    await caller.ok(acceptReferral, { referralId, comments: null, givenSmsConsent: null });
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({ givenSmsConsent: true, comments: [] });
   });
 
   const yesterday = new Date(Date.now() - 86_400_000).toISOString();
@@ -242,6 +244,7 @@ describe('processing a referral', () => {
   test.each([
     ['one text', ' No openings this month. ', ['No openings this month.']],
     ['an empty text', '', []],
+    ['null', null, []],
     ['a list', ['First', 'Second'], ['First', 'Second']],
   ])('comments can be %s', async (_name, comments, written) => {
     const { referralId, receiver } = await buildReferral(app);
@@ -255,7 +258,7 @@ describe('processing a referral', () => {
     const { referralId, receiver, sender } = await buildReferral(app);
     const receiving = await app.as(receiver);
     await receiving.ok(acceptReferral, { referralId });
-    await (await app.as(sender)).ok(cancelReferral, { referralId });
+    await (await app.as(sender)).ok(cancelReferral, { referralId, comments: null });
     const exceptions = await receiving.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralExceptions });
     expect(exceptions.items.map((item) => item.referral?.referralId)).toEqual([referralId]);
   });

@@ -77,6 +77,9 @@ describe('sending a referral', () => {
       healthcareProviderId: null,
       healthcareProviderAddressId: null,
       healthcareProviderSpecialtyId: parties.receiver.specialtyId,
+      // As a client sends fields of its form that were left empty.
+      givenSmsConsent: null,
+      patientCharts: null,
     });
     const queue = await sender.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralNeedsPhysicianSelection });
     expect(queue.items.map((item) => item.referral?.referralId)).toEqual([referralId]);
