@@ -40,8 +40,9 @@ export const providerSearchItem = z.object({
 });
 export type ProviderSearchItem = z.infer<typeof providerSearchItem>;
 
-/** Why a row shows no distance (docs/domain/directory.md). */
-export const noDistanceText = 'No distance information available. Provider has no associated addresses.';
+/** Why a row shows no distance (docs/domain/directory.md). With an address, either position is unknown. */
+export const noDistanceText = (hasAddress: boolean): string =>
+  `No distance information available.${hasAddress ? '' : ' Provider has no associated addresses.'}`;
 
 /** Pages per provider search. */
 export const mostProviderPages = 50;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { noDistanceText } from '@careloop/contracts/directory';
 import { apsTexts, getApsLookups, isGroup, searchAps } from '@careloop/contracts/directory/search';
 import type { ApsProvider } from '@careloop/contracts/directory/search';
 import type { CallOf } from '@careloop/contracts/endpoint';
@@ -193,7 +192,17 @@ describe('aps/search', () => {
     await sql`delete from healthcare_provider_address_info
       where healthcare_provider_id = ${healthcareProviderId}`.execute(app.db);
     const rows = await search({ patientId, searchName: 'homeless' });
-    expect(rows).toMatchObject([{ addressId: null, distance: null, distanceError: noDistanceText }]);
+    expect(rows).toMatchObject([
+      {
+        addressId: null,
+        distance: null,
+        distanceError: 'No distance information available. Provider has no associated addresses.',
+      },
+    ]);
+    const { patientId: placeless } = await buildPatient(app.db, { clientId });
+    expect(await search({ patientId: placeless, searchName: 'near' })).toMatchObject([
+      { distance: null, distanceError: 'No distance information available.' },
+    ]);
   });
 
   test('sorts', async () => {

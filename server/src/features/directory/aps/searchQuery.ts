@@ -181,6 +181,6 @@ export async function searchDirectory(
   return rows.map(({ languageCodes, ...row }) => ({
     ...row,
     languages: languageCodes.map((code) => languageOfCode(code)?.name).filter((name) => name !== undefined),
-    distanceError: row.distance === null ? noDistanceText : null,
+    distanceError: row.distance === null ? noDistanceText(row.addressId !== null) : null,
   }));
 }

@@ -51,7 +51,9 @@ export function ProviderRow({ provider, isChosen = false }: ProviderRowProps): R
         {!(isChosen && provider.acceptsNewPatients === null) && <Accepting isAccepting={provider.acceptsNewPatients} />}
       </Text>
       <Text span fz="sm" className={classes.distance}>
-        {!(isChosen && provider.distance === null) && <Distance miles={provider.distance} />}
+        {!(isChosen && provider.distance === null) && (
+          <Distance miles={provider.distance} hasAddress={address !== null} />
+        )}
       </Text>
     </span>
   );

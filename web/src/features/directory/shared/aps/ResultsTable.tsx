@@ -204,10 +204,10 @@ function enrollmentOf({ enrollmentStatus: code }: ApsProvider): string | null {
   return name === undefined ? null : enrollmentStatusLabels[name];
 }
 
-function Miles({ provider: { distance } }: { provider: ApsProvider }): ReactNode {
+function Miles({ provider: { distance, addressId } }: { provider: ApsProvider }): ReactNode {
   return (
     <Stack gap={0} align="flex-end" className={classes['short']}>
-      <Distance miles={distance} />
+      <Distance miles={distance} hasAddress={addressId !== null} />
       {distance !== null && distance > outOfNetworkMiles && (
         <Tooltip label={apsTexts.outOfNetwork} events={{ hover: true, focus: true, touch: true }}>
           <Text span fz="xs" c="orange" tabIndex={0}>
