@@ -49,6 +49,9 @@ export const mostProviderPages = 50;
 /** Shown after the last row of the last page, as further providers may match. */
 export const narrowSearchText = 'Narrow the search to see others.';
 
+/** Without this permission of the user, a picker offers nothing. */
+const requiredPermission = z.enum(permissions).optional();
+
 export const searchProviders = get('/provider/users/search-providers', {
   summary: 'Searches directory providers by name and specialty, nearest to the patient first.',
   access: signedIn,
@@ -63,6 +66,7 @@ export const searchProviders = get('/provider/users/search-providers', {
     excludePersonId: queryId.optional(),
     /** Only providers to whom no user belongs. */
     withoutUser: queryBoolean.default(false),
+    requiredPermission,
     page: queryInteger({ min: 1, max: mostProviderPages, fallback: 1 }),
   }),
   output: z.object({
@@ -83,7 +87,7 @@ export const findSpecialties = get('/specialties/find', {
   audit: 'none',
   input: z.object({
     searchTerm: z.string().trim().max(100).default(''),
-    requiredPermission: z.enum(permissions).optional(),
+    requiredPermission,
   }),
   output: z.object({ specialties: z.array(specialty) }),
 });

@@ -87,6 +87,15 @@ describe('the provider search', () => {
     expect(items).toMatchObject([{ healthcareProviderId: free.healthcareProviderId, userId: null }]);
   });
 
+  test('finds nobody without the required permission', async () => {
+    await buildDirectoryProvider(app.db, { lastName: 'Permitted' });
+    const count = async (requiredPermission: Permission) =>
+      (await coordinator.ok(searchProviders, { searchTerm: 'permitted', requiredPermission })).items.length;
+    expect([await count('ManageWorkQueues'), await count('EditProvider')]).toEqual([1, 0]);
+    const unknown = await coordinator.fail(searchProviders, { requiredPermission: 'Everything' as never });
+    expect(unknown).toMatchObject({ code: 'invalid_input' });
+  });
+
   test('pages', async () => {
     for (let index = 0; index < 23; index += 1) await buildDirectoryProvider(app.db, { lastName: `Pagel ${index}` });
     const first = await coordinator.ok(searchProviders, { searchTerm: 'pagel' });

@@ -23,6 +23,7 @@ const diagnosisMinimum = 2;
 export function directoryRoutes(app: App): void {
   route(app, searchProviders, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId ?? null });
+    if (!isPermitted(actor, input.requiredPermission)) return { items: [], hasMore: false };
     const offset = (input.page - 1) * providerPageSize;
     const items = await findProviders(db, actor, input, { limit: providerPageSize + 1, offset });
     const hasMore = items.length > providerPageSize && input.page < mostProviderPages;
