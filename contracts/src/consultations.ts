@@ -36,7 +36,8 @@ export const consultationTexts = {
   exitNo: 'Never mind',
   processTitle: 'Accept or Decline Medication Consultation',
   notActingFor: 'You cannot send a request on behalf of this person.',
-  notReachable: 'Choose somebody on the care team or a provider from the directory.',
+  notReachable: 'Choose a provider on the care team or from the directory.',
+  notProvider: 'This person is not a provider. Choose a provider on the care team or from the directory.',
   providerGone: referralTexts.providerGone,
   userGone:
     'This provider can no longer answer in this portal. Choose somebody else, or continue, and a care coordinator will ask by phone.',
@@ -52,7 +53,7 @@ export const requestNotes = optionalText(consultationLimits.notes, consultationT
 const responseNotes = optionalText(consultationLimits.notes, consultationTexts.notesTooLong);
 
 export const createConsultation = post('/provider/care-coordination/requests/create', {
-  summary: 'Asks a provider, or somebody on the care team, for a medication consultation about a patient.',
+  summary: 'Asks a provider on the care team or from the directory for a medication consultation about a patient.',
   access: signedIn,
   authorization: 'policy',
   idempotent: true,

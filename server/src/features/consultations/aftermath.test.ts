@@ -2,6 +2,7 @@ import { Direction, WorkQueue } from '@careloop/contracts/codes';
 import {
   cancelConsultation,
   completeConsultation,
+  consultationTexts,
   createConsultation,
   getConsultation,
   listConsultations,
@@ -198,6 +199,25 @@ test('a non-preferred member of the care team needs a reason too', async () => {
   expect(await requester.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({
     notPreferredReason: 2,
     patientCharts: [],
+  });
+});
+
+test('a member of the care team who is not a provider cannot be asked, and still answers an earlier request', async () => {
+  const { careCoordinatorRequestId, requester, patient, patientId } = await send();
+  const nurse = await buildUser(app.db, { clientId: patient.clientId });
+  await addToCareTeam(app.db, patient, nurse);
+  const failure = await requester.fail(createConsultation, { patientId, requestedToUserId: nurse.userId });
+  expect(failure.validationErrors).toEqual({ requestedToUserId: consultationTexts.notProvider });
+  await app.db
+    .updateTable('consultation')
+    .set({ requested_to_user_id: nurse.userId, healthcare_provider_id: null })
+    .where('consultation_id', '=', careCoordinatorRequestId)
+    .execute();
+  const answer = { careCoordinatorRequestId, status: 2, version: 1 } as const;
+  await (await app.as(nurse)).ok(completeConsultation, answer);
+  expect(await requester.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({
+    status: 'accepted',
+    requestedToUserId: nurse.userId,
   });
 });
 

@@ -212,11 +212,11 @@ describe('requesting', () => {
     const send = async (over: object) =>
       (await caller.fail(createConsultation, { ...input(parties), ...over })).validationErrors;
     expect(await send({ requiresUser: true })).toEqual({ requiresUser: consultationTexts.userGone });
-    const nurse = await buildUser(app.db, { clientId: patient.clientId, isActive: false });
-    await addToCareTeam(app.db, patient, nurse);
+    const colleague = await buildProvider(app.db, { clientId: patient.clientId, isActive: false });
+    await addToCareTeam(app.db, patient, colleague);
     const gone = { requestedToUserId: consultationTexts.memberGone };
     expect(await send({ requestedToUserId: receiver.userId })).toEqual(gone);
-    expect(await send({ healthcareProviderId: null, requestedToUserId: nurse.userId })).toEqual(gone);
+    expect(await send({ healthcareProviderId: null, requestedToUserId: colleague.userId })).toEqual(gone);
     const { members } = await caller.ok(listCareTeam, { patientId: patient.patientId });
     expect(members).toContainEqual(expect.objectContaining({ userId: receiver.userId, isActive: false }));
     await caller.ok(createConsultation, input(parties));

@@ -22,8 +22,9 @@ interface NamedReceiver {
 }
 
 /**
- * Resolves the receiver named in a request: a provider of the directory, or a user on the patient's care team.
- * @throws AppError `invalid_input` if there is none, or the user or address does not belong to the provider
+ * Resolves the receiver named in a request: a provider of the directory, or a provider on the patient's care team by
+ * their user.
+ * @throws AppError `invalid_input` if there is none, the user is not a provider, or user or address belong to another one
  */
 export async function findReceiver(db: Db, named: NamedReceiver): Promise<Receiver> {
   const { healthcareProviderId, requestedToUserId } = named;
@@ -40,6 +41,7 @@ export async function findReceiver(db: Db, named: NamedReceiver): Promise<Receiv
     .executeTakeFirst();
   if (member === undefined) throw invalidInput({ requestedToUserId: consultationTexts.notReachable });
   const { isActive, ...receiver } = member;
+  if (receiver.healthcareProviderId === null) throw invalidInput({ requestedToUserId: consultationTexts.notProvider });
   if (!isActive) throw invalidInput({ requestedToUserId: consultationTexts.memberGone });
   return { ...receiver, addressInfoId: null };
 }

@@ -63,7 +63,7 @@ function CareTeamChoice({ members }: { members: readonly Member[] }): ReactNode 
   const { watch, formState } = useFormContext<WizardValues>();
   const chosen = watch('chooseProvider.member');
   const { member: problem, healthcareProvider: providerProblem } = formState.errors.chooseProvider ?? {};
-  if (members.length === 0) return <Text c="dimmed">There is nobody on the care team to ask.</Text>;
+  if (members.length === 0) return <Text c="dimmed">There is no provider on the care team to ask.</Text>;
   return (
     <RadioGroup
       aria-label="Provider on Care Team"

@@ -53,3 +53,8 @@ test('a care team member who is not preferred requires a reason, and others send
   expect(problems(preferred)).toEqual([]);
   expect(consultationInput(7, wizardForm.parse(preferred))).not.toHaveProperty('notPreferredReason');
 });
+
+test('only providers on the care team can be asked', () => {
+  const team = [member, { ...member, userId: 3, healthcareProviderId: null }];
+  expect(askableMembers(team, 1).map(({ userId }) => userId)).toEqual([2]);
+});

@@ -19,7 +19,7 @@ import { z } from 'zod';
 /** A member of the care team who can be asked. */
 const member = z.object({
   userId: z.number(),
-  healthcareProviderId: z.number().nullable(),
+  healthcareProviderId: z.number(),
   /** "Last, First" */
   fullName: z.string(),
   specialty: z.string().nullable(),
@@ -83,19 +83,21 @@ export function wizardDefaults(userId: number, provider: ProviderSearchItem | nu
   };
 }
 
-/** Care team members who can be asked: accepted members who can sign in, except the sender. */
+/** Care team members who can be asked: accepted members who are providers and can sign in, except the sender. */
 export function askableMembers(members: readonly CareTeamMember[], requesterId: number): Member[] {
-  return members
-    .filter(({ status, isActive, userId }) => status === 'accepted' && isActive && userId !== requesterId)
-    .map(({ firstName, lastName, addressInfos, ...one }) => ({
-      userId: one.userId,
-      healthcareProviderId: one.healthcareProviderId,
+  return members.flatMap(({ firstName, lastName, addressInfos, healthcareProviderId, userId, ...one }) => {
+    const isAskable = one.status === 'accepted' && one.isActive && userId !== requesterId;
+    if (!isAskable || healthcareProviderId === null) return [];
+    return {
+      userId,
+      healthcareProviderId,
       fullName: `${lastName}, ${firstName}`,
       specialty: one.specialty,
       address: firstAddress(addressInfos),
       isPreferred: one.isPreferred,
       enforcePreferred: one.enforcePreferred,
-    }));
+    };
+  });
 }
 
 function firstAddress(addresses: CareTeamMember['addressInfos']): Member['address'] {
