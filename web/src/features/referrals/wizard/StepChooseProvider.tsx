@@ -126,6 +126,13 @@ function useNamedSpecialty(previous: Referral | undefined): boolean {
   );
 }
 
+/** The error of the specialty, or of the missing provider, whose own field is not shown beside a specialty. */
+function useRecipientError(): string | undefined {
+  const { healthcareProviderSpecialty, healthcareProvider } =
+    useFormContext<WizardValues>().formState.errors.chooseProvider ?? {};
+  return (healthcareProviderSpecialty ?? healthcareProvider)?.message;
+}
+
 interface NamedSpecialtyProps {
   name: string;
   /** Label of the button that selects another kind. */
@@ -135,10 +142,12 @@ interface NamedSpecialtyProps {
 
 /** No search if the specialty is already known: a coordinator selects the provider. */
 function NamedSpecialty({ name, label, onChange }: NamedSpecialtyProps): ReactNode {
+  const error = useRecipientError();
   return (
     <Callout title={`Specialty: ${name}`}>
       <Stack gap="xs" align="flex-start">
         A care coordinator selects the provider for this referral.
+        {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
         <Button variant="default" size="compact-sm" onClick={onChange}>
           {label}
         </Button>
@@ -214,20 +223,21 @@ function ChooseProvider({ patientId, previous }: TargetProps): ReactNode {
 
 function ChooseSpecialty(): ReactNode {
   const pick = usePick();
+  const error = useRecipientError();
   const { control } = useFormContext<WizardValues>();
   return (
     <Stack gap="xs" maw={420}>
       <Controller
         control={control}
         name="chooseProvider.healthcareProviderSpecialty"
-        render={({ field, fieldState }) => (
+        render={({ field }) => (
           <SpecialtySelect
             label="Specialty"
             required
             value={field.value}
             onChange={(specialty) => pick({ healthcareProviderSpecialty: specialty }, 'specialty', specialty !== null)}
             ref={field.ref}
-            error={fieldState.error?.message}
+            error={error}
           />
         )}
       />
