@@ -154,6 +154,26 @@ describe('updating a referral', () => {
     expect(await itemsOf(sent.sender, WorkQueue.referralExceptions)).toEqual([sent.referralId]);
   });
 
+  test('of one to a specialty keeps it or names a provider, once the client sends to providers only', async () => {
+    const sent = await buildReferral(app);
+    const none = { healthcareProviderId: null, healthcareProviderAddressId: null };
+    const toSpecialty = { ...none, healthcareProviderSpecialtyId: sent.receiver.specialtyId };
+    await (await app.as(sent.sender)).ok(updateReferral, updateInput(sent, toSpecialty));
+    await app.db
+      .insertInto('client_feature')
+      .values({ client_id: sent.sender.clientId, feature: 'disableSpecialtyOnReferralCreation' })
+      .execute();
+    const sender = await app.as(sent.sender);
+    const { healthcareProviderId, specialtyId } = await buildDirectoryProvider(app.db);
+    const toAnother = { ...toSpecialty, healthcareProviderSpecialtyId: specialtyId, version: 2 };
+    expect((await sender.fail(updateReferral, updateInput(sent, toAnother))).validationErrors).toEqual({
+      healthcareProviderId: referralTexts.providerRequired,
+    });
+    await sender.ok(updateReferral, updateInput(sent, { ...toSpecialty, referralReason: 'Murmur', version: 2 }));
+    await sender.ok(updateReferral, updateInput(sent, { ...none, healthcareProviderId, version: 3 }));
+    expect(await sender.ok(getReferral, { referralId: sent.referralId })).toMatchObject({ healthcareProviderId });
+  });
+
   test('keeps attached documents, adds new ones and withdraws those left out', async () => {
     const parties = await buildReferralParties(app);
     const [kept, dropped, added] = [

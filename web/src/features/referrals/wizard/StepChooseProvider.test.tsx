@@ -65,3 +65,20 @@ test('a specialty that was archived since is refused where it is named, and anot
   expect(panel.getByLabelText(/^Specialty/)).toHaveAccessibleDescription(referralTexts.specialtyGone);
   expect(screen.getByRole('tab', { name: 'Provider' })).toBeVisible();
 });
+
+test('an edited referral to a specialty offers a provider if the client allows no other specialty', async () => {
+  const { user, refuse } = open({ edited: toSpecialty }, ['disableSpecialtyOnReferralCreation']);
+  expect(screen.queryByRole('button', { name: 'Choose another specialty' })).toBeNull();
+  refuse('healthcareProvider', referralTexts.providerRequired);
+  expect(screen.getByRole('alert')).toHaveTextContent(referralTexts.providerRequired);
+  await user.click(screen.getByRole('button', { name: 'Choose a provider' }));
+  expect(screen.getByRole('searchbox', { name: 'Provider name' })).toBeVisible();
+  expect(await screen.findByText(referralTexts.providerRequired)).toBeVisible();
+});
+
+test('an edited referral to a specialty otherwise offers another specialty, and says if a provider is required', async () => {
+  const { user, refuse } = open({ edited: toSpecialty });
+  await user.click(screen.getByRole('button', { name: 'Choose another specialty' }));
+  refuse('healthcareProvider', referralTexts.providerRequired);
+  expect(screen.getByLabelText(/^Specialty/)).toHaveAccessibleDescription(referralTexts.providerRequired);
+});

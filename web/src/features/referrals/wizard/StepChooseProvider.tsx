@@ -60,7 +60,7 @@ function Target({ patientId, previous, edited }: TargetProps): ReactNode {
   const isChosen = useNamedSpecialty(edited ?? previous);
   const [isAskedForProvider, askForProvider] = useState(false);
   if (edited?.status === 'accepted') return <FixedProvider />;
-  if (edited !== undefined && edited.healthcareProviderId === null) return <EditedSpecialty />;
+  if (edited?.healthcareProviderId === null) return <EditedSpecialty patientId={patientId} edited={edited} />;
   if (features.has('disableSpecialtyOnReferralCreation'))
     return <ChooseProvider patientId={patientId} previous={previous} />;
   if (isChosen && !isAskedForProvider) {
@@ -156,12 +156,24 @@ function NamedSpecialty({ name, label, onChange }: NamedSpecialtyProps): ReactNo
   );
 }
 
-/** A coordinator selects the provider of a referral to a specialty; here only the specialty can change. */
-function EditedSpecialty(): ReactNode {
+/**
+ * A coordinator selects the provider of a referral to a specialty; here only the specialty can change. If the client no longer
+ * allows specialties, it can stay or be replaced by a provider.
+ */
+function EditedSpecialty({ patientId, edited }: { patientId: number; edited: Referral }): ReactNode {
+  const takesOnlyProviders = useSession().features.has('disableSpecialtyOnReferralCreation');
   const specialty = useFormContext<WizardValues>().watch('chooseProvider.healthcareProviderSpecialty');
   const [isChoosing, setChoosing] = useState(false);
-  if (isChoosing || specialty === null) return <ChooseSpecialty />;
-  return <NamedSpecialty name={specialty.name} label="Choose another specialty" onChange={() => setChoosing(true)} />;
+  if (isChoosing || specialty === null) {
+    return takesOnlyProviders ? <ChooseProvider patientId={patientId} previous={edited} /> : <ChooseSpecialty />;
+  }
+  return (
+    <NamedSpecialty
+      name={specialty.name}
+      label={takesOnlyProviders ? 'Choose a provider' : 'Choose another specialty'}
+      onChange={() => setChoosing(true)}
+    />
+  );
 }
 
 /** The provider who accepted it cannot be changed; asking another one takes a new referral. */
