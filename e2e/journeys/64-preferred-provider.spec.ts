@@ -82,6 +82,7 @@ test('a referral to a specialty shows the specialty without a search when edited
   await expect(wizard.getByRole('searchbox', { name: 'Provider name' })).toHaveCount(0);
   await expectAccessible(page, 'specialty prompt');
   await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
+  await page.getByRole('dialog', { name: referralTexts.exitTitle }).getByRole('button', { name: 'Exit' }).click();
   await expect(wizard).toBeHidden();
 
   await test.step('the coordinator who selects the provider must give a reason, too', async () => {

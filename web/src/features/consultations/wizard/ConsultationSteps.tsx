@@ -89,8 +89,9 @@ export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
     const part = stepParts[index];
     return part === undefined ? step : { ...step, validate: () => form.trigger(part, { shouldFocus: true }) };
   });
+  /** A provider selected in the search counts as input, although the form starts with it. */
   const leave = async () => {
-    if (!isDirty || (await confirm(leaving))) onClose();
+    if ((!isDirty && provider === undefined) || (await confirm(leaving))) onClose();
   };
   const finish = async (): Promise<number | boolean> => {
     let outcome: number | boolean = false;

@@ -84,7 +84,7 @@ export function EditSteps({ patient, referrers, referral, onClose }: EditStepsPr
     ),
   });
   const leave = async () => {
-    if (!isDirty || (await confirm(leaving))) onClose();
+    if (await confirm(leaving)) onClose();
   };
   const finish = async (): Promise<number | boolean> => {
     let outcome: number | boolean = false;

@@ -60,8 +60,12 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
   useDirtyGuard(isDirty && !isSent, hasFailed ? leavingUnsaved : leaving);
 
   const steps = useWizardSteps(form, { patient, referrers, previous });
-  const leave = () => (isThere() ? setLeaving(true) : onClose());
+  /** Opened with something to send: it counts as input, although the form starts with it and there is no draft yet. */
+  const isPrefilled =
+    previous !== undefined || consultation !== undefined || defaults.chooseProvider.healthcareProvider !== null;
+  const leave = () => (isThere() || isPrefilled ? setLeaving(true) : onClose());
   const keep = async () => {
+    if (!isThere()) draft.noteChange();
     if (!(await draft.save())) {
       // The conflict between two drafts must be resolved first.
       if (draft.state.get().conflict !== null) setLeaving(false);

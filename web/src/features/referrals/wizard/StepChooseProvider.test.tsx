@@ -1,17 +1,14 @@
 import { referralTexts, type Referral } from '@careloop/contracts/referrals';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, screen, within } from '@testing-library/react';
+import { Button } from '@mantine/core';
+import { screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { renderComponent } from '../../../../test/components.tsx';
-import { dispatch } from '../../../session/gateStore.ts';
-import { sessionOf, type Context } from '../../../session/session.ts';
+import { expect, test } from 'vitest';
+import { renderSignedIn } from '../../../../test/signedIn.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
 import { editDefaults } from './editDefaults.ts';
 import { StepChooseProvider, type StepChooseProviderProps } from './StepChooseProvider.tsx';
 import { wizardForm } from './wizardForm.ts';
-import type { WizardFormReturn } from './wizardSteps.tsx';
 
 const toSpecialty = {
   referralId: 1,
@@ -25,39 +22,36 @@ const toSpecialty = {
   patientCharts: [],
 } as unknown as Referral;
 
-beforeEach(() => {
-  const found = { items: [], hasMore: false, specialties: [], affiliations: [] };
-  vi.stubGlobal('fetch', async () => Response.json({ wasSuccessful: true, ...found }));
-});
-afterEach(() => vi.unstubAllGlobals());
+type Problem = readonly ['healthcareProvider' | 'healthcareProviderSpecialty', string];
 
-/** Opens step 1 with a referral to a specialty. Returns its form, and a user. */
-function open(props: Pick<StepChooseProviderProps, 'previous' | 'edited'>, features: string[] = []) {
-  const context = { user: { userId: 1, usersToImpersonate: [] }, permissions: [], features };
-  dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
-  const shown: { form?: WizardFormReturn } = {};
+const providerRequired: Problem = ['healthcareProvider', referralTexts.providerRequired];
+
+/** Opens step 1 with a referral to a specialty. `refuse` shows the server's error. */
+function open(
+  props: Pick<StepChooseProviderProps, 'previous' | 'edited'>,
+  [field, message]: Problem,
+  features: string[] = [],
+) {
   function Step(): ReactNode {
     const form = useSchemaForm(wizardForm, editDefaults(toSpecialty));
-    shown.form = form;
+    const refuse = () => form.setError(`chooseProvider.${field}`, { type: 'server', message });
     return (
       <FormProvider {...form}>
         <StepChooseProvider patientId={1} referrers={[]} isAnyReferrerAllowed={false} {...props} />
+        <Button onClick={refuse}>Refuse</Button>
       </FormProvider>
     );
   }
-  const user = renderComponent(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <Step />
-    </QueryClientProvider>,
-  );
-  const refuse = (field: 'healthcareProvider' | 'healthcareProviderSpecialty', message: string) =>
-    act(() => shown.form?.setError(`chooseProvider.${field}`, { type: 'server', message }));
-  return { user, refuse };
+  const { user } = renderSignedIn(<Step />, features);
+  return { user, refuse: () => user.click(screen.getByText('Refuse')) };
 }
 
 test('a specialty that was archived since is refused where it is named, and another one can be chosen', async () => {
-  const { user, refuse } = open({ previous: toSpecialty });
-  refuse('healthcareProviderSpecialty', referralTexts.specialtyGone);
+  const { user, refuse } = open({ previous: toSpecialty }, [
+    'healthcareProviderSpecialty',
+    referralTexts.specialtyGone,
+  ]);
+  await refuse();
   expect(screen.getByText('Specialty: Cardiology')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent(referralTexts.specialtyGone);
   await user.click(screen.getByRole('button', { name: 'Choose a provider or another specialty' }));
@@ -67,9 +61,9 @@ test('a specialty that was archived since is refused where it is named, and anot
 });
 
 test('an edited referral to a specialty offers a provider if the client allows no other specialty', async () => {
-  const { user, refuse } = open({ edited: toSpecialty }, ['disableSpecialtyOnReferralCreation']);
+  const { user, refuse } = open({ edited: toSpecialty }, providerRequired, ['disableSpecialtyOnReferralCreation']);
   expect(screen.queryByRole('button', { name: 'Choose another specialty' })).toBeNull();
-  refuse('healthcareProvider', referralTexts.providerRequired);
+  await refuse();
   expect(screen.getByRole('alert')).toHaveTextContent(referralTexts.providerRequired);
   await user.click(screen.getByRole('button', { name: 'Choose a provider' }));
   expect(screen.getByRole('searchbox', { name: 'Provider name' })).toBeVisible();
@@ -77,8 +71,8 @@ test('an edited referral to a specialty offers a provider if the client allows n
 });
 
 test('an edited referral to a specialty otherwise offers another specialty, and says if a provider is required', async () => {
-  const { user, refuse } = open({ edited: toSpecialty });
+  const { user, refuse } = open({ edited: toSpecialty }, providerRequired);
   await user.click(screen.getByRole('button', { name: 'Choose another specialty' }));
-  refuse('healthcareProvider', referralTexts.providerRequired);
+  await refuse();
   expect(screen.getByLabelText(/^Specialty/)).toHaveAccessibleDescription(referralTexts.providerRequired);
 });

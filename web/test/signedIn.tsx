@@ -1,0 +1,52 @@
+import type { ProviderSearchItem } from '@careloop/contracts/directory';
+import type { PatientInfo } from '@careloop/contracts/patients';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { UserEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { onTestFinished, vi } from 'vitest';
+import { dispatch } from '../src/session/gateStore.ts';
+import { sessionOf, type Context } from '../src/session/session.ts';
+import { renderComponent } from './components.tsx';
+
+/** The patient a wizard is about. */
+export const patient = {
+  patientId: 1,
+  mrn: '4711',
+  firstName: 'Grace',
+  lastName: 'Okafor',
+  isDeceased: false,
+  isActive: true,
+  isPossibleDuplicate: false,
+  can: {},
+} as PatientInfo;
+
+/** A provider selected in the search. */
+export const provider = {
+  healthcareProviderId: 2,
+  userId: 3,
+  fullName: 'Nguyen, Linh',
+  acceptsNewPatients: null,
+  address: null,
+  distance: null,
+} as ProviderSearchItem;
+
+/** Paths of the calls made since the component was rendered. */
+export type Calls = string[];
+
+/**
+ * Renders a component for a signed-in user. The server finds nothing: it answers each call with empty lists.
+ * @param features features of the user's client
+ */
+export function renderSignedIn(component: ReactNode, features: string[] = []): { user: UserEvent; calls: Calls } {
+  const calls: Calls = [];
+  const nothing = { items: [], hasMore: false, nextCursor: null, specialties: [], affiliations: [], current: null };
+  vi.stubGlobal('fetch', async (path: string) => {
+    calls.push(path);
+    return Response.json({ wasSuccessful: true, ...nothing });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const context = { user: { userId: 1, usersToImpersonate: [] }, permissions: [], features };
+  dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return { user: renderComponent(<QueryClientProvider client={client}>{component}</QueryClientProvider>), calls };
+}
