@@ -61,9 +61,7 @@ test('with single sign-on a provider signs in with their account at the identity
       const stranger = await openPage(browser, product);
       await stranger.goto(deepLink);
       await signInThere(stranger, 'nobody.of.ours');
-      await expect(
-        stranger.getByRole('heading', { name: 'No account belongs to this sign-in.' }),
-      ).toBeVisible();
+      await expect(stranger.getByRole('heading', { name: 'No account belongs to this sign-in.' })).toBeVisible();
       const start = `/api/single-sign-on/start?${new URLSearchParams({ returnTo: deepLink }).toString()}`;
       await expect(stranger.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', start);
       await stranger.context().close();
