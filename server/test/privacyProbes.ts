@@ -135,10 +135,19 @@ export function ofRows<Row extends { id: number }>(
   isOpen: (oracle: Oracle, userId: number, row: Row) => boolean,
   refusal?: string,
 ): Probe {
+  const found = new WeakMap<Oracle, Map<number, Set<number>>>();
+  const may = (oracle: Oracle, userId: number) => {
+    const known = found.get(oracle) ?? new Map<number, Set<number>>();
+    found.set(oracle, known);
+    const mine =
+      known.get(userId) ?? new Set(rows(oracle).flatMap((row) => (isOpen(oracle, userId, row) ? [row.id] : [])));
+    known.set(userId, mine);
+    return mine;
+  };
   return {
     key,
     ids: (oracle) => rows(oracle).map(({ id }) => id),
-    may: (oracle, userId) => new Set(rows(oracle).flatMap((row) => (isOpen(oracle, userId, row) ? [row.id] : []))),
+    may,
     ...(refusal !== undefined && { refusal }),
   };
 }
@@ -241,14 +250,32 @@ const association = chartAssociationType.table;
 export const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   items.length === 0 ? [] : [items.slice(0, size), ...chunks(items.slice(size), size)];
 
+const usersAtOnce = 4;
+
+/** Does the work for every user, for some users at a time. */
+export async function forUsers(
+  { users }: Oracle,
+  work: (user: Oracle['users'][number], index: number) => Promise<void>,
+): Promise<void> {
+  for (const some of chunks([...users.entries()], usersAtOnce)) {
+    await Promise.all(some.map(([index, user]) => work(user, index)));
+  }
+}
+
 const alikeAtMost = 3;
 
-/** A sample of ids that covers each group of users with access; all ids if there are few. */
-export function sampleOf(oracle: Oracle, { ids, may }: Ids): number[] {
+/** Samples of the ids, one for each group of users with access; all ids of a group if there are few. */
+export function samplesOf(oracle: Oracle, { ids, may }: Ids): number[][] {
   const mine = oracle.users.map(({ userId }) => may(oracle, userId));
   const alike = Map.groupBy(ids(oracle), (id) => mine.map((some) => (some.has(id) ? 1 : 0)).join(''));
-  return [...alike.values()].flatMap((some) => spread(some, alikeAtMost));
+  return [...alike.values()].map((some) => spread(some, alikeAtMost));
 }
+
+/** One id of each sample. Users take the ids of a sample in turn, so that together they try all of them. */
+export const turnOf = (samples: readonly number[][], turn: number): number[] =>
+  samples.map((some) => some[turn % some.length]!);
+
+export const shareOf = (oracle: Oracle, ids: Ids, turn: number): number[] => turnOf(samplesOf(oracle, ids), turn);
 
 /** A sample of at most `atMost` items, evenly spread; all items by default. */
 export function spread<Item>(items: readonly Item[], atMost = items.length): Item[] {

@@ -16,7 +16,7 @@ import type { PowerBiService } from '../../test/powerBiService.ts';
 import { readOracle } from '../../test/oracle.ts';
 import type { Oracle } from '../../test/oracle.ts';
 import { addRareRows } from '../../test/oracleRows.ts';
-import { chunks, sampleOf, spread } from '../../test/privacyProbes.ts';
+import { chunks, forUsers, samplesOf, spread, turnOf } from '../../test/privacyProbes.ts';
 import type { CallWithKeys, FeatureProbes, Probe } from '../../test/privacyProbes.ts';
 import { compareFilters, compareOpen } from '../../test/comparisons.ts';
 import { administrationProbes } from './administration/privacyProbes.ts';
@@ -161,11 +161,24 @@ function mayCall(endpoint: Endpoint, userId: number): boolean {
   return passes(endpoint.access, new Set(permissions.filter((permission) => oracle.holds(userId, permission))));
 }
 
-/** The ids the user may open, and the error for all others. */
+/** Without the permission, every id gets the same error, so a few ids show whether it is checked. */
+const forbiddenAtMost = 3;
+
+/** The ids the user may open, the error for all others, and how many ids are tried. */
 function expectedOf(endpoint: Endpoint, probe: Probe, userId: number) {
   const isPermitted = probe.needs === undefined || oracle.holds(userId, probe.needs);
-  if (!isPermitted || !mayCall(endpoint, userId)) return { mine: new Set<number>(), refusal: 'forbidden' };
-  return { mine: probe.may(oracle, userId), refusal: probe.refusal ?? 'unauthorized_patient' };
+  if (!isPermitted || !mayCall(endpoint, userId)) {
+    return {
+      mine: new Set<number>(),
+      refusal: 'forbidden',
+      atMost: Math.min(forbiddenAtMost, probe.atMost ?? Infinity),
+    };
+  }
+  return {
+    mine: probe.may(oracle, userId),
+    refusal: probe.refusal ?? 'unauthorized_patient',
+    atMost: probe.atMost,
+  };
 }
 
 const named = (probes: FeatureProbes['opens'] = []) =>
@@ -175,15 +188,16 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, filter
   test.each(named(opens))(
     '$path by $key opens exactly what the user may see',
     async ({ endpoint, probe }) => {
-      const ids = spread(sampleOf(oracle, probe), probe.atMost);
-      expect(ids).not.toEqual([]);
-      if (isMissingTried(probe)) ids.push(missing);
-      for (const { userId, username } of oracle.users) {
-        const { mine, refusal } = expectedOf(endpoint, probe, userId);
+      const samples = samplesOf(oracle, probe);
+      expect(samples).not.toEqual([]);
+      await forUsers(oracle, async ({ userId, username }, index) => {
+        const { mine, refusal, atMost } = expectedOf(endpoint, probe, userId);
+        const ids = spread(turnOf(samples, index), atMost);
+        if (isMissingTried(probe)) ids.push(missing);
         const answers = await answersTo(callerOf(userId), endpoint, probe, ids);
         const expected = new Map(ids.map((id) => [id, mine.has(id) ? 'open' : refusal]));
         expect({ username, answers: inOrder(answers) }).toEqual({ username, answers: inOrder(expected) });
-      }
+      });
     },
     60_000,
   );
@@ -191,20 +205,20 @@ describe.each(Object.entries(features))('%s', (_feature, { opens, closes, filter
   test.each(named(closes))(
     '$path by $key is refused for what the user may not see',
     async ({ endpoint, probe }) => {
-      const ids = sampleOf(oracle, probe);
+      const samples = samplesOf(oracle, probe);
       let closedToSomebody = 0;
-      for (const { userId, username } of oracle.users) {
-        const { mine, refusal } = expectedOf(endpoint, probe, userId);
+      await forUsers(oracle, async ({ userId, username }, index) => {
+        const { mine, refusal, atMost } = expectedOf(endpoint, probe, userId);
         const closed = spread(
-          ids.filter((id) => !mine.has(id)),
-          probe.atMost,
+          turnOf(samples, index).filter((id) => !mine.has(id)),
+          atMost,
         );
         if (isMissingTried(probe)) closed.push(missing);
         const answers = await answersTo(callerOf(userId), endpoint, probe, closed);
         const others = [...answers].filter(([, answer]) => answer !== refusal);
         expect({ username, others }).toEqual({ username, others: [] });
         if (refusal !== 'forbidden' || probe.isByPermission) closedToSomebody += answers.size;
-      }
+      });
       expect(closedToSomebody).toBeGreaterThan(0);
     },
     60_000,
@@ -236,7 +250,7 @@ const inOrder = (answers: Map<number, string>) => [...answers].toSorted(([a], [b
 test('no call can be made on behalf of a person the user may not act for', async () => {
   const named = app.app.endpoints.filter((endpoint) => idKeys(endpoint).has(namedPerson));
   expect(named.length).toBeGreaterThan(40);
-  for (const { userId, username } of oracle.users) {
+  await forUsers(oracle, async ({ userId, username }) => {
     const stranger = oracle.users.find((one) => !oracle.actsFor(userId).has(one.userId))?.userId;
     const ask = async (endpoint: Endpoint) => {
       const { body } = await callerOf(userId).call(endpoint, { [namedPerson]: stranger });
@@ -247,7 +261,7 @@ test('no call can be made on behalf of a person the user may not act for', async
       const expected = some.map(({ path }) => `${username} ${path} forbidden`);
       expect(some.map(({ path }, index) => `${username} ${path} ${answers[index]}`)).toEqual(expected);
     }
-  }
+  });
 }, 60_000);
 
 test('the outsider sees nothing of the first client', () => {

@@ -22,7 +22,8 @@ import {
   ofClients,
   ofPatient,
   readAll,
-  sampleOf,
+  shareOf,
+  forUsers,
 } from '../../../test/privacyProbes.ts';
 import type { FeatureProbes, Ids, ProbeContext } from '../../../test/privacyProbes.ts';
 
@@ -41,10 +42,10 @@ async function comparePatientLists({ oracle, callerOf }: ProbeContext): Promise<
 
 /** Searches for each patient by their number, in the user's list and beyond it. */
 async function compareSearches({ oracle, callerOf }: ProbeContext): Promise<void> {
-  const sample = new Set(sampleOf(oracle, ofPatient));
-  const patients = oracle.patients.filter(({ patientId }) => sample.has(patientId));
-  for (const { userId } of oracle.users) {
+  await forUsers(oracle, async ({ userId }, index) => {
     const caller = callerOf(userId);
+    const sample = new Set(shareOf(oracle, ofPatient, index));
+    const patients = oracle.patients.filter(({ patientId }) => sample.has(patientId));
     const mine = oracle.patientsOf(userId);
     const look = async ({ patientId, mrn }: { patientId: number; mrn: string }) => {
       const expected = mine.has(patientId) ? [patientId] : [];
@@ -58,7 +59,7 @@ async function compareSearches({ oracle, callerOf }: ProbeContext): Promise<void
       expect({ userId, patientId, isOpen }).toEqual({ userId, patientId, isOpen: mine.has(patientId) });
     };
     for (const some of chunks(patients, 8)) await Promise.all(some.map(look));
-  }
+  });
 }
 
 /** List and count agree for every filter. */
@@ -68,12 +69,12 @@ async function compareCounts({ oracle, callerOf }: ProbeContext): Promise<void> 
     ...facilities.map(({ id }) => ({ facilityId: id })),
     ...populations.map(({ id }) => ({ populationId: id })),
   ];
-  for (const { userId } of oracle.users) {
+  await forUsers(oracle, async ({ userId }) => {
     for (const filter of filters) {
       const listed = await readAll(callerOf(userId), listPatients, filter);
       expect((await callerOf(userId).ok(countPatients, filter)).total).toBe(listed.length);
     }
-  }
+  });
 }
 
 const ofClient = ofClients('clientId', (oracle) => oracle.rows.clients);

@@ -35,7 +35,8 @@ import {
   ofRows,
   pickedBeside,
   readAll,
-  sampleOf,
+  shareOf,
+  forUsers,
 } from '../../../test/privacyProbes.ts';
 import type { Oracle } from '../../../test/oracle.ts';
 import type { FeatureProbes, Probe, ProbeContext } from '../../../test/privacyProbes.ts';
@@ -43,21 +44,21 @@ import { diagnoses, directory, specialties } from '../../../test/directoryProbes
 const someVisit = { healthcareProviderId: 1, appointmentAddressId: 1, appointmentTime: '2087-01-15T14:30:00Z' };
 
 async function compareReferralLists({ oracle, callerOf }: ProbeContext): Promise<void> {
-  for (const { userId } of oracle.users) {
+  await forUsers(oracle, async ({ userId }, index) => {
     const caller = callerOf(userId);
     const mine = oracle.referralsOf(userId);
     for (const direction of [1, 2, 3]) {
       const items = await readAll(caller, listReferrals, { direction });
       expect(idsIn(items, 'referralId').filter((id) => !mine.has(id))).toEqual([]);
     }
-    for (const patientId of sampleOf(oracle, ofPatient)) {
+    for (const patientId of shareOf(oracle, ofPatient, index)) {
       const items = await readAll(caller, listReferrals, { patientId });
       const expected = oracle.referrals.filter((one) => one.patientId === patientId && mine.has(one.referralId));
       expect(idsIn(items, 'referralId')).toEqual(expected.map((one) => one.referralId));
       const { urgencies } = await caller.ok(getReferralFilterValues, { patientId });
       expect(urgencies.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(expected.length);
     }
-  }
+  });
 }
 
 const ofRecord = ofRows(
@@ -155,7 +156,6 @@ async function compareDrafts({ oracle, callerOf }: ProbeContext): Promise<void> 
     healthcareProviderSpecialtyId: 1,
     address: { ...place, addressId: id, officePhone: null, faxNumber: null },
   };
-  const selectedCharts = [{ associationType: 3 as const, patientDocumentId: oracle.documentIds[0]! }];
   const content = {
     step: 0,
     chooseProvider: {
@@ -174,7 +174,7 @@ async function compareDrafts({ oracle, callerOf }: ProbeContext): Promise<void> 
       authorizationCode: '',
     },
     verifyContactInfo: { caregiverName: '', cellPhone: '', givenSmsConsent: false },
-    charts: { selectedCharts },
+    charts: { selectedCharts: [{ associationType: 3 as const, patientDocumentId: oracle.documentIds[0]! }] },
     previousReferralId: oracle.referralIds[0]!,
     careCoordinatorRequestId: oracle.consultationIds[0]!,
   };

@@ -18,7 +18,16 @@ import {
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 
-import { keysOf, changed, idsIn, ofAll, ofClients, ofColleague, ofQueueItem } from '../../../test/privacyProbes.ts';
+import {
+  keysOf,
+  changed,
+  idsIn,
+  ofAll,
+  ofClients,
+  ofColleague,
+  ofQueueItem,
+  forUsers,
+} from '../../../test/privacyProbes.ts';
 import type { Oracle } from '../../../test/oracle.ts';
 import type { FeatureProbes, OpenToAll, ProbeContext } from '../../../test/privacyProbes.ts';
 
@@ -27,7 +36,7 @@ async function compareQueues({ app, oracle, callerOf }: ProbeContext): Promise<v
     select work_queue_encounter_id as id, work_queue_id as queue from work_queue_encounter where status = 'open' order by 1`.execute(
     app.db,
   );
-  for (const { userId } of oracle.users) {
+  await forUsers(oracle, async ({ userId }) => {
     const caller = callerOf(userId);
     const mine = items.filter(({ id }) => oracle.queueItemsOf(userId).has(id));
     for (const workQueueId of Object.values(WorkQueue)) {
@@ -41,7 +50,7 @@ async function compareQueues({ app, oracle, callerOf }: ProbeContext): Promise<v
       expect(statuses.find(({ status }) => status === 1)?.count).toBe(ofQueue.length);
     }
     expect((await caller.ok(getWorkQueues, {})).openCount).toBe(mine.length);
-  }
+  });
 }
 
 /** The call returns an outcome for each item: items of others are neither completed nor shared. */
