@@ -12,19 +12,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { withClient } from '../db/connection.ts';
 import { keptUrl } from '../db/embedded.ts';
+import { createEmptyDatabase } from '../../test/database.ts';
+import type { TestDatabase } from '../../test/database.ts';
 
-// Runs the commands like an operator, on two machines. On the first, the product runs and is written to.
+// Runs the commands like an operator, on three machines. On the first, the product runs and is written to. The third has
+// its database on the test run's server, which takes less time than starting one of its own.
 
 const source = fileURLToPath(new URL('..', import.meta.url));
 let folder: string;
 let running: ChildProcess | undefined;
+let database: TestDatabase;
 beforeAll(async () => {
+  database = await createEmptyDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'careloop-backup-commands-'));
   // Lets the database user traverse the folder if root runs the test.
   await chmod(folder, 0o711);
 });
 afterAll(async () => {
   await stop();
+  await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -32,7 +38,7 @@ const dataDir = (machine: string) => path.join(folder, machine);
 const envOf = (machine: string, port = 0) => ({
   ...process.env,
   DATA_DIR: dataDir(machine),
-  DATABASE_URL: '',
+  DATABASE_URL: machine === 'third' ? database.url : '',
   SESSION_SECRET:
     machine === 'third' ? 'another secret than the one of the others' : 'the one secret of two machines, kept apart',
   DEMO: '1',
@@ -171,7 +177,7 @@ test('a backup can be checked without a restore, and a problem is reported in on
   );
 }, 60_000);
 
-test.each(['backup', 'restore'])('%s prints its usage', async (name) => {
+test.concurrent.each(['backup', 'restore'])('%s prints its usage', async (name) => {
   const { code, errors } = await command('third', name);
   expect(code).toBe(2);
   expect(errors).toContain(`Usage: npm run ${name} -- `);
