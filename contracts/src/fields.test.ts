@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { formatPhone, moment, optionalName, optionalText, phoneDigits, requiredName, requiredText } from './fields.ts';
+import {
+  formatPhone,
+  moment,
+  optionalName,
+  optionalText,
+  phoneDigits,
+  phoneLink,
+  requiredName,
+  requiredText,
+} from './fields.ts';
 import { required } from './fields/checked.ts';
 import './zodTexts.ts';
 
@@ -45,7 +54,11 @@ describe('a name', () => {
 describe('phone digits', () => {
   it.each([
     ['(617) 555-0123', '6175550123'],
-    ['617-555-0123 x12', '617555012312'],
+    ['617-555-0123 x12', '6175550123x12'],
+    ['6175550123x12', '6175550123x12'],
+    ['+1 617 555 0123 ext. 12', '16175550123x12'],
+    ['617555012312', '617555012312'],
+    ['x12', '12'],
     ['', null],
     [null, null],
   ])('%j is kept as %j', (typed, kept) => expect(phoneDigits(typed)).toBe(kept));
@@ -53,12 +66,24 @@ describe('phone digits', () => {
   it.each([
     ['6175550123', '(617) 555-0123'],
     ['16175550123', '(617) 555-0123'],
+    ['6175550123x12', '(617) 555-0123 x12'],
+    ['16175550123x1', '(617) 555-0123 x1'],
     ['617555012312', '(617) 555-0123 x12'],
     ['1617555012312345', '(617) 555-0123 x12345'],
     ['5550123', '5550123'],
+    ['5550123x12345', '5550123x12345'],
     ['1175550123', '1175550123'],
     [null, ''],
   ])('%j is shown as %j', (kept, shown) => expect(formatPhone(kept)).toBe(shown));
+
+  it.each([
+    ['6175550123', 'tel:+16175550123'],
+    ['16175550123', 'tel:+16175550123'],
+    ['6175550123x12', 'tel:+16175550123;ext=12'],
+    ['617555012312', 'tel:+16175550123;ext=12'],
+    ['+442079460958x12', 'tel:+442079460958;ext=12'],
+    ['5550123', 'tel:5550123'],
+  ])('%j is called at %s', (kept, link) => expect(phoneLink(kept)).toBe(link));
 });
 
 it('accepts timestamps of this century only', () => {

@@ -53,29 +53,42 @@ export function foreignPhoneOf(value: string): string | null {
   return /^\+\d{8,15}(?:x\d+)?$/.test(compact) && foreignPhone.test(compact) ? compact : null;
 }
 
+/** An extension at the end of a phone number: x12, ext. 12. */
+export const phoneExtension = /(?:ext\.?|x)\s*(\d+)\s*$/i;
+
 /**
- * Stored form of a phone number, null if empty: digits only. Foreign numbers keep their plus and country code, because they
- * could not be distinguished from an extension otherwise (decision 031).
+ * Stored form of a phone number, null if empty: digits, with `x` before an extension. Foreign numbers keep their plus and
+ * country code. A stored number is its own stored form, because forms send what they parsed and the server parses it again.
  */
 export function phoneDigits(value: string | null | undefined): string | null {
-  const digits = digitsOf(value ?? '');
-  return digits === '' ? null : (foreignPhoneOf(value ?? '') ?? digits);
+  const text = value ?? '';
+  const foreign = foreignPhoneOf(text);
+  if (foreign !== null) return foreign;
+  const [extension, number] = [phoneExtension.exec(text)?.[1], digitsOf(text.replace(phoneExtension, ''))];
+  return extension !== undefined && number !== '' ? `${number}x${extension}` : digitsOf(text) || null;
 }
 
 /**
  * Formats a stored phone number: (617) 555-0123, (617) 555-0123 x12, or +44 2079460958; other digits are unchanged. Area codes
- * begin with 2 to 9, so a leading 1 is the country code, and digits after the tenth are the extension.
+ * begin with 2 to 9, so a leading 1 is the country code. Digits after the tenth are an extension stored before it was marked.
  */
-export function formatPhone(digits: string | null | undefined): string {
-  const foreign = foreignPhone.exec(foreignPhoneOf(digits ?? '') ?? '');
+export function formatPhone(stored: string | null | undefined): string {
+  const kept = phoneDigits(stored) ?? '';
+  const foreign = foreignPhone.exec(kept);
   if (foreign !== null) {
     const [, country, number, extension] = foreign;
     return `+${country} ${number}${extension ? ` x${extension}` : ''}`;
   }
-  const parts = /^1?([2-9]\d{2})(\d{3})(\d{4})(\d{0,5})$/.exec(digitsOf(digits ?? ''));
-  if (parts === null) return digits ?? '';
+  const parts = /^1?([2-9]\d{2})(\d{3})(\d{4})x?(\d{0,5})$/.exec(kept);
+  if (parts === null) return stored ?? '';
   const [, area, exchange, line, extension] = parts;
   return `(${area}) ${exchange}-${line}${extension ? ` x${extension}` : ''}`;
+}
+
+/** Link that calls a phone number: tel:+16175550123;ext=12. */
+export function phoneLink(phone: string): string {
+  const [number = '', extension] = (phoneDigits(formatPhone(phone)) ?? '').split('x');
+  return `tel:${number.replace(/^(?=\d{10}$)/, '+1')}${extension ? `;ext=${extension}` : ''}`;
 }
 
 /** An optional text: trimmed, and null if empty. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { formatPhone } from '../fields.ts';
+import { accountFields } from '../profile.ts';
 import {
   faxNumber,
   faxProblem,
@@ -69,8 +71,8 @@ describe('a fax number', () => {
   });
 });
 
-it('stores a phone number as digits, with the extension at the end', () => {
-  expect(phoneNumber.parse(' 617-555-0123 ext 12 ')).toBe('617555012312');
+it('stores a phone number as digits, with x before the extension', () => {
+  expect(phoneNumber.parse(' 617-555-0123 ext 12 ')).toBe('6175550123x12');
   expect(phoneNumber.parse('')).toBeNull();
   expect(phoneNumber.safeParse('617').error?.issues[0]?.message).toBe(phoneTexts.phone);
 });
@@ -80,6 +82,27 @@ it('stores a foreign number with its country code', () => {
   expect(mobileNumber.parse('+353 87 123 4567')).toBe('+353871234567');
   expect(phoneNumber.parse('+1 617 555 0123')).toBe('16175550123');
 });
+
+const { officePhone, cellPhone, homePhone, fax } = accountFields;
+
+// Forms send what they parsed, and the server parses it again.
+describe.each(Object.entries({ phoneNumber, mobileNumber, faxNumber, officePhone, cellPhone, homePhone, fax }))(
+  '%s',
+  (_name, schema) => {
+    it.each([
+      '(617) 555-0123',
+      '+1 617 555 0123',
+      '617-555-0123 x12',
+      '1-617-555-0123 ext. 12345',
+      '+44 20 7946 0958',
+      '+49 (30) 901820 ext. 12',
+      formatPhone('617555012312'),
+    ])('keeps its stored form of %s, or refuses it', (typed) => {
+      const read = schema.safeParse(typed);
+      expect(read.success ? schema.safeParse(read.data) : read).toEqual(read);
+    });
+  },
+);
 
 it.each([
   ['+44 (20) 7946-0958', '+44 2079460958'],

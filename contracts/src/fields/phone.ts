@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { foreignPhoneOf, formatPhone, phoneDigits } from '../fields.ts';
+import { foreignPhoneOf, formatPhone, phoneDigits, phoneExtension } from '../fields.ts';
 import { optional, type Problem } from './checked.ts';
 
 // The rule only counts digits (docs/domain/fields.md), so no numbering plans are needed, which would be a fifth of the
@@ -12,8 +12,6 @@ export const phoneTexts = {
   mobile: 'must be a valid mobile number',
   fax: 'Must be a valid fax number',
 } as const;
-
-const extensionPattern = /(?:ext\.?|x)\s*(\d+)\s*$/i;
 
 /** Punctuation allowed between digits. */
 const punctuation = /[\s().\-–/]/g;
@@ -29,14 +27,14 @@ function isPhoneNumber(value: string): boolean {
  * its country code; with an optional extension of at most five digits.
  */
 export function phoneProblem(value: string): string | null {
-  const extension = extensionPattern.exec(value);
+  const extension = phoneExtension.exec(value);
   if (extension?.[1] !== undefined && extension[1].length > 5) return phoneTexts.extension;
-  return isPhoneNumber(value.replace(extensionPattern, '')) ? null : phoneTexts.phone;
+  return isPhoneNumber(value.replace(phoneExtension, '')) ? null : phoneTexts.phone;
 }
 
 /** The error message for a mobile number, or null. */
 export function mobileProblem(value: string): string | null {
-  if (extensionPattern.test(value)) return phoneTexts.mobileExtension;
+  if (phoneExtension.test(value)) return phoneTexts.mobileExtension;
   return isPhoneNumber(value) ? null : phoneTexts.mobile;
 }
 
@@ -58,7 +56,7 @@ export const mobileNumber = typedMobileNumber().transform(phoneDigits);
 /** The error message for a fax number, or null: a phone number without an extension. */
 export const faxProblem: Problem = (value) => (isPhoneNumber(value) ? null : phoneTexts.fax);
 
-/** An optional phone number, stored as digits with the extension at the end (see `formatPhone`). */
+/** An optional phone number, stored as digits with `x` before an extension. */
 export const phoneNumber = optional(phoneProblem).transform(phoneDigits);
 
 /** An optional fax number, stored as digits. */

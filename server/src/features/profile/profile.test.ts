@@ -65,7 +65,7 @@ describe('the user’s own profile', () => {
     expect(await save()).toMatchObject({ version: 2, unconfirmed: [] });
     expect(await account()).toMatchObject({
       middleName: 'Rose',
-      officePhone: '617555012312',
+      officePhone: '6175550123x12',
       cellPhone: '6175550124',
       homePhone: null,
       timeZone: 7,

@@ -1,4 +1,5 @@
 import type { organizationForm, Organization } from '@careloop/contracts/directory/organizations';
+import { formatPhone } from '@careloop/contracts/fields';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
@@ -15,7 +16,7 @@ export function organizationValues(known: Partial<Organization>) {
   return {
     name: known.name ?? '',
     npiNumber: known.npiNumber ?? '',
-    phone: known.phone ?? '',
+    phone: formatPhone(known.phone),
     address1: main?.address1 ?? '',
     address2: main?.address2 ?? '',
     city: main?.city ?? '',

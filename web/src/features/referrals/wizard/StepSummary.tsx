@@ -1,7 +1,7 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import { urgencies, urgencyAlert, urgencyLabel } from '@careloop/contracts/codes';
-import { formatPhone } from '@careloop/contracts/fields';
+import { formatPhone, phoneLink } from '@careloop/contracts/fields';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import { Button, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -67,11 +67,7 @@ function CallOffice({ provider }: { provider: ProviderSearchItem | null }): Reac
   const phone = formatPhone(provider?.address?.officePhone);
   return (
     <Callout tone="danger" title={urgencyAlert}>
-      {phone === '' ? (
-        provider !== null && 'No office phone is on file.'
-      ) : (
-        <a href={`tel:${provider?.address?.officePhone ?? ''}`}>{phone}</a>
-      )}
+      {phone === '' ? provider !== null && 'No office phone is on file.' : <a href={phoneLink(phone)}>{phone}</a>}
     </Callout>
   );
 }

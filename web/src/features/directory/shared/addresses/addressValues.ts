@@ -1,4 +1,5 @@
 import { addressDialogTexts, type ProviderAddressDetail } from '@careloop/contracts/directory/addresses';
+import { formatPhone } from '@careloop/contracts/fields';
 import type { LeaveWords } from '../../../../ui/unsaved.ts';
 
 /** Provider whose address is edited. */
@@ -42,8 +43,8 @@ export function valuesOf(known: Known | undefined) {
     city: known?.city ?? '',
     state: known?.state ?? '',
     zipcode: known?.zipcode ?? '',
-    officePhone: known?.officePhone ?? '',
-    faxNumber: known?.faxNumber ?? '',
+    officePhone: formatPhone(known?.officePhone),
+    faxNumber: formatPhone(known?.faxNumber),
     locationCode: known?.locationCode ?? '',
   };
 }
