@@ -49,8 +49,9 @@ export function invalidInput(errors: ValidationErrors): AppError {
 export function requireValidAddress(
   address: AddressLines & Record<string, unknown>,
   stored: AddressLines | null | undefined,
+  isRequired = false,
 ): void {
-  const problems = addressProblems(address, { isRequired: false, stored });
+  const problems = addressProblems(address, { isRequired, stored });
   if (problems.size > 0) throw invalidInput(Object.fromEntries(problems));
 }
 

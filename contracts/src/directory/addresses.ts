@@ -3,7 +3,7 @@ import { anyOf, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryBoolean, queryId, version } from '../fields.ts';
-import { addressFields, reportAddressProblems } from '../fields/address.ts';
+import { addressFields, addressFieldsOnFile, reportAddressProblems, type AddressLines } from '../fields/address.ts';
 
 // Directory addresses: places shared by providers, and each provider's link to a place (docs/domain/addresses.md).
 
@@ -210,11 +210,12 @@ export const getProviderAddress = get('/providers/get-provider-address', {
   output: z.object({ address: providerAddressDetail }),
 });
 
-/** The fields of the address dialog. */
-export const addressDialogForm = addressFields.extend({ saveLocally: z.boolean() }).superRefine((form, context) => {
-  const { saveLocally: _saveLocally, ...fields } = form;
-  reportAddressProblems(fields, context, { isRequired: true });
-});
+/** The form of the address dialog; `stored` is the address on file, which may be kept as it is. */
+export function addressDialogForm(stored?: AddressLines) {
+  return addressFieldsOnFile
+    .extend({ saveLocally: z.boolean() })
+    .superRefine((form, context) => reportAddressProblems(form, context, { isRequired: true, stored }));
+}
 
 /** Address of a provider that is not saved yet. */
 export const newProviderAddress = addressFields
@@ -224,9 +225,8 @@ export const newProviderAddress = addressFields
     /** Save the entered address for this provider only, not for the shared place. */
     saveLocally: z.boolean().default(false),
   })
-  .superRefine(({ addressId, saveLocally: _saveLocally, ...fields }, context) => {
-    if (addressId !== null) return;
-    reportAddressProblems(fields, context, { isRequired: true });
+  .superRefine((address, context) => {
+    if (address.addressId === null) reportAddressProblems(address, context, { isRequired: true });
   });
 
 export const saveProviderAddress = post('/providers/save-provider-address', {
@@ -234,7 +234,7 @@ export const saveProviderAddress = post('/providers/save-provider-address', {
   access: signedIn,
   authorization: 'policy',
   idempotent: true,
-  input: addressFields
+  input: addressFieldsOnFile
     .extend({
       healthcareProviderId: id,
       /** Left out for a new address. */
@@ -248,12 +248,9 @@ export const saveProviderAddress = post('/providers/save-provider-address', {
       version: version.optional(),
     })
     .superRefine((input, context) => {
-      const isKept = Boolean(input.healthcareProviderAddressInfoId);
-      if (isKept ? input.isArchived : input.addressId) return;
-      const { addressLabel: label, officePhone: phone, faxNumber: fax, locationCode: code } = input;
-      const lines = { address1: input.address1, address2: input.address2, city: input.city, state: input.state };
-      const fields = { ...lines, zipcode: input.zipcode, label, phone, fax, code };
-      reportAddressProblems(fields, context, { isRequired: true });
+      // A changed address is compared with the one on file by the service.
+      if (input.healthcareProviderAddressInfoId || input.addressId) return;
+      reportAddressProblems(input, context, { isRequired: true });
     }),
   output: z.object({
     address: place.extend({ addressId: id, label: z.string().nullable() }),

@@ -3,7 +3,13 @@ import { allOf, anyOf, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
 import { get, post } from '../endpoint.ts';
 import { id, queryId, queryInteger, version } from '../fields.ts';
-import { addressFields, addressForm, reportAddressProblems } from '../fields/address.ts';
+import {
+  addressFieldsOnFile,
+  addressForm,
+  addressOnFile,
+  reportAddressProblems,
+  type AddressLines,
+} from '../fields/address.ts';
 import { atMost, optional, required } from '../fields/checked.ts';
 import { identifierTexts, npiProblem } from '../fields/identifiers.ts';
 import { phoneNumber } from '../fields/phone.ts';
@@ -125,28 +131,20 @@ export const listOrganizationProviders = get('/providers/organizations/providers
   output: z.object({ items: z.array(organizationProvider), hasMore: z.boolean() }),
 });
 
-const { address1, address2, city, state, zipcode } = addressFields.shape;
 /** The NPI is optional, because registries contain organizations without one. */
 const organizationFields = z.object({
   name,
   npiNumber: optional(npiProblem),
   phone: phoneNumber,
-  address1,
-  address2,
-  city,
-  state,
-  zipcode,
+  ...addressOnFile,
 });
 
-type Fields = z.output<typeof organizationFields>;
-
-/** The main address must be complete or absent. */
-function checkPlace(form: Fields, context: z.RefinementCtx<Fields>): void {
-  const lines = { address1: form.address1, address2: form.address2, city: form.city, state: form.state };
-  reportAddressProblems({ ...lines, zipcode: form.zipcode }, context, { isRequired: false });
+/** The form of an organization; `stored` is the main address on file, which may be kept as it is. */
+export function organizationForm(stored?: AddressLines) {
+  return organizationFields.superRefine((form, context) =>
+    reportAddressProblems(form, context, { isRequired: false, stored }),
+  );
 }
-
-export const organizationForm = organizationFields.superRefine(checkPlace);
 
 export const saveOrganization = post('/providers/organizations/save', {
   summary: 'Adds or changes an organization.',
@@ -159,19 +157,22 @@ export const saveOrganization = post('/providers/organizations/save', {
       healthcareOrganizationId: z.number().int().min(0).nullish(),
       version: version.optional(),
     })
-    .superRefine(checkPlace),
+    .superRefine((input, context) => {
+      // A changed address is compared with the one on file by the service.
+      if (!input.healthcareOrganizationId) reportAddressProblems(input, context, { isRequired: false });
+    }),
   output: z.object({ healthcareOrganizationId: id, version }),
 });
 
-/** The fields of the address dialog. */
-export const organizationAddressForm = addressForm({ isRequired: true });
+/** The form of the address dialog; `stored` is the address on file, which may be kept as it is. */
+export const organizationAddressForm = (stored?: AddressLines) => addressForm({ isRequired: true, stored });
 
 export const saveOrganizationAddress = post('/providers/organizations/save-address', {
   summary: 'Adds, changes or archives an address of an organization.',
   access: allOf('EditProvider'),
   authorization: 'policy',
   idempotent: true,
-  input: addressFields
+  input: addressFieldsOnFile
     .extend({
       healthcareOrganizationId: id,
       /** Left out for a new address. */
@@ -182,11 +183,8 @@ export const saveOrganizationAddress = post('/providers/organizations/save-addre
       version: version.optional(),
     })
     .superRefine((input, context) => {
-      if (input.isArchived) return;
-      const { addressLabel: label, officePhone: phone, faxNumber: fax, locationCode: code } = input;
-      const lines = { address1: input.address1, address2: input.address2, city: input.city, state: input.state };
-      const fields = { ...lines, zipcode: input.zipcode, label, phone, fax, code };
-      reportAddressProblems(fields, context, { isRequired: true });
+      if (input.healthcareOrganizationAddressInfoId) return;
+      reportAddressProblems(input, context, { isRequired: true });
     }),
   output: z.object({ healthcareOrganizationAddressInfoId: id, version }),
 });

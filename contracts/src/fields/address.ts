@@ -70,6 +70,9 @@ export const addressOnFile = {
   zipcode: onFile.transform((value) => value && formatZip(value)),
 };
 
+/** Address fields whose lines may be kept as they are on file. */
+export const addressFieldsOnFile = addressFields.extend(addressOnFile);
+
 interface AddressRule {
   isRequired: boolean;
   /** The address on file, which is accepted unchanged. */
@@ -116,8 +119,8 @@ export function reportAddressProblems(
 }
 
 /** An address form; an empty address is only refused with `isRequired`. */
-export function addressForm({ isRequired }: { isRequired: boolean }) {
-  return addressFields.superRefine((address, context) => reportAddressProblems(address, context, { isRequired }));
+export function addressForm(rule: AddressRule) {
+  return addressFieldsOnFile.superRefine((address, context) => reportAddressProblems(address, context, rule));
 }
 
 /** The fifty states and the District of Columbia, by their postal codes. */

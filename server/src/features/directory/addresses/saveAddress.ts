@@ -8,7 +8,7 @@ import { authorize } from '../../../access/authorize.ts';
 import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { refused, requireVersion } from '../../../errors.ts';
+import { refused, requireValidAddress, requireVersion } from '../../../errors.ts';
 import { findLastChangeOfLink, findLink, findProviderRules } from './addressQueries.ts';
 import type { LinkRow } from './addressQueries.ts';
 import { savingPlaces } from '../policy.ts';
@@ -61,7 +61,9 @@ export async function saveAddress(
   await requireVersion(input.version ?? 0, link.version, addressDialogTexts.changed, () =>
     findLastChangeOfLink(db, link.healthcareProviderAddressInfoId),
   );
-  return input.isArchived ? archive(db, actor, link) : onlyOnce(change(db, actor, row, link, input));
+  if (input.isArchived) return archive(db, actor, link);
+  requireValidAddress(input, link, true);
+  return onlyOnce(change(db, actor, row, link, input));
 }
 
 async function add(db: Db, actor: Actor, input: Input): Promise<Saved> {

@@ -56,7 +56,7 @@ describe('saving an organization', () => {
     const npiNumber = nextNpi();
     const input = { name: ' Elm Cardiology ', npiNumber, phone: '(508) 555-0123 x12', ...place };
     // The form sends what its schema returns.
-    const { healthcareOrganizationId } = await save(organizationForm.parse(input), adder);
+    const { healthcareOrganizationId } = await save(organizationForm().parse(input), adder);
     expect(await reader.ok(getOrganization, { healthcareOrganizationId })).toMatchObject({
       name: 'Elm Cardiology',
       npiNumber,

@@ -7,7 +7,7 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { invalidInput, refused, requireVersion } from '../../../errors.ts';
+import { invalidInput, refused, requireValidAddress, requireVersion } from '../../../errors.ts';
 import { findLastChangeOfOrganization, lockOrganization } from './organizationQueries.ts';
 import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
 import type { OrganizationToSave } from '../policy.ts';
@@ -35,6 +35,7 @@ export async function saveOrganization(
     await requireVersion(input.version ?? 0, version, organizationTexts.changed, () =>
       findLastChangeOfOrganization(db, healthcareOrganizationId),
     );
+    requireValidAddress(input, existing.addresses[0]);
   }
   await requireUnusedNpi(db, input.npiNumber, existing?.healthcareOrganizationId);
   const columns = {
@@ -99,8 +100,8 @@ type Addresses = NonNullable<OrganizationToSave['existing']>['addresses'];
 async function saveMainAddress(db: Db, healthcareOrganizationId: number, addresses: Addresses, input: Input) {
   const [main, ...others] = addresses;
   const infoId = main?.healthcareOrganizationAddressInfoId;
+  if (main !== undefined && isSamePlace(main, input)) return;
   const isEmpty = input.address1 === null;
-  if (main !== undefined && !isEmpty && isSamePlace(main, input)) return;
   if (infoId === undefined) {
     if (isEmpty) return;
     const values = {

@@ -7,8 +7,8 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Authorized } from '../../../access/authorize.ts';
 import { record } from '../../../audit/record.ts';
 import type { Db } from '../../../db/client.ts';
-import { refused, requireVersion } from '../../../errors.ts';
-import { addSharedPlace } from '../addresses/places.ts';
+import { refused, requireValidAddress, requireVersion } from '../../../errors.ts';
+import { addSharedPlace, isSamePlace } from '../addresses/places.ts';
 import { findLastChangeOfOrganization } from './organizationQueries.ts';
 import type { OrganizationRow } from './organizationQueries.ts';
 
@@ -28,7 +28,7 @@ export async function saveAddressOf(
   const infoId = input.healthcareOrganizationAddressInfoId;
   if (!infoId) {
     if (addresses.length >= organizationLimits.addresses) throw refused(organizationTexts.tooManyAddresses);
-    const values = await columnsOf(db, addresses, input);
+    const values = columnsOf(addresses, await addSharedPlace(db, input), input);
     const { id } = await db
       .insertInto('healthcare_organization_address_info')
       .values({ healthcare_organization_id: healthcareOrganizationId, ...values })
@@ -41,8 +41,7 @@ export async function saveAddressOf(
   await requireVersion(input.version ?? 0, kept.version, organizationTexts.changed, () =>
     findLastChangeOfOrganization(db, healthcareOrganizationId),
   );
-  const others = addresses.filter((one) => one !== kept);
-  const change = input.isArchived ? { is_archived: true } : await columnsOf(db, others, input);
+  const change = input.isArchived ? { is_archived: true } : await changeOf(db, addresses, kept, input);
   await db
     .updateTable('healthcare_organization_address_info')
     .set({
@@ -58,9 +57,14 @@ export async function saveAddressOf(
   });
 }
 
+async function changeOf(db: Db, all: readonly OrganizationAddress[], kept: OrganizationAddress, input: Input) {
+  requireValidAddress(input, kept, true);
+  const others = all.filter((one) => one !== kept);
+  return columnsOf(others, isSamePlace(kept, input) ? kept.addressId : await addSharedPlace(db, input), input);
+}
+
 /** @param others the organization's other addresses; it may have each place only once */
-async function columnsOf(db: Db, others: readonly OrganizationAddress[], input: Input) {
-  const addressId = await addSharedPlace(db, input);
+function columnsOf(others: readonly OrganizationAddress[], addressId: number, input: Input) {
   if (others.some((one) => one.addressId === addressId)) throw refused(organizationTexts.hasAddress);
   return {
     address_id: addressId,

@@ -25,7 +25,7 @@ interface EditOrganizationDialogProps {
 export function EditOrganizationDialog({ organization, onClose }: EditOrganizationDialogProps): ReactNode {
   const { healthcareOrganizationId } = organization;
   const client = useQueryClient();
-  const form = useSchemaForm(organizationForm, organizationValues(organization));
+  const form = useSchemaForm(organizationForm(organization.addresses[0]), organizationValues(organization));
   const [version, setVersion] = useState(organization.version);
   const [changedBy, setChangedBy] = useState<string>();
   // Reading it subscribes the form to edited fields; only those are kept.

@@ -19,7 +19,7 @@ interface NewOrganizationProps {
 
 /** Adds an organization, starting with the search, and goes to its page. */
 export function NewOrganization({ name = '', npiNumber = '' }: NewOrganizationProps): ReactNode {
-  const form = useSchemaForm(organizationForm, organizationValues({ name, npiNumber }));
+  const form = useSchemaForm(organizationForm(), organizationValues({ name, npiNumber }));
   const save = useSaveOrganization();
   const { isDirty, isSubmitting, errors } = form.formState;
   // Off while saving: the page is left as soon as the response arrives.

@@ -40,7 +40,7 @@ export function OrganizationAddressDialog(props: OrganizationAddressDialogProps)
   const { healthcareOrganizationId, name } = organization;
   const healthcareOrganizationAddressInfoId = address?.healthcareOrganizationAddressInfoId;
   const client = useQueryClient();
-  const form = useSchemaForm(organizationAddressForm, valuesOf(fieldsOf(address)));
+  const form = useSchemaForm(organizationAddressForm(address), valuesOf(fieldsOf(address)));
   const [version, setVersion] = useState(address?.version);
   const [changedBy, setChangedBy] = useState<string>();
   // Reading it subscribes the form to edited fields; only those are kept.

@@ -8,7 +8,7 @@ import { PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { NpiInput } from '../../../ui/ruleInputs.tsx';
 import { TrimmedTextInput } from '../../../ui/TrimmedTextInput.tsx';
 
-type Values = z.input<typeof organizationForm>;
+type Values = z.input<ReturnType<typeof organizationForm>>;
 
 /** Initial values of a form; the address is the main one. */
 export function organizationValues(known: Partial<Organization>) {

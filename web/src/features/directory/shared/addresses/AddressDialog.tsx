@@ -67,7 +67,7 @@ function LoadedAddress({ ids, ...rest }: Omit<AddressDialogProps, 'ids'> & { ids
 type AddressFormProps = Omit<AddressDialogProps, 'ids'> & { address: ProviderAddressDetail | undefined };
 
 function AddressForm({ provider, address, initial, onDone, onClose }: AddressFormProps): ReactNode {
-  const form = useSchemaForm(addressDialogForm, {
+  const form = useSchemaForm(addressDialogForm(address), {
     ...valuesOf(address ?? initial),
     saveLocally: address === undefined ? (initial?.saveLocally ?? false) : keepsLocally(address),
   });

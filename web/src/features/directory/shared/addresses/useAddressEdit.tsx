@@ -11,7 +11,8 @@ import { queryOf } from '../../../../api/query.ts';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { valuesOf } from './addressValues.ts';
 
-type Form = UseFormReturn<z.input<typeof addressDialogForm>, unknown, z.output<typeof addressDialogForm>>;
+type Schema = ReturnType<typeof addressDialogForm>;
+type Form = UseFormReturn<z.input<Schema>, unknown, z.output<Schema>>;
 
 /**
  * Concurrent edits of an address: the one who saves second sees the other's changes, keeps their own edits, and saves
