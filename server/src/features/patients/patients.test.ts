@@ -306,6 +306,7 @@ test('search terms are parsed as dates, numbers and names', () => {
     { by: 'birthDate', date: '1945-07-14', name: 'de la fuente' },
   ]);
   expect(readPatientSearch('+1 (617) 555-0123')).toContainEqual({ by: 'phone', number: '6175550123' });
+  expect(readPatientSearch('(617) 555-0123 x12')).toContainEqual({ by: 'phone', number: '6175550123' });
   expect(readPatientSearch('Smith ,  John')).toContainEqual({ by: 'lastFirst', prefix: 'Smith, John' });
   expect(readPatientSearch('4/16/45')).toContainEqual({ by: 'birthDate', date: '1945-04-16', name: '' });
   expect(readPatientSearch('4/16/12 smith').filter((way) => way.by === 'birthDate')).toEqual([

@@ -1,4 +1,4 @@
-import { phoneDigits } from '@careloop/contracts/fields';
+import { phoneDigits, phoneExtension } from '@careloop/contracts/fields';
 import { earliestDay } from '@careloop/contracts/fields/dates';
 
 import { readSurnameParts } from './surnameParts.ts';
@@ -103,8 +103,9 @@ function withMiddleName(text: string): PatientSearch[] {
 
 /** The digits of a complete phone number without country code 1 and extension, as stored by `phone_key`. */
 function readPhone(text: string): string | null {
-  if (!/^[+\d().\s–-]+$/.test(text)) return null;
-  const kept = phoneDigits(text);
+  const number = text.replace(phoneExtension, '');
+  if (!/^[+\d().\s–-]+$/.test(number)) return null;
+  const kept = phoneDigits(number);
   if (kept === null || kept.startsWith('+')) return kept;
   const digits = kept.replace(/^1(?=[2-9])/, '');
   return digits.length === 10 ? digits : null;

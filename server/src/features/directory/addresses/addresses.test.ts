@@ -354,8 +354,8 @@ describe('finding places', () => {
     const lines = newLines();
     const { healthcareProviderId, infoId } = await providerAt(lines, {
       addressLabel: 'Blue house',
-      officePhone: '508-555-7777',
-      faxNumber: '508-555-7778',
+      officePhone: '508-555-7777 x12',
+      faxNumber: '1-508-555-7778',
     });
     for (const client of [clientId, undefined]) {
       const { patientId } = await buildPatient(app.db, client === undefined ? {} : { clientId: client });
@@ -372,6 +372,7 @@ describe('finding places', () => {
       { address1, zipcode },
       { address1: address1.replace(' St.', ''), city, state },
       { officePhone: '(508) 555-7777' },
+      { officePhone: '+1 508 555 7777 x9' },
       { faxNumber: '5085557778' },
     ]) {
       const { items } = await editor.ok(findAddresses, input);

@@ -107,8 +107,8 @@ export async function findPlaces(db: Db, actor: Actor, criteria: Criteria) {
     state !== null && sql<boolean>`upper(a.state) = ${state.toUpperCase()}`,
     address2 !== null && sql<boolean>`search_key(a.address2) like search_key(${address2}) || '%'`,
     addressLabel !== null && labelled(addressLabel),
-    officePhone !== null && reached(sql`l.office_phone = ${officePhone}`),
-    faxNumber !== null && reached(sql`l.fax_number = ${faxNumber}`),
+    officePhone !== null && reached(sql`l.office_phone`, officePhone),
+    faxNumber !== null && reached(sql`l.fax_number`, faxNumber),
   ];
   const all = conditions.filter((condition) => condition !== false);
   const rows = await placesWithNumber(db, address1, sql<boolean>`${sql.join(all, sql` and `)}`);
@@ -144,8 +144,9 @@ function labelled(label: string): RawBuilder<boolean> {
     or exists (select from healthcare_organization_address_info l where l.address_id = a.address_id and ${begins}))`;
 }
 
-/** Places with a matching phone or fax number. */
-function reached(numbered: RawBuilder<unknown>): RawBuilder<boolean> {
+/** Places with this phone or fax number, regardless of a leading 1 and the extension. */
+function reached(column: RawBuilder<unknown>, number: string): RawBuilder<boolean> {
+  const numbered = sql`phone_key(${column}) = phone_key(${number})`;
   return sql<boolean>`a.address_id in (
     select l.address_id from healthcare_provider_address_info l where not l.is_archived and ${numbered}
     union all

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await buildPatient(app.db, { firstName: 'Catherine', lastName: 'Smith', mrn: 'NG-2' });
   await app.db
     .updateTable('patient')
-    .set({ home_phone: '16175550123', city: 'Lowell', middle_name: 'Elena' })
+    .set({ home_phone: '16175550123', office_phone: '+442079460958x12', city: 'Lowell', middle_name: 'Elena' })
     .where('patient_id', '=', known['hernandez'] ?? 0)
     .execute();
   await addToCareTeam(app.db, { patientId: known['mine'] ?? 0 }, user);
@@ -49,6 +49,8 @@ describe('finding a patient beyond the list', () => {
     ['hernandez 3/4/1961', 'hernandez'],
     ['(617) 555-0123', 'hernandez'],
     ['+1 617 555 0123', 'hernandez'],
+    ['(617) 555-0123 x12', 'hernandez'],
+    ['+44 20 7946 0958', 'hernandez'],
     ['ng-1', 'hernandez'],
     ['Smyth, Katherine', 'smith'],
     ['katherine smyth', 'smith'],
