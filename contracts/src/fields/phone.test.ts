@@ -66,6 +66,8 @@ describe('a fax number', () => {
   it('has ten digits and no extension', () => {
     expect(faxProblem('617-555-0123')).toBeNull();
     expect(faxProblem('617-555-0123 x1')).toBe(phoneTexts.fax);
+    expect(faxProblem('+44 20 7946 0958')).toBeNull();
+    expect(faxProblem('+44 20 7946 0958 x12')).toBe(phoneTexts.fax);
     expect(faxProblem('555-0123')).toBe(phoneTexts.fax);
     expect(faxNumber.parse('(617) 555-0123')).toBe('6175550123');
   });

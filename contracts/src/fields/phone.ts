@@ -54,7 +54,8 @@ export function typedMobileNumber(message?: string) {
 export const mobileNumber = typedMobileNumber().transform(phoneDigits);
 
 /** The error message for a fax number, or null: a phone number without an extension. */
-export const faxProblem: Problem = (value) => (isPhoneNumber(value) ? null : phoneTexts.fax);
+export const faxProblem: Problem = (value) =>
+  isPhoneNumber(value) && !phoneExtension.test(value) ? null : phoneTexts.fax;
 
 /** An optional phone number, stored as digits with `x` before an extension. */
 export const phoneNumber = optional(phoneProblem).transform(phoneDigits);
