@@ -8,7 +8,7 @@ import { id, queryId, queryInteger, timestamp, version } from '../fields.ts';
 import { contactTexts, emailProblem, isSameAddress, nameProblem, usernameProblem } from '../fields/contact.ts';
 import { allOf as allRules, optional, required } from '../fields/checked.ts';
 import { accountFields } from '../profile.ts';
-import { newPasswordForm } from '../session/credentials.ts';
+import { credentialTexts, newPasswordForm } from '../session/credentials.ts';
 
 // Managing users (docs/domain/administration.md).
 
@@ -174,19 +174,28 @@ function checkUser(form: Fields, context: z.RefinementCtx<Fields>): void {
     context.addIssue({ code: 'custom', path: ['directEmail'], message: contactTexts.directEmailSame });
 }
 
+interface NewPassword {
+  password?: string | undefined;
+  confirmPassword?: string | undefined;
+  passwordWasChanged?: boolean | undefined;
+}
+
+/** A password is required if it was changed, and must be the confirmed one. */
+function checkPassword(input: NewPassword, context: z.RefinementCtx<NewPassword>): void {
+  const { password, confirmPassword = password, passwordWasChanged } = input;
+  if (passwordWasChanged === false) return;
+  const refuse = (field: keyof NewPassword, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (password === '' || (password === undefined && passwordWasChanged === true)) {
+    refuse('password', credentialTexts.passwordRequired);
+  } else if ((password ?? '') !== (confirmPassword ?? '')) {
+    refuse('confirmPassword', credentialTexts.passwordsDiffer);
+  }
+}
+
 export const userForm = userFields.superRefine(checkUser);
 /** A new user always gets a password. */
-export const newUserForm = userFields
-  .extend(newPasswordForm.shape)
-  .superRefine(checkUser)
-  .superRefine((form, context) => {
-    if (form.password === form.confirmPassword) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['confirmPassword'],
-      message: 'Password and Confirm Password must match',
-    });
-  });
+export const newUserForm = userFields.extend(newPasswordForm.shape).superRefine(checkUser).superRefine(checkPassword);
 
 export const saveManagedUser = post('/admin/users/save', {
   summary: 'Adds a user with the default permissions of their type, or changes one.',
@@ -199,9 +208,13 @@ export const saveManagedUser = post('/admin/users/save', {
       userId: id.nullish(),
       version: version.optional(),
       /** Required for a new user; otherwise only if it changes. */
-      password: newPasswordForm.shape.password.optional(),
+      password: z.literal('').or(newPasswordForm.shape.password).optional(),
+      confirmPassword: z.string().optional(),
+      /** False to keep the password, whatever `password` contains. By default, a sent password is a changed one. */
+      passwordWasChanged: z.boolean().optional(),
     })
-    .superRefine(checkUser),
+    .superRefine(checkUser)
+    .superRefine(checkPassword),
   output: z.object({ userId: id, version }),
 });
 

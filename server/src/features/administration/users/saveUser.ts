@@ -2,6 +2,7 @@ import { defaultPermissions } from '@careloop/contracts/administration/defaultPe
 import { userAdministrationTexts as texts } from '@careloop/contracts/administration/users';
 import type { saveManagedUser } from '@careloop/contracts/administration/users';
 import type { InputOf } from '@careloop/contracts/endpoint';
+import { credentialTexts } from '@careloop/contracts/session/credentials';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../../access/actor.ts';
@@ -78,9 +79,9 @@ async function hashOf(
   existing: KnownUser | null,
   productName: string,
 ): Promise<string | null> {
-  const { password, username } = input;
-  if (password === undefined) {
-    if (existing === null) throw invalidInput({ password: 'Password is required' });
+  const { password, passwordWasChanged, username } = input;
+  if (password === undefined || passwordWasChanged === false) {
+    if (existing === null) throw invalidInput({ password: credentialTexts.passwordRequired });
     return null;
   }
   const clientIds = [...input.clientIds, ...keptClientIds(actor, existing)];

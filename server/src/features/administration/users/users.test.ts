@@ -135,6 +135,17 @@ describe('a new user', () => {
     ).toEqual({ password: expect.stringContaining('at least 12 characters') as string });
   });
 
+  test.each([
+    [{ confirmPassword: 'another' }, { confirmPassword: 'Password and Confirm Password must match' }],
+    [{ password: '' }, { password: 'Password is required' }],
+    [{ password: undefined, passwordWasChanged: true }, { password: 'Password is required' }],
+    [{ passwordWasChanged: false }, { password: 'Password is required' }],
+    [{ password: 'x'.repeat(76) }, { password: 'Password cannot exceed 75 characters' }],
+  ])('with %j is refused', async (fields, validationErrors) => {
+    const input = newUser({ username: 'unconfirmed', ...fields });
+    expect((await fullManager.fail(saveManagedUser, input)).validationErrors).toEqual(validationErrors);
+  });
+
   test('needs an unused username, ignoring case', async () => {
     await buildUser(app.db, { clientId, username: 'mruiz' });
     expect((await fullManager.fail(saveManagedUser, newUser({ username: 'MRuiz' }))).validationErrors).toEqual({
@@ -184,10 +195,12 @@ describe('a user', () => {
     const session = await app.as(user);
     const change = { ...newUser({ username: 'changing', firstName: 'Changed' }), userId: user.userId, version: 1 };
     const { password: _password, ...kept } = change;
-    expect(await manager.ok(saveManagedUser, kept)).toMatchObject({ version: 2 });
+    const unchanged = { ...kept, password: '', confirmPassword: '', passwordWasChanged: false };
+    expect(await manager.ok(saveManagedUser, unchanged)).toMatchObject({ version: 2 });
     expect(await session.call(getImpersonatableUsers, {})).toMatchObject({ status: 200 });
     expect(await manager.fail(saveManagedUser, change)).toMatchObject({ status: 409, message: texts.changed });
-    await manager.ok(saveManagedUser, { ...change, version: 2 });
+    const confirmed = { confirmPassword: password, passwordWasChanged: true };
+    await manager.ok(saveManagedUser, { ...change, ...confirmed, version: 2 });
     expect(await session.call(getImpersonatableUsers, {})).toMatchObject({ status: 401 });
   });
 

@@ -46,7 +46,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }): ReactNode {
         onClose={onClose}
         acceptLabel="Add user"
         isAcceptEnabled
-        onSubmit={({ confirmPassword: _confirmed, ...values }) =>
+        onSubmit={(values) =>
           save.mutateAsync(values).then(onClose, (error: unknown) => applyServerErrors(form, error))
         }
       >
