@@ -50,7 +50,7 @@ export async function receiveForm(
     for await (const part of request.parts({ limits })) {
       arriving = part.type === 'file' ? part : undefined;
       if (part.type === 'file') form.files.push(await receiveFile(part, storage));
-      else form.fields[part.fieldname] = part.value;
+      else addField(form.fields, part.fieldname, part.value);
       const last = form.files.at(-1);
       if (part.type === 'file' && part.file.truncated) throw tooLarge(rules, last?.field);
     }
@@ -67,6 +67,32 @@ export async function receiveForm(
     throw failureOf(error, request.raw, rules);
   } finally {
     watch.stop();
+  }
+}
+
+/** Fields may be sent one by one or as a JSON object named `model`. Which of two values is meant is not guessed. */
+function addField(fields: Record<string, unknown>, name: string, value: unknown): void {
+  const added = name === 'model' ? fieldsOfModel(value) : { [name]: value };
+  const twice = Object.keys(added).find((key) => Object.hasOwn(fields, key));
+  if (twice !== undefined) throw invalidInput({ [twice]: 'This field was sent twice.' });
+  Object.assign(fields, added);
+}
+
+/** @param value text, or parsed already if the part declares that it is JSON; its size is limited like that of any field */
+function fieldsOfModel(value: unknown): Record<string, unknown> {
+  const model = typeof value === 'string' ? parseJson(value) : value;
+  if (typeof model !== 'object' || model === null || Array.isArray(model)) throw invalidInput({ model: notJson });
+  // Null means that the field is absent.
+  return Object.fromEntries(Object.entries(model).filter(([name, field]) => name !== '__proto__' && field !== null));
+}
+
+const notJson = 'The model must be a JSON object.';
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
   }
 }
 
@@ -106,6 +132,7 @@ function failureOf(error: unknown, raw: IncomingMessage, { texts }: FormRules): 
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (raw.destroyed && !raw.complete) return invalidInput({ '': texts.brokenOff });
   if (code === 'FST_FILES_LIMIT') return new AppError('too_large', { message: texts.tooManyFiles });
+  if (code === 'FST_INVALID_JSON_FIELD_ERROR') return invalidInput({ model: notJson });
   // Errors with a syscall come from the disk; all others come from the multipart parser.
   return syscall === undefined ? unreadable(error) : error;
 }
