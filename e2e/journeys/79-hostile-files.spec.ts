@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 
-import { listCharts } from '@careloop/contracts/charts';
+import { chartTexts, listCharts } from '@careloop/contracts/charts';
 import { listPrimaryDocumentTypes, typeOfName } from '@careloop/contracts/charts/upload';
 import { viewerTexts } from '@careloop/contracts/charts/viewer';
 import { frontendVersion, frontendVersionHeader } from '@careloop/contracts/session';
@@ -237,7 +237,7 @@ async function openAndLook(page: Page, patientId: number, id: number, name: stri
     .getByRole('img', { name: /^Page 1/ })
     .or(document.locator('iframe'))
     .or(document.getByRole('region', { name: /^Text of/ }))
-    .or(document.getByText(new RegExp([...said, viewerTexts.pageFailed].join('|'))));
+    .or(document.getByText(new RegExp([...said, chartTexts.failed, viewerTexts.pageFailed].join('|'))));
   await expect(shown.first()).toBeVisible();
   const state = await page.evaluate('({ hasRun: top.hasRun === true, violations: top.violations ?? [] })');
   expect(state).toEqual({ hasRun: false, violations: [] });

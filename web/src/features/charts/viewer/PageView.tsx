@@ -1,3 +1,4 @@
+import { chartTexts } from '@careloop/contracts/charts';
 import { getDocumentPage, viewerTexts, type DocumentAddress } from '@careloop/contracts/charts/viewer';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -52,6 +53,7 @@ export function PageView(props: PageViewProps): ReactNode {
     placeholderData: keepPreviousData,
   });
   const { patientDocumentId } = document;
+  const failed = pageCount === 1 ? chartTexts.failed : viewerTexts.pageFailed;
   const hasCome = picture.data !== undefined;
   /** An image that the browser could not read. */
   const [unreadable, setUnreadable] = useState<Blob>();
@@ -66,7 +68,7 @@ export function PageView(props: PageViewProps): ReactNode {
       {picture.isError || isUnreadable ? (
         <ErrorState
           size="small"
-          error={picture.error?.status === 200 ? picture.error : inWords(viewerTexts.pageFailed, picture.error ?? {})}
+          error={picture.error?.status === 200 ? picture.error : inWords(failed, picture.error ?? {})}
           onRetry={() => void picture.refetch()}
         />
       ) : (
