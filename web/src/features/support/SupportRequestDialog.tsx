@@ -23,10 +23,12 @@ export interface SupportRequestDialogProps {
 /** A support request: the requester on the left, the request on the right (docs/domain/support.md). */
 export function SupportRequestDialog({ errorCode, onClose }: SupportRequestDialogProps): ReactNode {
   const { user } = useSession();
+  // The client of an account may be one that the user has left.
+  const client = user.clients.find(({ clientId }) => clientId === user.originClientId) ?? user.clients[0];
   const form = useSchemaForm(supportRequestForm, {
     email: user.email ?? '',
     name: `${user.firstName} ${user.lastName}`,
-    clientId: user.originClientId,
+    clientId: client?.clientId ?? user.originClientId,
     summary: '',
     errorCodes: errorCode ?? '',
     description: '',
