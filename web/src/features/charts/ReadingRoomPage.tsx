@@ -18,7 +18,7 @@ import { PatientBanner, patientName } from '../patients/shared/PatientBanner.tsx
 import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
 import classes from './ReadingRoom.module.css';
 import { BackToTree } from './shared/BackToTree.tsx';
-import { addressOf, documentIdOf, keyInAddress } from './shared/chartAddress.ts';
+import { addressOf, choicesIn, documentIdOf, keyInAddress } from './shared/chartAddress.ts';
 import { chartItemsOf } from './shared/chartItems.ts';
 import { chartsOf } from './shared/chartQueries.ts';
 import { ChartTree } from './shared/ChartTree.tsx';
@@ -62,20 +62,20 @@ function NextPrepared({ shown, next }: { shown: string | null; next: string | un
 function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [showArchived, setShowArchived] = useState(false);
+  const choices = choicesIn(search);
   /** Checked charts, to be faxed or sent. */
   const [selected, setSelected] = useState<ChartSelection[]>([]);
-  const query = useQuery({ ...chartsOf(patientId, showArchived), placeholderData: keepPreviousData });
+  const query = useQuery({ ...chartsOf(patientId, choices.showArchived), placeholderData: keepPreviousData });
   const { data } = query;
   const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
-  const view = useTreeView(data?.groupings, items);
+  const view = useTreeView(data?.groupings, items, choices.chartView);
   if (query.isPending) return <DetailSkeleton />;
   if (data === undefined || items === undefined) {
     const error = inWords(chartTexts.listFailed, query.error ?? {});
     return <ErrorState error={error} onRetry={() => void query.refetch()} />;
   }
   const shownKey = keyInAddress(search);
-  const show = (key: string) => void navigate({ search: addressOf(key) });
+  const show = (key: string) => void navigate({ search: { ...choices, ...addressOf(key) } });
   const showUploaded = ([patientDocumentId]: number[]) => {
     if (patientDocumentId !== undefined) show(chartKeyOf({ associationType: 3, patientDocumentId }));
   };
@@ -92,8 +92,8 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
             picking={{ selected, onSelect: setSelected }}
             shownKey={shownKey}
             onShow={show}
-            showsArchived={showArchived}
-            onShowArchived={setShowArchived}
+            choices={choices}
+            onChoose={(chosen) => void navigate({ search: { ...search, ...chosen }, replace: true })}
             label="Charts"
           />
         </UploadDrop>
@@ -101,7 +101,7 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
       </div>
       <NextPrepared shown={shownKey} next={next} />
       <div className={classes.viewer}>
-        <BackToTree className={classes.back} shownKey={shownKey} onBack={() => void navigate({ search: {} })} />
+        <BackToTree className={classes.back} shownKey={shownKey} onBack={() => void navigate({ search: choices })} />
         <div className={classes.read}>
           <ChartViewer
             item={shownKey === null ? null : selectionOf(shownKey, patientId)}

@@ -1,5 +1,5 @@
 import { integer } from '../../lib/search.ts';
 import { chartSearch } from './shared/chartAddress.ts';
 
-/** Search parameters of the reading room: the chart that is shown. */
+/** Search parameters of the reading room: the tree, the chart that is shown, and its page. */
 export const readingRoomSearch = chartSearch.extend({ page: integer(1) });

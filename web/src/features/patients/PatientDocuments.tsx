@@ -1,7 +1,7 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { addressOf, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
+import { addressOf, choicesIn, documentKey, keyInAddress } from '../charts/shared/chartAddress.ts';
 import { ChartPanel } from '../charts/shared/ChartPanel.tsx';
 import { RoomLink } from '../charts/shared/RoomLink.tsx';
 import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
@@ -9,14 +9,15 @@ import classes from './PatientRecord.module.css';
 
 const page = getRouteApi('/Patient/$patientId');
 
-/** A patient's charts, next to the selected one, which is kept in the address. */
+/** A patient's charts, next to the selected one. It and the choices of the tree are kept in the address. */
 export function PatientDocuments({ patientId }: { patientId: number }): ReactNode {
   const search = page.useSearch();
   const navigate = page.useNavigate();
   /** Checked charts, to be faxed or sent. */
   const [selected, setSelected] = useState<ChartSelection[]>([]);
+  const choices = choicesIn(search);
   const show = (key: string | null) =>
-    void navigate({ search: { section: 'documents', ...(key !== null && addressOf(key)) } });
+    void navigate({ search: { section: 'documents', ...choices, ...(key !== null && addressOf(key)) } });
   return (
     <div className={classes.charts}>
       <ChartPanel
@@ -31,6 +32,8 @@ export function PatientDocuments({ patientId }: { patientId: number }): ReactNod
         }
         shownKey={keyInAddress(search)}
         onShow={show}
+        choices={choices}
+        onChoose={(chosen) => void navigate({ search: { ...search, ...chosen }, replace: true })}
         onUploaded={([first]) => first !== undefined && show(documentKey(first))}
       />
     </div>

@@ -10,6 +10,7 @@ import { inWords } from '../../../ui/errorWords.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { NoAccess } from '../../patients/shared/NoAccess.tsx';
 import { BackToTree } from './BackToTree.tsx';
+import type { TreeChoices } from './chartAddress.ts';
 import { chartItemsOf } from './chartItems.ts';
 import classes from './ChartPanel.module.css';
 import { chartsOf } from './chartQueries.ts';
@@ -28,6 +29,9 @@ export interface ChartPanelProps {
   /** The chart shown, if it is kept in the address; by default the panel keeps it. */
   shownKey?: string | null;
   onShow?: (key: string | null) => void;
+  /** What the tree lists, if it is kept in the address; by default the panel keeps it. */
+  choices?: TreeChoices;
+  onChoose?: (choices: TreeChoices) => void;
   /** Allows uploads, by a button or by dropping files on the tree; receives the new documents. */
   onUploaded?: (patientDocumentIds: number[]) => void;
   /** Further actions for the charts, next to the upload. */
@@ -37,16 +41,17 @@ export interface ChartPanelProps {
 /** A patient's charts as a tree, next to the selected one. */
 export function ChartPanel(props: ChartPanelProps): ReactNode {
   const { patientId, label, picking, onUploaded } = props;
-  const [showArchived, setShowArchived] = useState(false);
+  const [ownChoices, setOwnChoices] = useState<TreeChoices>({});
+  const choices = props.choices ?? ownChoices;
   const [ownKey, setOwnKey] = useState<string | null>(null);
   const charts = useQuery({
-    ...chartsOf(patientId, showArchived),
+    ...chartsOf(patientId, choices.showArchived),
     // Keeps the tree while archived documents are loading.
     placeholderData: keepPreviousData,
   });
   const { data } = charts;
   const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
-  const view = useTreeView(data?.groupings, items);
+  const view = useTreeView(data?.groupings, items, choices.chartView);
   const denied = accessDeniedReason(charts.error);
   if (denied !== undefined)
     return <NoAccess patientId={patientId} hasPendingInvite={denied === AccessDenied.pendingInvite} />;
@@ -64,8 +69,8 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
       {...(picking !== undefined && { picking })}
       shownKey={shownKey}
       onShow={props.onShow ?? setOwnKey}
-      showsArchived={showArchived}
-      onShowArchived={setShowArchived}
+      choices={choices}
+      onChoose={props.onChoose ?? setOwnChoices}
       label={label}
     />
   );

@@ -4,6 +4,7 @@ import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from 
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { leavesOf, parentsAbove, parentsOf, toggleLeaves } from '../../../ui/tree.ts';
+import type { TreeChoices } from './chartAddress.ts';
 import { pickedItems, selectionCounter, type ChartItem } from './chartItems.ts';
 import { ChartTreeList } from './ChartTreeList.tsx';
 import type { TreeView } from './useTreeView.ts';
@@ -21,8 +22,8 @@ export interface ChartTreeProps {
   /** The chart shown beside the tree. */
   shownKey: string | null;
   onShow: (key: string) => void;
-  showsArchived: boolean;
-  onShowArchived: (showsArchived: boolean) => void;
+  choices: TreeChoices;
+  onChoose: (choices: TreeChoices) => void;
   /** Label of the tree for screen readers. */
   label: string;
 }
@@ -32,8 +33,8 @@ const viewModes = chartViewModes.map((value) => ({ value, label: chartViewLabels
 
 /** A tree of charts by visit, date or chart type, to check and to open (docs/domain/charts.md). */
 export function ChartTree(props: ChartTreeProps): ReactNode {
-  const { view, items, picking, label, shownKey, onShow } = props;
-  const { nodes, viewMode, setViewMode, term, setTerm, isSearching } = view;
+  const { view, items, picking, label, shownKey, onShow, choices, onChoose } = props;
+  const { nodes, term, setTerm, isSearching } = view;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set(['group/patient']));
   const above = shownKey === null ? '' : parentsAbove(nodes, shownKey).join('\n');
   const [revealed, setRevealed] = useState('');
@@ -59,8 +60,8 @@ export function ChartTree(props: ChartTreeProps): ReactNode {
       <Group gap="xs" justify="space-between">
         <SegmentedControl
           aria-label="Group by"
-          value={viewMode}
-          onChange={(value) => isViewMode(value) && setViewMode(value)}
+          value={choices.chartView ?? 'visit'}
+          onChange={(value) => isViewMode(value) && onChoose({ ...choices, chartView: value })}
           data={viewModes}
         />
         {picking !== undefined && (
@@ -93,8 +94,8 @@ export function ChartTree(props: ChartTreeProps): ReactNode {
           ml="auto"
           size="xs"
           label="Show archived"
-          checked={props.showsArchived}
-          onChange={(event) => props.onShowArchived(event.currentTarget.checked)}
+          checked={choices.showArchived === true}
+          onChange={(event) => onChoose({ ...choices, showArchived: event.currentTarget.checked || undefined })}
         />
       </Group>
       {nodes.length === 0 ? (

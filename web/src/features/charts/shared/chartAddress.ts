@@ -1,9 +1,20 @@
 import { chartKeyOf, documentSelection } from '@careloop/contracts/charts/selection';
+import { chartViewModes } from '@careloop/contracts/charts/tree';
 import { z } from 'zod';
-import { integer } from '../../../lib/search.ts';
+import { flag, integer } from '../../../lib/search.ts';
 
-/** Search parameters for the chart that is shown: a document by its id, any other chart by its key. */
-export const chartSearch = z.object({
+/** Search parameters for what the tree of charts lists. */
+export const treeSearch = z.object({
+  /** By visit if left out. */
+  chartView: z.enum(chartViewModes).optional().catch(undefined),
+  showArchived: flag,
+});
+export type TreeChoices = z.infer<typeof treeSearch>;
+
+export const choicesIn = ({ chartView, showArchived }: TreeChoices): TreeChoices => ({ chartView, showArchived });
+
+/** Search parameters for the tree and the chart that is shown: a document by its id, any other chart by its key. */
+export const chartSearch = treeSearch.extend({
   patientDocumentId: integer(1),
   chart: z
     .string()

@@ -8,8 +8,6 @@ import { chartNodesOf, groupsOf } from './chartNodes.ts';
 /** State of a chart tree: its nodes in the selected view, filtered by the search. */
 export interface TreeView {
   nodes: readonly TreeNode[];
-  viewMode: ChartViewMode;
-  setViewMode: (viewMode: ChartViewMode) => void;
   term: string;
   setTerm: (term: string) => void;
   isSearching: boolean;
@@ -19,8 +17,8 @@ export interface TreeView {
 export function useTreeView(
   groupings: PatientCharts['groupings'] | undefined,
   items: ReadonlyMap<string, ChartItem> | undefined,
+  viewMode: ChartViewMode = 'visit',
 ): TreeView {
-  const [viewMode, setViewMode] = useState<ChartViewMode>('visit');
   const [term, setTerm] = useState('');
   const isSearching = term.trim() !== '';
   const nodes = useMemo(() => {
@@ -28,5 +26,5 @@ export function useTreeView(
     const found = isSearching ? new Map([...items].filter(([, item]) => matchesChartSearch(item, term))) : items;
     return chartNodesOf(groupsOf(groupings, viewMode), found);
   }, [groupings, items, isSearching, term, viewMode]);
-  return { nodes, viewMode, setViewMode, term, setTerm, isSearching };
+  return { nodes, term, setTerm, isSearching };
 }
