@@ -15,7 +15,6 @@ import { addProxy, addToCareTeam, buildClient, buildPatient, buildUser } from '.
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 import { takeJobs } from '../../../../test/mails.ts';
-import { mailProxyAdded } from '../../profile/jobs.ts';
 
 let app: TestApp;
 let clientId: number;
@@ -70,7 +69,7 @@ test('a user can act for others, except system administrators, once saved', asyn
   const session = await app.as(user);
   await save(user, { userIdsUserCanImpersonate: [doctor.userId] });
   // Both get an email about it.
-  expect(await takeJobs(app, mailProxyAdded.name)).toMatchObject([
+  expect(await takeJobs(app, 'send-proxy-added')).toMatchObject([
     { proxiedUserId: doctor.userId, proxyUserId: user.userId, addedByUserId: manager.userId },
   ]);
   expect(await session.ok(getImpersonatableUsers, { excludeSelf: true })).toMatchObject({
