@@ -149,7 +149,7 @@ async function agreesToCompleteAll(items: readonly WorkQueueItem[]): Promise<boo
 
 function unansweredOf(count: number, selected: number): string {
   if (selected === 1) return 'The selected item has no answer yet.';
-  if (count === selected) return `None of the ${inGroups(selected)} selected items has an answer yet.`;
+  if (count === selected) return `The ${inGroups(selected)} selected items have no answer yet.`;
   return `${inGroups(count)} of the ${inGroups(selected)} selected items ${count === 1 ? 'has' : 'have'} no answer yet.`;
 }
 
