@@ -5,7 +5,7 @@ import { userTypeLabels } from './codes.ts';
 import { get, nothing, post } from './endpoint.ts';
 import { id, phoneDigits, queryId, timestamp, version } from './fields.ts';
 import { allOf, optional, required, type Problem } from './fields/checked.ts';
-import { contactTexts, directEmailProblem, emailProblem, isSameAddress, nameProblem } from './fields/contact.ts';
+import { checkEmails, directEmailProblem, emailProblem, nameProblem } from './fields/contact.ts';
 import { faxProblem, mobileProblem, phoneProblem } from './fields/phone.ts';
 import { notificationsData, savedNotification } from './profile/notifications.ts';
 import { profileTexts } from './profile/texts.ts';
@@ -47,19 +47,13 @@ export const accountFields = {
     .nullable(),
 };
 
-type Addresses = Record<'email' | 'directEmail', string | null>;
-const requireTwoAddresses = ({ email, directEmail }: Addresses, context: z.RefinementCtx) => {
-  if (isSameAddress(email, directEmail))
-    context.addIssue({ code: 'custom', path: ['directEmail'], message: contactTexts.directEmailSame });
-};
-
 /** The form of the Account tab. */
-export const accountForm = z.object(accountFields).superRefine(requireTwoAddresses);
+export const accountForm = z.object(accountFields).superRefine(checkEmails);
 export type AccountFormValues = z.input<typeof accountForm>;
 /** The same for an account that was created without an email address. */
 export const accountFormWithoutEmail = z
   .object({ ...accountFields, email: optional(emailProblem) })
-  .superRefine(requireTwoAddresses);
+  .superRefine(checkEmails);
 
 /** An address that takes effect only after the code sent to it is entered. */
 const unconfirmedAddress = z.object({ address: z.string(), expiresAt: timestamp });

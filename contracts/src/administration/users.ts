@@ -5,7 +5,7 @@ import { userTypeLabels } from '../codes.ts';
 import type { UserType } from '../codes.ts';
 import { get, nothing, post } from '../endpoint.ts';
 import { id, queryId, queryInteger, timestamp, version } from '../fields.ts';
-import { contactTexts, emailProblem, isSameAddress, nameProblem, usernameProblem } from '../fields/contact.ts';
+import { checkEmails, emailProblem, nameProblem, usernameProblem } from '../fields/contact.ts';
 import { allOf as allRules, optional, required } from '../fields/checked.ts';
 import { accountFields } from '../profile.ts';
 import { credentialTexts, newPasswordForm } from '../session/credentials.ts';
@@ -167,12 +167,6 @@ const userFields = z.object({
   userIdsUserCanImpersonate: z.array(id).max(200).default([]),
   userIdsWhoCanImpersonateUser: z.array(id).max(200).default([]),
 });
-type Fields = z.output<typeof userFields>;
-
-function checkUser(form: Fields, context: z.RefinementCtx<Fields>): void {
-  if (isSameAddress(form.email, form.directEmail))
-    context.addIssue({ code: 'custom', path: ['directEmail'], message: contactTexts.directEmailSame });
-}
 
 interface NewPassword {
   password?: string | undefined;
@@ -193,9 +187,9 @@ function checkPassword(input: NewPassword, context: z.RefinementCtx<NewPassword>
   }
 }
 
-export const userForm = userFields.superRefine(checkUser);
+export const userForm = userFields.superRefine(checkEmails);
 /** A new user always gets a password. */
-export const newUserForm = userFields.extend(newPasswordForm.shape).superRefine(checkUser).superRefine(checkPassword);
+export const newUserForm = userFields.extend(newPasswordForm.shape).superRefine(checkEmails).superRefine(checkPassword);
 
 export const saveManagedUser = post('/admin/users/save', {
   summary: 'Adds a user with the default permissions of their type, or changes one.',
@@ -213,7 +207,7 @@ export const saveManagedUser = post('/admin/users/save', {
       /** False to keep the password, whatever `password` contains. By default, a sent password is a changed one. */
       passwordWasChanged: z.boolean().optional(),
     })
-    .superRefine(checkUser)
+    .superRefine(checkEmails)
     .superRefine(checkPassword),
   output: z.object({ userId: id, version }),
 });

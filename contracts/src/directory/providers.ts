@@ -5,11 +5,11 @@ import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
 import { allOf as allRules, atMost, optional, required } from '../fields/checked.ts';
 import {
+  checkEmails,
   contactLimits,
   contactTexts,
   directEmailProblem,
   emailProblem,
-  isSameAddress,
   usernameProblem,
 } from '../fields/contact.ts';
 import { deaProblem, degreeProblem, identifierTexts, licenseProblem, npiProblem } from '../fields/identifiers.ts';
@@ -214,12 +214,6 @@ export function providerFields(kept?: KeptFields) {
     /** Origin client of a new provider or of a new user record; required from users with several clients. */
     originClientId: id.nullish().transform((value) => value ?? null),
   });
-}
-
-type Emails = { email: string | null; directEmail: string | null };
-function checkEmails({ email, directEmail }: Emails, context: z.RefinementCtx) {
-  if (isSameAddress(email, directEmail))
-    context.addIssue({ code: 'custom', path: ['directEmail'], message: contactTexts.directEmailSame });
 }
 
 /** The form of the editor. A new provider needs an origin client if the user has several clients. */

@@ -24,7 +24,7 @@ export const emailProblem = allOf(
   atMost(contactLimits.email, contactTexts.emailTooLong),
 );
 
-/** A Direct address. It must differ from the email address: see `isSameAddress`. */
+/** A Direct address. It must differ from the email address: see `checkEmails`. */
 export const directEmailProblem = allOf(
   (value) => (isEmail(value) ? null : contactTexts.directEmail),
   atMost(contactLimits.directEmail, contactTexts.directEmailTooLong),
@@ -34,6 +34,14 @@ export const directEmailProblem = allOf(
 export function isSameAddress(one: string | null | undefined, other: string | null | undefined): boolean {
   const [first, second] = [one, other].map((value) => value?.trim().toLowerCase() ?? '');
   return first !== '' && first === second;
+}
+
+type Emails = Record<'email' | 'directEmail', string | null>;
+
+/** Refuses a Direct address that is also the email address. */
+export function checkEmails({ email: own, directEmail }: Emails, context: z.RefinementCtx): void {
+  if (isSameAddress(own, directEmail))
+    context.addIssue({ code: 'custom', path: ['directEmail'], message: contactTexts.directEmailSame });
 }
 
 const usernameForm: Problem = (value) => (/^[\w.\-@]+$/.test(value) ? null : contactTexts.username);

@@ -85,7 +85,10 @@ export const acceptReferral = post('/provider/referrals/accept', {
         value === undefined ? undefined : phoneDigits(value),
       ),
       // Null keeps it too: nobody answered the question.
-      givenSmsConsent: z.boolean().nullish(),
+      givenSmsConsent: z
+        .boolean()
+        .nullish()
+        .transform((given) => given ?? undefined),
     })
     // Otherwise the referral would be accepted without the appointment that the caller meant.
     .superRefine(({ appointmentTime: time, appointmentAddressId: address, appointmentDescription }, context) => {

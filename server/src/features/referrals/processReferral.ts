@@ -52,7 +52,7 @@ export async function acceptReferral(
     ...(input.authorizationCode !== undefined && { authorization_code: input.authorizationCode }),
     ...(input.caregiverName !== undefined && { caregiver_name: input.caregiverName }),
     ...(input.cellPhone !== undefined && { cell_phone: input.cellPhone }),
-    ...(input.givenSmsConsent != null && { given_sms_consent: input.givenSmsConsent }),
+    ...(input.givenSmsConsent !== undefined && { given_sms_consent: input.givenSmsConsent }),
   });
   await addComments(db, actor, referral.referralId, input.comments);
   const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
