@@ -16,10 +16,10 @@ export default defineConfig({
   // out why.
   retries: 1,
   // Long timeouts: journeys wait for events, and a busy machine is slow.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: {
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     launchOptions: {
       executablePath,
       args: [

@@ -38,18 +38,23 @@ test('a server that cannot open the portal says why, and what to do', async ({ o
   await expect(heading('Connection interrupted')).toBeVisible();
   await expectAccessible(page, 'interrupted');
 
-  const health = '**/api/healthcheck/api';
-  const checked = Promise.withResolvers<Route>();
-  await page.route(health, (route) => checked.resolve(route));
+  // Every call is held, not only the first: the portal also retries by itself, and may do so right before the click.
+  const isBack = Promise.withResolvers<void>();
+  await page.route('**/api/healthcheck/api', async (route) => {
+    await isBack.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await expect(heading('Re-establishing connection…')).toBeVisible();
 
   await page.unroute('**/api/**');
-  const asked = Promise.withResolvers<Route>();
-  let answer = async (route: Route): Promise<void> => asked.resolve(route);
+  const isAnswered = Promise.withResolvers<void>();
+  let answer = async (route: Route): Promise<void> => {
+    await isAnswered.promise;
+    await refuse(route, 500, 'internal');
+  };
   await page.route('**/api/get-context*', (route) => answer(route));
-  await (await checked.promise).continue();
-  await page.unroute(health);
+  isBack.resolve();
   await expect(heading('Loading your session…')).toBeVisible();
   // Fast-forwards to the button that appears after some seconds.
   await page.evaluate(`
@@ -57,8 +62,7 @@ test('a server that cannot open the portal says why, and what to do', async ({ o
   `);
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
 
-  answer = async (route) => await refuse(route, 500, 'internal');
-  await answer(await asked.promise);
+  isAnswered.resolve();
   await expect(heading('Error!')).toBeVisible();
   await expect(page.getByText('Error Code: E-4711')).toBeVisible();
   await expectAccessible(page, 'error');
