@@ -36,7 +36,7 @@ export const test = base.extend<{ gallery: Page }, { galleryAddress: string }>({
       await provide(address);
       await stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   gallery: async ({ page, galleryAddress }, provide) => {
     const faults: string[] = [];
