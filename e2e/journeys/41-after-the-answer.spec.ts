@@ -62,7 +62,7 @@ test('a missed visit is recorded, and the referring side sees it', async ({ open
     await expect(page.getByRole('option', { name: /DUBOIS/ })).toContainText('Scheduled');
   }
   const sent = sender.getByRole('option', { name: /DUBOIS/ });
-  await receiver.getByRole('button', { name: 'No-show' }).click();
+  await receiver.getByRole('button', { name: 'No Show' }).click();
   await receiver
     .getByRole('dialog', { name: 'Record a No-Show' })
     .getByRole('button', { name: 'Record no-show' })

@@ -100,8 +100,10 @@ function Finder({ onClose, takeTyped }: FinderProps): ReactNode {
             {members.map((entry) => (
               <Combobox.Option key={entry.key} value={entry.key} className={classes['option']}>
                 <span className={classes['icon']}>{entry.icon}</span>
-                <span className={classes['label']}>{entry.label}</span>
-                <span className={classes['detail']}>{entry.detail}</span>
+                <span className={classes['words']}>
+                  <span className={classes['label']}>{entry.label}</span>
+                  <span className={classes['detail']}>{entry.detail}</span>
+                </span>
               </Combobox.Option>
             ))}
           </Combobox.Group>

@@ -64,7 +64,7 @@ const countLabels: Record<keyof RecordCounts, string> = {
   encounters: 'Encounters',
   conditions: 'Conditions',
   documents: 'Documents',
-  coverages: 'Coverages',
+  coverages: 'Insurance plans',
   appointments: 'Appointments',
   referrals: 'Referrals',
   conversations: 'Conversations',

@@ -173,7 +173,7 @@ function ActivityIcon({ type }: { type: ActivityType }): ReactNode {
 
 /** The subject of an activity, as a link if it can be opened. */
 function ActivityDetail({ activity }: { activity: Activity }): ReactNode {
-  const { detail, patientEncounterId, referralId, patientDocumentId } = activity;
+  const { activityType, detail, patientEncounterId, referralId, patientDocumentId } = activity;
   if (patientDocumentId !== null) {
     return (
       <Link from="/Patient/$patientId" search={{ section: 'documents', patientDocumentId }}>
@@ -184,7 +184,7 @@ function ActivityDetail({ activity }: { activity: Activity }): ReactNode {
   if (referralId !== null) {
     return (
       <Link from="/Patient/$patientId" search={{ section: 'referrals', referralId }}>
-        {detail === null ? 'Open referral' : `to ${detail}`}
+        {detail === null ? 'Open referral' : `${activityType === 'referral' ? 'to ' : ''}${detail}`}
       </Link>
     );
   }

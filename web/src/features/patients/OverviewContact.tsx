@@ -40,8 +40,8 @@ export function Contact({ patient }: { patient: PatientInfo }): ReactNode {
 /** The patient's coverages. */
 export function Coverage({ coverages }: Pick<PatientInfo, 'coverages'>): ReactNode {
   return (
-    <Section title="Coverage" heading="h2" count={coverages.length}>
-      {coverages.length === 0 && <Text c="dimmed">No coverage on file</Text>}
+    <Section title="Insurance" heading="h2" count={coverages.length}>
+      {coverages.length === 0 && <Text c="dimmed">No insurance on file</Text>}
       <ul className={classes.lines}>
         {coverages.map((coverage) => (
           <li key={coverage.patientCoverageId}>

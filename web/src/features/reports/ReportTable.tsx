@@ -17,7 +17,7 @@ interface ReportTableProps {
 export function ReportTable({ label, row, numbers, report }: ReportTableProps): ReactNode {
   return (
     <Box className={classes.scroller} tabIndex={0} role="region" aria-label={label}>
-      <Table>
+      <Table horizontalSpacing="sm" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{row}</Table.Th>

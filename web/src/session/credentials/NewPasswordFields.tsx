@@ -86,7 +86,7 @@ function PasswordRules({ id, password, confirmPassword }: NewPassword & { id: st
         At least {defaultPasswordMinimum} characters, more where your organization asks for it
       </Rule>
       <Rule isMet={password !== '' && password === confirmPassword}>The same in both fields</Rule>
-      <Rule>Without your username and the name of this product, and not known from data breaches</Rule>
+      <Rule>Without the username and the name of this product, and not known from data breaches</Rule>
     </div>
   );
 }

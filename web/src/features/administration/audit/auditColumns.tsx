@@ -45,6 +45,6 @@ export function auditColumns(narrow: Narrow): readonly Column<AuditEntry>[] {
       isShort: true,
       render: ({ outcome }) => <StatusBadge tone={tones[outcome]} label={auditOutcomeLabels[outcome]} />,
     },
-    { title: 'From', isShort: true, isSecondary: true, render: ({ ip }) => ip },
+    { title: 'IP address', isShort: true, isSecondary: true, render: ({ ip }) => ip },
   ];
 }

@@ -64,7 +64,7 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
     <>
       <SearchBox
         label="Search referrals"
-        placeholder="Patient name, MRN or digest"
+        placeholder="Patient name or MRN"
         value={search.searchTerm ?? ''}
         onSearch={(term) => {
           if (!isLeaving()) change({ searchTerm: term || undefined });

@@ -59,7 +59,7 @@ function AnyReferrer({ referrers, ...field }: FieldProps): ReactNode {
     <AsyncSelect
       label={label}
       required
-      placeholder="Search for the provider this referral is on behalf of"
+      placeholder="Search by name"
       minimum={0}
       search={search}
       itemKey={(referrer) => referrer.healthcareProviderId}

@@ -1,3 +1,4 @@
+import { appointmentStatusLabels } from '@careloop/contracts/codes';
 import type { Referral, ReferralEvent } from '@careloop/contracts/referrals';
 import {
   IconArrowBackUp,
@@ -46,7 +47,7 @@ const titles: Record<ReferralEvent['action'], string> = {
   accepted: 'Accepted',
   scheduled: 'Appointment logged',
   rescheduled: 'Appointment rescheduled',
-  no_show: 'No-show',
+  no_show: appointmentStatusLabels.no_show,
   appointment_canceled: 'Appointment canceled',
   declined: 'Declined',
   cancelled: 'Canceled',

@@ -1,4 +1,5 @@
 import type { Allowance } from '@careloop/contracts/can';
+import { appointmentStatusLabels } from '@careloop/contracts/codes';
 import type { Referral } from '@careloop/contracts/referrals';
 import { needsProvider } from './needsProvider.ts';
 
@@ -28,7 +29,11 @@ function visitSteps({ can }: Referral): ReferralStep[] {
   // Others can see the appointment but not change it.
   if (can.cancelAppointment !== true) return [];
   const complete: ReferralStep = { label: 'Complete referral', dialog: 'completed', allowance: can.complete };
-  const noShow: ReferralStep = { label: 'No-show', dialog: 'noShow', allowance: can.recordNoShow };
+  const noShow: ReferralStep = {
+    label: appointmentStatusLabels.no_show,
+    dialog: 'noShow',
+    allowance: can.recordNoShow,
+  };
   const change: ReferralStep[] = [
     { label: 'Reschedule', dialog: 'reschedule', allowance: can.reschedule },
     { label: 'Cancel appointment', dialog: 'appointmentCanceled', allowance: can.cancelAppointment },
