@@ -16,6 +16,7 @@ export const notificationType = codes({
   careTeamInvitation: 1005,
   accessRequested: 1006,
   taskDue: 1007,
+  referralCanceled: 1008,
 });
 export type NotificationType = keyof typeof notificationType.table;
 
@@ -30,6 +31,7 @@ export interface NotificationKind {
 export const notificationKinds: readonly NotificationKind[] = [
   { type: 'referralRequested', name: 'Referral requested', hasUrgency: true },
   { type: 'referralCompleted', name: 'Referral completed', hasUrgency: false },
+  { type: 'referralCanceled', name: 'Accepted referral canceled', hasUrgency: false },
   { type: 'consultationRequested', name: 'Medication consultation requested', hasUrgency: false },
   { type: 'consultationAnswered', name: 'Medication consultation answered', hasUrgency: false },
   { type: 'urgentMessageUnread', name: 'Urgent message not read', hasUrgency: false },

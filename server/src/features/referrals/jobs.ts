@@ -9,6 +9,13 @@ export const notifyReferralReceiver = defineJob({
   handler: async () => (await import('./notifyReceiver.ts')).notifyReceiver,
 });
 
+/** Notifies the receiver that a referral they had accepted was canceled, by email. */
+export const notifyReferralCanceled = defineJob({
+  name: 'notify-referral-canceled',
+  payload: z.object({ referralId: z.number() }),
+  handler: async () => (await import('./notifyCanceled.ts')).notifyCanceled,
+});
+
 /** Notifies the sender of a completed referral by email. */
 export const notifyReferralSender = defineJob({
   name: 'notify-referral-sender',
@@ -70,6 +77,7 @@ export const endReferralRecords = defineJob({
 export const referralJobs = [
   endReferralRecords,
   makeReferralRecord,
+  notifyReferralCanceled,
   notifyReferralReceiver,
   notifyReferralSender,
   queueOverdueReferrals,

@@ -9,6 +9,7 @@ import type {
 } from '@careloop/contracts/referrals/processing';
 
 import type { Actor } from '../../access/actor.ts';
+import { principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { endReferredMembership, joinCareTeam } from '../../access/careTeam.ts';
 import type { Db } from '../../db/client.ts';
@@ -21,7 +22,7 @@ import { bookAppointment, endAppointment, findAcceptingProvider } from './appoin
 import { moveReferral, recordChange } from './changeReferral.ts';
 import { answeringUserOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { notifyReferralReceiver } from './jobs.ts';
+import { notifyReferralCanceled, notifyReferralReceiver } from './jobs.ts';
 import { findAnsweringUser } from './queries.ts';
 import {
   enterFirstQueue,
@@ -124,7 +125,10 @@ export async function selectProvider(
   return recordChange(db, actor, referral, changed, [...left, ...entered]);
 }
 
-/** Cancels an open referral. If it had been accepted, it appears among the exceptions of the receiver, or of the coordinators. */
+/**
+ * Cancels an open referral. If it had been accepted, it appears among the exceptions of the receiver, or of the coordinators. The
+ * receiver is also notified by email, because not everyone works queues.
+ */
 export async function cancelReferral(
   db: Db,
   actor: Actor,
@@ -141,5 +145,8 @@ export async function cancelReferral(
     referral.status === 'pending'
       ? []
       : await enterQueue(db, referralExceptions, referral.referralId, { ...referral, acceptedByUserId });
+  const isNotified =
+    referral.status !== 'pending' && acceptedByUserId !== null && acceptedByUserId !== principalOf(actor);
+  if (isNotified) await enqueue(db, notifyReferralCanceled, { referralId: referral.referralId });
   return recordChange(db, actor, referral, changed, [...(await careTeamEvents(db, ended)), ...left, ...entered]);
 }

@@ -10,20 +10,21 @@ const sent = {
 const office = { ...sent, isAnsweredByCoordinators: true };
 const statuses = ['pending', 'accepted', 'scheduled'] as const;
 
-test('never promises a message, since canceling sends none', () => {
+test('promises a message only to a receiver in the portal who had accepted it', () => {
   for (const status of statuses) {
-    for (const referral of [sent, office, { ...office, isUserCoordinator: true }]) {
+    for (const referral of [office, { ...office, isUserCoordinator: true }]) {
       expect(cancelConsequence({ ...referral, status })).not.toMatch(/notif|informed/);
     }
   }
+  expect(cancelConsequence(sent)).not.toMatch(/notif|informed/);
 });
 
 test('a pending referral leaves the queue of its receiver', () => {
   expect(cancelConsequence(sent)).toMatch(/^It leaves the work queue of the receiver, who gets no message\./);
 });
 
-test.each(['accepted', 'scheduled'] as const)('one that is %s becomes an exception of its receiver', (status) => {
-  expect(cancelConsequence({ ...sent, status })).toMatch(/^The receiver finds it among their Referral exceptions /);
+test.each(['accepted', 'scheduled'] as const)('the receiver of one that is %s is notified', (status) => {
+  expect(cancelConsequence({ ...sent, status })).toMatch(/^The receiver is notified, and finds it as canceled /);
 });
 
 test.each(statuses)('an office that cannot see the portal is to be called if the referral is %s', (status) => {

@@ -2,7 +2,7 @@ import type { Referral } from '@careloop/contracts/referrals';
 
 type Canceled = Pick<Referral, 'referredToName' | 'status' | 'isAnsweredByCoordinators' | 'isUserCoordinator'>;
 
-/** What canceling leads to. No message is sent, so it names who will see it, and whom only a call can reach. */
+/** What canceling leads to: who is notified or will find it, and whom only a call can reach. */
 export function cancelConsequence(referral: Canceled): string {
   return [...effects(referral), 'You can refer again afterwards.'].join(' ');
 }
@@ -21,6 +21,6 @@ function effects({ referredToName, status, isAnsweredByCoordinators, isUserCoord
   }
   const queue = isPending
     ? 'It leaves the work queue of the receiver, who gets no message.'
-    : 'The receiver finds it among their Referral exceptions and gets no other message.';
+    : 'The receiver is notified, and finds it as canceled among their referrals.';
   return [queue, `${referredToName} keeps what was sent and sees nothing added later.`, ...visit];
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { exceptionAdvice } from './exceptionTexts.ts';
+import { exceptionAdvice as adviceFor } from './exceptionTexts.ts';
+
+type Advice = Parameters<typeof adviceFor>;
+const exceptionAdvice = (reason: Advice[0], of: Advice[1]) => adviceFor(reason, of, true);
 
 const referral = {
   referredToName: 'Patel, Anjali',
@@ -12,9 +15,20 @@ test.each([
   ['overdue', 'referring', /^Nobody has answered it\. Contact the office it was sent to/],
   ['overdue', 'receiving', /^The sender is still waiting for an answer\. Accept or decline it\.$/],
   ['canceled_after_acceptance', 'referring', /^It had been accepted before\./],
-  ['canceled_after_acceptance', 'receiving', /then complete this item\.$/],
+  [
+    'canceled_after_acceptance',
+    'receiving',
+    /kept for the patient, then complete the item among your Referral exceptions\.$/,
+  ],
 ] as const)('what is %s advises the %s side what it can do', (reason, side, advice) => {
   expect(exceptionAdvice(reason, { ...referral, side })).toMatch(advice);
+});
+
+test('asks only receivers who work queues to complete an item', () => {
+  const received = { ...referral, side: 'receiving' } as const;
+  expect(adviceFor('canceled_after_acceptance', received, false)).toMatch(
+    /Release any time you kept for the patient\.$/,
+  );
 });
 
 test('names no office to contact while no provider has been chosen', () => {

@@ -15,6 +15,9 @@ export function exceptionTexts(referral: Reasons): string[] {
   return referral.exceptionReasons.map((reason) => short[reason](referral));
 }
 
+const takenBack =
+  'The referring side took it back after it had been accepted. Release any time you kept for the patient';
+
 type Advised = Pick<Referral, 'referredToName' | 'status' | 'side' | 'isAnsweredByCoordinators' | 'isUserCoordinator'>;
 
 interface CoordinatorTexts {
@@ -43,15 +46,18 @@ const forCoordinators: CoordinatorTexts = {
   choose: 'Choose one.',
 };
 
-/** What the reader's side can do about it. */
-export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advised): string {
+/**
+ * What the reader's side can do about it.
+ * @param worksQueues whether the reader can open work queues
+ */
+export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advised, worksQueues: boolean): string {
   const coordinators = referral.isUserCoordinator ? forCoordinators : forOthers;
   switch (reason) {
     case 'canceled_after_acceptance':
       if (referral.isAnsweredByCoordinators) return `It had been accepted before. ${coordinators.release}`;
       if (referral.side === 'referring')
         return 'It had been accepted before. The receiving side is asked to release any time kept for the patient.';
-      return 'The referring side took it back after it had been accepted. Release any time you kept for the patient, then complete this item.';
+      return worksQueues ? `${takenBack}, then complete the item among your Referral exceptions.` : `${takenBack}.`;
     case 'receiver_without_user':
       return `${referral.referredToName ?? 'The receiver'} cannot answer in this portal. ${referral.status === 'pending' ? coordinators.answers : coordinators.outcome}`;
     case 'receiver_deactivated':

@@ -1,13 +1,15 @@
 import type { Referral } from '@careloop/contracts/referrals';
 import type { ReactNode } from 'react';
+import { useSession } from '../../../../session/useSession.ts';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { exceptionAdvice, exceptionTexts } from '../exceptionTexts.ts';
 
 /** Why the referral needs attention, and what to do. */
 export function ReferralExceptions({ referral }: { referral: Referral }): ReactNode {
+  const worksQueues = useSession().permissions.has('ManageWorkQueues');
   return referral.exceptionReasons.map((reason) => (
     <Callout key={reason} tone="warning" title={exceptionTexts({ ...referral, exceptionReasons: [reason] }).join()}>
-      {exceptionAdvice(reason, referral)}
+      {exceptionAdvice(reason, referral, worksQueues)}
     </Callout>
   ));
 }

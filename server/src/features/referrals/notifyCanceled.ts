@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
+import { notify } from '../../integrations/notifications.ts';
+import type { WorkerDeps } from '../../jobs/deps.ts';
+import { referralAudience } from './audience.ts';
+import { answeringUserId } from './queries.ts';
+
+/**
+ * Notifies the receiver that a referral they had accepted was canceled: they may have kept time for the patient. The message
+ * contains no patient information.
+ */
+export async function notifyCanceled(deps: WorkerDeps, { referralId }: { referralId: number }): Promise<void> {
+  const referral = await findCanceled(deps.db, referralId);
+  if (referral === undefined) return;
+  const { productName } = deps.config;
+  await notify(deps, {
+    type: 'referralCanceled',
+    recipientUserId: referral.userId,
+    mail: {
+      clientId: referral.clientId,
+      patientId: referral.patientId,
+      referralId,
+      subject: `Referral canceled in ${productName}`,
+      body: [
+        `Dear ${referral.userName},`,
+        '',
+        'A referral that you had accepted was canceled. Release any time you kept for the patient.',
+        '',
+        `Open it: ${deps.portalUrl}/provider/Referrals?referralId=${referralId}`,
+        '',
+        `This message contains no patient information. Sign in to ${productName} to see which referral it is.`,
+      ].join('\n'),
+    },
+    // A canceled referral stays canceled.
+    dedupeKey: `referral-canceled:${referralId}`,
+    rooms: await referralAudience(deps.db, referralId),
+  });
+}
+
+interface CanceledReferral {
+  clientId: number;
+  patientId: number;
+  /** The user whose work it was. */
+  userId: number;
+  userName: string;
+}
+
+const canceledReferral = shape<CanceledReferral, { r: 'referral'; u: 'user_account' }>({
+  clientId: 'r.client_id',
+  patientId: 'r.patient_id',
+  userId: 'u.user_id',
+  userName: sql`u.first_name || ' ' || u.last_name`,
+});
+
+async function findCanceled(db: Db, referralId: number): Promise<CanceledReferral | undefined> {
+  const { rows } = await canceledReferral.from`referral r join user_account u on u.user_id = ${answeringUserId}
+    where r.referral_id = ${referralId} and r.status = 'cancelled'`.execute(db);
+  return rows[0];
+}
