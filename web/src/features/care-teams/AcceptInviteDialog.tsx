@@ -30,6 +30,8 @@ export function AcceptInviteDialog({ invitation, isPending, onClose }: AnswerDia
     onSuccess: async ({ patientId }) => {
       onClose();
       toast.success('Invitation accepted.');
+      // Back then leads to the invitations that are still pending, not to this one.
+      await navigate({ to: '/Patients/Invites', search: {}, replace: true });
       await navigate({ to: '/Patient/$patientId', params: { patientId: String(patientId) } });
     },
   });

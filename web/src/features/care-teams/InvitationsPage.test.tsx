@@ -43,8 +43,9 @@ async function open(address = '/Patients/Invites') {
     return { inviteBatchId: 1, outcomes: [] };
   };
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
-    const { careTeamMemberIds } = JSON.parse(body ?? '{}') as { careTeamMemberIds?: number[] };
-    return Response.json({ wasSuccessful: true, ...answer(path, careTeamMemberIds) });
+    const input = JSON.parse(body ?? '{}') as { careTeamMemberId?: number; careTeamMemberIds?: number[] };
+    const ids = input.careTeamMemberId === undefined ? input.careTeamMemberIds : [input.careTeamMemberId];
+    return Response.json({ wasSuccessful: true, patientId: ids?.[0], ...answer(path, ids) });
   });
   const root = createRootRoute({ component: Outlet });
   const page = createRoute({
@@ -53,8 +54,13 @@ async function open(address = '/Patients/Invites') {
     validateSearch: invitationsSearch,
     component: InvitationsPage,
   });
+  const patient = createRoute({
+    getParentRoute: () => root,
+    path: '/Patient/$patientId',
+    component: () => <h1>Patient record</h1>,
+  });
   const history = createMemoryHistory({ initialEntries: [address] });
-  const router = createRouter({ routeTree: root.addChildren([page]), history, parseSearch });
+  const router = createRouter({ routeTree: root.addChildren([page, patient]), history, parseSearch });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const user = renderComponent(
     <QueryClientProvider client={client}>
@@ -62,7 +68,7 @@ async function open(address = '/Patients/Invites') {
     </QueryClientProvider>,
   );
   await screen.findByRole('option', { name: /Okafor/i });
-  return { user, client };
+  return { user, client, history };
 }
 
 const shown = (name: RegExp) => within(screen.getByRole('region', { name: /selected item$/ })).findByText(name);
@@ -98,4 +104,23 @@ test('after a declined invitation, the one that takes its place is shown', async
   await waitFor(() => expect(dialog.getByRole('button', { name: 'Decline invite' })).toBeEnabled());
   await user.click(dialog.getByRole('button', { name: 'Decline invite' }));
   expect(await shown(/Washington/i)).toBeVisible();
+});
+
+test('after an invitation was accepted, Back leads to those that are still pending', async () => {
+  const { user, history } = await open('/Patients/Invites?careTeamMemberId=1');
+  await shown(/Okafor/i);
+  await user.click(screen.getByRole('button', { name: 'Accept invite' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Accept Invite' }));
+  await user.click(dialog.getByRole('button', { name: 'Accept invite' }));
+  await screen.findByRole('heading', { name: 'Patient record' });
+  history.back();
+  await screen.findByRole('option', { name: /Washington/i });
+  expect(await shown(/Lavoie/i)).toBeVisible();
+  expect(screen.queryByText('This invitation is no longer pending')).toBeNull();
+});
+
+test('an invitation that was answered elsewhere leads on', async () => {
+  await open('/Patients/Invites?careTeamMemberId=9');
+  expect(await shown(/is no longer pending/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to My Patients' })).toHaveAttribute('href', '/Patients');
 });

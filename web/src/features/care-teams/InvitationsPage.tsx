@@ -61,7 +61,7 @@ export function InvitationsPage(): ReactNode {
         }
         detail={(key, invitation) =>
           invitation === undefined ? (
-            <NoLongerPending />
+            <NoLongerPending patientId={patientId} />
           ) : (
             <InvitationDetail
               key={key}
@@ -175,12 +175,24 @@ function NoneForPatient(): ReactNode {
   );
 }
 
-function NoLongerPending(): ReactNode {
+/** @param patientId the patient of the invitation, if the address names one */
+function NoLongerPending({ patientId }: { patientId: number | undefined }): ReactNode {
   return (
     <EmptyState
       icon={<IconMailOpened size={24} />}
       title="This invitation is no longer pending"
       text="It was answered or withdrawn."
+      action={
+        patientId === undefined ? (
+          <Button component={Link} to="/Patients" variant="default">
+            Go to My Patients
+          </Button>
+        ) : (
+          <Button component={Link} to={`/Patient/${patientId}`} variant="default">
+            Open patient
+          </Button>
+        )
+      }
     />
   );
 }
