@@ -65,8 +65,9 @@ export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
   const requesterId = users[0]?.userId ?? session.user.userId;
   const form = useSchemaForm(wizardForm, wizardDefaults(requesterId, provider ?? null));
   const { send, failure, isSent } = useSendConsultation(patientId, form);
-  const { isDirty } = form.formState;
-  useDirtyGuard(isDirty && !isSent, leaving);
+  /** A provider selected in the search counts as input, although the form starts with it. */
+  const hasInput = form.formState.isDirty || provider !== undefined;
+  useDirtyGuard(hasInput && !isSent, leaving);
   const contents: Pick<WizardStep, 'title' | 'shortTitle' | 'content'>[] = [
     {
       title: 'Choose a Recipient',
@@ -89,9 +90,8 @@ export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
     const part = stepParts[index];
     return part === undefined ? step : { ...step, validate: () => form.trigger(part, { shouldFocus: true }) };
   });
-  /** A provider selected in the search counts as input, although the form starts with it. */
   const leave = async () => {
-    if ((!isDirty && provider === undefined) || (await confirm(leaving))) onClose();
+    if (!hasInput || (await confirm(leaving))) onClose();
   };
   const finish = async (): Promise<number | boolean> => {
     let outcome: number | boolean = false;

@@ -69,8 +69,8 @@ export function EditSteps({ patient, referrers, referral, onClose }: EditStepsPr
   const form = useSchemaForm(wizardForm, editDefaults(referral));
   const { save, failure, staleness, reload, isSaved } = useUpdate(referral, form);
   const cancel = useCancelReferral(referral, onClose);
-  const { isDirty } = form.formState;
-  useDirtyGuard(isDirty && !isSaved && !cancel.isDone, leaving);
+  // As Exit / Cancel does: the wizard starts with values.
+  useDirtyGuard(!isSaved && !cancel.isDone, leaving);
   const steps = useWizardSteps(form, {
     patient,
     referrers,

@@ -54,16 +54,16 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
     careCoordinatorRequestId: consultation?.careCoordinatorRequestId,
   };
   const { send, failure, isSent } = useSendReferral(patientId, form, follows);
-  const { isDirty } = form.formState;
   const { draft, conflict, hasFailed, isThere, noteStep } = useReferralDraft(patientId, form, saved, follows);
   const [isLeaving, setLeaving] = useState(false);
-  useDirtyGuard(isDirty && !isSent, hasFailed ? leavingUnsaved : leaving);
-
-  const steps = useWizardSteps(form, { patient, referrers, previous });
   /** Opened with something to send: it counts as input, although the form starts with it and there is no draft yet. */
   const isPrefilled =
     previous !== undefined || consultation !== undefined || defaults.chooseProvider.healthcareProvider !== null;
-  const leave = () => (isThere() || isPrefilled ? setLeaving(true) : onClose());
+  const hasInput = isThere() || isPrefilled;
+  useDirtyGuard(hasInput && !isSent, hasFailed || !isThere() ? leavingUnsaved : leaving);
+
+  const steps = useWizardSteps(form, { patient, referrers, previous });
+  const leave = () => (hasInput ? setLeaving(true) : onClose());
   const keep = async () => {
     if (!isThere()) draft.noteChange();
     if (!(await draft.save())) {

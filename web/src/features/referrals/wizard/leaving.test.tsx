@@ -5,6 +5,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { patient, provider, renderSignedIn } from '../../../../test/signedIn.tsx';
 import type { Session } from '../../../session/session.ts';
+import { latestUnsaved } from '../../../ui/unsaved.ts';
 import { EditSteps } from './EditSteps.tsx';
 import { providerDefaults } from './followUp.ts';
 import { ReferralSteps } from './ReferralSteps.tsx';
@@ -18,12 +19,15 @@ async function leave(found?: ProviderSearchItem) {
   const none = { previous: undefined, consultation: undefined, saved: null };
   const steps = { patient, referrers: [], defaults, onClose, onReload: () => undefined, onSent: () => undefined };
   const { user, calls } = renderSignedIn(<ReferralSteps {...none} {...steps} />);
+  // Asked by a link and a reload.
+  const guard = latestUnsaved();
   await user.click(screen.getByText('Exit / Cancel'));
-  return { onClose, user, calls };
+  return { onClose, user, calls, guard };
 }
 
 test('leaving a referral to a provider selected in the search offers to keep it as a draft', async () => {
-  const { onClose, user, calls } = await leave(provider);
+  const { onClose, user, calls, guard } = await leave(provider);
+  expect(guard).toMatchObject({ title: referralTexts.exitTitle, message: referralTexts.exitNote });
   const question = within(await screen.findByRole('dialog', { name: referralTexts.exitTitle }));
   expect(onClose).not.toHaveBeenCalled();
   await user.click(question.getByRole('button', { name: 'Keep draft' }));
@@ -32,7 +36,8 @@ test('leaving a referral to a provider selected in the search offers to keep it 
 });
 
 test('leaving an empty referral does not ask', async () => {
-  const { onClose, calls } = await leave();
+  const { onClose, calls, guard } = await leave();
+  expect(guard).toBeUndefined();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(calls.filter((path) => path.endsWith(saveReferralDraft.path))).toHaveLength(0);
 });
@@ -50,6 +55,7 @@ test('leaving a referral that is edited asks', async () => {
     patientCharts: [],
   } as unknown as Referral;
   const { user } = renderSignedIn(<EditSteps patient={patient} referrers={[]} referral={referral} onClose={onClose} />);
+  expect(latestUnsaved()?.title).toBe(referralTexts.exitTitle);
   await user.click(screen.getByText('Exit / Cancel'));
   await user.click(await screen.findByRole('button', { name: 'Exit' }));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
