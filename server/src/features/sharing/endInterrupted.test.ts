@@ -2,14 +2,16 @@ import { getDashboard } from '@careloop/contracts/dashboard';
 import { faxCharts, listSentDeliveries, sendAgain } from '@careloop/contracts/sharing/documentExport';
 import { listTextMessages, sendTextMessage } from '@careloop/contracts/sharing/sms';
 import { chartAssociationType } from '@careloop/contracts/codes';
+import { getReferral } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { buildCoordinator, buildPatient } from '../../../test/factories.ts';
+import { buildCoordinator, buildPatient, buildReferral } from '../../../test/factories.ts';
 import { startFaxService } from '../../../test/faxService.ts';
 import type { FaxService } from '../../../test/faxService.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
+import { addAttempt, insertDelivery } from '../../integrations/deliveryRows.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { endInterrupted, interrupted } from './endInterrupted.ts';
 import { runSendPacket } from './sendPacket.ts';
@@ -107,4 +109,26 @@ test('a text message fails in the same way', async () => {
   expect((await caller.ok(listTextMessages, { patientId })).items).toMatchObject([
     { status: 'failed', error: interrupted },
   ]);
+});
+
+test('a notice whose worker died ends half a day after its last attempt, and its referral shows how', async () => {
+  const { referralId, sender, receiver } = await buildReferral(app);
+  const notice = { clientId, referralId, recipientUserId: receiver.userId, subject: 'A referral', body: 'Open it.' };
+  const addresses = { recipientAddress: 'receiver@example.org', senderAddress: 'portal@example.org' };
+  const insert = async (attemptedHoursAgo: number | null) => {
+    const content = { ...notice, ...addresses, channel: 'email' } as const;
+    const delivery = await insertDelivery(app.db, content, `notice:${referralId}:${attemptedHoursAgo}`, 'sending');
+    const deliveryId = delivery?.delivery_id ?? 0;
+    await sql`update delivery set created_at = now() - interval '13 hours' where delivery_id = ${deliveryId}`.execute(
+      app.db,
+    );
+    if (attemptedHoursAgo === null) return;
+    await addAttempt(app.db, deliveryId, 'smtp');
+    await sql`update delivery_attempt set attempted_at = now() - ${attemptedHoursAgo} * interval '1 hour'
+      where delivery_id = ${deliveryId}`.execute(app.db);
+  };
+  for (const attemptedHoursAgo of [null, 13, 1]) await insert(attemptedHoursAgo);
+  await endInterrupted(app.deps);
+  const { deliveries } = await (await app.as(sender)).ok(getReferral, { referralId });
+  expect(deliveries.map(({ status }) => status)).toEqual(['failed', 'unknown', 'sending']);
 });

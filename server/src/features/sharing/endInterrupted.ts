@@ -17,28 +17,36 @@ export const interrupted = 'Sending was interrupted.';
 
 interface Interrupted {
   dedupeKey: string;
-  channel: string;
-  patientId: number | null;
+  /** The patient to whom a user's text message was sent; null for everything else. */
+  textedPatientId: number | null;
 }
 
 const interruptedDelivery = shape<Interrupted, { d: 'delivery' }>({
   dedupeKey: sql<string>`d.dedupe_key`,
-  channel: 'd.channel',
-  patientId: 'd.patient_id',
+  textedPatientId: sql`case when d.channel = 'sms' and d.created_by_user_id is not null then d.patient_id end`,
 });
 
 /**
- * Ends deliveries of users whose job is over without having ended them, because its worker died during the last run. They
- * become failed or unknown, so that the sender sees them. Those the service has accepted are checked by other jobs.
+ * Notices are not linked to their jobs. Hours after the last attempt, no retry follows: the longest pause between two is two hours
+ * (jobs/defineJob.ts).
+ */
+const noticeIsOver = sql<boolean>`greatest(d.created_at, (select max(a.attempted_at) from delivery_attempt a
+  where a.delivery_id = d.delivery_id)) < now() - interval '12 hours'`;
+
+/**
+ * Ends deliveries whose job is over without having ended them, because its worker died during the last run, or because there was
+ * nothing left to notify of when the job ran again. They become failed or unknown: the sender sees them on Home, and a notice is
+ * shown with its referral or consultation. Those the service has accepted are checked by other jobs.
  */
 export async function endInterrupted({ db }: Pick<WorkerDeps, 'db'>): Promise<void> {
   const { rows } = await interruptedDelivery.from`delivery d
-    where d.status in ('queued', 'sending') and d.created_by_user_id is not null and d.dedupe_key is not null
-      and not ${hasLiveJob([sendPacket, sendText], 'deliveryId', sql`d.delivery_id`)}
+    where d.status in ('queued', 'sending') and d.dedupe_key is not null
+      and case when d.created_by_user_id is null then ${noticeIsOver}
+        else not ${hasLiveJob([sendPacket, sendText], 'deliveryId', sql`d.delivery_id`)} end
       and not exists (select from delivery_attempt a where a.delivery_id = d.delivery_id and a.outcome = 'accepted')
     order by d.delivery_id limit ${mostEnded}`.execute(db);
-  for (const { dedupeKey, channel, patientId } of rows) {
+  for (const { dedupeKey, textedPatientId: patientId } of rows) {
     await giveUp(db, dedupeKey, interrupted);
-    if (channel === 'sms' && patientId !== null) await inTransaction(db, (own) => publishTextsChanged(own, patientId));
+    if (patientId !== null) await inTransaction(db, (own) => publishTextsChanged(own, patientId));
   }
 }

@@ -17,8 +17,10 @@ export async function giveUp(db: Database, key: string, why: string): Promise<vo
   await giveUpAsking(db, key, 'The service did not answer.');
   await inTransaction(db, async (own) => {
     const delivery = await lockDelivery(own, key);
-    if (delivery.status !== 'queued') return;
     const latest = await latestAttempt(own, delivery.delivery_id);
+    // A notice is stored as being sent before its first attempt.
+    const isWaiting = delivery.status === 'queued' || (delivery.status === 'sending' && latest === undefined);
+    if (!isWaiting) return;
     // An earlier attempt that may have arrived keeps its outcome.
     const attempt = latest?.outcome === 'failed' ? latest : await addAttempt(own, delivery.delivery_id, 'none');
     await keepAttempt(own, attempt, { outcome: 'failed', error: attempt.error ?? why });

@@ -32,7 +32,7 @@ export const askAboutTexts: JobHandler<object> = async (deps, _payload, { signal
   });
   // In random order, so that messages without an answer never keep others from being checked.
   const { rows } = await waiting.from`delivery d join delivery_attempt a on a.delivery_id = d.delivery_id
-    where d.status = 'sending' and d.created_by_user_id is not null and d.channel = 'sms'
+    where d.status = 'sending' and d.channel = 'sms'
       and a.outcome = 'accepted' and a.attempted_at < ${new Date(Date.now() - waitMs)}
     order by random() limit ${mostAsked}`.execute(deps.db);
   const failures: string[] = [];
@@ -64,7 +64,8 @@ async function askAbout(deps: WorkerDeps, { deliveryId, attemptId }: Waiting): P
   const isGivenUp = !isReported && isTooLate(delivery, attempt);
   if (isReported) await keepReport(db, attemptId, report);
   if (isGivenUp) await giveUpAsking(db, delivery.dedupe_key ?? '', 'The service did not report whether it arrived.');
-  const { patient_id: patientId } = delivery;
+  // Notices to users are not among the patient's text messages.
+  const patientId = delivery.created_by_user_id === null ? null : delivery.patient_id;
   if ((isReported || isGivenUp) && patientId !== null) {
     await inTransaction(db, (own) => publishTextsChanged(own, patientId));
   }

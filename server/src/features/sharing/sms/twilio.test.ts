@@ -288,6 +288,24 @@ describe('a status', () => {
     expect(await isOut(side, number)).toBe(true);
   });
 
+  test('of a notice to a user is asked for in the same way', async () => {
+    const side = await newSide();
+    const sid = await send(side, newNumber());
+    Object.assign(twilio.texts.at(-1) ?? {}, { status: 'delivered' });
+    // Notices have no sender.
+    await sql`update delivery set created_by_user_id = null where patient_id = ${side.patientId}`.execute(app.db);
+    await sql`update delivery_attempt set attempted_at = now() - interval '5 minutes'
+      where vendor_reference = ${sid}`.execute(app.db);
+    const handler = await askAboutTexts.loadHandler();
+    await handler({ ...app.deps, portalUrl, email: outbox }, {}, jobRun);
+    const { status } = await app.db
+      .selectFrom('delivery')
+      .select('status')
+      .where('patient_id', '=', side.patientId)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe('delivered');
+  });
+
   test('that the service cannot give stops no other, fails the job with its reason, and is unknown after two days', async () => {
     const sides = [await newSide(), await newSide()] as const;
     const [broken, fine] = [await send(sides[0], newNumber()), await send(sides[1], newNumber())];
