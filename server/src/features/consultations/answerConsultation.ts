@@ -5,6 +5,7 @@ import type { ConsultationAnswer } from '@careloop/contracts/consultations/state
 import type { InputOf } from '@careloop/contracts/endpoint';
 import { sql } from 'kysely';
 
+import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { endReferredMembership, joinCareTeam } from '../../access/careTeam.ts';
@@ -14,6 +15,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { notifyOfConsultation } from './jobs.ts';
+import { requesterOf } from './policy.ts';
 import type { ConsultationRow } from './policy.ts';
 import { consultationQueueKinds } from './queueKinds.ts';
 import { changeConsultation } from './timeline.ts';
@@ -22,7 +24,8 @@ type Input = InputOf<typeof endpoint>;
 
 /**
  * Answers a consultation. An acknowledged one stays in the queue; any other answer is final. A receiver who accepts, and the
- * provider it is accepted for, join the care team; declining removes the members that the request had added.
+ * provider it is accepted for, join the care team; declining removes the members that the request had added. A requester who
+ * records the answer of an office is not notified of it.
  */
 export async function answerConsultation(
   db: Db,
@@ -41,13 +44,15 @@ export async function answerConsultation(
     ? await endReferredMembership(db, actor, consultation)
     : await joinCareTeam(db, actor, consultation, isAccepted ? [requestedToUserId, provider?.userId ?? null] : []);
   const left = await leaveQueues(db, actor, consultationQueueKinds, consultationId, to);
-  await enqueue(db, notifyOfConsultation, { consultationId, version: consultation.version + 1, status: to });
+  const isNews = principalOf(actor) !== requesterOf(consultation);
+  if (isNews)
+    await enqueue(db, notifyOfConsultation, { consultationId, version: consultation.version + 1, status: to });
   const columns = {
     response_notes: notes,
     answered_by_user_id: actor.userId,
     answered_for_healthcare_provider_id: provider?.healthcareProviderId ?? null,
     answered_at: sql<Date>`now()`,
-    is_answer_unread: true,
+    ...(isNews && { is_answer_unread: true }),
   };
   const events = [...(await careTeamEvents(db, members)), ...left];
   return changeConsultation(db, actor, consultation, { action: to, to, comment: notes }, columns, events);

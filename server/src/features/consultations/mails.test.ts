@@ -7,7 +7,7 @@ import {
 import { createReferral } from '@careloop/contracts/referrals';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { buildReferralParties, referralInput } from '../../../test/factories.ts';
+import { buildDirectoryProvider, buildReferralParties, referralInput } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
@@ -91,6 +91,19 @@ test('a request canceled in the meantime, or for a receiver who cannot sign in, 
   const { receiver } = await send();
   await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
   expect(await work()).toEqual([]);
+});
+
+test('a requester who records the answer of an office is not told of it', async () => {
+  const { patient, sender } = await buildReferralParties(app);
+  const coordinator = await app.as(sender);
+  const { healthcareProviderId } = await buildDirectoryProvider(app.db);
+  const { careCoordinatorRequestId } = await coordinator.ok(createConsultation, {
+    patientId: patient.patientId,
+    healthcareProviderId,
+  });
+  await coordinator.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 1 });
+  expect(await work()).toEqual([]);
+  expect(await coordinator.ok(getConsultation, { careCoordinatorRequestId })).toMatchObject({ isUnread: false });
 });
 
 test('a repeated job sends no second mail', async () => {

@@ -27,6 +27,8 @@ import {
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
+import { takeJobs } from '../../../test/mails.ts';
+import { notifyReferralSender } from './jobs.ts';
 import { queuePastVisits } from './overdue.ts';
 import { reassign } from './reassign.ts';
 
@@ -108,6 +110,20 @@ describe('the answer of an office without an account', () => {
     );
     await sender.ok(reopenReferral, { referralId, reason: 'The report is missing' });
     expect(await itemsOf(coordinator)).toMatchObject([{ subjectId: referralId }]);
+  });
+
+  test('is not announced to a coordinator who sent it and records it', async () => {
+    const parties = await buildReferralParties(app);
+    const coordinator = await app.as(parties.sender);
+    const office = await buildDirectoryProvider(app.db);
+    const { referralId } = await coordinator.ok(
+      createReferral,
+      referralInput({ ...parties, receiver: { ...parties.receiver, ...office } }),
+    );
+    await coordinator.ok(acceptReferral, { referralId });
+    await takeJobs(app, notifyReferralSender.name);
+    await coordinator.ok(completeReferral, { referralId, comment: 'Seen on Monday.' });
+    expect(await takeJobs(app, notifyReferralSender.name)).toEqual([]);
   });
 
   test('can be a refusal, which goes back to the sender', async () => {
