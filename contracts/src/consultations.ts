@@ -43,6 +43,7 @@ export const consultationTexts = {
     'This provider can no longer answer in this portal. Choose somebody else, or continue, and a care coordinator will ask by phone.',
   memberGone: 'This person can no longer sign in. Choose somebody else.',
   toOneself: 'You cannot send a request to yourself.',
+  emergencyOnly: 'With emergency access you can read this consultation but not change it.',
   changed: 'Somebody changed this consultation in the meantime.',
 } as const;
 

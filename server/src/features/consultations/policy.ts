@@ -1,5 +1,6 @@
 import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
 import { consultationStatusLabels } from '@careloop/contracts/codes/consultations';
+import { consultationTexts } from '@careloop/contracts/consultations';
 import { consultationTransitions } from '@careloop/contracts/consultations/states';
 import type { ConsultationAction } from '@careloop/contracts/consultations/states';
 
@@ -25,6 +26,8 @@ export interface ConsultationRow {
   /** Whether the actor has access to the patient. */
   canAccessPatient: boolean;
   followedByReferralId: number | null;
+  /** The actor has access to the patient only by emergency access, and no queue shares the consultation with them. */
+  isEmergencyOnly: boolean;
 }
 
 const onlyReceiver = 'Only the person it was sent to, or somebody who acts for them, can do this.';
@@ -51,6 +54,10 @@ export function isRequester(actor: Actor, consultation: ConsultationRow): boolea
   );
 }
 
+/** Whether the actor sees it only by emergency access. They may read it and refer, but not change it. */
+const isReadOnly = (actor: Actor, { isEmergencyOnly, requestedToUserId }: ConsultationRow): boolean =>
+  isEmergencyOnly && !(requestedToUserId !== null && actor.userIds.includes(requestedToUserId));
+
 /** Checks an action against the transition table: the side and the states it is allowed for. */
 function asInTable(action: ConsultationAction): (actor: Actor, consultation: ConsultationRow) => true | string {
   const { side, from } = consultationTransitions[action];
@@ -58,6 +65,7 @@ function asInTable(action: ConsultationAction): (actor: Actor, consultation: Con
   return (actor, consultation) => {
     if (side === 'receiver' && !isReceiver(actor, consultation)) return onlyReceiver;
     if (side === 'requester' && !isRequester(actor, consultation)) return onlyRequester;
+    if (action !== 'refer' && isReadOnly(actor, consultation)) return consultationTexts.emergencyOnly;
     if (states.includes(consultation.status)) return true;
     return `This consultation is ${consultationStatusLabels[consultation.status].toLowerCase()}.`;
   };
