@@ -10,6 +10,7 @@ import { DialogSubject } from '../../../patients/shared/DialogSubject.tsx';
 import { PatientBanner } from '../../../patients/shared/PatientBanner.tsx';
 import { ReferralDeliveries } from '../../../referrals/shared/detail/ReferralDeliveries.tsx';
 import { useConsultationCall } from '../consultationChanges.ts';
+import { cancelConsequence } from '../cancelConsequence.ts';
 import { ConsultationStatusBadge } from '../consultationWords.tsx';
 import classes from './ConsultationDetail.module.css';
 import { ConsultationDocuments } from './ConsultationDocuments.tsx';
@@ -64,7 +65,7 @@ function CancelConsultation({ consultation }: { consultation: Consultation }): R
           patient={patient}
           recipient={requestedToName}
           recipientLabel="Sent to"
-          consequence={`${requestedToName} keeps what was sent and sees nothing added later.`}
+          consequence={cancelConsequence(consultation)}
         />
       ),
       yes: 'Yes, cancel consultation',
