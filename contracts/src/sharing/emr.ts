@@ -23,6 +23,7 @@ export const emrTexts = {
     'The EMR has a record with this MRN, but its name and date of birth belong to somebody else. Nothing was exchanged. Check the MRN with medical records.',
   severalRecords: 'The EMR has several records with this MRN. Nothing was exchanged.',
   noAnswer: 'The EMR did not answer. Try again later.',
+  interrupted: 'The update was interrupted. Start it again.',
   recordRefused: 'The record in the EMR could not be imported. Nothing was changed.',
   tooLarge: 'The record in the EMR is too large to be pulled.',
 } as const;

@@ -222,6 +222,20 @@ describe('nothing is imported', () => {
   });
 });
 
+test('a pull whose worker died counts as interrupted after half an hour, and can be started again', async () => {
+  const { patientId, caller } = await build();
+  const { emrPullId } = await caller.ok(pullPatient, { patientId });
+  await app.db
+    .updateTable('emr_pull')
+    .set({ status: 'reading', requested_at: new Date(Date.now() - 31 * 60_000) })
+    .where('emr_pull_id', '=', emrPullId)
+    .execute();
+  const { latestPull } = await caller.ok(getEmrStatus, { patientId });
+  expect(latestPull).toMatchObject({ emrPullId, status: 'failed', error: emrTexts.interrupted });
+  expect((await caller.ok(pullPatient, { patientId })).emrPullId).not.toBe(emrPullId);
+  expect((await caller.ok(getEmrStatus, { patientId })).latestPull).toMatchObject({ status: 'queued', error: null });
+});
+
 test('charts are added to the record once, even if sent repeatedly', async () => {
   const { number, patientId, user, caller, charts, mrn: value } = await build();
   emr.add(fhirPatient(number, { identifier: [mrn(value)] }));

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@careloop/contracts/endpoint';
+import { emrTexts } from '@careloop/contracts/sharing/emr';
 import type { EmrPull, getEmrStatus } from '@careloop/contracts/sharing/emr';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -45,16 +46,25 @@ export async function findConnectedPatient(
   return rows[0] ?? null;
 }
 
+/** SQL condition: pull `x` has not ended. */
+const isUnfinished = sql<boolean>`x.status not in ('done', 'failed')`;
+
+/** SQL condition: pull `x` has taken too long, so it was lost with its process. */
+const isLost = sql<boolean>`(${isUnfinished} and x.requested_at < now() - interval '30 minutes')`;
+
+/** SQL condition: pull `x` is in progress. */
+export const isUnderWay = sql<boolean>`(${isUnfinished} and not ${isLost})`;
+
 const emrPull = shape<EmrPull, { x: 'emr_pull' }>({
   emrPullId: 'x.emr_pull_id',
-  status: sql<EmrPull['status']>`x.status`,
+  status: sql<EmrPull['status']>`case when ${isLost} then 'failed' else x.status end`,
   requestedAt: iso('x.requested_at'),
   requestedByName: userName('x.requested_by_user_id'),
   endedAt: iso('x.ended_at'),
   readCount: 'x.read_count',
   counts: sql<EmrPull['counts']>`x.result -> 'counts'`,
   notOffered: sql<string[]>`coalesce(x.result -> 'notOffered', '[]')`,
-  error: 'x.error',
+  error: sql`case when ${isLost} then ${emrTexts.interrupted} else x.error end`,
 });
 
 /** The latest pull of a patient. The caller has checked access to the patient. */

@@ -9,10 +9,8 @@ import type { Db } from '../../../db/client.ts';
 import { AppError } from '../../../errors.ts';
 import { enqueue } from '../../../jobs/enqueue.ts';
 import type { EmrPatient } from './emrPolicy.ts';
+import { isUnderWay } from './emrQueries.ts';
 import { pullRecord } from './jobs.ts';
-
-/** A pull that has not ended by then was lost with its process. */
-const longestPull = '30 minutes';
 
 /** Requests a pull of a patient's record from the EMR; while one is in progress, returns that one. */
 export async function requestPull(
@@ -24,11 +22,10 @@ export async function requestPull(
   // Only one pull per patient at a time.
   await sql`select from patient where patient_id = ${patientId} for update`.execute(db);
   const open = await db
-    .selectFrom('emr_pull')
+    .selectFrom('emr_pull as x')
     .select('emr_pull_id as emrPullId')
     .where('patient_id', '=', patientId)
-    .where('status', 'not in', ['done', 'failed'])
-    .where('requested_at', '>', sql<Date>`now() - ${longestPull}::interval`)
+    .where(isUnderWay)
     .executeTakeFirst();
   if (open !== undefined) return open;
   const kept = await db
