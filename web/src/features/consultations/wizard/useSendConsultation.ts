@@ -1,3 +1,4 @@
+import { listCharts } from '@careloop/contracts/charts';
 import { createConsultation } from '@careloop/contracts/consultations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -44,6 +45,8 @@ export function useSendConsultation(patientId: number, form: UseFormReturn<Wizar
       // on.
       if (path.startsWith('chooseProvider.notPreferred')) askForReason(form);
       if (name === 'requiresUser') noteUserGone(form);
+      // The tree is out of date.
+      if (path === 'charts.selectedCharts') void invalidate(client, listCharts);
       form.setError(path, { type: 'server', message });
       steps.push(stepParts.findIndex((part) => path.startsWith(`${part}.`)));
     }
