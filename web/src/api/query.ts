@@ -68,9 +68,17 @@ export async function invalidateWhere(client: QueryClient, isStale: (query: Quer
   await client.invalidateQueries({ predicate: (query) => loading.includes(query) });
 }
 
+/** Codes of a failure that means the row changed, was removed or is no longer the user's to open. */
+const outdatedCodes: ReadonlySet<ApiError['code']> = new Set([
+  'stale_version',
+  'wrong_state',
+  'no_access',
+  'not_found',
+]);
+
 export interface UseCallOptions<E extends Endpoint> {
   onSuccess?: (output: OutputOf<E>, input: CallOf<E>) => unknown;
-  /** Endpoints whose responses become stale on success. */
+  /** Endpoints whose responses become stale on success, and by a failure that shows that the screen is outdated. */
   invalidates?: readonly Endpoint[];
   /**
    * `dialog` (default) and `toast` show the error, `form` leaves it to the form that shows `error`, a function
@@ -105,8 +113,7 @@ export function useCall<E extends Endpoint>(
     onError: (thrown, input) => {
       const error = toApiError(thrown);
       // The data on screen is outdated: refetch it, so that another attempt can succeed or is no longer offered.
-      if (error.code === 'stale_version' || error.code === 'wrong_state')
-        void invalidate(client, ...(options.invalidates ?? []));
+      if (outdatedCodes.has(error.code)) void invalidate(client, ...(options.invalidates ?? []));
       if (error.isSilent || options.onError === 'form') return;
       if (typeof options.onError === 'function') options.onError(error, input);
       else if (options.onError === 'toast') toast.failure(error, options.errorPrefix);
