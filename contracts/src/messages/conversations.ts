@@ -73,7 +73,7 @@ export const getUserConversations = get('/provider/messages/conversations', {
     page: z.number().int(),
     /** Exact if the list ends within three more pages, otherwise counted up to three more pages. */
     numPages: z.number().int(),
-    /** Null if there are more than three more pages, if a cursor is used, or if the page is past the end. */
+    /** Null if there are more than three more pages, or if a cursor is used. */
     totalItemCount: z.number().int().nullable(),
     nextCursor: z.string().nullable(),
   }),

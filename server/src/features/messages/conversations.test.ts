@@ -93,8 +93,14 @@ describe('the list', () => {
       numPages: 7,
       totalItemCount: 7,
     });
-    const behind = await me.ok(getUserConversations, { pageSize: 5, page: 9 });
-    expect(behind).toMatchObject({ items: [], totalItemCount: null, nextCursor: null });
+  });
+
+  test('a page beyond the end has the right number of pages', async () => {
+    const { me } = await buildCorrespondent(7);
+    for (const page of [3, 9, 1_000]) {
+      const beyond = await me.ok(getUserConversations, { pageSize: 5, page });
+      expect(beyond).toMatchObject({ items: [], page, numPages: 2, totalItemCount: 7, nextCursor: null });
+    }
   });
 
   test('filters by patient, archive, unread, urgent and member', async () => {

@@ -42,7 +42,10 @@ export interface Viewer {
 /** Length of the text preview in a list; browsers truncate it further. */
 const previewLength = 300;
 
-/** One page of a member's list, with the number of following rows, in one round trip. */
+/**
+ * One page of a member's list, with the number of following rows, in one round trip; a page beyond the end needs a second query
+ * for the total.
+ */
 export async function findConversations(db: Db, viewer: Viewer, search: Search) {
   const { pageSize, cursor, page } = search;
   const after = readCursor(cursor);
@@ -61,18 +64,24 @@ export async function findConversations(db: Db, viewer: Viewer, search: Search) 
   const count = rows[0]?.found ?? 0;
   const items = rows.map((row) => nameLastSender(row));
   const last = items.at(-1);
-  // A page beyond the end does not count the rows before it.
-  const isWhole = count < most && (count > 0 || page === 1);
+  const isBeyondEnd = count === 0 && offset > 0;
+  const total = isBeyondEnd ? await countUpTo(db, viewer, search, offset) : offset + count;
   return {
     items,
     page,
-    numPages: page - 1 + Math.ceil(Math.min(count, most - 1) / pageSize),
-    totalItemCount: isWhole && after === null ? offset + count : null,
+    numPages: isBeyondEnd ? Math.ceil(total / pageSize) : page - 1 + Math.ceil(Math.min(count, most - 1) / pageSize),
+    totalItemCount: count < most && after === null ? total : null,
     nextCursor:
       count > items.length && last !== undefined
         ? writeCursor({ key: last.lastMessageAt, id: last.conversationId })
         : null,
   };
+}
+
+async function countUpTo(db: Db, { memberId }: Viewer, search: Search, limit: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${rangesOf(memberId, search, limit)}) as r`.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 /** A row with the users of its last message. */
