@@ -57,6 +57,11 @@ describe('a value the database cannot store or read', () => {
     ],
     ['a day out of range', '22008', () => list({ from: '0000-01-01' })],
     ['a forged cursor', '22007', () => list({ cursor: writeCursor({ key: 'a', id: 1 }) })],
+    [
+      'a forged cursor with a time zone',
+      '22023',
+      () => list({ cursor: writeCursor({ key: '2026-01-01 00:00 Nowhere/Nowhere', id: 1 }) }),
+    ],
   ])('is refused and logged without the value: %s', async (_what, code, call) => {
     loggedLines.length = 0;
     expect(await call()).toMatchObject({ status: 200, code: 'invalid_input' });
