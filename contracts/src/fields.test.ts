@@ -9,6 +9,7 @@ import {
   phoneLink,
   requiredName,
   requiredText,
+  timeZone,
 } from './fields.ts';
 import { required } from './fields/checked.ts';
 import './zodTexts.ts';
@@ -103,4 +104,21 @@ describe('a field without its own message', () => {
     [z.enum(['a', 'b']), 'c', 'Invalid value'],
     [z.string('Name is required'), undefined, 'Name is required'],
   ])('%# says it in plain words', (schema, value, message) => expect(messageOf(schema, value)).toBe(message));
+});
+
+describe('a time zone', () => {
+  it.each([
+    ['America/New_York', 'America/New_York'],
+    ['utc', 'UTC'],
+    // PostgreSQL reads AST as Atlantic time.
+    ['AST', 'America/Anchorage'],
+    ['US/Pacific-New', 'America/Los_Angeles'],
+  ])('has its main name: %s', (given, name) => {
+    expect(timeZone.parse(given)).toBe(name);
+  });
+
+  // PostgreSQL counts offsets in the other direction.
+  it.each(['Mars/Olympus', '+05:30', '+0530', '-05', ''])('is not %j', (given) => {
+    expect(messageOf(timeZone, given)).toBe('Please name a time zone');
+  });
 });

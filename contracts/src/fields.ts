@@ -24,14 +24,22 @@ export const moment = timestamp.refine((value) => {
   const year = new Date(value).getUTCFullYear();
   return year >= 2000 && year < 2100;
 }, 'Please enter a valid date');
-/** An IANA time zone known to this machine. */
-export const timeZone = z.string().refine((value) => {
+/**
+ * An IANA time zone known to this machine, by its main name: PostgreSQL reads abbreviations such as AST, and offsets, differently.
+ */
+export const timeZone = z.string().transform((value, context) => {
+  const name = zoneName(value);
+  if (name !== undefined && !/^[+-]/.test(name)) return name;
+  context.addIssue({ code: 'custom', message: 'Please name a time zone' });
+  return z.NEVER;
+});
+function zoneName(value: string): string | undefined {
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: value }).format() !== '';
+    return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
   }
-}, 'Please name a time zone');
+}
 /** A day without a time, YYYY-MM-DD. */
 export const day = z.iso.date('Please enter a valid date');
 
