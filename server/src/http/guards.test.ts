@@ -4,6 +4,7 @@ import { getContext } from '@careloop/contracts/session';
 import { listPatients } from '@careloop/contracts/patients';
 import { createReferral } from '@careloop/contracts/referrals';
 import { sendMessage } from '@careloop/contracts/messages/sending';
+import { submitSupportRequest } from '@careloop/contracts/support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { withClient } from '../db/connection.ts';
@@ -123,6 +124,32 @@ describe('an onBehalfOfUserId that is not an id', () => {
     });
     expect({ statusCode, body: JSON.parse(body) as unknown }).toMatchObject({ statusCode: 200, body: invalid });
   });
+});
+
+test('a deeply nested field that is not declared is ignored', async () => {
+  const user = await buildCoordinator(app.db);
+  const { token } = await app.as(user);
+  const request = {
+    name: 'Robin Reyes',
+    email: 'robin@example.org',
+    clientId: user.clientId,
+    summary: 'The list of referrals stays empty',
+    errorCodes: '',
+    description: 'Since this morning.',
+    impact: 1,
+  };
+  const nested = '['.repeat(50_000) + ']'.repeat(50_000);
+  const response = await app.app.http.inject({
+    method: 'POST',
+    url: `/api${submitSupportRequest.path}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'a-nested-request',
+    },
+    payload: JSON.stringify(request).replace(/}$/, `,"other":${nested}}`),
+  });
+  expect(response.json()).toMatchObject({ wasSuccessful: true });
 });
 
 test('an internal error returns a reference that is also logged, and no internals', async () => {

@@ -13,8 +13,8 @@ import { AppError, invalidInput } from '../errors.ts';
 export interface KeyedRequest {
   actor: Actor;
   header: string | string[] | undefined;
-  /** The whole input; its digest detects a key reused for another request. */
-  request: Record<string, unknown>;
+  /** The whole parsed input; its digest detects a key reused for another request. */
+  request: object;
 }
 
 /**

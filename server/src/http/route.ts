@@ -54,10 +54,10 @@ export type Answer<E> = E extends Endpoint<z.ZodObject, infer Output> ? z.input<
  * access audit row is written before the response is sent, also for failures.
  */
 export function route<E extends Endpoint>(app: App, endpoint: E, handler: (call: Call<E>) => Promise<Answer<E>>) {
-  routeFor(app, endpoint, async (call, { raw, request }) => {
+  routeFor(app, endpoint, async (call, { request }) => {
     // The output is parsed inside the transaction, so that invalid output rolls it back.
     const answer = async (db: Db) => parseOutput(endpoint, await handler({ ...call, db }));
-    const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: raw };
+    const key = { actor: call.actor, header: request.headers[idempotencyKeyHeader], request: call.input };
     return endpoint.method === 'GET'
       ? succeeded(await answer(app.deps.db))
       : succeeded(await inTransaction(app.deps.db, (db) => answerOnce(db, endpoint, key, () => answer(db))));

@@ -55,12 +55,12 @@ export function uploadRoute<E extends Endpoint, File>(
       }
     });
   };
-  const respond: Respond<E> = async (call, { raw, files, request }) => {
+  const respond: Respond<E> = async (call, { files, request }) => {
     const inspected: File[] = [];
     for (const file of files) inspected.push(await rules.inspect(file));
     const sent = files.map(({ field, fileName, content }) => [field, fileName, content.key]);
     const header = request.headers[idempotencyKeyHeader];
-    const key = { actor: call.actor, header, request: { ...raw, files: sent } };
+    const key = { actor: call.actor, header, request: { ...call.input, files: sent } };
     const answer = await inTransaction(app.deps.db, (db) =>
       answerOnce(db, endpoint, key, async () => {
         const output = parseOutput(endpoint, await handler({ ...call, db, files: inspected }));
