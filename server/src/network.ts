@@ -7,6 +7,8 @@ import { findClient } from './features/interop/clients.ts';
 import { UnreadableFile } from './features/interop/files/unreadable.ts';
 import { CommandError, runCommand } from './start/command.ts';
 
+import type { CommandDatabase } from './start/commandDatabase.ts';
+
 const usage = `Usage: npm run network -- FILE --client NAME
 
 Imports affiliations of providers with a client, and the insurance plans they accept, from a CSV file with a header and
@@ -16,13 +18,21 @@ the columns npi, affiliation, primary (yes or no), carrier, plan. A provider may
 /** Problems printed; more usually have one cause. */
 const mostShown = 200;
 
-function readArguments(): { file: string; client: string } {
-  const options = { client: { type: 'string' } } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const [file, ...others] = positionals;
-  if (file === undefined || values.client === undefined || others.length > 0) throw new Error(usage);
-  if (!existsSync(file)) throw new Error(`There is no file ${file}`);
-  return { file, client: values.client };
+interface Request {
+  file: string;
+  client: string;
+}
+
+function readRequest(): Request | null {
+  try {
+    const { values, positionals } = parseArgs({ options: { client: { type: 'string' } }, allowPositionals: true });
+    const [file, ...others] = positionals;
+    return file === undefined || values.client === undefined || others.length > 0
+      ? null
+      : { file, client: values.client };
+  } catch {
+    return null;
+  }
 }
 
 function print({ found, changed, problems }: ImportedNetwork): void {
@@ -36,10 +46,9 @@ function print({ found, changed, problems }: ImportedNetwork): void {
   process.exitCode = 1;
 }
 
-// npm run network -- FILE --client NAME: imports affiliations and insurance plans of providers.
-await runCommand('network', async ({ db }) => {
+async function importFrom({ file, client }: Request, { db }: CommandDatabase): Promise<void> {
+  if (!existsSync(file)) throw new CommandError(`There is no file ${file}`);
   try {
-    const { file, client } = readArguments();
     const { clientId, displayName } = await findClient(db, client);
     console.log(`Importing for ${displayName}`);
     print(await importNetwork(db, clientId, file));
@@ -47,4 +56,13 @@ await runCommand('network', async ({ db }) => {
     const { message } = error as Error;
     throw new CommandError(error instanceof UnreadableFile ? `The file ${message}` : message, { cause: error });
   }
-});
+}
+
+// npm run network -- FILE --client NAME: imports affiliations and insurance plans of providers.
+const request = readRequest();
+if (request === null) {
+  console.error(usage);
+  process.exitCode = 2;
+} else {
+  await runCommand('network', (database) => importFrom(request, database));
+}

@@ -6,7 +6,6 @@ import { restore } from './backup/restore.ts';
 import { readConfig } from './config.ts';
 import { CommandError, runCommand } from './start/command.ts';
 import { knownSecretOf } from './start/secret.ts';
-import { allJobs } from './features/index.ts';
 
 import type { Manifest } from './backup/manifest.ts';
 import type { Log } from './db/log.ts';
@@ -38,6 +37,7 @@ async function check(folder: string): Promise<void> {
 }
 
 async function restoreFrom(folder: string, { url, dataDir, storage }: CommandDatabase, log: Log): Promise<void> {
+  const { allJobs } = await import('./features/index.ts');
   const report = await restore({ folder, databaseUrl: url, storage, jobs: allJobs, log });
   console.log(`Restored the backup of ${report.manifest.takenAt}. Looked at again and found as they were:`);
   console.log(`${report.rowCount} rows in ${report.manifest.tables.length} tables, ${report.documentCount} documents.`);

@@ -6,7 +6,6 @@ import { ensureDataDir } from '../db/embedded/places.ts';
 import type { Log } from '../db/log.ts';
 import { chooseStorage } from '../storage/chooseStorage.ts';
 import type { DocumentStorage } from '../storage/storage.ts';
-import { prepareDatabase } from './database.ts';
 
 export interface CommandDatabase {
   db: Database;
@@ -34,7 +33,7 @@ export async function openCommandDatabase(
   log: Log,
   { isLeftAsItIs = false }: CommandOptions = {},
 ): Promise<CommandDatabase> {
-  const prepare = isLeftAsItIs ? async () => {} : prepareDatabase;
+  const prepare: Prepare = isLeftAsItIs ? async () => {} : prepareDatabase;
   const source = await findSource(config, name, log, prepare);
   const db = createDatabase({
     url: source.url,
@@ -58,11 +57,19 @@ export async function openCommandDatabase(
   };
 }
 
+type Prepare = (url: string, log: Log) => Promise<void>;
+
+/** Imported only when needed: it loads every feature, and a command may only print its usage. */
+const prepareDatabase: Prepare = async (url, log) => {
+  const database = await import('./database.ts');
+  await database.prepareDatabase(url, log);
+};
+
 async function findSource(
   config: Config,
   name: string,
   log: Log,
-  prepare: typeof prepareDatabase,
+  prepare: Prepare,
 ): Promise<{ url: string; isShared: boolean; close: () => Promise<void> }> {
   if (config.databaseUrl !== undefined) {
     await prepare(config.databaseUrl, log);
