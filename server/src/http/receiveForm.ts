@@ -47,7 +47,7 @@ export async function receiveForm(
   const form = { fields: {} as Record<string, unknown>, files: [] as ReceivedFile[] };
   let arriving: MultipartFile | undefined;
   const readParts = async () => {
-    for await (const part of request.parts({ limits })) {
+    for await (const part of request.parts({ limits, isPartAFile })) {
       arriving = part.type === 'file' ? part : undefined;
       if (part.type === 'file') form.files.push(await receiveFile(part, storage));
       else addField(form.fields, part.fieldname, part.value);
@@ -68,6 +68,11 @@ export async function receiveForm(
   } finally {
     watch.stop();
   }
+}
+
+/** Browsers send a `Blob` with a file name, also if it is the JSON of the fields. */
+function isPartAFile(name: string | undefined, type: string | undefined, fileName: string | undefined): boolean {
+  return name !== 'model' && (type === 'application/octet-stream' || fileName !== undefined);
 }
 
 /** Fields may be sent one by one or as a JSON object named `model`. Which of two values is meant is not guessed. */

@@ -394,33 +394,6 @@ describe('a form is refused', () => {
   });
 });
 
-describe('the fields of an upload as one JSON part', () => {
-  test('are read like single fields', async () => {
-    const { caller, form } = uploader;
-    const model = { ...form, PatientEncounterId: null, CustomDocumentType: null };
-    await okUpload(caller, { model: JSON.stringify(model), file1: newPdf(), file2: newPdf() });
-    expect(await uploader.chart()).toHaveLength(2);
-    const { PatientId, ...rest } = form;
-    await okUpload(caller, { PatientId, model: JSON.stringify(rest), file: newPdf() });
-    expect(await uploader.chart()).toHaveLength(3);
-  });
-
-  test.each([
-    ['that is not JSON', '{"PatientId":', { model: 'The model must be a JSON object.' }],
-    ['that is no object', '[1]', { model: 'The model must be a JSON object.' }],
-    ['that is too long', JSON.stringify({ x: 'x'.repeat(20_000) }), { model: 'The model must be a JSON object.' }],
-    ['with a field that is also sent alone', '{"PatientId":1}', { PatientId: 'This field was sent twice.' }],
-    ['without a required field', '{"DocumentTypeId":null}', { DateProvided: 'Date is required' }],
-  ])('are refused in one %s', async (_what, model, validationErrors) => {
-    const { caller, form } = uploader;
-    const single = 'PatientId' in validationErrors ? { PatientId: form.PatientId } : {};
-    const refusal = await failUpload(caller, { ...single, model, file: newPdf() });
-    expect(refusal).toMatchObject({ status: 200, code: 'invalid_input', validationErrors });
-    expect((await storedFiles(app)).incoming).toEqual([]);
-    expect(await uploader.chart()).toEqual([]);
-  });
-});
-
 describe('a repeated upload', () => {
   const headers = { 'idempotency-key': 'an upload whose answer was lost' };
 
