@@ -10,17 +10,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { buildClient, buildDirectoryProvider, buildProvider, buildUser } from '../../../../test/factories.ts';
-import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
+import { startUserAdministration } from '../../../../test/userAdministration.ts';
 
 let app: TestApp;
 let clientId: number;
 let manager: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
-  ({ clientId } = await buildClient(app.db));
-  const permissions = ['ManageUsers', ...defaultPermissions.provider] as const;
-  manager = await app.as(await buildUser(app.db, { clientId, permissions: [...permissions] }));
+  ({ app, clientId, manager } = await startUserAdministration(defaultPermissions.provider));
 });
 afterAll(() => app.stop());
 

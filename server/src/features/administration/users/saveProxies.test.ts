@@ -11,18 +11,16 @@ import { addProxyUser } from '@careloop/contracts/profile/proxies';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { addProxy, addToCareTeam, buildClient, buildPatient, buildUser } from '../../../../test/factories.ts';
-import { startTestApp } from '../../../../test/harness.ts';
+import { addProxy, addToCareTeam, buildPatient, buildUser } from '../../../../test/factories.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 import { takeJobs } from '../../../../test/mails.ts';
+import { startUserAdministration } from '../../../../test/userAdministration.ts';
 
 let app: TestApp;
 let clientId: number;
 let manager: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
-  ({ clientId } = await buildClient(app.db));
-  manager = await app.as(await buildColleague(['ManageUsers', 'Messages', 'UploadChart']));
+  ({ app, clientId, manager } = await startUserAdministration(['Messages', 'UploadChart']));
 });
 afterAll(() => app.stop());
 

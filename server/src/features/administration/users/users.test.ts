@@ -19,23 +19,20 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addProxy, buildClient, buildProvider, buildUser } from '../../../../test/factories.ts';
-import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 import { password as knownPassword, passwordHash } from '../../../../test/passwords.ts';
+import { startUserAdministration } from '../../../../test/userAdministration.ts';
 
 let app: TestApp;
 let clientId: number;
 let manager: Caller;
+/** May also give what coordinators get. */
+let fullManager: Caller;
 beforeAll(async () => {
-  app = await startTestApp();
-  ({ clientId } = await buildClient(app.db));
-  manager = await app.as(
-    await buildUser(app.db, {
-      clientId,
-      lastName: 'Managing',
-      permissions: ['ManageUsers', 'Messages', 'UploadChart'],
-    }),
-  );
+  const permissions = ['Messages', 'UploadChart'] as const;
+  const started = await startUserAdministration(permissions);
+  ({ app, clientId, manager } = started);
+  fullManager = await started.buildManager(...permissions, 'ManageWorkQueues', 'CreateAppointment', 'EditCareTeam');
 });
 afterAll(() => app.stop());
 
@@ -49,12 +46,6 @@ const newUser = (fields: Partial<CallOf<typeof saveManagedUser>> = {}): CallOf<t
   clientIds: [clientId],
   password,
   ...fields,
-});
-const everything = ['ManageWorkQueues', 'CreateAppointment', 'EditCareTeam'] as const;
-let fullManager: Caller;
-beforeAll(async () => {
-  const permissions = ['ManageUsers', 'Messages', 'UploadChart', ...everything] as const;
-  fullManager = await app.as(await buildUser(app.db, { clientId, permissions: [...permissions] }));
 });
 
 describe('a new user', () => {
