@@ -380,7 +380,8 @@ describe('finding places', () => {
         { ...lines, totalProviders: 1, totalAppointments: 1, providers: [{ appointments: 1 }] },
       ]);
     }
-    expect((await editor.ok(findAddresses, { address1: '1 Nowhere Lane', zipcode })).items).toEqual([]);
+    const missing = [{ address1: '1 Nowhere Lane' }, { address1, address2: 'S%4' }, { address1, address2: '_uite' }];
+    for (const one of missing) expect((await editor.ok(findAddresses, { ...one, zipcode })).items).toEqual([]);
   });
 
   test('needs one combination', async () => {

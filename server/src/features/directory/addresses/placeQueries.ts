@@ -105,7 +105,7 @@ export async function findPlaces(db: Db, actor: Actor, criteria: Criteria) {
     zipcode !== null && sql<boolean>`left(a.zipcode, 5) = ${zipcode.slice(0, 5)}`,
     city !== null && ofCity(city, state),
     state !== null && sql<boolean>`upper(a.state) = ${state.toUpperCase()}`,
-    address2 !== null && sql<boolean>`search_key(a.address2) like search_key(${address2}) || '%'`,
+    address2 !== null && sql<boolean>`starts_with(search_key(a.address2), search_key(${address2}))`,
     addressLabel !== null && labelled(addressLabel),
     officePhone !== null && reached(sql`l.office_phone`, officePhone),
     faxNumber !== null && reached(sql`l.fax_number`, faxNumber),
