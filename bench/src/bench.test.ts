@@ -19,13 +19,13 @@ const scale = {
   name: 'test',
   clients: 2,
   patients: 400,
-  workQueueItems: 3_000,
+  workQueueItems: 600,
   referrals: 200,
   providers: 6,
   conversations: 120,
   busiest: { conversations: 60, messages: 45 },
-  directoryProviders: 5_000,
-  plannedRequests: 40,
+  directoryProviders: 300,
+  plannedRequests: 12,
 };
 const options = { rounds: 1, secondsPerRound: 0.2, connections: [4], say: () => {} };
 

@@ -8,6 +8,7 @@ import { findMyPatients } from '@careloop/server/src/features/patient-lists/list
 import { createLiveCapture, FloorPlanBuilder } from '../capture.ts';
 import { growthGoal } from '../goals.ts';
 import { findSignedIn, signInCoordinator } from '../world/actors.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Line, PlannedRequest } from './line.ts';
 
@@ -68,7 +69,7 @@ export const patientLists: readonly Line[] = variants.map(({ what, query, condit
         where p.client_id = $1 and p.is_active and ($2::bigint is not null) and ${condition} limit ${patientPageSize}) as found`,
       [actor.clientIds[0], actor.userId],
     );
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       floor.add(await capture((db) => findMyPatients(db, actor, listPatients.input.parse(query), patientPageSize)));
       requests.push({
         method: 'GET',
@@ -95,7 +96,7 @@ export const sortedPatients: readonly Line[] = patientSorts.map((sortBy) => ({
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
     const query = { sortBy, isDescending: 'true' };
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const { session, actor, patientIds } = random.pick(people);
       floor.add(await capture((db) => findMyPatients(db, actor, listPatients.input.parse(query), patientPageSize)));
       requests.push({
@@ -122,7 +123,7 @@ export const findPatients: Line = {
     const { capture, close } = createLiveCapture(world.databaseUrl);
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const { phrase, count } = await findPhrase(world, random);
       const asked = findPatientsBeyond.input.parse({ phrase });
       floor.add(await capture((db) => findBeyond(db, actor, asked)));

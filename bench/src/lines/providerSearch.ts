@@ -7,6 +7,7 @@ import type { Coordinates } from '@careloop/server/src/geography/zipCoordinates'
 import { createLiveCapture, FloorPlanBuilder } from '../capture.ts';
 import { growthGoal } from '../goals.ts';
 import { signInCoordinator } from '../world/actors.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Line, PlannedRequest } from './line.ts';
 
@@ -26,7 +27,7 @@ export const providerSearch: Line = {
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
     const zips = await findZips(world);
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const zipcode = random.pick(zips);
       const here = coordinatesOfZip(zipcode);
       if (here === null) throw new Error(`${zipcode} has no center`);

@@ -13,6 +13,7 @@ import { createLiveCapture, FloorPlanBuilder } from '../capture.ts';
 import { specialties } from '../generate/names.ts';
 import { growthGoal } from '../goals.ts';
 import { signInCoordinator } from '../world/actors.ts';
+import { plannedCount } from '../world/plannedCount.ts';
 import type { World } from '../world/world.ts';
 import type { Facts, Line, PlannedRequest } from './line.ts';
 
@@ -106,7 +107,7 @@ function lineOf(title: string, { path, goal, query: more, read, factsOf }: Call,
       const { capture, close } = createLiveCapture(world.databaseUrl);
       const floor = new FloorPlanBuilder();
       const requests: PlannedRequest[] = [];
-      for (let number = 0; number < requestCount; number += 1) {
+      for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
         const query: Record<string, string> = {
           direction: '3',
           scope: 'organization',

@@ -21,6 +21,7 @@ import { countUnread } from '@careloop/server/src/features/messages/unread';
 import { sql } from 'kysely';
 
 import { createCapture, FloorPlanBuilder } from '../../capture.ts';
+import { plannedCount } from '../../world/plannedCount.ts';
 import type { World } from '../../world/world.ts';
 import type { Facts, Line } from '../line.ts';
 import type { Messenger } from '../messengers.ts';
@@ -76,7 +77,7 @@ function lineOf(what: string, plan: (place: Place) => Promise<Call>): Line {
       const capture = createCapture();
       const floor = new FloorPlanBuilder();
       const requests = [];
-      for (let number = 0; number < requestCount; number += 1) {
+      for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
         const { endpoint, query, run, facts } = await plan(place);
         floor.add(await capture(run));
         const path = `/api${endpoint.path}?${new URLSearchParams(query).toString()}`;

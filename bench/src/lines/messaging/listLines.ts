@@ -7,6 +7,7 @@ import { findConversations } from '@careloop/server/src/features/messages/listQu
 import { sql } from 'kysely';
 
 import { createCapture, FloorPlanBuilder } from '../../capture.ts';
+import { plannedCount } from '../../world/plannedCount.ts';
 import type { World } from '../../world/world.ts';
 import type { Facts, Line, PlannedRequest } from '../line.ts';
 import type { Messenger } from '../messengers.ts';
@@ -86,7 +87,7 @@ export const listLines: readonly Line[] = variants.map(({ what, signIn, search }
     const capture = createCapture();
     const floor = new FloorPlanBuilder();
     const requests: PlannedRequest[] = [];
-    for (let number = 0; number < requestCount; number += 1) {
+    for (let number = 0; number < plannedCount(world, requestCount); number += 1) {
       const { condition, pageSize = messagePageSize, ...wanted } = await search(world, person, random);
       const query = { ...wanted.query, pageSize: String(pageSize) };
       const input = getUserConversations.input.parse(query);
