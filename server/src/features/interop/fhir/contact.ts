@@ -56,10 +56,12 @@ const usNumber = /(?<![\d.-])(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}
 const usDigits = (text: string) => text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 /** Fewer digits are one number, perhaps with an extension. */
 const twoNumbers = 17;
+/** A US number with an extension that is not marked; screens show it like this, too. */
+const unmarkedExtension = /^1?([2-9]\d{9})(\d{1,5})$/;
 
 /**
- * Digits of a US number without its country code; a foreign number keeps + and its country code. Of two numbers, the first is
- * returned.
+ * Digits of a US number without its country code, with `x` before an extension; a foreign number keeps + and its country code.
+ * Of two numbers, the first is returned.
  */
 export function phoneDigits(value: string | null): string | null {
   const foreign = foreignPhoneOf(value ?? '');
@@ -69,7 +71,7 @@ export function phoneDigits(value: string | null): string | null {
   if (digits === '') return null;
   const first = digits.length < twoNumbers ? undefined : usNumber.exec(main)?.[0];
   if (first !== undefined) return usDigits(first);
-  return extension === undefined ? digits : `${digits}x${extension}`;
+  return extension === undefined ? digits.replace(unmarkedExtension, '$1x$2') : `${digits}x${extension}`;
 }
 
 const DIRECT = 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-direct';
