@@ -2,11 +2,12 @@ import { chartTexts } from '@careloop/contracts/charts';
 import { getDocumentText } from '@careloop/contracts/charts/viewer';
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 import { queryOf } from '../../../api/query.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { matchesIn } from './find.ts';
 import type { TextViewProps } from './MarkupView.tsx';
+import { tabularRuns, type TextRun } from './tabularRuns.ts';
 import { NoText, TextFailure } from './TextFailure.tsx';
 import classes from './Viewer.module.css';
 import { hasRawText } from './views.ts';
@@ -16,7 +17,7 @@ export function TextView({ info, sentWith, find }: TextViewProps): ReactNode {
   const { patientDocumentId, documentName } = info;
   const query = useQuery(queryOf(getDocumentText, { patientDocumentId, ...sentWith, returnRawData: hasRawText(info) }));
   return (
-    // Focusable, so that a long text can be scrolled without a mouse.
+    // Focusable, so that a long text or a wide table can be scrolled without a mouse.
     <Box className={classes.body} tabIndex={0} role="region" aria-label={`Text of ${documentName}`}>
       {query.isPending && <DetailSkeleton />}
       {query.isError && <TextFailure error={query.error} onRetry={() => void query.refetch()} />}
@@ -38,16 +39,42 @@ function MarkedText({ text, find }: { text: string } & Pick<TextViewProps, 'find
   useEffect(() => {
     if (found.length > current) root.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'center' });
   }, [current, found]);
-  const ends = found.map((at) => at + term.length);
+  const runs = useMemo(() => tabularRuns(text), [text]);
   return (
     <div ref={root} className={classes.text}>
-      {found.map((at, index) => (
-        <span key={at}>
-          {text.slice(ends[index - 1] ?? 0, at)}
-          <mark data-current={index === current || undefined}>{text.slice(at, ends[index])}</mark>
+      {runs.map((run) => (
+        <span key={run.at} className={run.isTabular ? classes.tabular : undefined}>
+          <MarkedRun run={run} found={found} length={term.length} current={current} />
         </span>
       ))}
-      {text.slice(ends.at(-1) ?? 0)}
     </div>
+  );
+}
+
+interface MarkedRunProps {
+  run: TextRun;
+  /** Positions of the matches in the whole text. */
+  found: readonly number[];
+  /** Length of a match. */
+  length: number;
+  /** Index of the current match. */
+  current: number;
+}
+
+function MarkedRun({ run, found, length, current }: MarkedRunProps): ReactNode {
+  const end = run.at + run.text.length;
+  const part = (from: number, to: number) => run.text.slice(from - run.at, to - run.at);
+  const first = found.findIndex((at) => at >= run.at);
+  const here = first < 0 ? [] : found.slice(first).filter((at) => at < end);
+  return (
+    <>
+      {here.map((at, index) => (
+        <Fragment key={at}>
+          {part(index === 0 ? run.at : (here[index - 1] ?? 0) + length, at)}
+          <mark data-current={first + index === current || undefined}>{part(at, at + length)}</mark>
+        </Fragment>
+      ))}
+      {part(here.length === 0 ? run.at : (here.at(-1) ?? 0) + length, end)}
+    </>
   );
 }
