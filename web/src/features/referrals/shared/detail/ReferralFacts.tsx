@@ -70,9 +70,10 @@ export function requestFacts(referral: Referral): Fact[] {
 /** The full reason, why it was declined, and the facts of the request. */
 export function ReferralFacts({ referral }: { referral: Referral }): ReactNode {
   const declined = declineText(referral);
-  // Shown to users who wait for the answer; the receiving side is the office itself.
+  // Shown to users who wait for the answer, once there is an office to call; the receiving side is the office itself.
   const callsFirst =
     referral.status === 'pending' &&
+    referral.referredToName !== null &&
     referral.can.accept !== true &&
     urgencies.some(({ days, showAlert }) => showAlert && days === referral.urgencyDays);
   return (
