@@ -100,7 +100,7 @@ test('an upload names the file it refuses, sends a lost file again once, and can
   const upload = dialog.getByRole('button', { name: 'Upload', exact: true });
   await upload.click();
   await expect(fileRow(dialog, 'Lost.pdf')).toContainText(uploadTexts.maybeSaved);
-  await expect(fileRow(dialog, 'scan.png')).toContainText(uploadTexts.mismatch('PDF', 'PNG'));
+  await expect(fileRow(dialog, 'scan.png')).toContainText(uploadTexts.mismatch('scan.png', 'a PDF document'));
   await expectAccessible(page, 'a refused upload');
   await dialog.getByRole('button', { name: 'Remove scan.png' }).click();
   await chooseFiles(dialog, aFile('Slow.pdf', `${pdf}\n`));

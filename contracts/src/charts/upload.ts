@@ -21,16 +21,16 @@ export const uploadLimits = {
   documentName: 200,
 } as const;
 
-/** Accepted content types, with display name and file extensions. */
+/** Accepted content types, with display name, the words for one in a sentence, and file extensions. */
 export const uploadKinds = {
-  'image/tiff': { label: 'TIFF', extensions: ['tif', 'tiff'] },
-  'image/jpeg': { label: 'JPEG', extensions: ['jpg', 'jpeg'] },
-  'image/png': { label: 'PNG', extensions: ['png'] },
-  'application/pdf': { label: 'PDF', extensions: ['pdf'] },
-  'application/xml': { label: 'XML', extensions: ['xml'] },
-  'text/plain': { label: 'TXT', extensions: ['txt', 'hl7'] },
-  'application/rtf': { label: 'RTF', extensions: ['rtf'] },
-  'application/dicom': { label: 'DCM', extensions: ['dcm'] },
+  'image/tiff': { label: 'TIFF', one: 'a TIFF image', extensions: ['tif', 'tiff'] },
+  'image/jpeg': { label: 'JPEG', one: 'a JPEG image', extensions: ['jpg', 'jpeg'] },
+  'image/png': { label: 'PNG', one: 'a PNG image', extensions: ['png'] },
+  'application/pdf': { label: 'PDF', one: 'a PDF document', extensions: ['pdf'] },
+  'application/xml': { label: 'XML', one: 'an XML document', extensions: ['xml'] },
+  'text/plain': { label: 'TXT', one: 'a text file', extensions: ['txt', 'hl7'] },
+  'application/rtf': { label: 'RTF', one: 'an RTF document', extensions: ['rtf'] },
+  'application/dicom': { label: 'DCM', one: 'a DICOM file', extensions: ['dcm'] },
 } as const;
 export type UploadType = keyof typeof uploadKinds;
 const kindList = Object.values(uploadKinds);
@@ -49,8 +49,9 @@ export const uploadTexts = {
   formats: `Choose a file in one of these formats: ${kindList.map(({ label }) => label).join(', ')}.`,
   empty: 'The file is empty.',
   tooLarge: 'The file is larger than 100MB.',
-  mismatch: (actual: string, named: string) => `The file is named as ${named}, but holds ${actual}.`,
-  damaged: (label: string) => `The file is not a whole ${label} file: it is damaged, or holds something else besides.`,
+  mismatch: (fileName: string, is: string) => `The file name ends in .${extensionOf(fileName)}, but the file is ${is}.`,
+  damaged: (type: UploadType) =>
+    `The file cannot be read as ${uploadKinds[type].one}. It is damaged or contains something else as well.`,
   declaresTypes: 'The file declares its own document type or entities, which is not accepted in XML.',
   webPage: 'The file is a web page or a drawing in XML, which is not accepted.',
   malware: (name: string) => `The file contains malware (${name}) and was not uploaded.`,

@@ -66,7 +66,10 @@ export async function inspectFile(
   const head = await content.read(0, headBytes);
   const actual = kindOf(head, type);
   const isWords = type === 'application/xml' || type === 'text/plain';
-  if (actual !== (isWords ? undefined : type)) throw refusedFile(field, mismatch(type, actual));
+  if (actual !== (isWords ? undefined : type)) {
+    const is = actual === undefined ? `not ${uploadKinds[type].one}` : uploadKinds[actual].one;
+    throw refusedFile(field, uploadTexts.mismatch(name, is));
+  }
   const found = await checks[type](content, head);
   if ('problem' in found) throw refusedFile(field, found.problem);
   const { contentType } = found;
@@ -124,12 +127,7 @@ function kindOf(head: Buffer, named: UploadType): UploadType | undefined {
   return type ?? (isPdf ? 'application/pdf' : undefined);
 }
 
-function mismatch(type: UploadType, actual: UploadType | undefined): string {
-  const label = actual === undefined ? 'something else' : uploadKinds[actual].label;
-  return uploadTexts.mismatch(label, uploadKinds[type].label);
-}
-
-const damaged = (type: UploadType) => ({ problem: uploadTexts.damaged(uploadKinds[type].label) });
+const damaged = (type: UploadType) => ({ problem: uploadTexts.damaged(type) });
 /** The last bytes of a file, to check its ending. */
 const tailOf = (content: ReceivedDocument, length: number) => content.read(-length, length);
 

@@ -14,7 +14,7 @@ export async function checkText(content: ReceivedDocument, head: Buffer): Promis
   for (const encoding of candidates) {
     if (await isTextIn(content, encoding)) return { contentType: withCharset('text/plain', encoding) };
   }
-  return { problem: uploadTexts.damaged('TXT') };
+  return { problem: uploadTexts.damaged('text/plain') };
 }
 
 /**
@@ -26,7 +26,7 @@ export async function checkXml(content: ReceivedDocument, head: Buffer): Promise
   const marked = markedEncoding(head);
   const declared = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/.exec(head.toString('latin1', 0, 400));
   const encoding = marked ?? declared?.[1]?.toLowerCase() ?? 'utf-8';
-  const damaged = { problem: uploadTexts.damaged('XML') };
+  const damaged = { problem: uploadTexts.damaged('application/xml') };
   const decoder = decoderOf(encoding);
   if (decoder === undefined) return damaged;
   const rest = afterProlog(decoder.decode(head));

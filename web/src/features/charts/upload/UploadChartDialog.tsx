@@ -147,7 +147,6 @@ export function UploadChartDialog({
       onSubmit={submit}
     >
       <FormProvider {...form}>
-        <Outcome files={uploads.files} failure={failure} />
         <UploadFields patientId={patientId} isLocked={uploads.isUploading} />
         <UploadFiles
           patientId={patientId}
@@ -158,12 +157,13 @@ export function UploadChartDialog({
           picker={picker}
           onPickerCancel={useCallback(() => void (waiting.current = null), [])}
         />
+        <Outcome files={uploads.files} failure={failure} />
       </FormProvider>
     </FormDialog>
   );
 }
 
-/** In a long form, messages at the top may be out of view. */
+/** In a long form, the messages at the end and the files above them may be out of view. */
 function bringIntoView(place: HTMLElement | null): void {
   place?.scrollIntoView({ block: 'nearest' });
 }
@@ -190,13 +190,14 @@ function Outcome({ files, failure }: { files: readonly ChosenFile[]; failure: Ap
   return (
     <div ref={bringIntoView}>
       <Callout tone="danger" title={uploadTexts.failed}>
-        {failure.message}
-        {/* The list of files is far below, and only some of them may have failed. */}
-        {left.map(({ key, file, problem }) => (
-          <div key={key} className={classes['left']}>
-            <strong>{file.name}</strong>: {problem}
-          </div>
-        ))}
+        {left.length === 0 && failure.message}
+        {/* In a long list, those that failed may be out of view. */}
+        {files.length > 1 &&
+          left.map(({ key, file, problem }) => (
+            <div key={key} className={classes['left']}>
+              <strong>{file.name}</strong>: {problem}
+            </div>
+          ))}
         {isUnexpected && <div>Error Code: {failure.reference}</div>}
         <div>
           <SupportLink errorCode={isUnexpected ? failure.reference : undefined} />

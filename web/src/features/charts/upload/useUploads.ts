@@ -50,9 +50,9 @@ export const isToSend = ({ state }: ChosenFile): boolean => stillToSend.includes
 
 export const isDone = ({ state }: ChosenFile): boolean => state === 'done';
 
-/** Message for one file: the server's reason for it, else the general failure. */
+/** Message for one file: the server's reason for it, else the general failure, which names the usual reasons. */
 function problemOf(error: ApiError): string {
-  const problem = error.validationErrors['file'] ?? error.message;
+  const problem = error.validationErrors['file'] ?? (error.code === 'internal' ? uploadTexts.problem : error.message);
   // Documents are stored before the commit: if the storage was unavailable, nothing was saved.
   const isUncertain = (error.isTransient || error.code === 'timeout') && error.code !== 'documents_unavailable';
   return isUncertain ? `${problem} ${uploadTexts.maybeSaved}` : problem;
