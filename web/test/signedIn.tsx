@@ -36,13 +36,18 @@ export type Calls = string[];
 /**
  * Renders a component for a signed-in user. The server finds nothing: it answers each call with empty lists.
  * @param features features of the user's client
+ * @param items what the server finds instead
  */
-export function renderSignedIn(component: ReactNode, features: string[] = []): { user: UserEvent; calls: Calls } {
+export function renderSignedIn(
+  component: ReactNode,
+  features: string[] = [],
+  items: object[] = [],
+): { user: UserEvent; calls: Calls } {
   const calls: Calls = [];
-  const nothing = { items: [], hasMore: false, nextCursor: null, specialties: [], affiliations: [], current: null };
+  const answer = { items, hasMore: false, nextCursor: null, specialties: [], affiliations: [], current: null };
   vi.stubGlobal('fetch', async (path: string) => {
     calls.push(path);
-    return Response.json({ wasSuccessful: true, ...nothing });
+    return Response.json({ wasSuccessful: true, ...answer });
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   const context = { user: { userId: 1, usersToImpersonate: [] }, permissions: [], features };

@@ -1,4 +1,9 @@
-import { providerPageSize, type ProviderSearchItem, type Specialty } from '@careloop/contracts/directory';
+import {
+  noDistanceText,
+  providerPageSize,
+  type ProviderSearchItem,
+  type Specialty,
+} from '@careloop/contracts/directory';
 import { Button, Grid, Group, Input, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconUserSearch } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -209,13 +214,18 @@ function Results({ onChange, error, takesOnly, excludePersonIds, ...input }: Res
       </ul>
       <Group justify="flex-end" mt={4} fz="xs">
         <Text inherit c="dimmed" role="status">
-          {providers.length === 0
-            ? ''
-            : foundText(providers.length, providerPageSize, query.hasNextPage, ', nearest first')}
+          {providers.length > 0 && resultText(providers, query.hasNextPage)}
         </Text>
       </Group>
     </div>
   );
+}
+
+/** How many were found, nearest first; without the patient's position, no distance is known and the order is another. */
+function resultText(providers: readonly ProviderSearchItem[], hasMore: boolean): string {
+  const textWith = (order: string) => foundText(providers.length, providerPageSize, hasMore, order);
+  const hasDistance = providers.some(({ distance }) => distance !== null);
+  return hasDistance ? textWith(', nearest first') : `${noDistanceText(true)} ${textWith('')}`;
 }
 
 /** Arrow keys move from result to result. */
