@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { renderComponent } from '../../test/components.tsx';
+import { Dialog } from './Dialog.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { inputProps, useSchemaForm } from './forms.ts';
 import { ListSkeleton } from './Skeletons.tsx';
@@ -94,4 +95,33 @@ test('a wrong value on file is reported when the dialog opens, an empty field is
   expect(await dialog.findByText('Must be a valid phone number')).toBeVisible();
   expect(dialog.queryByText('Label is required')).toBeNull();
   expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+});
+
+/** A dialog that opens another one above it. */
+function Nested(): ReactNode {
+  const form = useSchemaForm(names, { provider: '', code: '' });
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dialog opened onClose={() => undefined} title="Below">
+      <button onClick={() => setOpen(true)}>Add</button>
+      {isOpen && (
+        <FormDialog opened title="Above" form={form} onClose={() => setOpen(false)} onSubmit={() => undefined}>
+          <TextInput label="Code" {...inputProps(form, 'code')} />
+        </FormDialog>
+      )}
+    </Dialog>
+  );
+}
+
+test('the dialog below does not take the focus back from one that opens above it', async () => {
+  const user = renderComponent(<Nested />);
+  await user.click(await screen.findByRole('button', { name: 'Add' }));
+  const field = await screen.findByRole('textbox', { name: 'Code' });
+  const left = vi.fn<() => void>();
+  field.addEventListener('blur', left);
+  await waitFor(() => expect(field).toHaveFocus());
+  // The library focuses in a timer.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(field).toHaveFocus();
+  expect(left).not.toHaveBeenCalled();
 });
