@@ -213,13 +213,13 @@ test('all items of a queue are selected across pages and completed, and an item 
   await page.goto(`/provider/WorkQueues?workQueueId=${toProcess.workQueueId}`);
   await page.getByRole('button', { name: 'Select several' }).click();
   const dialog = page.getByRole('dialog', { name: 'Complete or share several items' });
-  await expect(dialog.getByRole('checkbox', { name: `All ${workQueuePageSize} of this page` })).toBeVisible();
+  await expect(dialog.getByRole('checkbox', { name: `All ${workQueuePageSize} on this page` })).toBeVisible();
   await dialog.getByRole('button', { name: `Select all ${total} items on all pages` }).click();
-  await expect(dialog.getByRole('checkbox', { name: `All ${total} of this list` })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: `All ${total} in this list` })).toBeChecked();
   await expect(dialog.getByRole('button', { name: `Share ${total}` })).toBeEnabled();
 
   // One item is deselected, and one is completed by someone else in the meantime.
-  await dialog.getByRole('group', { name: 'Items of this list' }).getByRole('checkbox').nth(1).click();
+  await dialog.getByRole('group', { name: 'Items in this list' }).getByRole('checkbox').nth(1).click();
   const [, , third] = (await listed()).items;
   const change = { workQueueEncounterId: third?.workQueueEncounterId ?? 0, setCompleted: true };
   await call(page.request, setWorkQueueItemCompleted, change);

@@ -58,3 +58,16 @@ test('items that wait for no answer are completed without a question', async () 
   const { sent } = await completeAll([null, null]);
   await vi.waitFor(() => expect(sent).toEqual([[1, 2]]));
 });
+
+test('each item shows its urgency and whether it is overdue', async () => {
+  const user = renderComponent(
+    <QueryClientProvider client={new QueryClient()}>
+      <SeveralItems items={[queueItem]} list={{ workQueueId: 22, status: 1 }} total={1} />
+    </QueryClientProvider>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Select several' }));
+  expect(await screen.findByRole('checkbox', { name: 'All 1 on this page' })).toBeVisible();
+  expect(
+    screen.getByRole('checkbox', { name: /OKAFOR, Grace.*To Patel, Anjali\s*Routine\s*Overdue by/ }),
+  ).toBeVisible();
+});

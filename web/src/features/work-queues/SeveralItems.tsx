@@ -6,7 +6,7 @@ import {
   workQueueTexts,
   type ItemResult,
 } from '@careloop/contracts/work-queues/items';
-import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { memo, useState, type Dispatch, type ReactNode, type SetStateAction } from 'react';
 import { presentError } from '../../api/presentError.ts';
@@ -17,6 +17,9 @@ import { toast } from '../../ui/toasts.tsx';
 import { useDirtyDialog } from '../../ui/useDirtyDialog.ts';
 import { patientName } from '../patients/shared/PatientBanner.tsx';
 import { patientFacts } from '../patients/shared/patientFacts.ts';
+import { UrgencyBadge } from '../referrals/shared/ReferralBadges.tsx';
+import { referredTo } from '../referrals/shared/ReferralListRow.tsx';
+import { ReferralNextFact } from '../referrals/shared/ReferralNextFact.tsx';
 import { changedByItems } from './changedByItems.ts';
 import { itemFacts } from './itemFacts.ts';
 import { ItemResults } from './ItemResults.tsx';
@@ -109,7 +112,7 @@ function SeveralItemsDialog(props: SeveralItemsProps & { onClose: () => void }):
         <Stack gap="md">
           <Choices
             items={items}
-            legend={all.data === undefined ? 'of this page' : 'of this list'}
+            legend={all.data === undefined ? 'on this page' : 'in this list'}
             chosen={chosen}
             onChange={setChosen}
           />
@@ -165,7 +168,7 @@ const idsOf = (items: readonly WorkQueueItem[]) => new Set(items.map((item) => i
 
 interface ChoicesProps {
   items: readonly WorkQueueItem[];
-  /** Says which items they are: "of this page". */
+  /** Says which items they are: "on this page". */
   legend: string;
   chosen: ReadonlySet<number>;
   onChange: Dispatch<SetStateAction<ReadonlySet<number>>>;
@@ -213,7 +216,7 @@ const Choice = memo(function Choice({ item, isChosen, onChange }: ChoiceProps): 
         <>
           {patientName(item.patient)} · {patientFacts(item.patient)}
           <Text span display="block" fz="xs" c="dimmed">
-            {itemFacts(item)}
+            <ChoiceFacts item={item} />
           </Text>
         </>
       }
@@ -222,3 +225,16 @@ const Choice = memo(function Choice({ item, isChosen, onChange }: ChoiceProps): 
     />
   );
 });
+
+/** Facts that distinguish items of one patient. A referral shows its urgency and time left as in the list. */
+function ChoiceFacts({ item }: { item: WorkQueueItem }): ReactNode {
+  const { referral } = item;
+  if (referral === null) return itemFacts(item);
+  return (
+    <Group component="span" gap="0 8px">
+      <span>To {referredTo(referral)}</span>
+      <UrgencyBadge urgencyDays={referral.urgencyDays} />
+      <ReferralNextFact referral={referral} />
+    </Group>
+  );
+}
