@@ -15,6 +15,9 @@ function firstControl(group: HTMLElement | null): HTMLElement | null {
   return group?.querySelector<HTMLElement>(chosenRadio) ?? group?.querySelector(controls) ?? null;
 }
 
+/** Whether a group cannot be expected to fit between what stays fixed above and below. */
+const isTall = (group: HTMLElement | null) => (group?.offsetHeight ?? 0) > window.innerHeight / 3;
+
 /**
  * Makes a group of controls focusable as one field. `ref` is the one from `Controller`; attach the returned ref to the
  * group's element.
@@ -27,8 +30,8 @@ export function useGroupFocus<Element extends HTMLElement = HTMLDivElement>(
     ref,
     () => ({
       focus: () => {
-        // The message is below the whole group.
-        group.current?.scrollIntoView({ block: 'nearest' });
+        // The message of a small group is below it; that of a search is at its top, above the results.
+        if (!isTall(group.current)) group.current?.scrollIntoView({ block: 'nearest' });
         firstControl(group.current)?.focus();
       },
     }),
