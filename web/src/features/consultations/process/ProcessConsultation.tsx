@@ -77,6 +77,7 @@ function AnswerDialog({ consultation, onClose, onAnswered }: AnswerDialogProps):
           patient={consultation.patient}
           recipient={consultation.requestedByName}
           recipientLabel="Answer to"
+          isPatientSticky
           consequence={consequenceOf(status)}
         />
       }

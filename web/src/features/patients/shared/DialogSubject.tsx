@@ -13,26 +13,30 @@ export interface DialogSubjectProps {
   recipientLabel?: string;
   /** What happens on confirmation. */
   consequence?: ReactNode;
+  /** Keeps the patient in view while a long form scrolls. */
+  isPatientSticky?: boolean;
 }
 
 /** At the top of every dialog that changes or sends something about a patient: patient, recipient and consequence. */
 export function DialogSubject(props: DialogSubjectProps): ReactNode {
-  const { patient, recipient, recipientLabel = 'To', consequence } = props;
+  const { patient, recipient, recipientLabel = 'To', consequence, isPatientSticky = false } = props;
   const patients: readonly PatientSummary[] = 'patientId' in patient ? [patient] : patient;
+  const lines = patients.map((one) => <PatientLine key={one.patientId} patient={one} />);
   return (
-    <div className={classes['subject']}>
-      {patients.map((one) => (
-        <PatientLine key={one.patientId} patient={one} />
-      ))}
-      {recipient && (
-        <p className={classes['text']}>
-          <Text span inherit c="dimmed">
-            {recipientLabel}
-          </Text>{' '}
-          <strong>{recipient}</strong>
-        </p>
-      )}
-      {consequence !== undefined && <p className={classes['text']}>{consequence}</p>}
-    </div>
+    <>
+      {isPatientSticky && <div className={classes['sticky']}>{lines}</div>}
+      <div className={classes['subject']}>
+        {!isPatientSticky && lines}
+        {recipient && (
+          <p className={classes['text']}>
+            <Text span inherit c="dimmed">
+              {recipientLabel}
+            </Text>{' '}
+            <strong>{recipient}</strong>
+          </p>
+        )}
+        {consequence !== undefined && <p className={classes['text']}>{consequence}</p>}
+      </div>
+    </>
   );
 }

@@ -67,6 +67,7 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
           patient={referral.patient}
           recipient={referringSide(referral)}
           recipientLabel="Answer to"
+          isPatientSticky
           consequence={answerConsequence(referral, isAccepting, user.userId === referral.referredToUserId)}
         />
       }
