@@ -10,7 +10,7 @@ import {
   type ApsProvider,
   type SortColumn,
 } from '@careloop/contracts/directory/search';
-import { Anchor, Badge, Group, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Anchor, Badge, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconPhoneCall } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DataTable, type Column } from '../../../../components/DataTable.tsx';
@@ -79,16 +79,25 @@ function columnsOf(props: ResultsTableProps): readonly Column<ApsRow>[] {
   };
   return [
     ...(isGrouped ? [practice, provider] : [provider, practice]),
-    { title: 'Specialty', orderKey: 'Specialty', isSecondary: true, render: (row) => row.provider.specialty },
+    {
+      title: 'Specialty',
+      orderKey: 'Specialty',
+      isSecondary: true,
+      isShort: true,
+      render: ({ provider: { specialty } }) =>
+        specialty !== null && <span className={classes['specialty']}>{specialty}</span>,
+    },
     {
       title: 'Affiliation',
       orderKey: 'PrimaryAffiliation',
+      isShort: true,
       render: (row) => <Tier provider={row.provider} affiliations={affiliations} />,
     },
     {
       title: 'Enrollment',
       orderKey: 'EnrollmentStatus',
       isSecondary: true,
+      isShort: true,
       render: (row) => enrollmentOf(row.provider),
     },
     {
@@ -130,18 +139,16 @@ function ProviderName({ provider, onChoose }: { provider: ApsProvider } & Pick<R
           .filter(Boolean)
           .join(' · ')}
       </Text>
-      <Group gap={4}>
-        {provider.isOnCall && (
-          <Badge size="xs" tt="none" color="green" leftSection={<IconPhoneCall size={10} aria-hidden />}>
-            On call
-          </Badge>
-        )}
-        {provider.healthcareProviderTags.map(({ name: tag, value }) => (
-          <Badge key={value} size="sm" tt="none" fw={400} variant="default" className={classes['tag'] ?? ''}>
-            {tag}
-          </Badge>
-        ))}
-      </Group>
+      {provider.healthcareProviderTags.length > 0 && (
+        <Text span fz="xs">
+          {provider.healthcareProviderTags.map(({ name: tag }) => tag).join(' · ')}
+        </Text>
+      )}
+      {provider.isOnCall && (
+        <Badge size="xs" tt="none" color="green" leftSection={<IconPhoneCall size={10} aria-hidden />}>
+          On call
+        </Badge>
+      )}
     </Stack>
   );
 }
@@ -161,10 +168,7 @@ function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrou
         </Text>
       )}
       <Text span fz="xs" c="dimmed" className={classes['address']}>
-        {[label, place].filter(Boolean).join(': ')}
-      </Text>
-      <Text span fz="xs" c="dimmed">
-        {formatPhone(addressOfficePhone ?? officePhone)}
+        {[label, place].filter(Boolean).join(': ')} <span>{formatPhone(addressOfficePhone ?? officePhone)}</span>
       </Text>
     </Stack>
   );
@@ -188,7 +192,7 @@ function Tier({ provider, affiliations }: { provider: ApsProvider; affiliations:
         </Badge>
       )}
       {warning !== null && (
-        <Text span fz="xs" c="dimmed">
+        <Text span fz="xs" c="dimmed" className={classes['warning']}>
           {warning}
         </Text>
       )}
