@@ -18,6 +18,7 @@ const style = `
   .results td { overflow-wrap: break-word; font-variant-numeric: tabular-nums } .results tbody th { background: none; font-weight: 500 }
   .abnormal { color: #c92a2a } .critical { padding: 1px 4px; background: #c92a2a; color: #fff; box-decoration-break: clone }
   .critical small { color: inherit } @media print { .abnormal, .critical, .critical small { background: none; color: #000 } }
+  @media (max-width: 40em) { body { padding: 12px } th, td { padding: 3px 4px } .results { font-size: 12px } }
   footer { margin-top: 2.5em; border-top: 1px solid #ced4da; font-size: 12px; color: #495057 }
   mark { background: #ffe066 } mark[data-current] { background: #ff922b }
 `;
