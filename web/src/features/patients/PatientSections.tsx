@@ -1,7 +1,7 @@
 import type { PatientInfo } from '@careloop/contracts/patients';
 import { Tabs, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { patientSections, type SectionName } from './search.ts';
 import { Activities } from './Activities.tsx';
 import { Appointments } from './Appointments.tsx';
@@ -17,6 +17,8 @@ import { TaskList } from '../tasks/shared/TaskList.tsx';
 import { PatientConsultations } from './PatientConsultations.tsx';
 import { TextMessages } from '../sharing/shared/texts.tsx';
 import { PatientReferrals } from './PatientReferrals.tsx';
+import tabRow from '../../ui/tabRow.module.css';
+import { useTabInView } from '../../ui/useTabInView.ts';
 
 const titles: Record<SectionName, string> = {
   overview: 'Overview',
@@ -78,12 +80,7 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
   const { section = 'overview' } = page.useSearch();
   const navigate = page.useNavigate();
   const counts: Partial<Record<SectionName, number>> = patient.sectionCounts;
-  const tabs = useRef<HTMLDivElement>(null);
-  // On a phone a link may open a section whose tab is outside the view.
-  useEffect(() => {
-    const tab = tabs.current?.children[patientSections.indexOf(section)];
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [section]);
+  const tabs = useTabInView(patientSections.indexOf(section));
   return (
     <Tabs
       value={section}
@@ -93,7 +90,7 @@ export function PatientSections({ patient }: { patient: PatientInfo }): ReactNod
       className={classes.tabs}
       keepMounted={false}
     >
-      <Tabs.List ref={tabs} className={classes.tabList}>
+      <Tabs.List ref={tabs} className={`${classes.tabList} ${tabRow.tabRow}`}>
         {patientSections.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {titles[name]}

@@ -11,6 +11,8 @@ import { useSession } from '../../session/useSession.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import tabRow from '../../ui/tabRow.module.css';
+import { useTabInView } from '../../ui/useTabInView.ts';
 import { OwnReport } from './OwnReport.tsx';
 import { PowerBiReports } from './PowerBiReports.tsx';
 import classes from './ReportsPage.module.css';
@@ -36,6 +38,7 @@ export function ReportsPage(): ReactNode {
   const hasPowerBi = isAwaited || powerBi.isError || powerBi.data?.isConfigured === true;
   const tabs: readonly Tab[] = [...(hasOwn ? reportNames : []), ...(hasPowerBi ? ([powerBiTab] as const) : [])];
   const report = tabs.find((tab) => tab === search.report) ?? tabs[0];
+  const row = useTabInView(report === undefined ? -1 : tabs.indexOf(report));
   if (report === undefined) return powerBi.isFetching ? <ListSkeleton count={6} /> : <NoReports />;
   return (
     <div className={classes.page}>
@@ -55,7 +58,7 @@ export function ReportsPage(): ReactNode {
         }
         className={classes.tabs}
       >
-        <Tabs.List className={classes.tabList}>
+        <Tabs.List ref={row} className={`${classes.tabList} ${tabRow.tabRow}`}>
           {tabs.map((tab) => (
             <Tabs.Tab key={tab} value={tab}>
               {tab === powerBiTab ? 'Power BI' : reportLabels[tab]}
