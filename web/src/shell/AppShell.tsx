@@ -51,10 +51,12 @@ export function AppShell(): ReactNode {
         <ConnectionCallout />
         <SessionEndBar />
         {features.map(({ Banner }, index) => Banner !== undefined && <Banner key={index} />)}
-        <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
-          <Outlet />
-        </main>
-        <Footer />
+        <div className={classes['content']}>
+          <main id="main" ref={main} tabIndex={-1} className={classes['main']}>
+            <Outlet />
+          </main>
+          <Footer />
+        </div>
       </div>
       <NavigationGuard />
       <RouteFocus main={main} />

@@ -9,6 +9,8 @@ export function RouteFocus({ main }: { main: RefObject<HTMLElement | null> }): n
     if (last.current === pathname) return;
     last.current = pathname;
     main.current?.focus({ preventScroll: true });
+    // On a phone the footer, with its links, is below the page.
+    main.current?.scrollIntoView({ block: 'start' });
   }, [pathname, main]);
   return null;
 }
