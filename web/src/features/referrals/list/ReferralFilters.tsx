@@ -11,6 +11,7 @@ import { useSession } from '../../../session/useSession.ts';
 import { SearchBox } from '../../../ui/SearchBox.tsx';
 import type { ReferralFiltersSearch } from '../search.ts';
 import classes from './ReferralFilters.module.css';
+import { MyDrafts } from '../drafts/MyDrafts.tsx';
 import { defaultOrderOf, narrow, type ListState } from './listState.ts';
 import { MoreFilters } from './MoreFilters.tsx';
 
@@ -86,11 +87,6 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
           onChange={(scope) => change({ scope: scope === 'mine' ? scope : undefined })}
         />
       )}
-      <NewAnswersFilter
-        count={answers?.unreadCount ?? 0}
-        isOn={search.unread === true}
-        onChange={(unread) => change({ unread: unread || undefined })}
-      />
       <div className={classes['pair']}>
         <Select
           aria-label="Status"
@@ -112,7 +108,15 @@ export function ReferralFilters({ state, counts, isLite }: ReferralFiltersProps)
           }}
         />
       </div>
-      {!isLite && <MoreFilters search={search} onChange={change} />}
+      <div className={classes['row']}>
+        <NewAnswersFilter
+          count={answers?.unreadCount ?? 0}
+          isOn={search.unread === true}
+          onChange={(unread) => change({ unread: unread || undefined })}
+        />
+        <MyDrafts />
+        {!isLite && <MoreFilters search={search} onChange={change} />}
+      </div>
     </>
   );
 }

@@ -7,7 +7,6 @@ import { pagesOf } from '../../../api/query.ts';
 import { ListDetailBoard } from '../../../components/ListDetailBoard.tsx';
 import { useArrivals } from '../../../components/useArrivals.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { MyDrafts } from '../drafts/MyDrafts.tsx';
 import { ReferralDetail } from '../shared/detail/ReferralDetail.tsx';
 import { ReferralListRow } from '../shared/ReferralListRow.tsx';
 import { countFilters, filtersOf, type ListState } from './listState.ts';
@@ -50,12 +49,7 @@ export function ReferralsBoard({ label, state, isLite = false, firstUse }: Refer
       onSelect={(key, isStep) => go((old) => ({ ...old, referralId: key === null ? undefined : Number(key) }), isStep)}
       detail={(key) => <ReferralDetail of={{ referralId: Number(key) }} isGlance={search.referralId === undefined} />}
       empty={<NoReferrals isFiltered={filtersCount > 0} firstUse={firstUse} />}
-      filters={
-        <>
-          <ReferralFilters state={state} counts={counts} isLite={isLite} />
-          <MyDrafts />
-        </>
-      }
+      filters={<ReferralFilters state={state} counts={counts} isLite={isLite} />}
       actions={isLite ? undefined : <ReferralListTools state={state} isEmpty={referrals.length === 0} />}
       filtersCount={filtersCount}
       onResetFilters={() => go(({ sortBy }) => ({ sortBy }), true)}
