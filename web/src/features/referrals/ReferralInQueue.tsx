@@ -18,7 +18,9 @@ function statusInQueue({ workQueueId, referral }: WorkQueueItem) {
 function Row({ item }: { item: WorkQueueItem }): ReactNode {
   const { patient, referral, workQueueId, status } = item;
   if (referral === null) return null;
-  const reasons = workQueueId === WorkQueue.referralExceptions ? exceptionTexts(referral) : [];
+  // The row already says by how much it is overdue.
+  const exceptionReasons = referral.exceptionReasons.filter((reason) => reason !== 'overdue');
+  const reasons = workQueueId === WorkQueue.referralExceptions ? exceptionTexts({ ...referral, exceptionReasons }) : [];
   return (
     <ReferralListRow
       item={{ patient, ...referral }}

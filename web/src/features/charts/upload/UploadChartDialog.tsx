@@ -190,7 +190,7 @@ function Outcome({ files, failure }: { files: readonly ChosenFile[]; failure: Ap
   return (
     <div ref={bringIntoView}>
       <Callout tone="danger" title={uploadTexts.failed}>
-        {left.length === 0 && failure.message}
+        {failure.message}
         {/* In a long list, those that failed may be out of view. */}
         {files.length > 1 &&
           left.map(({ key, file, problem }) => (

@@ -6,7 +6,7 @@ type Reasons = Pick<ReferralListItem, 'exceptionReasons' | 'dueAt'>;
 const short: Record<ReferralExceptionReason, (referral: Reasons) => string> = {
   canceled_after_acceptance: () => 'Canceled after acceptance',
   overdue: ({ dueAt }) => `Overdue since ${formatDate(dueAt)}`,
-  receiver_without_user: () => 'Receiver has no user account',
+  receiver_without_user: () => 'Provider does not use this portal',
   receiver_deactivated: () => 'Receiver can no longer sign in',
 };
 
