@@ -52,6 +52,11 @@ export function SavedViews({ screen, current, onApply, isCompact = false }: Save
           )}
         </Menu.Target>
         <Menu.Dropdown>
+          {/* Above the views, which arrive later: nothing moves while it is pressed. */}
+          <Menu.Item leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setSaving(true)}>
+            Save this view
+          </Menu.Item>
+          <Menu.Divider />
           {data?.views.length === 0 && <Menu.Label>No saved views yet</Menu.Label>}
           {data?.views.map((view) => (
             <Group key={view.savedViewId} gap={0} wrap="nowrap">
@@ -68,10 +73,6 @@ export function SavedViews({ screen, current, onApply, isCompact = false }: Save
               </ActionIcon>
             </Group>
           ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setSaving(true)}>
-            Save this view
-          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isSaving && <SaveViewDialog screen={screen} current={current} onClose={() => setSaving(false)} />}
