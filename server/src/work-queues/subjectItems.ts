@@ -2,6 +2,7 @@ import type { QueueSubjectType } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
+import { seesByTeamOrClient } from '../access/patientAccess.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Room } from '../realtime/rooms.ts';
 
@@ -37,6 +38,11 @@ export function isSeenInQueue(actor: Actor, type: QueueSubjectType, id: Id, exce
     and (w.owner_client_id = any(${actor.coordinatorClientIds}::bigint[])
       or exists (select from work_queue_encounter_access x
         where x.work_queue_encounter_id = w.work_queue_encounter_id and ${isGrantedTo(actor)})))`;
+}
+
+/** SQL condition: the actor may see the subject only by emergency access to `patient p`, not in a queue. */
+export function isEmergencyOnly(actor: Actor, type: QueueSubjectType, id: Id): RawBuilder<boolean> {
+  return sql<boolean>`(not ${seesByTeamOrClient(actor)} and not ${isSeenInQueue(actor, type, id)})`;
 }
 
 /** SQL condition: grant `x` of item `w` applies to the actor, who must be in the patient's client or care team. */

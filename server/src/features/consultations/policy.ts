@@ -40,10 +40,13 @@ export function requesterOf(consultation: ConsultationRow): number {
 
 const coordinates = (actor: Actor, { clientId }: ConsultationRow) => actor.coordinatorClientIds.includes(clientId);
 
+/** Whether it was sent to the actor, or to someone they act for. */
+const isSentTo = (actor: Actor, { requestedToUserId }: ConsultationRow): boolean =>
+  requestedToUserId !== null && actor.userIds.includes(requestedToUserId);
+
 /** Whether the actor is the receiver, or stands in for one who cannot sign in. */
 function isReceiver(actor: Actor, consultation: ConsultationRow): boolean {
-  const { requestedToUserId: userId, isReceiverUser } = consultation;
-  return (userId !== null && actor.userIds.includes(userId)) || (!isReceiverUser && coordinates(actor, consultation));
+  return isSentTo(actor, consultation) || (!consultation.isReceiverUser && coordinates(actor, consultation));
 }
 
 /** Whether the actor created it, it was created for them, or they coordinate the client. */
@@ -55,8 +58,8 @@ export function isRequester(actor: Actor, consultation: ConsultationRow): boolea
 }
 
 /** Whether the actor sees it only by emergency access. They may read it and refer, but not change it. */
-const isReadOnly = (actor: Actor, { isEmergencyOnly, requestedToUserId }: ConsultationRow): boolean =>
-  isEmergencyOnly && !(requestedToUserId !== null && actor.userIds.includes(requestedToUserId));
+const isReadOnly = (actor: Actor, consultation: ConsultationRow): boolean =>
+  consultation.isEmergencyOnly && !isSentTo(actor, consultation);
 
 /** Checks an action against the transition table: the side and the states it is allowed for. */
 function asInTable(action: ConsultationAction): (actor: Actor, consultation: ConsultationRow) => true | string {

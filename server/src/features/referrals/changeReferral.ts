@@ -28,7 +28,7 @@ export interface StatusChange {
 }
 
 /** Whether an action is a response to the sender: one of the receiving side, not taken by the sender. */
-function isAnswer(actor: Actor, referral: ReferralRow, action: ReferralAction): boolean {
+export function isAnswer(actor: Actor, referral: ReferralRow, action: ReferralAction): boolean {
   return referralTransitions[action].side === 'receiving' && principalOf(actor) !== senderOf(referral);
 }
 

@@ -5,7 +5,6 @@ import type {
 } from '@careloop/contracts/referrals/closing';
 import { sql } from 'kysely';
 
-import { principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
@@ -14,9 +13,8 @@ import type { Db } from '../../db/client.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { endAppointment } from './appointments.ts';
-import { moveReferral, recordChange } from './changeReferral.ts';
+import { isAnswer, moveReferral, recordChange } from './changeReferral.ts';
 import { notifyReferralSender } from './jobs.ts';
-import { senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { referralQueueKinds, returnToQueue } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
@@ -37,8 +35,8 @@ export async function completeReferral(
   if (comment !== null) await addComments(db, actor, referralId, [comment]);
   const left = await leaveQueues(db, actor, referralQueueKinds, referralId, 'completed');
   // A sender who records the outcome for an office knows it.
-  const isNews = principalOf(actor) !== senderOf(referral);
-  if (isNews) await enqueue(db, notifyReferralSender, { referralId, version: changed.version });
+  if (isAnswer(actor, referral, 'complete'))
+    await enqueue(db, notifyReferralSender, { referralId, version: changed.version });
   const reason = patientDocumentIds.length === 0 ? null : notesText(patientDocumentIds.length);
   return recordChange(db, actor, referral, { ...changed, reason, comment }, left);
 }

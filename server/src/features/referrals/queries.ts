@@ -3,7 +3,6 @@ import type { ReferralEvent } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
-import { seesByTeamOrClient } from '../../access/patientAccess.ts';
 import { isOverForReceiver, maySeeReferral } from '../../access/referralAccess.ts';
 import { worksQueues } from '../../access/worksQueues.ts';
 import type { Db } from '../../db/client.ts';
@@ -11,7 +10,7 @@ import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 import type { Columns } from '../../db/shape.ts';
-import { isSeenInQueue, subjectOf } from '../../work-queues/subjectItems.ts';
+import { isEmergencyOnly, subjectOf } from '../../work-queues/subjectItems.ts';
 import { isDeceased } from '../patients/queries.ts';
 import type { ReferralRow } from './policy.ts';
 
@@ -76,8 +75,7 @@ export const rowFor = (actor: Actor) =>
   shape<ReferralRow, { r: 'referral'; p: 'patient' }>({
     ...rowColumns,
     isOverForReceiver: isOverForReceiver(actor),
-    isEmergencyOnly: sql`(not ${seesByTeamOrClient(actor)}
-      and not ${isSeenInQueue(actor, 'referral', sql.ref('r.referral_id'))})`,
+    isEmergencyOnly: isEmergencyOnly(actor, 'referral', sql.ref('r.referral_id')),
   });
 
 /**

@@ -1,4 +1,4 @@
-import { foreignPhoneOf } from '@careloop/contracts/fields';
+import { foreignPhoneOf, formatPhone, phoneDigits as storedPhone } from '@careloop/contracts/fields';
 import { formatZip } from '@careloop/contracts/fields/address';
 
 import { restoreZip, stateCodeOf } from '../../../geography/usAddress.ts';
@@ -56,8 +56,6 @@ const usNumber = /(?<![\d.-])(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}
 const usDigits = (text: string) => text.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 /** Fewer digits are one number, perhaps with an extension. */
 const twoNumbers = 17;
-/** A US number with an extension that is not marked; screens show it like this, too. */
-const unmarkedExtension = /^1?([2-9]\d{9})(\d{1,5})$/;
 
 /**
  * Digits of a US number without its country code, with `x` before an extension; a foreign number keeps + and its country code.
@@ -71,7 +69,8 @@ export function phoneDigits(value: string | null): string | null {
   if (digits === '') return null;
   const first = digits.length < twoNumbers ? undefined : usNumber.exec(main)?.[0];
   if (first !== undefined) return usDigits(first);
-  return extension === undefined ? digits.replace(unmarkedExtension, '$1x$2') : `${digits}x${extension}`;
+  // Marks an extension as the screens show it.
+  return extension === undefined ? storedPhone(formatPhone(digits)) : `${digits}x${extension}`;
 }
 
 const DIRECT = 'http://hl7.org/fhir/us/core/StructureDefinition/us-core-direct';
