@@ -85,7 +85,7 @@ function columnsOf(props: ResultsTableProps): readonly Column<ApsRow>[] {
       isSecondary: true,
       isShort: true,
       render: ({ provider: { specialty } }) =>
-        specialty !== null && <span className={classes['specialty']}>{specialty}</span>,
+        specialty !== null && <span className={classes['wrapped']}>{specialty}</span>,
     },
     {
       title: 'Affiliation',
@@ -98,7 +98,7 @@ function columnsOf(props: ResultsTableProps): readonly Column<ApsRow>[] {
       orderKey: 'EnrollmentStatus',
       isSecondary: true,
       isShort: true,
-      render: (row) => enrollmentOf(row.provider),
+      render: (row) => <span className={classes['wrapped']}>{enrollmentOf(row.provider)}</span>,
     },
     {
       title: 'Distance',
@@ -192,7 +192,7 @@ function Tier({ provider, affiliations }: { provider: ApsProvider; affiliations:
         </Badge>
       )}
       {warning !== null && (
-        <Text span fz="xs" c="dimmed" className={classes['warning']}>
+        <Text span fz="xs" c="dimmed" className={classes['wrapped']}>
           {warning}
         </Text>
       )}
