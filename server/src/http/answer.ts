@@ -35,8 +35,8 @@ const timeoutCodes = new Set(['57014', '55P03']);
 
 /**
  * PostgreSQL codes that a value of the caller can still cause after it was parsed: a number (22003) or a day (22008) out of
- * range, a forged cursor (22007, 22009, 22023), NUL in a text (22021) or in JSON (22P05), half of a surrogate pair in JSON (22P02). Other
- * data exceptions, such as a division by zero, are faults of our own SQL.
+ * range, a forged cursor (22007, 22009, 22023), NUL in a text (22021) or in JSON (22P05), half of a surrogate pair in JSON
+ * (22P02). Other data exceptions, such as a division by zero, are faults of our own SQL.
  */
 const valueCodes = new Set(['22003', '22007', '22008', '22009', '22021', '22023', '22P02', '22P05']);
 

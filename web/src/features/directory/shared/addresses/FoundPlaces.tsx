@@ -93,7 +93,7 @@ function Instructions(): ReactNode {
     <EmptyState
       icon={<IconMapPin size={24} aria-hidden />}
       title="Search before you add"
-      text="Enter a label or an address with a ZIP code, or with city and state; or a phone or fax number. Addresses already in the directory are shown here."
+      text="Enter a label or an address together with a ZIP code or a city and state, or enter a phone or fax number. Addresses already in the directory are shown here."
     />
   );
 }
