@@ -64,7 +64,9 @@ function nameShared(id: string): string | null {
 
 function nameFeature(id: string): string | null {
   const [, feature, viewer] = /\/src\/features\/([^/]+)\/(viewer\/)?/.exec(id) ?? [];
-  return viewer === undefined ? (feature ?? null) : 'viewer';
+  if (viewer !== undefined) return 'viewer';
+  // Too small for a file of its own.
+  return feature === 'support' ? 'site-info' : (feature ?? null);
 }
 
 /**
