@@ -60,6 +60,8 @@ export const task = taskSummary.extend({
   patientEncounterId: id.nullable(),
   workQueueEncounterId: id.nullable(),
   workQueueId: id.nullable(),
+  /** Assigned to a user who can no longer sign in. */
+  isAssigneeInactive: z.boolean(),
   taskTemplateId: id.nullable(),
   templateName: z.string().nullable(),
   answers: z.array(taskAnswer),
@@ -73,7 +75,7 @@ export const task = taskSummary.extend({
 });
 export type Task = z.infer<typeof task>;
 
-/** Filters by subject; without any of these ids, the tasks assigned to the user. */
+/** Filters by subject; without any of these ids, the user's own tasks. */
 const about = {
   patientId: queryId.optional(),
   patientEncounterId: queryId.optional(),
@@ -82,11 +84,13 @@ const about = {
 
 export const listTasks = get('/provider/tasks', {
   summary:
-    'Lists tasks of a patient, an encounter or a queue item, or those assigned to the user, by due date or completion date.',
+    'Lists tasks of a patient, an encounter or a queue item, or those the user has or added, by due date or completion date.',
   access: signedIn,
   audit: 'search',
   input: z.object({
     ...about,
+    /** The user's own tasks: those assigned to them, or those they added. Ignored with a subject. */
+    relation: z.enum(['assigned', 'added']).default('assigned'),
     state: z.enum(['open', 'completed']).default('open'),
     cursor: z.string().max(400).optional(),
     pageSize: queryInteger({ min: 1, max: 100, fallback: taskLimits.pageSize }),

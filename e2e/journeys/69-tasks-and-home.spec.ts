@@ -69,6 +69,9 @@ test('a task that somebody else changed while it was edited keeps both changes',
   const saved = await call(page.request, getTask, { taskId });
   expect(saved.description).toBe('Order two blood pressure cuffs');
   expect(saved.dateDue).toContain('2030-12-2');
+  await page.goto('/provider/Tasks');
+  await page.getByRole('radiogroup', { name: 'Whose tasks to show' }).getByText('Added by me').click();
+  await expect(page.getByRole('row').filter({ hasText: 'Order two blood pressure cuffs' })).toBeVisible();
 });
 
 test('a queue item previews its tasks, also by keyboard', async ({ openAs }) => {

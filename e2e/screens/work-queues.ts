@@ -10,4 +10,5 @@ export const workQueueScreens: readonly Screen[] = [
   { name: 'work-queues-several', path: '/WorkQueues', roles: ['drpatel'], open: press('button', 'Select several') },
   { name: 'work-queues-share', path: '/WorkQueues', roles: ['drpatel'], open: press('button', /^Share/) },
   { name: 'tasks', path: '/Tasks', roles },
+  { name: 'tasks-added', path: '/Tasks?relation=added', roles: ['office', 'coordinator'] },
 ];

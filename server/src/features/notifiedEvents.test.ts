@@ -4,7 +4,7 @@ import { requestAccess, withdrawAccessRequest } from '@careloop/contracts/patien
 import { saveUserProfile } from '@careloop/contracts/profile';
 import { taskStatus } from '@careloop/contracts/codes/tasks';
 import { notificationType } from '@careloop/contracts/profile/notifications';
-import { createTask, setTaskStatus, updateTask } from '@careloop/contracts/tasks';
+import { createTask, listTasks, setTaskStatus, updateTask } from '@careloop/contracts/tasks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -125,7 +125,7 @@ describe('a request for access', () => {
 describe('a task', () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const findDue = async () => (await findDueTasks.loadHandler())(deps(), {}, jobRun);
-  const fieldsOf = (assignedToUserId: number, dateDue: string) => ({
+  const fieldsOf = (assignedToUserId: number | null, dateDue: string) => ({
     description: 'Call Quillfeather about the knee',
     assignedToUserId,
     dateDue,
@@ -149,7 +149,28 @@ describe('a task', () => {
     expect(await work()).toHaveLength(1);
   });
 
-  test('is not mailed if it is completed, no longer visible, overdue for days, or turned off', async () => {
+  test('is mailed to its author if nobody else can do it', async () => {
+    const { patient, patientId, editor, colleague, caller } = await buildTeam();
+    await addToCareTeam(app.db, patient, colleague);
+    await caller.ok(createTask, { patientId, ...fieldsOf(null, at(-1)) });
+    const lost = await caller.ok(createTask, { patientId, ...fieldsOf(colleague.userId, at(-1)) });
+    await findDue();
+    await sql`update user_account set is_active = false where user_id = ${colleague.userId}`.execute(app.db);
+    const mails = await work({ runs: 2 });
+    expect(mails.map(({ to }) => to)).toEqual([await emailOf(editor), await emailOf(editor)]);
+    expect(mails[0]?.text).toContain('It is assigned to nobody.');
+    expect(mails[1]?.text).toContain('The person it is assigned to can no longer open it.');
+    expect(mails[1]?.text).toContain(`${portalUrl}/provider/Tasks?relation=added`);
+    const { items } = await caller.ok(listTasks, { relation: 'added' });
+    expect(items.filter((task) => task.isAssigneeInactive).map(({ taskId }) => taskId)).toEqual([lost.taskId]);
+    // The author has left the care team, too.
+    await sql`update care_team_member set status = 'inactive' where user_id = ${editor.userId}`.execute(app.db);
+    await sql`update task set due_at = due_at + interval '1 minute' where patient_id = ${patientId}`.execute(app.db);
+    await findDue();
+    expect(await work()).toEqual([]);
+  });
+
+  test('is not mailed if it is completed, visible to nobody, overdue for days, or turned off', async () => {
     const { patient, patientId, clientId, editor, colleague, caller } = await buildTeam();
     const silent = await buildUser(app.db, { clientId });
     for (const user of [colleague, silent]) await addToCareTeam(app.db, patient, user);
@@ -160,7 +181,8 @@ describe('a task', () => {
     await caller.ok(createTask, { patientId, ...fieldsOf(silent.userId, at(-1)) });
     await findDue();
     await caller.ok(setTaskStatus, { ...done, taskStatus: taskStatus.table.completed });
-    await sql`update care_team_member set status = 'inactive' where user_id = ${colleague.userId}`.execute(app.db);
+    const members = sql.join([colleague.userId, editor.userId]);
+    await sql`update care_team_member set status = 'inactive' where user_id in (${members})`.execute(app.db);
     expect(await work()).toEqual([]);
   });
 });

@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
 
+import type { Actor } from '../../access/actor.ts';
 import { findActorOfUser } from '../../access/findActor.ts';
+import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { notify } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { isPastDue } from '../../tasks/taskSummary.ts';
 import { notifyTaskDue } from './jobs.ts';
-import { findTask } from './taskQueries.ts';
+import { authorUserId, findTask } from './taskQueries.ts';
 
 /** Enqueues a notification for each task that became due within the last day, once per due time. */
 export async function findDue({ db }: WorkerDeps): Promise<void> {
   await inTransaction(db, async (own) => {
     const { rows } = await sql<{ task_id: number; due_at: Date }>`update task t set due_notified_for = t.due_at
-      where ${isPastDue} and t.due_at > now() - interval '1 day' and t.assigned_to_user_id is not null
-        and t.due_notified_for is distinct from t.due_at
+      where ${isPastDue} and t.due_at > now() - interval '1 day' and t.due_notified_for is distinct from t.due_at
+        and coalesce(t.assigned_to_user_id, ${authorUserId}) is not null
       returning t.task_id, t.due_at`.execute(own);
     for (const { task_id: taskId, due_at: dueAt } of rows) {
       await enqueue(own, notifyTaskDue, { taskId, dueAt: dueAt.toISOString() });
@@ -22,37 +25,63 @@ export async function findDue({ db }: WorkerDeps): Promise<void> {
   });
 }
 
-/** Notifies the assignee, if they may still see the task. The message contains nothing about the patient or task. */
+interface DueTask {
+  taskId: number;
+  dueAt: Date | null;
+  assigneeUserId: number | null;
+  authorUserId: number | null;
+}
+
+const dueTask = shape<DueTask, { t: 'task' }>({
+  taskId: 't.task_id',
+  dueAt: 't.due_at',
+  assigneeUserId: 't.assigned_to_user_id',
+  authorUserId,
+});
+
+/**
+ * Notifies the assignee, or the author if the assignee can no longer sign in or may not see the task. The message contains
+ * nothing about the patient or task.
+ */
 export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: number; dueAt: string }): Promise<void> {
-  const due = await deps.db
-    .selectFrom('task as t')
-    .innerJoin('user_account as u', 'u.user_id', 't.assigned_to_user_id')
-    .select(['u.user_id', 'u.first_name', 'u.last_name', 't.due_at'])
-    .where('t.task_id', '=', taskId)
-    .where(isPastDue)
-    .executeTakeFirst();
-  // It was completed, rescheduled or unassigned in the meantime.
-  if (due?.due_at?.toISOString() !== dueAt) return;
-  const actor = await findActorOfUser(deps.db, due.user_id);
-  if (actor === null || (await findTask(deps.db, actor, taskId)) === undefined) return;
+  const { rows } = await dueTask.from`task t where t.task_id = ${taskId} and ${isPastDue}`.execute(deps.db);
+  const [task] = rows;
+  // It was completed or rescheduled in the meantime.
+  if (task?.dueAt?.toISOString() !== dueAt) return;
+  const assignee = await findReader(deps.db, task, task.assigneeUserId);
+  const reader = assignee ?? (await findReader(deps.db, task, task.authorUserId));
+  if (reader === null) return;
   const { productName } = deps.config;
   await notify(deps, {
     type: 'taskDue',
-    recipientUserId: due.user_id,
+    recipientUserId: reader.userId,
     mail: {
       // No ids that would connect the delivery with the patient.
       clientId: null,
       subject: `Task due in ${productName}`,
       body: [
-        `Dear ${due.first_name} ${due.last_name},`,
+        `Dear ${reader.fullName},`,
         '',
-        'A task that is assigned to you is due.',
+        lineOf(task, assignee !== null),
         '',
-        `See your tasks: ${deps.portalUrl}/provider/Tasks`,
+        `See your tasks: ${deps.portalUrl}/provider/Tasks${assignee === null ? '?relation=added' : ''}`,
         '',
         `This message contains no patient information. Sign in to ${productName} to read more.`,
       ].join('\n'),
     },
-    dedupeKey: `task-due:${taskId}:${due.user_id}:${dueAt}`,
+    dedupeKey: `task-due:${taskId}:${reader.userId}:${dueAt}`,
   });
+}
+
+function lineOf({ assigneeUserId }: DueTask, isAssignee: boolean): string {
+  if (isAssignee) return 'A task that is assigned to you is due.';
+  return assigneeUserId === null
+    ? 'A task that you added is due. It is assigned to nobody.'
+    : 'A task that you added is due. The person it is assigned to can no longer open it.';
+}
+
+/** The user if they can sign in and may see the task. */
+async function findReader(db: Db, { taskId }: DueTask, userId: number | null): Promise<Actor | null> {
+  const actor = userId === null ? null : await findActorOfUser(db, userId);
+  return actor === null || (await findTask(db, actor, taskId)) === undefined ? null : actor;
 }

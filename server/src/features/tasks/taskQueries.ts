@@ -41,6 +41,7 @@ function storedTask(actor: Actor, key: RawBuilder<string>) {
     workQueueEncounterId: 't.work_queue_encounter_id',
     workQueueId: sql`(select w.work_queue_id from work_queue_encounter w
       where w.work_queue_encounter_id = t.work_queue_encounter_id)`,
+    isAssigneeInactive: sql`exists (select from user_account a where a.user_id = t.assigned_to_user_id and not a.is_active)`,
     taskTemplateId: 't.task_template_id',
     templateName: sql`(select tt.name from task_template tt where tt.task_template_id = t.task_template_id)`,
     answers: sql`t.answers`,
@@ -73,13 +74,20 @@ function shownTask(actor: Actor, row: StoredTask): Task {
 type Search = InputOf<typeof listTasks>;
 
 /** The subject of the list, as a condition on `t`. */
-function isAbout(actor: Actor, { patientId, patientEncounterId, workQueueEncounterId }: Search): RawBuilder<boolean> {
+function isAbout(
+  actor: Actor,
+  { patientId, patientEncounterId, workQueueEncounterId, relation }: Search,
+): RawBuilder<boolean> {
   const parts: RawBuilder<boolean>[] = [];
   if (patientId !== undefined) parts.push(sql`t.patient_id = ${patientId}`);
   if (patientEncounterId !== undefined) parts.push(sql`t.patient_encounter_id = ${patientEncounterId}`);
   if (workQueueEncounterId !== undefined) parts.push(sql`t.work_queue_encounter_id = ${workQueueEncounterId}`);
-  return parts.length === 0 ? isAssignedTo(actor) : sql.join(parts, sql` and `);
+  if (parts.length > 0) return sql.join(parts, sql` and `);
+  return relation === 'added' ? sql`${authorUserId} = ${actor.grantedUserId}` : isAssignedTo(actor);
 }
+
+/** Who added task `t`, or the person it was added for; null if it comes from another system. */
+export const authorUserId = sql<number | null>`coalesce(t.on_behalf_of_user_id, t.created_by_user_id)`;
 
 /** Tasks assigned to the user, or to the person they act for. */
 export function isAssignedTo(actor: Actor): RawBuilder<boolean> {

@@ -313,9 +313,10 @@ describe('a task', () => {
     const { taskId } = await (await app.as(coordinator)).ok(createTask, assigned);
     const caller = await app.as(assistant);
     expect((await caller.ok(listTasks, {})).items).toEqual([]);
-    expect((await caller.ok(listTasks, { onBehalfOfUserId: nurse.userId } as object)).items).toMatchObject([
-      { taskId },
-    ]);
+    const hers = await caller.ok(listTasks, { onBehalfOfUserId: nurse.userId } as object);
+    expect(hers.items).toMatchObject([{ taskId }]);
+    const added = await (await app.as(coordinator)).ok(listTasks, { relation: 'added' });
+    expect(added.items).toMatchObject([{ taskId, isAssigneeInactive: false }]);
     await caller.ok(setTaskStatus, { taskId, taskStatus: 3 });
     const { events } = await caller.ok(getTask, { taskId });
     expect(events[0]).toMatchObject({ userName: 'Ada Assistant', onBehalfOfName: 'Nora Nurse' });

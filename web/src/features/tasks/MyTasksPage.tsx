@@ -9,39 +9,57 @@ import { TaskDialog } from './shared/taskDialogs.ts';
 import { TaskTable } from './shared/TaskTable.tsx';
 
 const page = getRouteApi('/Tasks');
+const relations = [
+  { value: 'assigned', label: 'Assigned to me' },
+  { value: 'added', label: 'Added by me' },
+];
 const states = [
   { value: 'open', label: 'Open' },
   { value: 'completed', label: 'Completed' },
 ];
 
-/** The tasks assigned to the user, or to the person acted for. */
+const emptyTitles = {
+  assigned: { open: 'No open tasks are assigned to you', completed: 'No completed tasks are assigned to you' },
+  added: { open: 'No task that you added is open', completed: 'No task that you added is completed' },
+};
+
+/** The tasks assigned to the user, or added by them; those of the person acted for while acting for somebody. */
 export function MyTasksPage(): ReactNode {
-  const { state = 'open', taskId } = page.useSearch();
+  const { relation = 'assigned', state = 'open', taskId } = page.useSearch();
   const navigate = page.useNavigate();
-  const query = useInfiniteQuery(pagesOf(listTasks, { state }));
+  const query = useInfiniteQuery(pagesOf(listTasks, { relation, state }));
+  const show = (search: { relation?: 'added' | undefined } | { state?: 'completed' | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
   return (
     <div className={classes.page}>
       <Group justify="space-between" mb="sm">
         <Title order={1}>My tasks</Title>
-        <SegmentedControl
-          aria-label="Tasks to show"
-          data={states}
-          value={state}
-          onChange={(next) =>
-            void navigate({ search: { state: next === 'completed' ? 'completed' : undefined }, replace: true })
-          }
-        />
+        <Group gap="sm">
+          <SegmentedControl
+            aria-label="Whose tasks to show"
+            data={relations}
+            value={relation}
+            onChange={(next) => show({ relation: next === 'added' ? 'added' : undefined })}
+          />
+          <SegmentedControl
+            aria-label="Tasks to show"
+            data={states}
+            value={state}
+            onChange={(next) => show({ state: next === 'completed' ? 'completed' : undefined })}
+          />
+        </Group>
       </Group>
       <TaskTable
         label="My tasks"
         showsPatient
+        showsAssignee={relation === 'added'}
         items={query.data?.pages.flatMap((one) => one.items)}
         error={query.error}
         onRetry={() => void query.refetch()}
         hasMore={query.hasNextPage}
         isLoadingMore={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
-        emptyTitle={state === 'open' ? 'No open tasks are assigned to you' : 'You have not completed any tasks'}
+        emptyTitle={emptyTitles[relation][state]}
       />
       {taskId !== undefined && (
         <TaskDialog

@@ -105,6 +105,11 @@ function TaskDetail({ task, events }: { task: Task; events: readonly TaskEvent[]
   return (
     <Stack gap="sm">
       <PatientLine patient={task.patient} />
+      {task.isAssigneeInactive && !task.isCompleted && (
+        <Callout tone="warning">
+          {task.assignedToName} can no longer sign in. Edit the task to assign it to somebody else.
+        </Callout>
+      )}
       {task.isReadOnly && typeof task.can.edit === 'string' && <Callout>{task.can.edit}</Callout>}
       <Facts facts={factsOf(task)} />
       {events.length > 0 && (

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { integer } from '../../lib/search.ts';
 
-/** My tasks: the filter, and the open task. */
+/** My tasks: the filters, and the open task. */
 export const tasksSearch = z.object({
+  relation: z.enum(['assigned', 'added']).optional().catch(undefined),
   state: z.enum(['open', 'completed']).optional().catch(undefined),
   taskId: integer(1),
 });

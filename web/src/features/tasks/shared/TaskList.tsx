@@ -51,6 +51,7 @@ export function TaskList({ allowance = true, ...about }: TaskListProps): ReactNo
       </Group>
       <TaskTable
         label="Tasks"
+        showsAssignee
         items={query.data?.pages.flatMap((page) => page.items)}
         error={query.error}
         onRetry={() => void query.refetch()}

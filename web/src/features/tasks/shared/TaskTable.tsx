@@ -1,11 +1,12 @@
 import type { Task } from '@careloop/contracts/tasks';
-import { UnstyledButton } from '@mantine/core';
+import { Group, UnstyledButton } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Column } from '../../../components/DataTable.tsx';
 import { QueryTable, type QueryTableProps } from '../../../components/QueryTable.tsx';
 import links from '../../../components/rowLink.module.css';
 import { DateText } from '../../../ui/DateText.tsx';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import { PatientMarks } from '../../patients/shared/PatientMarks.tsx';
 import { TaskBadge } from './TaskBadge.tsx';
@@ -17,9 +18,11 @@ interface TaskTableProps extends Pick<
 > {
   /** Set if the tasks are of several patients. */
   showsPatient?: boolean;
+  /** Set if the tasks are assigned to several people. */
+  showsAssignee?: boolean;
 }
 
-const columnsOf = (open: (task: Task) => void, showsPatient: boolean): readonly Column<Task>[] => [
+const columns = (open: (task: Task) => void): readonly Column<Task>[] => [
   { title: 'Status', isShort: true, render: ({ status }) => <TaskBadge status={status} /> },
   {
     title: 'Task',
@@ -29,9 +32,8 @@ const columnsOf = (open: (task: Task) => void, showsPatient: boolean): readonly 
       </UnstyledButton>
     ),
   },
-  ...(showsPatient
-    ? [{ title: 'Patient', isShort: true, render: ({ patient }: Task) => <PatientCell patient={patient} /> }]
-    : [{ title: 'Assigned to', isShort: true, render: ({ assignedToName }: Task) => assignedToName }]),
+  { title: 'Patient', isShort: true, render: ({ patient }) => <PatientCell patient={patient} /> },
+  { title: 'Assigned to', isShort: true, render: (task) => <AssigneeCell task={task} /> },
   {
     title: 'Due',
     isShort: true,
@@ -53,17 +55,30 @@ const PatientCell = ({ patient }: Pick<Task, 'patient'>) => (
   </>
 );
 
+function AssigneeCell({ task: { assignedToName, isAssigneeInactive } }: { task: Task }): ReactNode {
+  if (!isAssigneeInactive) return assignedToName;
+  return (
+    <Group gap={6}>
+      {assignedToName} <StatusBadge tone="warning" label="Cannot sign in" />
+    </Group>
+  );
+}
+
 /** A table of tasks; a click opens one. */
-export function TaskTable({ showsPatient = false, items, ...table }: TaskTableProps): ReactNode {
+export function TaskTable({ showsPatient = false, showsAssignee = false, items, ...table }: TaskTableProps): ReactNode {
   const [openId, setOpenId] = useState<number>();
   const hasCompleted = items?.some((task) => task.isCompleted) === true;
-  const columns = columnsOf((task) => setOpenId(task.taskId), showsPatient);
+  const isShown: Record<string, boolean> = {
+    Patient: showsPatient,
+    'Assigned to': showsAssignee,
+    Completed: hasCompleted,
+  };
   return (
     <>
       <QueryTable
         {...table}
         items={items}
-        columns={columns.filter(({ title }) => title !== 'Completed' || hasCompleted)}
+        columns={columns((task) => setOpenId(task.taskId)).filter(({ title }) => isShown[title] ?? true)}
         rowKey={(task) => task.taskId}
         opensRows
         emptyIcon={<IconChecklist size={24} />}
