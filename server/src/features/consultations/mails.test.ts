@@ -7,7 +7,12 @@ import {
 import { createReferral } from '@careloop/contracts/referrals';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { buildDirectoryProvider, buildReferralParties, referralInput } from '../../../test/factories.ts';
+import {
+  buildCoordinator,
+  buildDirectoryProvider,
+  buildReferralParties,
+  referralInput,
+} from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
@@ -91,6 +96,16 @@ test('a request canceled in the meantime, or for a receiver who cannot sign in, 
   const { receiver } = await send();
   await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
   expect(await work()).toEqual([]);
+});
+
+test('an answer is mailed to the coordinators if its requester can no longer sign in', async () => {
+  const { careCoordinatorRequestId, sender, receiver, patient } = await send();
+  await work();
+  await buildCoordinator(app.db, { clientId: patient.clientId });
+  await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', sender.userId).execute();
+  const caller = await app.as(receiver);
+  await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 2, responseNotes: 'Yes.', version: 1 });
+  expect(await work()).toEqual([expect.stringContaining('answered. Its requester can no longer sign in.')]);
 });
 
 test('a requester who records the answer of an office is not told of it', async () => {

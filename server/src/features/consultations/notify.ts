@@ -1,14 +1,19 @@
 import type { ConsultationStatus } from '@careloop/contracts/codes/consultations';
+import { sql } from 'kysely';
 
+import { findAnswerReaders } from '../../access/answerReaders.ts';
+import type { AnsweredRequest, AnswerReader } from '../../access/answerReaders.ts';
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { notify as notifyUser } from '../../integrations/notifications.ts';
+import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { consultationAudience } from './audience.ts';
 
 /**
- * Notifies the receiver of a request, or the requester of an answer. The message contains no patient information, only a link.
- * Does nothing if the status has changed since: the change has its own notice. Other changes raise the version too, so that
- * does not matter.
+ * Notifies the receiver of a request; the requester, or those who read it for them, of an answer. The message contains no patient
+ * information, only a link. Does nothing if the status has changed since: the change has its own notice. Other changes raise the
+ * version too, so that does not matter.
  */
 export async function notify(
   deps: WorkerDeps,
@@ -20,68 +25,74 @@ export async function notify(
 ): Promise<void> {
   const consultation = await findConsultationToNotify(deps.db, consultationId);
   if (consultation === undefined || (status ?? consultation.status) !== consultation.status) return;
-  const { toReceiver, subject, line } = wordsOf(consultation.status);
-  const userId = toReceiver
-    ? consultation.requested_to_user_id
-    : (consultation.on_behalf_of_user_id ?? consultation.created_by_user_id);
-  const user = await findRecipient(deps.db, userId);
-  if (user === undefined) return;
+  const isRequest = consultation.status === 'pending';
   const { productName } = deps.config;
-  await notifyUser(deps, {
-    type: toReceiver ? 'consultationRequested' : 'consultationAnswered',
-    recipientUserId: user.user_id,
-    mail: {
-      clientId: consultation.client_id,
-      patientId: consultation.patient_id,
-      consultationId,
-      subject: `${subject} in ${productName}`,
-      body: [
-        `Dear ${user.first_name} ${user.last_name},`,
-        '',
-        line,
-        '',
-        `Open it: ${deps.portalUrl}/provider/Consultations?careCoordinatorRequestId=${consultationId}`,
-        '',
-        `This message contains no patient information. Sign in to ${productName} to read the request.`,
-      ].join('\n'),
-    },
-    dedupeKey: `consultation:${consultationId}:${version}`,
-    rooms: await consultationAudience(deps.db, consultationId),
-  });
+  const rooms = await consultationAudience(deps.db, consultationId);
+  await sendToEach(await findReaders(deps.db, consultation), (reader) =>
+    notifyUser(deps, {
+      type: isRequest ? 'consultationRequested' : 'consultationAnswered',
+      recipientUserId: reader.userId,
+      mail: {
+        clientId: consultation.clientId,
+        patientId: consultation.patientId,
+        consultationId,
+        subject: `Medication consultation ${isRequest ? 'to answer' : 'answered'} in ${productName}`,
+        body: [
+          `Dear ${reader.fullName},`,
+          '',
+          isRequest ? 'A new medication consultation is waiting for your answer.' : answerLine(consultation, reader),
+          '',
+          `Open it: ${deps.portalUrl}/provider/Consultations?careCoordinatorRequestId=${consultationId}`,
+          '',
+          `This message contains no patient information. Sign in to ${productName} to read the request.`,
+        ].join('\n'),
+      },
+      dedupeKey: `consultation:${consultationId}:${version}:${reader.userId}`,
+      rooms,
+    }),
+  );
 }
 
-/** The recipient and texts: a request goes to the receiver, everything else to the requester. */
-function wordsOf(status: string) {
-  if (status === 'pending') {
-    return {
-      toReceiver: true,
-      subject: 'Medication consultation to answer',
-      line: 'A new medication consultation is waiting for your answer.',
-    };
+function answerLine({ status }: NotifiedConsultation, { isRequester }: AnswerReader): string {
+  const isAcknowledged = status === 'acknowledged';
+  if (isRequester) {
+    return isAcknowledged
+      ? 'Your medication consultation was acknowledged. The answer will follow.'
+      : 'Your medication consultation was answered.';
   }
-  return {
-    toReceiver: false,
-    subject: 'Medication consultation answered',
-    line:
-      status === 'acknowledged'
-        ? 'Your medication consultation was acknowledged. The answer will follow.'
-        : 'Your medication consultation was answered.',
-  };
+  return `A medication consultation was ${isAcknowledged ? 'acknowledged' : 'answered'}. Its requester can no longer sign in.`;
 }
 
-function findConsultationToNotify(db: Db, consultationId: number) {
-  return db
-    .selectFrom('consultation')
-    .select(['status', 'client_id', 'patient_id', 'requested_to_user_id', 'on_behalf_of_user_id', 'created_by_user_id'])
-    .where('consultation_id', '=', consultationId)
-    .executeTakeFirst();
+interface NotifiedConsultation extends AnsweredRequest {
+  status: ConsultationStatus;
+  receiverUserId: number | null;
 }
 
-function findRecipient(db: Db, userId: number | null) {
-  return db
-    .selectFrom('user_account')
-    .select(['user_id', 'first_name', 'last_name'])
-    .where('user_id', '=', userId)
-    .where('is_active', '=', true)
-    .executeTakeFirst();
+const notifiedConsultation = shape<NotifiedConsultation, { cr: 'consultation' }>({
+  status: 'cr.status',
+  patientId: 'cr.patient_id',
+  clientId: 'cr.client_id',
+  receiverUserId: 'cr.requested_to_user_id',
+  createdByUserId: 'cr.created_by_user_id',
+  onBehalfOfUserId: 'cr.on_behalf_of_user_id',
+});
+
+async function findConsultationToNotify(db: Db, consultationId: number) {
+  const { rows } =
+    await notifiedConsultation.from`consultation cr where cr.consultation_id = ${consultationId}`.execute(db);
+  return rows[0];
+}
+
+const receiver = shape<AnswerReader, { u: 'user_account' }>({
+  userId: 'u.user_id',
+  fullName: sql`u.first_name || ' ' || u.last_name`,
+  isRequester: sql`false`,
+});
+
+/** A pending request is read by its receiver, an answer by the requester or those who read it for them. */
+async function findReaders(db: Db, consultation: NotifiedConsultation): Promise<AnswerReader[]> {
+  if (consultation.status !== 'pending') return findAnswerReaders(db, consultation);
+  const { rows } =
+    await receiver.from`user_account u where u.user_id = ${consultation.receiverUserId} and u.is_active`.execute(db);
+  return rows;
 }

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 
 import { sendDelivery } from '../../integrations/deliveries.ts';
 import { insertDelivery } from '../../integrations/deliveryRows.ts';
+import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { clientTimeZone } from '../profile/profileQueries.ts';
 import { todayIn } from './queries.ts';
@@ -45,14 +46,10 @@ export async function sendSummaries(
   _run?: unknown,
   now = new Date(),
 ): Promise<void> {
-  const failures: unknown[] = [];
-  for (const reader of await findReaders(deps.db)) {
+  await sendToEach(await findReaders(deps.db), async (reader) => {
     const { hour, day } = clockOf(now, reader.timeZone);
-    if (hour !== morning) continue;
-    // One failing address must not stop the summaries of the others.
-    await send(deps, reader, day).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+    if (hour === morning) await send(deps, reader, day);
+  });
 }
 
 async function findReaders(db: Db): Promise<Reader[]> {

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { failDelivery } from '../../integrations/deliveries.ts';
 import { notify } from '../../integrations/notifications.ts';
+import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { couldRead } from './visibility.ts';
 
@@ -13,12 +14,7 @@ import { couldRead } from './visibility.ts';
  * delivery.
  */
 export async function escalate(deps: WorkerDeps, message: UrgentMessage): Promise<void> {
-  const failures: unknown[] = [];
-  for (const recipient of await findWaiting(deps.db, message)) {
-    // One failing address must not stop the mails to the others.
-    await mail(deps, recipient).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  await sendToEach(await findWaiting(deps.db, message), (recipient) => mail(deps, recipient));
 }
 
 interface UrgentMessage {

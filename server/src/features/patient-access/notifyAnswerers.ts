@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { notify } from '../../integrations/notifications.ts';
+import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 
 interface Answerer {
@@ -22,12 +23,7 @@ export async function notifyAnswerers(
 ): Promise<void> {
   const answerers = await findAnswerersOf(deps.db, accessRequestId);
   const members = answerers.filter(({ isMember }) => isMember);
-  const failures: unknown[] = [];
-  for (const one of members.length > 0 ? members : answerers) {
-    // One failing address must not stop the mails to the others.
-    await notifyAnswerer(deps, one, accessRequestId).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+  await sendToEach(members.length > 0 ? members : answerers, (one) => notifyAnswerer(deps, one, accessRequestId));
 }
 
 async function notifyAnswerer(deps: WorkerDeps, { userId, firstName, lastName }: Answerer, accessRequestId: number) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { deliver } from '../../integrations/deliveries.ts';
+import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 
 interface Recipient {
@@ -20,8 +21,7 @@ export async function notifyOfEmergencyAccess(
 ): Promise<void> {
   const { config, portalUrl } = deps;
   const from = { productName: config.productName, portalUrl };
-  const failures: unknown[] = [];
-  for (const one of await findRecipients(deps.db, breakGlassAccessId)) {
+  await sendToEach(await findRecipients(deps.db, breakGlassAccessId), async (one) => {
     const delivery = {
       channel: 'email',
       clientId: null,
@@ -31,11 +31,8 @@ export async function notifyOfEmergencyAccess(
       subject: emergencyEmailSubject(from),
       body: emergencyEmailBody(one, from),
     } as const;
-    const key = `emergency-access:${breakGlassAccessId}:${one.userId}`;
-    // One failing address must not stop the mails to the others.
-    await deliver(deps.db, deps.email, delivery, key).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw failures[0];
+    await deliver(deps.db, deps.email, delivery, `emergency-access:${breakGlassAccessId}:${one.userId}`);
+  });
 }
 
 const recipient = shape<Recipient, { u: 'user_account'; m: 'care_team_member' }>({

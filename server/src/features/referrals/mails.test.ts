@@ -1,18 +1,18 @@
 import { Direction } from '@careloop/contracts/codes';
-import { listReferrals } from '@careloop/contracts/referrals';
+import { getReferral, listReferrals } from '@careloop/contracts/referrals';
+import { completeReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral, cancelReferral, declineReferral } from '@careloop/contracts/referrals/processing';
 import { saveUserProfile } from '@careloop/contracts/profile';
 import { notificationType } from '@careloop/contracts/profile/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { addProxy, buildProvider, buildReferral, buildUser } from '../../../test/factories.ts';
+import { addProxy, buildCoordinator, buildProvider, buildReferral, buildUser } from '../../../test/factories.ts';
 import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { smtpSender } from '../../integrations/email/smtp.ts';
-import { notifyReferralCanceled } from './jobs.ts';
-
-// Receivers without work queues learn of a canceled referral only by the email and the list.
+import { enqueue } from '../../jobs/enqueue.ts';
+import { notifyReferralCanceled, notifyReferralSender } from './jobs.ts';
 
 let app: MailingApp['app'];
 let smtp: MailingApp['smtp'];
@@ -26,16 +26,17 @@ beforeEach(() => work());
 /** Runs the queued jobs as a worker would, and returns the mails they send. */
 async function work({ runs = 1 } = {}) {
   const before = smtp.messages.length;
-  const handler = await notifyReferralCanceled.loadHandler();
-  for (const data of await takeJobs(app, notifyReferralCanceled.name)) {
-    for (let run = 0; run < runs; run += 1) {
-      await handler({ ...app.deps, portalUrl, email: smtpSender(smtp.url) }, data, jobRun);
-    }
+  for (const job of [notifyReferralCanceled, notifyReferralSender]) {
+    const handler = await job.loadHandler();
+    for (const data of await takeJobs(app, job.name))
+      for (let run = 0; run < runs; run += 1) {
+        await handler({ ...app.deps, portalUrl, email: smtpSender(smtp.url) }, data, jobRun);
+      }
   }
   return smtp.messages.slice(before).map((mail) => ({ to: mail.to, text: textOf(mail) }));
 }
 
-/** A referral to a provider who works no queues. */
+/** A referral to a provider who works no queues: they learn that it was canceled only by the email and the list. */
 async function build() {
   const built = await buildReferral(app);
   const { receiver, referralId } = built;
@@ -82,4 +83,42 @@ test('one that was not accepted, or whose receiver turned the notification off, 
   await receiving.ok(acceptReferral, { referralId });
   await sending.ok(cancelReferral, { referralId });
   expect(await work()).toEqual([]);
+});
+
+const deactivate = ({ userId }: { userId: number }) =>
+  app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', userId).execute();
+
+test('a completed referral is mailed to its sender, without the note', async () => {
+  const { referralId, sender, receiving } = await build();
+  await receiving.ok(acceptReferral, { referralId });
+  await receiving.ok(completeReferral, { referralId, comment: 'Start metoprolol.' });
+  const mails = await work({ runs: 2 });
+  expect(mails).toEqual([{ to: await emailOf(sender), text: expect.any(String) as string }]);
+  expect(mails[0]?.text).toContain('A referral that you sent was completed.');
+  expect(mails[0]?.text).not.toContain('metoprolol');
+});
+
+test('the author, or else the coordinators, are mailed if the sender can no longer sign in', async () => {
+  const { referralId, sender, receiving, patient } = await build();
+  const { clientId } = patient;
+  const principal = await buildUser(app.db, { clientId });
+  await app.db
+    .updateTable('referral')
+    .set({ on_behalf_of_user_id: principal.userId })
+    .where('referral_id', '=', referralId)
+    .execute();
+  const coordinators = [await buildCoordinator(app.db, { clientId }), await buildCoordinator(app.db, { clientId })];
+  // A coordinator who may not see the patient could not open the referral.
+  await buildCoordinator(app.db, { clientId, permissions: ['ManageWorkQueues'] });
+  await deactivate(principal);
+  await receiving.ok(acceptReferral, { referralId });
+  await receiving.ok(completeReferral, { referralId, comment: 'Start metoprolol.' });
+  const mails = await work();
+  expect(mails.map(({ to }) => to)).toEqual([await emailOf(sender)]);
+  expect(mails[0]?.text).toContain('its sender can no longer sign in');
+
+  const { version } = await (await app.as(sender)).ok(getReferral, { referralId });
+  await deactivate(sender);
+  await enqueue(app.db, notifyReferralSender, { referralId, version });
+  expect((await work()).map(({ to }) => to)).toEqual(await Promise.all(coordinators.map(emailOf)));
 });
