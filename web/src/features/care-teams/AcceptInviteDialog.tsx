@@ -56,7 +56,7 @@ export function AcceptInviteDialog({ invitation, isPending, onClose }: AnswerDia
       }
     >
       <Stack gap="sm">
-        <p className={classes['patient']} aria-label="Patient">
+        <p className={classes['patient']} role="group" aria-label="Patient">
           <strong>{invitedPatientName(invitation)}</strong> <span>{birthYearText(invitation)}</span>
         </p>
         {isGone ? (

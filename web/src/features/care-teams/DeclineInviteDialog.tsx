@@ -41,7 +41,7 @@ export function DeclineInviteDialog(props: AnswerDialogProps & { onDeclined: () 
       acceptTone="danger"
       isAcceptDisabled={isGone}
       header={
-        <p className={classes['patient']} aria-label="Patient">
+        <p className={classes['patient']} role="group" aria-label="Patient">
           <strong>{invitedPatientName(invitation)}</strong> <span>{birthYearText(invitation)}</span>
         </p>
       }

@@ -77,7 +77,7 @@ export function PageView(props: PageViewProps): ReactNode {
           style={{ ...sheet, transform: `translate(-50%, -50%) rotate(${layout.rotation}deg)` }}
         >
           {picture.data === undefined ? (
-            <Skeleton height="100%" radius={0} aria-label={`Loading page ${page}`} />
+            <Skeleton height="100%" radius={0} role="img" aria-label={`Loading page ${page}`} />
           ) : (
             <Picture
               blob={picture.data}

@@ -40,7 +40,7 @@ export function EmergencyAccessDialog({ patientId, patient, onClose, onDone }: C
       savingLabel="Opening..."
       header={
         <>
-          <Text fw={600} aria-label="Patient">
+          <Text fw={600} role="group" aria-label="Patient">
             {patient}
           </Text>
           <Callout tone="warning" title="For emergencies only">

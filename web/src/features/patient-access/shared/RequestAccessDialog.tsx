@@ -45,7 +45,7 @@ export function RequestAccessDialog({ patientId, patient, onClose, onDone }: Clo
       savingLabel="Sending..."
       header={
         <>
-          <Text fw={600} aria-label="Patient">
+          <Text fw={600} role="group" aria-label="Patient">
             {patient}
           </Text>
           <Text fz="sm">

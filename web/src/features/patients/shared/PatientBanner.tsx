@@ -104,7 +104,7 @@ function BannerFacts({ patient, phone, careTeamSize, flags = [] }: PatientBanner
 /** Name, date of birth and MRN in one line, for dialogs that send something out. */
 export function PatientLine({ patient }: { patient: PatientSummary }): ReactNode {
   return (
-    <p className={classes['line']} aria-label="Patient">
+    <p className={classes['line']} role="group" aria-label="Patient">
       <strong>{patientName(patient)}</strong>
       <span>Born {formatBirth(patient.dateOfBirth, patient.deceasedOn)}</span>
       <span>
