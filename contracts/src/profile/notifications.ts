@@ -17,6 +17,7 @@ export const notificationType = codes({
   accessRequested: 1006,
   taskDue: 1007,
   referralCanceled: 1008,
+  referralDeclined: 1009,
 });
 export type NotificationType = keyof typeof notificationType.table;
 
@@ -30,6 +31,7 @@ export interface NotificationKind {
 /** Types for which users choose channels, in display order. Sent by email unless the user chooses otherwise. */
 export const notificationKinds: readonly NotificationKind[] = [
   { type: 'referralRequested', name: 'Referral requested', hasUrgency: true },
+  { type: 'referralDeclined', name: 'Referral declined', hasUrgency: false },
   { type: 'referralCompleted', name: 'Referral completed', hasUrgency: false },
   { type: 'referralCanceled', name: 'Accepted referral canceled', hasUrgency: false },
   { type: 'consultationRequested', name: 'Medication consultation requested', hasUrgency: false },

@@ -16,10 +16,15 @@ export const notifyReferralCanceled = defineJob({
   handler: async () => (await import('./notifyCanceled.ts')).notifyCanceled,
 });
 
-/** Notifies the sender of a completed referral by email. */
+/** Notifies the sender of a completed or declined referral by email. */
 export const notifyReferralSender = defineJob({
   name: 'notify-referral-sender',
-  payload: z.object({ referralId: z.number(), version: z.number() }),
+  payload: z.object({
+    referralId: z.number(),
+    version: z.number(),
+    // Jobs of earlier releases are about completed referrals.
+    status: z.enum(['completed', 'declined']).default('completed'),
+  }),
   handler: async () => (await import('./notifySender.ts')).notifySender,
 });
 

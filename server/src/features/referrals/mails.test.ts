@@ -73,9 +73,6 @@ test('the provider it was accepted for is mailed instead', async () => {
 test('one that was not accepted, or whose receiver turned the notification off, sends no mail', async () => {
   const pending = await build();
   await pending.sending.ok(cancelReferral, { referralId: pending.referralId });
-  const declined = await build();
-  await declined.receiving.ok(acceptReferral, { referralId: declined.referralId });
-  await declined.receiving.ok(declineReferral, { referralId: declined.referralId, declineReason: 1 });
   const silent = await build();
   const { referralId, receiver, receiving, sending } = silent;
   const settings = [{ eventTypeId: notificationType.table.referralCanceled, notifyByEmail: false }];
@@ -95,6 +92,15 @@ test('a completed referral is mailed to its sender, without the note', async () 
   const mails = await work({ runs: 2 });
   expect(mails).toEqual([{ to: await emailOf(sender), text: expect.any(String) as string }]);
   expect(mails[0]?.text).toContain('A referral that you sent was completed.');
+  expect(mails[0]?.text).not.toContain('metoprolol');
+});
+
+test('a declined referral is mailed to its sender, without the reason', async () => {
+  const { referralId, sender, receiving } = await build();
+  await receiving.ok(declineReferral, { referralId, declineReason: 0, declineReasonOther: 'We stopped metoprolol.' });
+  const mails = await work({ runs: 2 });
+  expect(mails).toEqual([{ to: await emailOf(sender), text: expect.any(String) as string }]);
+  expect(mails[0]?.text).toContain('A referral that you sent was declined.');
   expect(mails[0]?.text).not.toContain('metoprolol');
 });
 
@@ -119,6 +125,6 @@ test('the author, or else the coordinators, are mailed if the sender can no long
 
   const { version } = await (await app.as(sender)).ok(getReferral, { referralId });
   await deactivate(sender);
-  await enqueue(app.db, notifyReferralSender, { referralId, version });
+  await enqueue(app.db, notifyReferralSender, { referralId, version, status: 'completed' });
   expect((await work()).map(({ to }) => to)).toEqual(await Promise.all(coordinators.map(emailOf)));
 });

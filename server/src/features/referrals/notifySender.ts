@@ -1,3 +1,5 @@
+import type { ReferralStatus } from '@careloop/contracts/codes';
+
 import { findAnswerReaders } from '../../access/answerReaders.ts';
 import type { AnsweredRequest } from '../../access/answerReaders.ts';
 import type { Db } from '../../db/client.ts';
@@ -8,55 +10,73 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
 
 /**
- * Notifies the sender that their referral was completed, or those who read its answer for them. The message contains no patient
- * information.
+ * Notifies the sender that their referral was completed or declined, or those who read its answer for them. The message contains no
+ * patient information.
  */
 export async function notifySender(
   deps: WorkerDeps,
-  { referralId, version }: { referralId: number; version: number },
+  { referralId, version, status }: { referralId: number; version: number; status: AnsweredStatus },
 ): Promise<void> {
-  const referral = await findCompleted(deps.db, referralId);
-  // It was reopened in the meantime.
-  if (referral === undefined || referral.version !== version) return;
+  const referral = await findAnswered(deps.db, referralId);
+  // It was reopened in the meantime. Other changes, such as comments, raise the version, too.
+  if (referral?.status !== status) return;
   const { productName } = deps.config;
   const rooms = await referralAudience(deps.db, referralId);
-  await sendToEach(await findAnswerReaders(deps.db, referral), ({ userId, fullName, isRequester }) =>
+  const { type, subject, line, lineForOthers } = words[status];
+  const readers = await findAnswerReaders(deps.db, referral);
+  const told = lineForOthers === null ? readers.filter(({ isRequester }) => isRequester) : readers;
+  await sendToEach(told, ({ userId, fullName, isRequester }) =>
     notify(deps, {
-      type: 'referralCompleted',
+      type,
       recipientUserId: userId,
       mail: {
         clientId: referral.clientId,
         patientId: referral.patientId,
         referralId,
-        subject: `Referral completed in ${productName}`,
+        subject: `${subject} in ${productName}`,
         body: [
           `Dear ${fullName},`,
           '',
-          isRequester
-            ? 'A referral that you sent was completed. The receiving office left a note for you.'
-            : 'A referral was completed, and its sender can no longer sign in. The receiving office left a note.',
+          isRequester ? line : (lineForOthers ?? line),
           '',
           `Open it: ${deps.portalUrl}/provider/Referrals?referralId=${referralId}`,
           '',
-          `This message contains no patient information. Sign in to ${productName} to read the note.`,
+          `This message contains no patient information. Sign in to ${productName} to read more.`,
         ].join('\n'),
       },
-      dedupeKey: `referral-completed:${referralId}:${version}:${userId}`,
+      dedupeKey: `referral-${status}:${referralId}:${version}:${userId}`,
       rooms,
     }),
   );
 }
 
-const completedReferral = shape<AnsweredRequest & { version: number }, { r: 'referral' }>({
-  version: 'r.version',
+type AnsweredStatus = 'completed' | 'declined';
+
+const words = {
+  completed: {
+    type: 'referralCompleted',
+    subject: 'Referral completed',
+    line: 'A referral that you sent was completed. The receiving office left a note for you.',
+    lineForOthers: 'A referral was completed, and its sender can no longer sign in. The receiving office left a note.',
+  },
+  declined: {
+    type: 'referralDeclined',
+    subject: 'Referral declined',
+    line: 'A referral that you sent was declined. Open it to see why, and to refer the patient to another provider.',
+    // It is in the coordinators' queue of declined referrals.
+    lineForOthers: null,
+  },
+} as const;
+
+const answeredReferral = shape<AnsweredRequest & { status: ReferralStatus }, { r: 'referral' }>({
+  status: 'r.status',
   patientId: 'r.patient_id',
   clientId: 'r.client_id',
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
 });
 
-async function findCompleted(db: Db, referralId: number) {
-  const { rows } =
-    await completedReferral.from`referral r where r.referral_id = ${referralId} and r.status = 'completed'`.execute(db);
+async function findAnswered(db: Db, referralId: number) {
+  const { rows } = await answeredReferral.from`referral r where r.referral_id = ${referralId}`.execute(db);
   return rows[0];
 }

@@ -19,10 +19,10 @@ import { enterQueue, giveItem, leaveQueues } from '../../work-queues/queueItems.
 import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { bookAppointment, endAppointment, findAcceptingProvider } from './appointments.ts';
-import { moveReferral, recordChange } from './changeReferral.ts';
+import { isAnswer, moveReferral, recordChange } from './changeReferral.ts';
 import { answeringUserOf, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { notifyReferralCanceled, notifyReferralReceiver } from './jobs.ts';
+import { notifyReferralCanceled, notifyReferralReceiver, notifyReferralSender } from './jobs.ts';
 import { findAnsweringUser } from './queries.ts';
 import {
   enterFirstQueue,
@@ -73,7 +73,10 @@ async function giveToProvider(db: Db, actor: Actor, referral: ReferralRow, userI
   return [...left, ...(await enterFirstQueue(db, { ...referral, referredToUserId: userId }))];
 }
 
-/** Declines a referral, which then appears in the sender's queue of declined referrals. */
+/**
+ * Declines a referral, which then appears in the sender's queue of declined referrals. The sender is also notified by email,
+ * because not everyone works queues.
+ */
 export async function declineReferral(
   db: Db,
   actor: Actor,
@@ -92,6 +95,10 @@ export async function declineReferral(
   const ended = await endReferredMembership(db, actor, referral);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'declined');
   const entered = await enterQueue(db, referralsDeclined, referral.referralId, referral);
+  if (isAnswer(actor, referral, 'decline')) {
+    const { referralId } = referral;
+    await enqueue(db, notifyReferralSender, { referralId, version: changed.version, status: 'declined' });
+  }
   const explanation = { reason: declineReasonLabels[reason], comment: input.declineReasonOther };
   return recordChange(db, actor, referral, { ...changed, ...explanation }, [
     ...(await careTeamEvents(db, ended)),
