@@ -32,7 +32,7 @@ test('views of patients are listed with descriptions, latest first, by every fil
     items: [{ what: 'Patient record', outcome: 'ok', kind: 'access', who: { userId }, forWhom: null }],
     nextCursor: null,
     searchedUntil: null,
-    named: { who: null, patient: { patientId, fullName: 'Okafor, Rosa' } },
+    named: { who: null, patient: { patientId, fullName: 'OKAFOR, Rosa' } },
   });
   const today = new Date().toISOString().slice(0, 10);
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);

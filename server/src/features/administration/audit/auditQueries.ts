@@ -29,7 +29,7 @@ const forPerson = shape<Person, { f: 'user_account' }>({
 });
 const patient = shape<Patient, { p: 'patient' }>({
   patientId: 'p.patient_id',
-  fullName: sql`p.last_name || ', ' || p.first_name`,
+  fullName: sql`upper(p.last_name) || ', ' || p.first_name`,
 });
 
 /** With microseconds, so that a page continues exactly where the last one ended. */

@@ -121,7 +121,7 @@ function PatientFilter({ id, named, onChange }: PatientFilterProps): ReactNode {
         const { items } = await call(findPatientsBeyond, { phrase, includeInactive: true }, { signal });
         return items.map((found) => ({
           id: found.patientId,
-          fullName: `${found.lastName}, ${found.firstName}`,
+          fullName: `${found.lastName.toLocaleUpperCase('en-US')}, ${found.firstName}`,
           found,
         }));
       }}
