@@ -110,6 +110,8 @@ export const managedUser = z.object({
   lastName: z.string(),
   userTypeId: z.enum(userTypes),
   email: z.string().nullable(),
+  /** When the latest email to this address was sent, if it failed. */
+  failedEmailAt: timestamp.nullable(),
   directEmail: z.string().nullable(),
   officePhone: z.string().nullable(),
   cellPhone: z.string().nullable(),

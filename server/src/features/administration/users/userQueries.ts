@@ -14,6 +14,7 @@ import type { RawBuilder } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import { allowances } from '../../../access/authorize.ts';
 import type { Db } from '../../../db/client.ts';
+import { isoTimestamp } from '../../../db/isoTimestamp.ts';
 import { iso, shape } from '../../../db/shape.ts';
 import { startsWith } from '../../../db/startsWith.ts';
 import { isUnusedTooLong } from '../../session/queries.ts';
@@ -85,6 +86,9 @@ const detail = shape<KnownUser, { u: 'user_account' }>({
   lastName: 'u.last_name',
   userTypeId: 'u.user_type',
   email: 'u.email',
+  failedEmailAt: sql`(select case when latest.status = 'failed' then ${isoTimestamp('latest.created_at')} end from (
+      select d.status, d.created_at from delivery d where d.recipient_user_id = u.user_id and d.channel = 'email'
+        and d.recipient_address = u.email order by d.delivery_id desc limit 1) latest)`,
   directEmail: 'u.direct_email',
   officePhone: 'u.office_phone',
   cellPhone: 'u.cell_phone',

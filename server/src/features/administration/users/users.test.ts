@@ -22,6 +22,8 @@ import { addProxy, buildClient, buildProvider, buildUser } from '../../../../tes
 import type { Caller, TestApp } from '../../../../test/harness.ts';
 import { password as knownPassword, passwordHash } from '../../../../test/passwords.ts';
 import { startUserAdministration } from '../../../../test/userAdministration.ts';
+import { failDelivery } from '../../../integrations/deliveries.ts';
+import { insertDelivery } from '../../../integrations/deliveryRows.ts';
 
 let app: TestApp;
 let clientId: number;
@@ -365,6 +367,28 @@ describe('an account', () => {
     );
     await manager.ok(turnOffSecondFactorOfUser, { userId: user.userId });
     expect(await manager.ok(getManagedUser, { userId: user.userId })).toMatchObject({ hasSecondFactor: false });
+  });
+
+  test('shows when the latest email to its address failed, until another one arrives', async () => {
+    const user = await buildUser(app.db, { clientId, permissions: [] });
+    const failedEmailAt = async () => (await manager.ok(getManagedUser, { userId: user.userId })).failedEmailAt;
+    const { email } = await manager.ok(getManagedUser, { userId: user.userId });
+    const mail = {
+      channel: 'email',
+      clientId: null,
+      recipientUserId: user.userId,
+      recipientAddress: email ?? '',
+      senderAddress: 'portal@example.org',
+      subject: 'Choose a new password',
+      body: 'Open the link.',
+    } as const;
+    expect(await failedEmailAt()).toBeNull();
+    await failDelivery(app.db, mail, `test:${user.userId}:1`, '550 No such mailbox');
+    expect(await failedEmailAt()).toMatch(/^\d{4}-/);
+    await failDelivery(app.db, { ...mail, recipientAddress: 'former@example.org' }, `test:${user.userId}:2`, '550');
+    expect(await failedEmailAt()).toMatch(/^\d{4}-/);
+    await insertDelivery(app.db, mail, `test:${user.userId}:3`, 'sending');
+    expect(await failedEmailAt()).toBeNull();
   });
 
   test('can only be managed in one’s own name: the clients of a person acted for do not count', async () => {

@@ -86,6 +86,11 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
             {texts.lockedWhy}
           </Callout>
         )}
+        {user.failedEmailAt !== null && (
+          <Callout tone="warning" title="Email could not be delivered">
+            The latest email to {user.email} failed on <DateTimeText at={user.failedEmailAt} />. Check the address.
+          </Callout>
+        )}
         <AccountFacts user={user} />
         <AccountActions user={user} isChanged={form.formState.isDirty} />
         <UserInfo user={user} />
