@@ -1,8 +1,9 @@
-import { getUserConversationMessages, markConversationRead } from '@careloop/contracts/messages';
+import { getUserConversationMessages, markConversationRead, messageTexts } from '@careloop/contracts/messages';
 import { sendQuickReply } from '@careloop/contracts/messages/sending';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { call } from '../support/api.ts';
+import { followCalls } from '../support/calls.ts';
 import { minutes, moveMouse, seconds } from '../support/clock.ts';
 import { countIn, messagesOf, settledBadge, startConversation, unreadBadge, unreadIn } from '../support/messages.ts';
 import { expect, test } from '../support/test.ts';
@@ -75,11 +76,20 @@ test('a conversation opens where the reader left off, and unseen messages stay u
   const skipped = reader.getByRole('button', { name: 'First unread' });
   await expect(skipped).toBeVisible();
   await expect.poll(() => isRead(reader, conversationKey, 50)).toBe(true);
+  const reply = Promise.withResolvers<Route>();
+  await reader.route(`**/api${sendQuickReply.path}`, (route) => reply.resolve(route));
   await reader.getByRole('textbox', { name: 'Message' }).fill('I am reading all of it.');
   await reader.keyboard.press('Control+Enter');
   await expect(messagesOf(reader).getByText('I am reading all of it.')).toBeInViewport();
   expect(await isRead(reader, conversationKey, 35)).toBe(false);
+  const held = await reply.promise;
   await skipped.click();
+  await expect(line(reader)).toBeInViewport();
+  // The reader stays there when the reply is sent.
+  const untilQuiet = followCalls(reader);
+  await held.continue();
+  await expect(reader.getByText(messageTexts.replySent)).toBeVisible();
+  await untilQuiet();
   await expect(line(reader)).toBeInViewport();
 
   // A link to an older message goes there and marks nothing read. What is in view until then is read first.

@@ -28,12 +28,14 @@ export interface ReplyFormProps {
   field: RefObject<HTMLTextAreaElement | null>;
   /** The draft saved on the server. */
   saved: MessageDraft | null;
+  /** Called when a reply leaves the form to be sent. */
+  onLeave: () => void;
   /** Called once the server has the reply. */
   onSent: () => Promise<void>;
 }
 
 /** Form for a reply. It leaves the form at once and is shown as sent once the server has it. */
-export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps): ReactNode {
+export function ReplyForm({ conversation, field, saved, onLeave, onSent }: ReplyFormProps): ReactNode {
   const { conversationKey, patient } = conversation;
   const isLow = useMediaQuery('(max-height: 34em)', false, { getInitialValueInEffect: false });
   const focus = () => field.current?.focus();
@@ -43,7 +45,7 @@ export function ReplyForm({ conversation, field, saved, onSent }: ReplyFormProps
   useToastsAbove(field);
 
   const submit = () => {
-    void reply.send(onSent);
+    void reply.send(onLeave, onSent);
     focus();
   };
   const reload = () => draft.reload().then(focus);
@@ -152,10 +154,14 @@ function useReply(conversationKey: string, saved: MessageDraft | null) {
   const [isSent, setSent] = useState(false);
   const { message, priority = normal, patientCharts = [] } = content;
   const parsed = quickReplyForm.safeParse({ message, priority, patientCharts });
-  const send = async (onSent: () => Promise<void>) => {
+  const send = async (onLeave: () => void, onSent: () => Promise<void>) => {
     setEdited(!parsed.success);
     setSent(false);
-    if (!parsed.success || !(await sendReply(place))) return;
+    if (!parsed.success) return;
+    const sending = sendReply(place);
+    // Not once it is sent: the reader may have gone elsewhere in the conversation by then.
+    onLeave();
+    if (!(await sending)) return;
     setSent(true);
     await onSent();
   };

@@ -160,10 +160,8 @@ function OpenConversation(props: ConversationViewProps & { conversation: Convers
         <QuickReply
           conversation={conversation}
           field={replyField}
-          onSent={async () => {
-            await props.onSent();
-            if (window !== undefined) await goTo(undefined);
-          }}
+          onLeave={() => window !== undefined && void goTo(undefined)}
+          onSent={props.onSent}
         />
       ) : (
         <div className={classes['noReply']}>
@@ -181,7 +179,7 @@ function usePlace({ query, loadAround }: ReturnType<typeof useMessageWindow>, se
   const [place, setPlace] = useState<Place>({ sequence, count: 0 });
   const goTo = (next: number | undefined) =>
     loadAround(next).then(
-      () => setPlace((old) => ({ sequence: next, count: old.count + 1 })),
+      (isWanted) => isWanted && setPlace((old) => ({ sequence: next, count: old.count + 1 })),
       (error: unknown) => toast.failure(toApiError(error)),
     );
   // A linked message is looked up once the conversation has loaded.

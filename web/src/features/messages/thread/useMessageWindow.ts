@@ -1,6 +1,6 @@
 import { getUserConversationMessages, messagePageSize } from '@careloop/contracts/messages';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { call } from '../../../api/call.ts';
 import type { ApiError } from '../../../api/errors.ts';
 import {
@@ -93,12 +93,23 @@ export function useMessageWindow(conversationKey: string, start: number | undefi
       setWindow(client, conversationKey, (window) => merge(window, page));
     },
   });
-  /** Loads the part around a message, unless it is loaded; the newest page without one. */
-  const loadAround = async (sequence: number | undefined) => {
+  const jumps = useRef(0);
+  /**
+   * Loads the part around a message, unless it is loaded; the newest page without one.
+   * @returns false if another part was asked for in the meantime
+   */
+  const loadAround = async (sequence: number | undefined): Promise<boolean> => {
+    const jump = (jumps.current += 1);
     const known = client.getQueryData<MessageWindow>(queryKey);
-    if (sequence === undefined ? known !== undefined && !hasNewer(known) : holds(known, sequence)) return;
+    if (sequence === undefined ? known !== undefined && !hasNewer(known) : holds(known, sequence)) return true;
     const page = await fetch(around(sequence));
-    client.setQueryData<MessageWindow>(queryKey, windowOf(page));
+    if (jump !== jumps.current) return false;
+    client.setQueryData<MessageWindow>(queryKey, (current) => {
+      // A message that arrived in the meantime is newer than this page.
+      const lastSequence = Math.max(page.lastSequence, current?.lastSequence ?? 0);
+      return windowOf({ items: page.items, lastSequence });
+    });
+    return true;
   };
   const { mutate, isPending, variables } = add;
   return {
