@@ -46,7 +46,7 @@ test('a referral is declined with a reason, its sender sees it live, and the emp
     }
   });
   await dialog.getByRole('button', { name: 'Decline referral' }).click();
-  await expect(receiver.getByText('Referral declined')).toBeVisible();
+  await expect(receiver.getByText('Referral declined', { exact: true })).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(receiver.getByText('All done')).toBeVisible();
   await expect(receiver.getByRole('heading', { name: 'Referrals to process' })).toBeVisible();

@@ -136,6 +136,6 @@ test('if a client does not manage referrals, users read and answer the requests 
   await dialog.getByLabel('Decline reason').click();
   await receiver.getByRole('option', { name: 'Availability' }).click();
   await dialog.getByRole('button', { name: 'Decline referral' }).click();
-  await expect(receiver.getByText('Referral declined')).toBeVisible();
+  await expect(receiver.getByText('Referral declined', { exact: true })).toBeVisible();
   await expect(row).toContainText('Declined');
 });
