@@ -155,6 +155,7 @@ export const createReferral = post('/provider/referrals/create', {
 export const referralExceptionReasons = [
   'canceled_after_acceptance',
   'overdue',
+  'visit_without_outcome',
   'receiver_without_user',
   'receiver_deactivated',
 ] as const;

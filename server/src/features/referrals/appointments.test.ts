@@ -10,7 +10,7 @@ import { WorkQueue } from '@careloop/contracts/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addProxy, buildProvider, buildReferral, buildUser, changesOf } from '../../../test/factories.ts';
-import { queuePastVisits } from './overdue.ts';
+import { queueMissingOutcomes, queuePastVisits } from './overdue.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 
@@ -217,6 +217,44 @@ describe('a visit that passed', () => {
     await passDays(2);
     expect(await queuePastVisits(app.db)).toBe(1);
     expect(await queuedOf(visited)).toEqual([referralId]);
+  });
+});
+
+describe('a visit without an outcome for two weeks', () => {
+  const buildPast = async (days: number) => {
+    const visited = await buildVisited();
+    const { referralId } = visited;
+    await app.db
+      .updateTable('patient_appointment')
+      .set({ appointment_time: new Date(Date.now() - days * 24 * 3_600_000) })
+      .where('referral_id', '=', referralId)
+      .execute();
+    const coordinator = await app.as(visited.sender);
+    const input = { workQueueId: WorkQueue.referralExceptions };
+    return { ...visited, coordinator, exceptions: async () => (await coordinator.ok(listWorkQueueItems, input)).items };
+  };
+
+  test('is an exception of the coordinators, once, until the outcome is recorded', async () => {
+    const recent = await buildPast(13);
+    const { referralId, caller, exceptions } = await buildPast(15);
+    await queueMissingOutcomes(app.db);
+    expect(await queueMissingOutcomes(app.db)).toBe(0);
+    expect(await exceptions()).toMatchObject([
+      { subjectId: referralId, referral: { exceptionReasons: ['visit_without_outcome'] } },
+    ]);
+    expect(await recent.exceptions()).toEqual([]);
+    expect(await caller.ok(getReferral, { referralId })).toMatchObject({ exceptionReasons: ['visit_without_outcome'] });
+    await caller.ok(completeReferral, { referralId, comment: 'Seen on the day.' });
+    expect(await exceptions()).toEqual([]);
+  });
+
+  test('does not come back for the same visit once a coordinator has completed it', async () => {
+    const { coordinator, exceptions } = await buildPast(15);
+    await queueMissingOutcomes(app.db);
+    const [{ workQueueEncounterId } = { workQueueEncounterId: 0 }] = await exceptions();
+    await coordinator.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
+    expect(await queueMissingOutcomes(app.db)).toBe(0);
+    expect(await exceptions()).toEqual([]);
   });
 });
 

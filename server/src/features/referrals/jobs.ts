@@ -39,13 +39,16 @@ export const queueOverdueReferrals = defineJob({
   cron: '*/5 * * * *',
 });
 
-/** Returns referrals to their receiver's queue if no one has recorded the outcome of the visit. */
+/** Returns referrals to their receiver's queue if no one has recorded the outcome of the visit, and later to the coordinators'. */
 export const queueReferralsAfterVisit = defineJob({
   name: 'queue-referrals-after-visit',
   payload: z.object({}),
   handler: async () => {
-    const { queuePastVisits } = await import('./overdue.ts');
-    return async ({ db }) => void (await queuePastVisits(db));
+    const { queueMissingOutcomes, queuePastVisits } = await import('./overdue.ts');
+    return async ({ db }) => {
+      await queuePastVisits(db);
+      await queueMissingOutcomes(db);
+    };
   },
   cron: '*/15 * * * *',
 });

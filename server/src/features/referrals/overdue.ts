@@ -1,6 +1,6 @@
 import { currentAppointmentStatuses, dueReferralStatuses } from '@careloop/contracts/codes';
 
-import type { Database } from '../../db/client.ts';
+import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -8,6 +8,7 @@ import { publishAll } from '../../realtime/publish.ts';
 import { enterQueue } from '../../work-queues/queueItems.ts';
 import { answeringUserId } from './queries.ts';
 import { enterFirstQueue, referralExceptions } from './queueKinds.ts';
+import { isOutcomeMissing, outcomePeriod } from './visibility.ts';
 
 /** Referrals per run; the next run continues from there. */
 const batchSize = 500;
@@ -37,12 +38,32 @@ export async function queueOverdue(db: Database): Promise<number> {
           where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.work_queue_id = ${referralExceptions.workQueueId}
             and (w.status = 'open' or w.completed_at >= r.due_at))
       order by r.due_at limit ${batchSize} for update of r skip locked`.execute(transaction);
-    for (const referral of rows) {
-      const queued = await enterQueue(transaction, referralExceptions, referral.referralId, referral);
-      await publishAll(transaction, queued);
-    }
-    return rows.length;
+    return enterExceptions(transaction, rows);
   });
+}
+
+/**
+ * Adds every referral whose visit has had no outcome for two weeks to its client's exceptions, so that the referring side learns what
+ * came of it. One that a coordinator has completed there does not come back for the same visit.
+ * @returns the number of referrals added
+ */
+export async function queueMissingOutcomes(db: Database): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    const { rows } = await overdueReferral.from`referral r join patient_appointment a using (referral_id)
+      where ${isOutcomeMissing} and a.referral_id is not null and r.status = 'scheduled'
+        and not exists (select from work_queue_encounter w
+          where w.subject_type = 'referral' and w.subject_id = r.referral_id and w.work_queue_id = ${referralExceptions.workQueueId}
+            and (w.status = 'open' or w.completed_at >= a.appointment_time + ${outcomePeriod}))
+      order by a.appointment_time limit ${batchSize} for update of r skip locked`.execute(transaction);
+    return enterExceptions(transaction, rows);
+  });
+}
+
+async function enterExceptions(db: Db, referrals: readonly OverdueReferral[]): Promise<number> {
+  for (const referral of referrals) {
+    await publishAll(db, await enterQueue(db, referralExceptions, referral.referralId, referral));
+  }
+  return referrals.length;
 }
 
 interface VisitedReferral extends OverdueReferral {

@@ -1,10 +1,14 @@
 import type { Referral, ReferralExceptionReason, ReferralListItem } from '@careloop/contracts/referrals';
 import { formatDate } from '../../../ui/dates.ts';
 
-type Reasons = Pick<ReferralListItem, 'exceptionReasons' | 'dueAt'>;
+type Reasons = Pick<ReferralListItem, 'exceptionReasons' | 'dueAt' | 'latestAppointment'>;
 
 const short: Record<ReferralExceptionReason, (referral: Reasons) => string> = {
   canceled_after_acceptance: () => 'Canceled after acceptance',
+  visit_without_outcome: ({ latestAppointment }) =>
+    latestAppointment === null
+      ? 'No outcome of the visit'
+      : `No outcome of the visit on ${formatDate(latestAppointment.appointmentTime)}`,
   overdue: ({ dueAt }) => `Overdue since ${formatDate(dueAt)}`,
   receiver_without_user: () => 'Provider does not use this portal',
   receiver_deactivated: () => 'Receiver can no longer sign in',
@@ -64,6 +68,10 @@ export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advis
       return referral.status === 'pending'
         ? `${referral.referredToName ?? 'The receiver'} can no longer answer in this portal. ${coordinators.answers}`
         : `${coordinators.outcome} It can also be canceled and referred again.`;
+    case 'visit_without_outcome':
+      return referral.side === 'receiving'
+        ? 'The sender does not know yet what came of the visit. Complete the referral with a consult note or a comment, or log that the patient did not come.'
+        : 'Nobody has recorded what came of the visit. Ask the office that saw the patient for its consult note.';
     case 'overdue':
       if (referral.side === 'receiving') {
         return referral.status === 'accepted'
