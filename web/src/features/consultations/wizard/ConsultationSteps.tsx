@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { FormError } from '../../../ui/FormError.tsx';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { submitSteps } from '../../../ui/submitSteps.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import type { WizardStep } from '../../../ui/useWizard.ts';
@@ -93,25 +94,14 @@ export function ConsultationSteps(props: ConsultationStepsProps): ReactNode {
   const leave = async () => {
     if (!hasInput || (await confirm(leaving))) onClose();
   };
-  const finish = async (): Promise<number | boolean> => {
-    let outcome: number | boolean = false;
-    await form.handleSubmit(
-      async (values) => {
-        const sent = await send(values);
-        if (typeof sent !== 'object') {
-          outcome = sent;
-          return;
-        }
-        outcome = true;
-        toast.success(consultationTexts.sent);
-        onSent(sent);
-      },
-      (errors) => {
-        outcome = stepParts.findIndex((part) => errors[part] !== undefined);
-      },
-    )();
-    return outcome;
-  };
+  const finish = () =>
+    submitSteps(form, stepParts, async (values) => {
+      const sent = await send(values);
+      if (typeof sent !== 'object') return sent;
+      toast.success(consultationTexts.sent);
+      onSent(sent);
+      return true;
+    });
   return (
     <Dialog
       opened

@@ -7,6 +7,7 @@ import { toApiError } from '../../../api/errors.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { submitSteps } from '../../../ui/submitSteps.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import { StaleCallout } from '../process/StaleCallout.tsx';
@@ -86,19 +87,12 @@ export function EditSteps({ patient, referrers, referral, onClose }: EditStepsPr
   const leave = async () => {
     if (await confirm(leaving)) onClose();
   };
-  const finish = async (): Promise<number | boolean> => {
-    let outcome: number | boolean = false;
-    await form.handleSubmit(
-      async (values) => {
-        outcome = await save(values);
-        if (outcome === true) onClose();
-      },
-      (errors) => {
-        outcome = stepParts.findIndex((part) => errors[part] !== undefined);
-      },
-    )();
-    return outcome;
-  };
+  const finish = () =>
+    submitSteps(form, stepParts, async (values) => {
+      const outcome = await save(values);
+      if (outcome === true) onClose();
+      return outcome;
+    });
   return (
     <WizardFrame
       title="Edit Patient Referral"

@@ -8,6 +8,7 @@ import { DateTimeText } from '../../../ui/DateText.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import { useDirtyGuard } from '../../../ui/dirtyGuard.ts';
 import { useSchemaForm } from '../../../ui/forms.ts';
+import { submitSteps } from '../../../ui/submitSteps.ts';
 import type { LeaveWords } from '../../../ui/unsaved.ts';
 import { ExitDialog } from './ExitDialog.tsx';
 import { OriginConsultation, PreviousReferral } from './PreviousReferral.tsx';
@@ -78,26 +79,17 @@ export function ReferralSteps(props: ReferralStepsProps): ReactNode {
     if (!(await draft.discard())) toast.warning('The draft could not be removed. It is offered when you return.');
     onClose();
   };
-  const finish = async (): Promise<number | boolean> => {
-    let outcome: number | boolean = false;
-    await form.handleSubmit(
-      async (values) => {
-        const sent = await send(values, await draft.take());
-        if (typeof sent !== 'object') {
-          draft.giveBack();
-          outcome = sent;
-          return;
-        }
-        outcome = true;
-        toast.success('Referral sent');
-        onSent(sent);
-      },
-      (errors) => {
-        outcome = stepParts.findIndex((part) => errors[part] !== undefined);
-      },
-    )();
-    return outcome;
-  };
+  const finish = () =>
+    submitSteps(form, stepParts, async (values) => {
+      const sent = await send(values, await draft.take());
+      if (typeof sent !== 'object') {
+        draft.giveBack();
+        return sent;
+      }
+      toast.success('Referral sent');
+      onSent(sent);
+      return true;
+    });
   return (
     <WizardFrame
       title="Request Patient Referral"
