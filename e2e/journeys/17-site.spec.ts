@@ -7,6 +7,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
 import { seconds } from '../support/clock.ts';
 import { mailTo } from '../support/mailbox.ts';
+import { mainHeading } from '../support/mainHeading.ts';
 import { expect, test } from '../support/test.ts';
 
 // What the site tells its users, and how they reach support.
@@ -77,7 +78,7 @@ test('a site alert appears within a minute above every screen, and a user can di
   const first = page.waitForResponse('**/api/site-info/alert');
   await page.goto('/provider');
   await first;
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(mainHeading(page)).toBeVisible();
   await expect(alertOf(page)).toHaveCount(0);
 
   const admin = await openAs('admin');
@@ -101,7 +102,7 @@ test('a site alert appears within a minute above every screen, and a user can di
   const read = page.waitForResponse('**/api/site-info/alert');
   await page.goto('/provider/Referrals');
   await read;
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(mainHeading(page)).toBeVisible();
   await expect(alertOf(page)).toHaveCount(0);
 
   // A new one is shown to everyone, until it is turned off.

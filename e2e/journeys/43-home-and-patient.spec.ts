@@ -2,6 +2,7 @@ import { getDashboard } from '@careloop/contracts/dashboard';
 import type { Page, Request } from '@playwright/test';
 
 import { followCalls } from '../support/calls.ts';
+import { mainHeading } from '../support/mainHeading.ts';
 import { findPatient, nameOf } from '../support/organization.ts';
 import { blockRealtime } from '../support/realtime.ts';
 import { expect, password, test } from '../support/test.ts';
@@ -84,7 +85,7 @@ test('Home does not shift when its data arrives', async ({ openAs }) => {
     await route.continue();
   });
   await page.goto('/provider');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(mainHeading(page)).toBeVisible();
   await page.evaluate(countShift);
   await page.evaluate(twoFrames);
   seen.resolve();

@@ -10,6 +10,7 @@ import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
 import { call } from '../support/api.ts';
+import { mainHeading } from '../support/mainHeading.ts';
 import { sendReferral } from '../support/organization.ts';
 import { putBadLine } from '../support/realtime.ts';
 import { expect, test } from '../support/test.ts';
@@ -19,7 +20,7 @@ const queueLink = (page: Page, name: string) =>
 const listOf = (page: Page, name: string) => page.getByRole('listbox', { name });
 const openQueue = async (page: Page, workQueueId: number) => {
   await page.goto(`/provider/WorkQueues?workQueueId=${workQueueId}`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(mainHeading(page)).toBeVisible();
 };
 
 const toProcess = { workQueueId: WorkQueue.referralToProcess };
@@ -135,7 +136,7 @@ test('the queue opened by default stays after a reload', async ({ openAs }) => {
   const page = await openAs('coordinator');
   await page.goto('/provider/WorkQueues');
   await expect(page).toHaveURL(/workQueueId=\d+/);
-  const name = await page.getByRole('heading', { level: 1 }).textContent();
+  const name = await mainHeading(page).textContent();
   const address = page.url();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 import { findViolations } from '../support/axe.ts';
+import { mainHeading } from '../support/mainHeading.ts';
 
 import type { Screen } from './screen.ts';
 
@@ -74,15 +75,15 @@ export async function visit(context: BrowserContext, look: Look): Promise<Findin
   try {
     const startedAt = performance.now();
     await page.goto(`/provider${look.screen.path}`);
-    const mainHeading = page.getByRole('heading', { level: 1 });
-    await mainHeading
+    const heading = mainHeading(page);
+    await heading
       .first()
       .waitFor()
       .catch(() => undefined);
     await settle(page);
     found.time = Math.round(performance.now() - startedAt);
     found.shift = Math.round((await page.evaluate<number>('globalThis.layoutShift')) * 1000) / 1000;
-    found.headings = await mainHeading.count();
+    found.headings = await heading.count();
     if (!look.isFailing && look.screen.open !== undefined) {
       await look.screen.open(page);
       await settle(page);
