@@ -18,8 +18,10 @@ function statusInQueue({ workQueueId, referral }: WorkQueueItem) {
 function Row({ item }: { item: WorkQueueItem }): ReactNode {
   const { patient, referral, workQueueId, status } = item;
   if (referral === null) return null;
-  // The row already says by how much it is overdue.
-  const exceptionReasons = referral.exceptionReasons.filter((reason) => reason !== 'overdue');
+  // The row already says by how much it is overdue, or that the outcome of a visit is missing.
+  const exceptionReasons = referral.exceptionReasons.filter(
+    (reason) => reason !== 'overdue' && reason !== 'visit_without_outcome',
+  );
   const reasons = workQueueId === WorkQueue.referralExceptions ? exceptionTexts({ ...referral, exceptionReasons }) : [];
   return (
     <ReferralListRow

@@ -7,8 +7,8 @@ const short: Record<ReferralExceptionReason, (referral: Reasons) => string> = {
   canceled_after_acceptance: () => 'Canceled after acceptance',
   visit_without_outcome: ({ latestAppointment }) =>
     latestAppointment === null
-      ? 'No outcome of the visit'
-      : `No outcome of the visit on ${formatDate(latestAppointment.appointmentTime)}`,
+      ? 'Outcome missing'
+      : `Outcome missing, visit ${formatDate(latestAppointment.appointmentTime)}`,
   overdue: ({ dueAt }) => `Overdue since ${formatDate(dueAt)}`,
   receiver_without_user: () => 'Provider does not use this portal',
   receiver_deactivated: () => 'Receiver can no longer sign in',
