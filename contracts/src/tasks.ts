@@ -75,7 +75,7 @@ export const task = taskSummary.extend({
 });
 export type Task = z.infer<typeof task>;
 
-/** Filters by subject; without any of these ids, the user's own tasks. */
+/** Filters by subject; without any of these ids, tasks the user has or added. */
 const about = {
   patientId: queryId.optional(),
   patientEncounterId: queryId.optional(),
@@ -89,7 +89,7 @@ export const listTasks = get('/provider/tasks', {
   audit: 'search',
   input: z.object({
     ...about,
-    /** The user's own tasks: those assigned to them, or those they added. Ignored with a subject. */
+    /** Tasks assigned to the user, or added by them. Ignored with a subject. */
     relation: z.enum(['assigned', 'added']).default('assigned'),
     state: z.enum(['open', 'completed']).default('open'),
     cursor: z.string().max(400).optional(),

@@ -161,7 +161,7 @@ describe('a task', () => {
     const text = mails.map((mail) => mail.text).join('');
     expect(text).toContain('It is assigned to nobody.');
     expect(text).toContain('The person it is assigned to can no longer open it.');
-    expect(text).toContain(`${portalUrl}/provider/Tasks?relation=added`);
+    expect(text).toContain(`${portalUrl}/provider/Tasks?relation=added&taskId=${lost.taskId}`);
     const { items } = await caller.ok(listTasks, { relation: 'added' });
     expect(items.filter((task) => task.isAssigneeInactive).map(({ taskId }) => taskId)).toEqual([lost.taskId]);
     // The author has left the care team, too.

@@ -46,7 +46,12 @@ export async function answerConsultation(
   const left = await leaveQueues(db, actor, consultationQueueKinds, consultationId, to);
   const isNews = principalOf(actor) !== requesterOf(consultation);
   if (isNews)
-    await enqueue(db, notifyOfConsultation, { consultationId, version: consultation.version + 1, status: to });
+    await enqueue(db, notifyOfConsultation, {
+      consultationId,
+      version: consultation.version + 1,
+      status: to,
+      answeredByUserId: actor.userId,
+    });
   const columns = {
     response_notes: notes,
     answered_by_user_id: actor.userId,

@@ -12,6 +12,8 @@ export const notifyOfConsultation = defineJob({
     version: z.number(),
     /** The status to notify of. Absent from jobs of earlier releases, which notify of the current one. */
     status: z.enum(consultationStatuses).optional(),
+    /** Not notified of their own answer. */
+    answeredByUserId: z.number().optional(),
   }),
   handler: async () => (await import('./notify.ts')).notify,
 });

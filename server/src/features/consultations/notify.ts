@@ -21,14 +21,22 @@ export async function notify(
     consultationId,
     version,
     status,
-  }: { consultationId: number; version: number; status?: ConsultationStatus | undefined },
+    answeredByUserId,
+  }: {
+    consultationId: number;
+    version: number;
+    status?: ConsultationStatus | undefined;
+    answeredByUserId?: number | undefined;
+  },
 ): Promise<void> {
   const consultation = await findConsultationToNotify(deps.db, consultationId);
   if (consultation === undefined || (status ?? consultation.status) !== consultation.status) return;
   const isRequest = consultation.status === 'pending';
   const { productName } = deps.config;
   const rooms = await consultationAudience(deps.db, consultationId);
-  await sendToEach(await findReaders(deps.db, consultation), (reader) =>
+  const readers = await findReaders(deps.db, consultation);
+  const recipients = readers.filter(({ userId }) => userId !== answeredByUserId);
+  await sendToEach(recipients, (reader) =>
     notifyUser(deps, {
       type: isRequest ? 'consultationRequested' : 'consultationAnswered',
       recipientUserId: reader.userId,

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addProxy, buildProvider, buildReferral, buildUser, changesOf } from '../../../test/factories.ts';
 import { queueMissingOutcomes, queuePastVisits } from './overdue.ts';
+import { reassign } from './reassign.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { TestApp } from '../../../test/harness.ts';
 
@@ -246,6 +247,24 @@ describe('a visit without an outcome for two weeks', () => {
     expect(await caller.ok(getReferral, { referralId })).toMatchObject({ exceptionReasons: ['visit_without_outcome'] });
     await caller.ok(completeReferral, { referralId, comment: 'Seen on the day.' });
     expect(await exceptions()).toEqual([]);
+  });
+
+  test('is no exception any more once the patient is recorded as missing', async () => {
+    const { target, caller, exceptions } = await buildPast(15);
+    await queueMissingOutcomes(app.db);
+    await caller.ok(recordNoShow, { ...target, comments: [] });
+    expect(await exceptions()).toEqual([]);
+  });
+
+  test('stays with the coordinators although the receiver has completed their own item', async () => {
+    const { referralId, caller, exceptions } = await buildPast(15);
+    await queuePastVisits(app.db);
+    const [{ workQueueEncounterId } = { workQueueEncounterId: 0 }] = (await caller.ok(listWorkQueueItems, queue)).items;
+    await caller.ok(setWorkQueueItemCompleted, { workQueueEncounterId, setCompleted: true });
+    await queueMissingOutcomes(app.db);
+    await reassign(app.db);
+    expect(await exceptions()).toMatchObject([{ subjectId: referralId }]);
+    expect((await caller.ok(listWorkQueueItems, queue)).items).toEqual([]);
   });
 
   test('does not come back for the same visit once a coordinator has completed it', async () => {

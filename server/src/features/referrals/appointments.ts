@@ -7,6 +7,7 @@ import type {
   rescheduleReferral as rescheduleEndpoint,
 } from '@careloop/contracts/referrals/appointments';
 import { processTexts } from '@careloop/contracts/referrals/processing';
+import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
@@ -18,10 +19,11 @@ import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
 import type { RecordedChange } from './changeReferral.ts';
-import { standsIn } from './policy.ts';
+import { isAnsweredByCoordinators, standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { referralQueueKinds, returnToQueue } from './queueKinds.ts';
+import { referralExceptions, referralQueueKinds, returnToQueue } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
+import { isOverdue } from './visibility.ts';
 
 interface AcceptingProvider {
   healthcareProviderId: number;
@@ -156,6 +158,15 @@ async function awaitAppointment(
   comments: string[],
 ) {
   await addComments(db, actor, referral.referralId, comments);
+  const left = await endMissingOutcome(db, actor, referral, changed);
   const entered = await returnToQueue(db, referral);
-  return recordChange(db, actor, referral, changed, entered);
+  return recordChange(db, actor, referral, changed, [...left, ...entered]);
+}
+
+/** The outcome of the visit is known: it is no longer an exception, unless it is overdue or the coordinators answer it. */
+async function endMissingOutcome(db: Db, actor: Actor, referral: ReferralRow, { action }: RecordedChange) {
+  const { rows } =
+    await sql`select from referral r where r.referral_id = ${referral.referralId} and ${isOverdue}`.execute(db);
+  if (rows.length > 0 || isAnsweredByCoordinators(referral)) return [];
+  return leaveQueues(db, actor, [referralExceptions], referral.referralId, action);
 }

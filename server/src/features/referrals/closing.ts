@@ -36,7 +36,12 @@ export async function completeReferral(
   const left = await leaveQueues(db, actor, referralQueueKinds, referralId, 'completed');
   // A sender who records the outcome for an office knows it.
   if (isAnswer(actor, referral, 'complete'))
-    await enqueue(db, notifyReferralSender, { referralId, version: changed.version, status: 'completed' });
+    await enqueue(db, notifyReferralSender, {
+      referralId,
+      version: changed.version,
+      status: 'completed',
+      answeredByUserId: actor.userId,
+    });
   const reason = patientDocumentIds.length === 0 ? null : notesText(patientDocumentIds.length);
   return recordChange(db, actor, referral, { ...changed, reason, comment }, left);
 }

@@ -24,6 +24,8 @@ export const notifyReferralSender = defineJob({
     version: z.number(),
     // Jobs of earlier releases are about completed referrals.
     status: z.enum(['completed', 'declined']).default('completed'),
+    /** Not notified of their own answer. */
+    answeredByUserId: z.number().optional(),
   }),
   handler: async () => (await import('./notifySender.ts')).notifySender,
 });

@@ -125,6 +125,9 @@ test('the author, or else the coordinators, are mailed if the sender can no long
 
   const { version } = await (await app.as(sender)).ok(getReferral, { referralId });
   await deactivate(sender);
-  await enqueue(app.db, notifyReferralSender, { referralId, version, status: 'completed' });
+  const answer = { referralId, version, status: 'completed' } as const;
+  await enqueue(app.db, notifyReferralSender, { ...answer, answeredByUserId: coordinators[0]?.userId });
+  expect((await work()).map(({ to }) => to)).toEqual(await Promise.all(coordinators.slice(1).map(emailOf)));
+  await enqueue(app.db, notifyReferralSender, { ...answer, version: version + 1 });
   expect((await work()).map(({ to }) => to)).toEqual(await Promise.all(coordinators.map(emailOf)));
 });

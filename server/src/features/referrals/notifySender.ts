@@ -10,12 +10,12 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
 
 /**
- * Notifies the sender that their referral was completed or declined, or those who read its answer for them. The message contains no
- * patient information.
+ * Notifies the sender that their referral was completed or declined; of a completed one those who read the answer for them, if they
+ * can no longer sign in. The message contains no patient information.
  */
 export async function notifySender(
   deps: WorkerDeps,
-  { referralId, version, status }: { referralId: number; version: number; status: AnsweredStatus },
+  { referralId, version, status, answeredByUserId }: Answer,
 ): Promise<void> {
   const referral = await findAnswered(deps.db, referralId);
   // It was reopened in the meantime. Other changes, such as comments, raise the version, too.
@@ -24,8 +24,10 @@ export async function notifySender(
   const rooms = await referralAudience(deps.db, referralId);
   const { type, subject, line, lineForOthers } = words[status];
   const readers = await findAnswerReaders(deps.db, referral);
-  const told = lineForOthers === null ? readers.filter(({ isRequester }) => isRequester) : readers;
-  await sendToEach(told, ({ userId, fullName, isRequester }) =>
+  const recipients = readers.filter(
+    ({ userId, isRequester }) => userId !== answeredByUserId && (isRequester || lineForOthers !== null),
+  );
+  await sendToEach(recipients, ({ userId, fullName, isRequester }) =>
     notify(deps, {
       type,
       recipientUserId: userId,
@@ -50,7 +52,12 @@ export async function notifySender(
   );
 }
 
-type AnsweredStatus = 'completed' | 'declined';
+interface Answer {
+  referralId: number;
+  version: number;
+  status: 'completed' | 'declined';
+  answeredByUserId?: number | undefined;
+}
 
 const words = {
   completed: {

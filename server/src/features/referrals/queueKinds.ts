@@ -63,7 +63,7 @@ const staysOpen =
 
 /** The same for an item that is already an exception. */
 const noLongerException =
-  'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. It comes back as an exception only after it got a later due time and passed that, too.';
+  'Completing an item only takes it out of this queue. Its referral stays open, and the sender still waits for an answer. It comes back as an exception only if it gets a later due time or another appointment, and misses that, too.';
 
 /** Referrals to a provider, owned by that provider, or by the one it was accepted for. One accepted without an appointment stays as pending work. */
 export const referralToProcess = defineQueueKind({
@@ -109,8 +109,8 @@ export const referralExceptions = defineQueueKind({
   subject: queuedReferral,
   ownerOf: (referral: { patientId: number; clientId: number; acceptedByUserId?: number | null }) =>
     referral.acceptedByUserId == null ? { clientId: referral.clientId } : { userId: referral.acceptedByUserId },
-  // An update completes the item if it sets a later due time.
-  completedBy: [...answers, 'referred_again', 'updated'],
+  // An update completes the item if it sets a later due time; a missed or canceled appointment, unless it is overdue.
+  completedBy: [...answers, 'referred_again', 'updated', 'no_show', 'appointment_canceled'],
   endedByAnswer: false,
   completionWarning: noLongerException,
   staysWithOwner: false,

@@ -17,7 +17,7 @@ import { referralAudience, referralChanged } from './audience.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import { acceptedForUserId, answeringUserId, canReceive, senderUserId } from './queries.ts';
 import { referralToProcess } from './queueKinds.ts';
-import { isOverdue } from './visibility.ts';
+import { isOverdue, isVisitWithoutOutcome } from './visibility.ts';
 
 const clients = sql`select referral_id as subject_id, client_id from referral`;
 
@@ -67,24 +67,25 @@ interface OpenReferral {
   patientId: number;
   /** The user who gets it. */
   userId: number;
-  /** Not answered yet, or accepted without an appointment. */
+  /** Not answered yet, accepted without an appointment, or its visit has no outcome. */
   isDue: boolean;
-  /** Then it stays an exception of the coordinators, too. */
-  isOverdue: boolean;
+  /** It is late, and stays an exception of the coordinators, too. */
+  isLate: boolean;
 }
 
-const isDue = sql<boolean>`r.status in (${literals(dueReferralStatuses)})`;
+const isDue = sql<boolean>`(r.status in (${literals(dueReferralStatuses)}) or ${isVisitWithoutOutcome})`;
+const isLate = sql<boolean>`(${isOverdue} or ${isVisitWithoutOutcome})`;
 
 const openReferral = shape<OpenReferral, { r: 'referral'; u: 'user_account' }>({
   referralId: 'r.referral_id',
   patientId: 'r.patient_id',
   userId: 'u.user_id',
   isDue,
-  isOverdue,
+  isLate,
 });
 
 /**
- * Returns the items that coordinators got while a receiver was deactivated: only the receiver can answer again. An overdue
+ * Returns the items that coordinators got while a receiver was deactivated: only the receiver can answer again. A late
  * referral stays with the coordinators, too, and is returned unless the receiver has had it in the queue.
  */
 function returnFromCoordinators(db: Database): Promise<number> {
@@ -95,7 +96,7 @@ function returnFromCoordinators(db: Database): Promise<number> {
       join user_account u on u.user_id = ${answeringUserId}
       where w.subject_type = 'referral' and w.work_queue_id = ${WorkQueue.referralExceptions} and w.status = 'open'
         and w.owner_client_id is not null and r.referred_to_user_id is not null and r.status in (${literals(openReferralStatuses)})
-        and case when ${isOverdue} then not exists (${toProcess}) else not exists (${toProcess} and p.status = 'open') end
+        and case when ${isLate} then not exists (${toProcess}) else not exists (${toProcess} and p.status = 'open') end
       order by r.referral_id limit ${requestsPerRun} for update of r skip locked`.execute(own);
     for (const referral of rows) await publishAll(own, await giveItems(own, referral));
     return rows.length;
@@ -159,7 +160,7 @@ async function giveToNewUser(db: Db, referral: WaitingReferral): Promise<void> {
 
 async function giveItems(db: Db, referral: OpenReferral) {
   const { referralId, patientId, userId } = referral;
-  const given = referral.isOverdue
+  const given = referral.isLate
     ? []
     : await giveItem(db, referralToProcess, referralId, userId, WorkQueue.referralExceptions);
   if (!referral.isDue) return given;

@@ -12,7 +12,7 @@ import { codeOf } from '../../db/codeOf.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { acceptedForUserId } from './queries.ts';
-import { isOutcomeMissing, isOverdue } from './visibility.ts';
+import { isOverdue, isVisitWithoutOutcome } from './visibility.ts';
 
 type ReferralSummary = z.infer<typeof summary>;
 
@@ -35,8 +35,7 @@ const visit = shape<Pick<ReferralAppointment, 'appointmentTime' | 'status'>, { a
 const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
   canceled_after_acceptance: sql`r.status = 'cancelled' and r.accepted_for_healthcare_provider_id is not null`,
   overdue: isOverdue,
-  visit_without_outcome: sql`r.status = 'scheduled' and coalesce(
-    (select bool_or(${isOutcomeMissing}) from patient_appointment a where a.referral_id = r.referral_id), false)`,
+  visit_without_outcome: isVisitWithoutOutcome,
   receiver_without_user: sql`r.status in (${literals(openReferralStatuses)})
     and r.healthcare_provider_id is not null and r.referred_to_user_id is null and ${acceptedForUserId} is null`,
   // A scalar subquery reads one user per row; `exists` would read all users once.

@@ -12,3 +12,7 @@ export const outcomePeriod = sql`interval '14 days'`;
 /** Whether the outcome of appointment `a` should have been recorded by now. */
 export const isOutcomeMissing = sql<boolean>`(a.status in (${literals(currentAppointmentStatuses)})
   and a.appointment_time < now() - ${outcomePeriod})`;
+
+/** Whether the visit of a referral `r` took place a while ago, and nobody has recorded its outcome. */
+export const isVisitWithoutOutcome = sql<boolean>`(r.status = 'scheduled' and coalesce(
+  (select bool_or(${isOutcomeMissing}) from patient_appointment a where a.referral_id = r.referral_id), false))`;

@@ -30,6 +30,8 @@ interface DueTask {
   dueAt: Date | null;
   assigneeUserId: number | null;
   authorUserId: number | null;
+  /** Who added it, perhaps for the author. */
+  createdByUserId: number | null;
 }
 
 const dueTask = shape<DueTask, { t: 'task' }>({
@@ -37,6 +39,7 @@ const dueTask = shape<DueTask, { t: 'task' }>({
   dueAt: 't.due_at',
   assigneeUserId: 't.assigned_to_user_id',
   authorUserId,
+  createdByUserId: 't.created_by_user_id',
 });
 
 /**
@@ -49,7 +52,8 @@ export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: n
   // It was completed or rescheduled in the meantime.
   if (task?.dueAt?.toISOString() !== dueAt) return;
   const assignee = await findReader(deps.db, task, task.assigneeUserId);
-  const reader = assignee ?? (await findReader(deps.db, task, task.authorUserId));
+  const author = assignee ?? (await findReader(deps.db, task, task.authorUserId));
+  const reader = author ?? (await findReader(deps.db, task, task.createdByUserId));
   if (reader === null) return;
   const { productName } = deps.config;
   await notify(deps, {
@@ -64,7 +68,7 @@ export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: n
         '',
         lineOf(task, assignee !== null),
         '',
-        `See your tasks: ${deps.portalUrl}/provider/Tasks${assignee === null ? '?relation=added' : ''}`,
+        `See your tasks: ${deps.portalUrl}/provider/Tasks${assignee === null ? `?relation=added&taskId=${taskId}` : ''}`,
         '',
         `This message contains no patient information. Sign in to ${productName} to read more.`,
       ].join('\n'),

@@ -107,7 +107,8 @@ function TaskDetail({ task, events }: { task: Task; events: readonly TaskEvent[]
       <PatientLine patient={task.patient} />
       {task.isAssigneeInactive && !task.isCompleted && (
         <Callout tone="warning">
-          {task.assignedToName} can no longer sign in. Edit the task to assign it to somebody else.
+          {task.assignedToName} can no longer sign in.
+          {task.can.edit === true && ' Edit the task to assign it to somebody else.'}
         </Callout>
       )}
       {task.isReadOnly && typeof task.can.edit === 'string' && <Callout>{task.can.edit}</Callout>}

@@ -88,7 +88,7 @@ const detail = shape<KnownUser, { u: 'user_account' }>({
   email: 'u.email',
   failedEmailAt: sql`(select case when latest.status = 'failed' then ${isoTimestamp('latest.created_at')} end from (
       select d.status, d.created_at from delivery d where d.recipient_user_id = u.user_id and d.channel = 'email'
-        and d.recipient_address = u.email order by d.delivery_id desc limit 1) latest)`,
+        and d.recipient_address = u.email and d.status in ('delivered', 'failed') order by d.delivery_id desc limit 1) latest)`,
   directEmail: 'u.direct_email',
   officePhone: 'u.office_phone',
   cellPhone: 'u.cell_phone',

@@ -88,7 +88,8 @@ function EditUser({ user, onClose }: { user: ManagedUser; onClose: () => void })
         )}
         {user.failedEmailAt !== null && (
           <Callout tone="warning" title="Email could not be delivered">
-            The latest email to {user.email} failed on <DateTimeText at={user.failedEmailAt} />. Check the address.
+            The latest email to {user.email} failed on <DateTimeText at={user.failedEmailAt} />. If the next one fails,
+            too, check the address.
           </Callout>
         )}
         <AccountFacts user={user} />
