@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { credentialJobs } from '../src/features/session/credentialJobs.ts';
 import { smtpSender } from '../src/integrations/email/smtp.ts';
-import type { JobRun } from '../src/jobs/defineJob.ts';
+import type { JobDefinition, JobRun } from '../src/jobs/defineJob.ts';
 import type { TestApp } from './harness.ts';
 import type { SmtpServer } from './smtpServer.ts';
 
@@ -15,6 +15,23 @@ export const jobRun: JobRun = {
 };
 
 export const portalUrl = 'https://portal.example';
+
+/** Runs the queued jobs like a worker, each so many times, and returns the emails they sent. */
+export async function workJobs(
+  { app, smtp }: { app: TestApp; smtp: SmtpServer },
+  jobs: readonly JobDefinition[],
+  runs = 1,
+): Promise<{ to: string; text: string }[]> {
+  const sentBefore = smtp.messages.length;
+  const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
+  for (const job of jobs) {
+    const handler = await job.loadHandler();
+    for (const data of await takeJobs(app, job.name)) {
+      for (let run = 0; run < runs; run += 1) await handler(deps, data, jobRun);
+    }
+  }
+  return smtp.messages.slice(sentBefore).map((mail) => ({ to: mail.to, text: textOf(mail) }));
+}
 
 /** Runs the queued credential jobs like a worker, and returns the emails they sent. */
 export async function workCredentialJobs(app: TestApp, smtp: SmtpServer): Promise<SmtpServer['messages']> {

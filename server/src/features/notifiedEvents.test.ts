@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { addProxy, addToCareTeam, buildCoordinator, buildPatient, buildUser } from '../../test/factories.ts';
-import { jobRun, portalUrl, takeJobs, textOf } from '../../test/mails.ts';
+import { jobRun, portalUrl, workJobs } from '../../test/mails.ts';
 import { startMailingApp } from '../../test/mailingApp.ts';
 import type { MailingApp } from '../../test/mailingApp.ts';
 import { smtpSender } from '../integrations/email/smtp.ts';
@@ -29,16 +29,8 @@ beforeEach(() => work());
 const deps = () => ({ ...app.deps, portalUrl, email: smtpSender(smtp.url) });
 
 /** Runs the queued jobs as a worker would, and returns the mails they send. */
-async function work({ runs = 1 } = {}) {
-  const before = smtp.messages.length;
-  for (const job of [notifyInvited, notifyOfAccessRequest, notifyTaskDue]) {
-    const handler = await job.loadHandler();
-    for (const data of await takeJobs(app, job.name)) {
-      for (let run = 0; run < runs; run += 1) await handler(deps(), data, jobRun);
-    }
-  }
-  return smtp.messages.slice(before).map((mail) => ({ to: mail.to, text: textOf(mail) }));
-}
+const work = ({ runs = 1 } = {}) =>
+  workJobs({ app, smtp }, [notifyInvited, notifyOfAccessRequest, notifyTaskDue], runs);
 
 async function turnOff(userId: number, type: 'careTeamInvitation' | 'accessRequested' | 'taskDue') {
   const caller = await app.as({ userId });

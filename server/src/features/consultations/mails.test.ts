@@ -13,34 +13,21 @@ import {
   buildReferralParties,
   referralInput,
 } from '../../../test/factories.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { TestApp } from '../../../test/harness.ts';
-import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
-import { startSmtpServer } from '../../../test/smtpServer.ts';
-import type { SmtpServer } from '../../../test/smtpServer.ts';
-import { smtpSender } from '../../integrations/email/smtp.ts';
+import { portalUrl, workJobs } from '../../../test/mails.ts';
+import { startMailingApp } from '../../../test/mailingApp.ts';
+import type { MailingApp } from '../../../test/mailingApp.ts';
 import { notifyOfConsultation } from './jobs.ts';
 
-let app: TestApp;
-let smtp: SmtpServer;
+let app: MailingApp['app'];
+let smtp: MailingApp['smtp'];
+let stop: MailingApp['stop'];
 beforeAll(async () => {
-  app = await startTestApp();
-  smtp = await startSmtpServer();
+  ({ app, smtp, stop } = await startMailingApp());
 });
-afterAll(async () => {
-  await smtp.stop();
-  await app.stop();
-});
+afterAll(() => stop());
 
 /** Runs the queued jobs as a worker would, and returns the mails they send. */
-async function work() {
-  const before = smtp.messages.length;
-  const handler = await notifyOfConsultation.loadHandler();
-  for (const data of await takeJobs(app, notifyOfConsultation.name)) {
-    await handler({ ...app.deps, portalUrl, email: smtpSender(smtp.url) }, data as never, jobRun);
-  }
-  return smtp.messages.slice(before).map((message) => textOf(message));
-}
+const work = async () => (await workJobs({ app, smtp }, [notifyOfConsultation])).map(({ text }) => text);
 
 async function send() {
   const parties = await buildReferralParties(app);
@@ -123,10 +110,5 @@ test('a requester who records the answer of an office is not told of it', async 
 
 test('a repeated job sends no second mail', async () => {
   await send();
-  const [data] = await takeJobs(app, notifyOfConsultation.name);
-  const handler = await notifyOfConsultation.loadHandler();
-  const before = smtp.messages.length;
-  const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
-  for (let run = 0; run < 2; run += 1) await handler(deps, data as never, jobRun);
-  expect(smtp.messages.length - before).toBe(1);
+  expect(await workJobs({ app, smtp }, [notifyOfConsultation], 2)).toHaveLength(1);
 });

@@ -21,10 +21,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fromElsewhere } from '../../../test/attempts.ts';
 import { buildUser } from '../../../test/factories.ts';
 import type { Caller } from '../../../test/harness.ts';
-import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
+import { workJobs } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
-import { smtpSender } from '../../integrations/email/smtp.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
 import { switchUser } from '../session/administeredAccounts.ts';
 import { expireLinks } from './enrollment.ts';
@@ -48,15 +47,11 @@ beforeEach(async () => {
   caller = await app.as(owner);
 });
 
-async function work() {
-  const before = smtp.messages.length;
-  const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
-  for (const job of profileJobs.filter(({ cron }) => cron === null)) {
-    const handler = await job.loadHandler();
-    for (const data of await takeJobs(app, job.name)) await handler(deps, data, jobRun);
-  }
-  return smtp.messages.slice(before).map((mail) => ({ to: mail.to, text: textOf(mail) }));
-}
+const work = () =>
+  workJobs(
+    { app, smtp },
+    profileJobs.filter(({ cron }) => cron === null),
+  );
 
 const typed = () => ({
   userId: owner.userId,

@@ -7,11 +7,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { addProxy, buildDirectoryProvider, buildProvider, buildUser } from '../../../test/factories.ts';
 import type { Caller } from '../../../test/harness.ts';
-import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
+import { workJobs } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { password, passwordHash } from '../../../test/passwords.ts';
-import { smtpSender } from '../../integrations/email/smtp.ts';
 import { profileJobs } from './jobs.ts';
 
 let app: MailingApp['app'];
@@ -31,15 +30,11 @@ beforeEach(async () => {
 });
 
 /** Runs the queued jobs of the profile, and returns the mails they send. */
-async function work() {
-  const before = smtp.messages.length;
-  const deps = { ...app.deps, portalUrl, email: smtpSender(smtp.url) };
-  for (const job of profileJobs.filter(({ cron }) => cron === null)) {
-    const handler = await job.loadHandler();
-    for (const data of await takeJobs(app, job.name)) await handler(deps, data, jobRun);
-  }
-  return smtp.messages.slice(before).map((mail) => ({ to: mail.to, text: textOf(mail) }));
-}
+const work = () =>
+  workJobs(
+    { app, smtp },
+    profileJobs.filter(({ cron }) => cron === null),
+  );
 
 const fields = (more: object = {}) => ({
   firstName: 'Anita',

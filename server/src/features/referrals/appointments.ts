@@ -19,9 +19,9 @@ import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { careTeamEvents } from '../messages/careTeamEvents.ts';
 import { moveReferral, recordChange } from './changeReferral.ts';
 import type { RecordedChange } from './changeReferral.ts';
-import { isAnsweredByCoordinators, standsIn } from './policy.ts';
+import { standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { referralExceptions, referralQueueKinds, returnToQueue } from './queueKinds.ts';
+import { leaveExceptions, referralQueueKinds, returnToQueue } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
 import { isOverdue } from './visibility.ts';
 
@@ -163,10 +163,9 @@ async function awaitAppointment(
   return recordChange(db, actor, referral, changed, [...left, ...entered]);
 }
 
-/** The outcome of the visit is known: it is no longer an exception, unless it is overdue or the coordinators answer it. */
+/** The outcome of the visit is known: it is no longer an exception, unless it is overdue. */
 async function endMissingOutcome(db: Db, actor: Actor, referral: ReferralRow, { action }: RecordedChange) {
   const { rows } =
     await sql`select from referral r where r.referral_id = ${referral.referralId} and ${isOverdue}`.execute(db);
-  if (rows.length > 0 || isAnsweredByCoordinators(referral)) return [];
-  return leaveQueues(db, actor, [referralExceptions], referral.referralId, action);
+  return rows.length > 0 ? [] : leaveExceptions(db, actor, referral, action);
 }

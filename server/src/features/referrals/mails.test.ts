@@ -7,10 +7,9 @@ import { notificationType } from '@careloop/contracts/profile/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { addProxy, buildCoordinator, buildProvider, buildReferral, buildUser } from '../../../test/factories.ts';
-import { jobRun, portalUrl, takeJobs, textOf } from '../../../test/mails.ts';
+import { portalUrl, workJobs } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
-import { smtpSender } from '../../integrations/email/smtp.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { notifyReferralCanceled, notifyReferralSender } from './jobs.ts';
 
@@ -24,17 +23,7 @@ afterAll(() => stop());
 beforeEach(() => work());
 
 /** Runs the queued jobs as a worker would, and returns the mails they send. */
-async function work({ runs = 1 } = {}) {
-  const before = smtp.messages.length;
-  for (const job of [notifyReferralCanceled, notifyReferralSender]) {
-    const handler = await job.loadHandler();
-    for (const data of await takeJobs(app, job.name))
-      for (let run = 0; run < runs; run += 1) {
-        await handler({ ...app.deps, portalUrl, email: smtpSender(smtp.url) }, data, jobRun);
-      }
-  }
-  return smtp.messages.slice(before).map((mail) => ({ to: mail.to, text: textOf(mail) }));
-}
+const work = ({ runs = 1 } = {}) => workJobs({ app, smtp }, [notifyReferralCanceled, notifyReferralSender], runs);
 
 /** A referral to a provider who works no queues: they learn that it was canceled only by the email and the list. */
 async function build() {

@@ -24,11 +24,10 @@ export async function notifySender(
   const rooms = await referralAudience(deps.db, referralId);
   const { type, subject, line, lineForOthers } = words[status];
   const readers = await findAnswerReaders(deps.db, referral);
-  const recipients = readers.filter(
-    ({ userId, isRequester }) => userId !== answeredByUserId && (isRequester || lineForOthers !== null),
-  );
-  await sendToEach(recipients, ({ userId, fullName, isRequester }) =>
-    notify(deps, {
+  await sendToEach(readers, async ({ userId, fullName, isRequester }) => {
+    const text = isRequester ? line : lineForOthers;
+    if (text === null || userId === answeredByUserId) return;
+    await notify(deps, {
       type,
       recipientUserId: userId,
       mail: {
@@ -39,7 +38,7 @@ export async function notifySender(
         body: [
           `Dear ${fullName},`,
           '',
-          isRequester ? line : (lineForOthers ?? line),
+          text,
           '',
           `Open it: ${deps.portalUrl}/provider/Referrals?referralId=${referralId}`,
           '',
@@ -48,8 +47,8 @@ export async function notifySender(
       },
       dedupeKey: `referral-${status}:${referralId}:${version}:${userId}`,
       rooms,
-    }),
-  );
+    });
+  });
 }
 
 interface Answer {

@@ -2,15 +2,16 @@ import { currentAppointmentStatuses, dueReferralStatuses, WorkQueue } from '@car
 import type { QueuedReferral, ReferralEvent } from '@careloop/contracts/referrals';
 import { sql } from 'kysely';
 
+import type { Actor } from '../../access/actor.ts';
 import { isAcceptedFor } from '../../access/referralAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
-import { enterQueue } from '../../work-queues/queueItems.ts';
+import { enterQueue, leaveQueues } from '../../work-queues/queueItems.ts';
 import { defineQueueKind } from '../../work-queues/queueKinds.ts';
 import type { QueueSubject } from '../../work-queues/queueKinds.ts';
-import { answeringUserOf, senderOf } from './policy.ts';
+import { answeringUserOf, isAnsweredByCoordinators, senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { referralSummary, referredByName } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
@@ -133,6 +134,17 @@ export async function enterFirstQueue(db: Db, referral: SentReferral): Promise<R
   // A receiver without an account has no queue, so the client's coordinators take care of it.
   if (referredToUserId === null) return enterQueue(db, referralExceptions, referralId, referral);
   return enterQueue(db, referralToProcess, referralId, { ...referral, referredToUserId });
+}
+
+/** Completes the open exception of a referral, unless the coordinators answer the referral themselves. */
+export async function leaveExceptions(
+  db: Db,
+  actor: Actor,
+  referral: ReferralRow,
+  action: ReferralEvent['action'],
+): Promise<RealtimeMessage[]> {
+  if (isAnsweredByCoordinators(referral)) return [];
+  return leaveQueues(db, actor, [referralExceptions], referral.referralId, action);
 }
 
 /** Adds a referral that is accepted, without an appointment, to the queue of the user whose work it is. */

@@ -24,9 +24,8 @@ import { recordChange } from './changeReferral.ts';
 import { explainConstraint, findReferredBy } from './createReferral.ts';
 import { describeReferral, differencesOf } from './describeReferral.ts';
 import { notifyReferralReceiver } from './jobs.ts';
-import { isAnsweredByCoordinators } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
-import { enterFirstQueue, queuedReferral, referralExceptions, referralQueueKinds } from './queueKinds.ts';
+import { enterFirstQueue, leaveExceptions, queuedReferral, referralQueueKinds } from './queueKinds.ts';
 import { findReceiver, refuseReferrer } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { saveSentContent } from './sentContent.ts';
@@ -205,9 +204,7 @@ async function finish(db: Db, actor: Actor, referral: Updated, { changes, movedT
 /** An overdue referral with a later due time is no longer an exception. */
 async function followDueTime(db: Db, actor: Actor, referral: Updated, changes: ReferralChange[]) {
   const dueAt = changes.find(({ field }) => field === 'dueAt')?.to;
-  // If the receiver cannot sign in, it stays an exception of the coordinators.
-  if (dueAt == null || isAnsweredByCoordinators(referral)) return [];
-  return leaveQueues(db, actor, [referralExceptions], referral.referralId, 'updated');
+  return dueAt == null ? [] : leaveExceptions(db, actor, referral, 'updated');
 }
 
 /**

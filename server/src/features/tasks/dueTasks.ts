@@ -43,8 +43,8 @@ const dueTask = shape<DueTask, { t: 'task' }>({
 });
 
 /**
- * Notifies the assignee, or the author if the assignee can no longer sign in or may not see the task. The message contains
- * nothing about the patient or task.
+ * Notifies the assignee; if they can no longer sign in or may not see the task, the author, and then who added it for the author.
+ * The message contains nothing about the patient or task.
  */
 export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: number; dueAt: string }): Promise<void> {
   const { rows } = await dueTask.from`task t where t.task_id = ${taskId} and ${isPastDue}`.execute(deps.db);

@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import { call } from '../../../api/call.ts';
 import { AsyncSelect, userSearchDebounce } from '../../../ui/AsyncSelect.tsx';
 import { DaysFilter } from '../../../ui/DaysFilter.tsx';
+import { patientName } from '../../patients/shared/PatientBanner.tsx';
 import classes from './Audit.module.css';
 import type { AuditSearch } from './search.ts';
 
@@ -121,7 +122,7 @@ function PatientFilter({ id, named, onChange }: PatientFilterProps): ReactNode {
         const { items } = await call(findPatientsBeyond, { phrase, includeInactive: true }, { signal });
         return items.map((found) => ({
           id: found.patientId,
-          fullName: `${found.lastName.toLocaleUpperCase('en-US')}, ${found.firstName}`,
+          fullName: patientName({ ...found, middleName: null, nameSuffix: null }),
           found,
         }));
       }}
