@@ -11,7 +11,7 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { consultationAudience } from './audience.ts';
 
 /**
- * Notifies the receiver of a request; the requester, or those who read it for them, of an answer. The message contains no patient
+ * Notifies the receiver of a request, or the readers of an answer (see `findAnswerReaders`). The message contains no patient
  * information, only a link. Does nothing if the status has changed since: the change has its own notice. Other changes raise the
  * version too, so that does not matter.
  */

@@ -41,7 +41,7 @@ export const queueOverdueReferrals = defineJob({
   cron: '*/5 * * * *',
 });
 
-/** Returns referrals to their receiver's queue if no one has recorded the outcome of the visit, and later to the coordinators'. */
+/** Returns referrals whose visit has no outcome to their receiver's queue, and later adds them to the coordinators' exceptions. */
 export const queueReferralsAfterVisit = defineJob({
   name: 'queue-referrals-after-visit',
   payload: z.object({}),

@@ -10,8 +10,8 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
 
 /**
- * Notifies the sender that their referral was completed or declined; of a completed one those who read the answer for them, if they
- * can no longer sign in. The message contains no patient information.
+ * Notifies the sender that their referral was completed or declined. If the sender can no longer sign in, others are notified of a
+ * completed one (see `findAnswerReaders`). The message contains no patient information.
  */
 export async function notifySender(
   deps: WorkerDeps,

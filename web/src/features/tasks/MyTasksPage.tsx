@@ -20,7 +20,7 @@ const states = [
 
 const emptyTitles = {
   assigned: { open: 'No open tasks are assigned to you', completed: 'No completed tasks are assigned to you' },
-  added: { open: 'No task that you added is open', completed: 'No task that you added is completed' },
+  added: { open: 'No open tasks were added by you', completed: 'No completed tasks were added by you' },
 };
 
 /** The tasks assigned to the user, or added by them; those of the person acted for while acting for somebody. */
