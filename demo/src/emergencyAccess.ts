@@ -1,7 +1,4 @@
-import {
-  emergencyEmailBody,
-  emergencyEmailSubject,
-} from '@careloop/server/src/features/patient-access/notifyOfEmergencyAccess';
+import { emergencyMail } from '@careloop/server/src/features/patient-access/notifyOfEmergencyAccess';
 
 import type { CareTeams } from './careTeam.ts';
 import type { DemoPatient } from './patients.ts';
@@ -118,11 +115,10 @@ function addMail(
   user: DemoUser,
   { breakGlassAccessId, patientId, grantedAt }: { breakGlassAccessId: number; patientId: number; grantedAt: Date },
 ): void {
-  const from = { productName: 'Careloop', portalUrl: demoPortal };
+  const portal = { config: { productName: 'Careloop' }, portalUrl: demoPortal };
   addDeliveredEmail(rows, {
     to: user,
-    subject: emergencyEmailSubject(from),
-    body: emergencyEmailBody({ ...user, patientId }, from),
+    ...emergencyMail(portal, { ...user, patientId }),
     sentAt: grantedAt,
     dedupeKey: `emergency-access:${breakGlassAccessId}:${user.userId}`,
   });

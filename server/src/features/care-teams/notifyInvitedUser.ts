@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts';
+import { noticeBody } from '../../integrations/noticeBody.ts';
 import { notify } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 
@@ -12,23 +13,20 @@ interface Invited {
 export async function notifyInvitedUser(deps: WorkerDeps, invited: Invited): Promise<void> {
   const user = await findInvited(deps.db, invited);
   if (user === undefined) return;
-  const { productName } = deps.config;
   await notify(deps, {
     type: 'careTeamInvitation',
     recipientUserId: user.user_id,
     mail: {
       // No ids that would connect the delivery with the patient.
       clientId: null,
-      subject: `Care team invitation in ${productName}`,
-      body: [
-        `Dear ${user.first_name} ${user.last_name},`,
-        '',
-        'You were invited to a care team.',
-        '',
-        `Accept or decline: ${deps.portalUrl}/provider/Patients/Invites`,
-        '',
-        `This message contains no patient information. Sign in to ${productName} to read the invitation.`,
-      ].join('\n'),
+      subject: `Care team invitation in ${deps.config.productName}`,
+      body: noticeBody(deps, {
+        fullName: `${user.first_name} ${user.last_name}`,
+        text: 'You were invited to a care team.',
+        path: '/Patients/Invites',
+        linkLabel: 'Accept or decline',
+        purpose: 'read the invitation',
+      }),
     },
     dedupeKey: `care-team-invitation:${invited.careTeamMemberId}:${invited.version}`,
   });

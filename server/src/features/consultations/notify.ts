@@ -5,6 +5,7 @@ import { findAnswerReaders } from '../../access/answerReaders.ts';
 import type { AnsweredRequest, AnswerReader } from '../../access/answerReaders.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
+import { noticeBody } from '../../integrations/noticeBody.ts';
 import { notify as notifyUser } from '../../integrations/notifications.ts';
 import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
@@ -32,7 +33,6 @@ export async function notify(
   const consultation = await findConsultationToNotify(deps.db, consultationId);
   if (consultation === undefined || (status ?? consultation.status) !== consultation.status) return;
   const isRequest = consultation.status === 'pending';
-  const { productName } = deps.config;
   const rooms = await consultationAudience(deps.db, consultationId);
   const readers = await findReaders(deps.db, consultation);
   const recipients = readers.filter(({ userId }) => userId !== answeredByUserId);
@@ -44,16 +44,15 @@ export async function notify(
         clientId: consultation.clientId,
         patientId: consultation.patientId,
         consultationId,
-        subject: `Medication consultation ${isRequest ? 'to answer' : 'answered'} in ${productName}`,
-        body: [
-          `Dear ${reader.fullName},`,
-          '',
-          isRequest ? 'A new medication consultation is waiting for your answer.' : answerLine(consultation, reader),
-          '',
-          `Open it: ${deps.portalUrl}/provider/Consultations?careCoordinatorRequestId=${consultationId}`,
-          '',
-          `This message contains no patient information. Sign in to ${productName} to read the request.`,
-        ].join('\n'),
+        subject: `Medication consultation ${isRequest ? 'to answer' : 'answered'} in ${deps.config.productName}`,
+        body: noticeBody(deps, {
+          fullName: reader.fullName,
+          text: isRequest
+            ? 'A new medication consultation is waiting for your answer.'
+            : answerLine(consultation, reader),
+          path: `/Consultations?careCoordinatorRequestId=${consultationId}`,
+          purpose: 'read the request',
+        }),
       },
       dedupeKey: `consultation:${consultationId}:${version}:${reader.userId}`,
       rooms,

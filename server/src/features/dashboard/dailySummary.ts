@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 
 import { sendDelivery } from '../../integrations/deliveries.ts';
 import { insertDelivery } from '../../integrations/deliveryRows.ts';
+import { noticeBody } from '../../integrations/noticeBody.ts';
 import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { clientTimeZone } from '../profile/profileQueries.ts';
@@ -110,13 +111,7 @@ async function write(db: Db, deps: WorkerDeps, reader: Reader, dedupeKey: string
     recipientAddress: email,
     senderAddress: mailFrom,
     subject: `Waiting for you in ${productName}`,
-    body: [
-      `Dear ${firstName} ${lastName},`,
-      '',
-      ...lines,
-      '',
-      `This message contains no patient information. Sign in to ${productName} to read more.`,
-    ].join('\n'),
+    body: noticeBody(deps, { fullName: `${firstName} ${lastName}`, text: lines.join('\n') }),
   } as const;
   await insertDelivery(db, mail, dedupeKey, 'queued');
 }

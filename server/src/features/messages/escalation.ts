@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { failDelivery } from '../../integrations/deliveries.ts';
+import { noticeBody } from '../../integrations/noticeBody.ts';
 import { notify } from '../../integrations/notifications.ts';
 import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
@@ -53,7 +54,12 @@ async function mail(deps: WorkerDeps, recipient: Waiting): Promise<void> {
     // No ids that would connect the delivery with the message or its patient.
     clientId: null,
     subject: `Urgent message waiting in ${deps.config.productName}`,
-    body: bodyOf(recipient, deps),
+    body: noticeBody(deps, {
+      fullName: `${recipient.firstName} ${recipient.lastName}`,
+      text: 'An urgent message to you has not been read yet.',
+      path: `/Messages?userMessageId=${recipient.userMessageId}`,
+      purpose: 'read it',
+    }),
   } as const;
   const key = `urgent-message:${recipient.userMessageId}`;
   const isTold = await notify(deps, {
@@ -71,16 +77,4 @@ async function mail(deps: WorkerDeps, recipient: Waiting): Promise<void> {
     senderAddress: deps.config.mailFrom,
   } as const;
   await failDelivery(deps.db, delivery, `${key}:no-address`, 'The recipient has no email address.');
-}
-
-function bodyOf({ firstName, lastName, userMessageId }: Waiting, { portalUrl, config }: WorkerDeps): string {
-  return [
-    `Dear ${firstName} ${lastName},`,
-    '',
-    'An urgent message to you has not been read yet.',
-    '',
-    `Open it: ${portalUrl}/provider/Messages?userMessageId=${userMessageId}`,
-    '',
-    `This message contains no patient information. Sign in to ${config.productName} to read it.`,
-  ].join('\n');
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
+import { noticeBody } from '../../integrations/noticeBody.ts';
 import { notify } from '../../integrations/notifications.ts';
 import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
@@ -27,23 +28,19 @@ export async function notifyAnswerers(
 }
 
 async function notifyAnswerer(deps: WorkerDeps, { userId, firstName, lastName }: Answerer, accessRequestId: number) {
-  const { productName } = deps.config;
   await notify(deps, {
     type: 'accessRequested',
     recipientUserId: userId,
     mail: {
       // No ids that would connect the delivery with the patient.
       clientId: null,
-      subject: `Request for access to answer in ${productName}`,
-      body: [
-        `Dear ${firstName} ${lastName},`,
-        '',
-        'A request for access to a patient is waiting for your answer.',
-        '',
-        `Open it: ${deps.portalUrl}/provider/AccessRequests`,
-        '',
-        `This message contains no patient information. Sign in to ${productName} to read the request.`,
-      ].join('\n'),
+      subject: `Request for access to answer in ${deps.config.productName}`,
+      body: noticeBody(deps, {
+        fullName: `${firstName} ${lastName}`,
+        text: 'A request for access to a patient is waiting for your answer.',
+        path: '/AccessRequests',
+        purpose: 'read the request',
+      }),
     },
     dedupeKey: `access-request:${accessRequestId}:${userId}`,
   });

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { deliver } from '../../integrations/deliveries.ts';
+import { noticeBody } from '../../integrations/noticeBody.ts';
+import type { Portal } from '../../integrations/noticeBody.ts';
 import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 
@@ -19,17 +21,14 @@ export async function notifyOfEmergencyAccess(
   deps: WorkerDeps,
   { breakGlassAccessId }: { breakGlassAccessId: number },
 ): Promise<void> {
-  const { config, portalUrl } = deps;
-  const from = { productName: config.productName, portalUrl };
   await sendToEach(await findRecipients(deps.db, breakGlassAccessId), async (one) => {
     const delivery = {
       channel: 'email',
       clientId: null,
       recipientUserId: one.userId,
       recipientAddress: one.email,
-      senderAddress: config.mailFrom,
-      subject: emergencyEmailSubject(from),
-      body: emergencyEmailBody(one, from),
+      senderAddress: deps.config.mailFrom,
+      ...emergencyMail(deps, one),
     } as const;
     await deliver(deps.db, deps.email, delivery, `emergency-access:${breakGlassAccessId}:${one.userId}`);
   });
@@ -52,24 +51,18 @@ async function findRecipients(db: Db, breakGlassAccessId: number): Promise<Recip
   return rows;
 }
 
-interface Origin {
-  productName: string;
-  portalUrl: string;
-}
-
-export const emergencyEmailSubject = ({ productName }: Origin) => `Emergency access to a patient in ${productName}`;
-
-export function emergencyEmailBody(
+/** The mail about emergency access to the record of a patient, as it is sent to a member of the care team. */
+export function emergencyMail(
+  portal: Portal,
   { firstName, lastName, patientId }: Pick<Recipient, 'firstName' | 'lastName' | 'patientId'>,
-  { productName, portalUrl }: Origin,
-): string {
-  return [
-    `Dear ${firstName} ${lastName},`,
-    '',
-    'Someone opened the record of a patient on your care teams with emergency access.',
-    '',
-    `See who and why: ${portalUrl}/provider/Patient/${patientId}?section=careTeam`,
-    '',
-    `This message contains no patient information. Sign in to ${productName} to read more.`,
-  ].join('\n');
+): { subject: string; body: string } {
+  return {
+    subject: `Emergency access to a patient in ${portal.config.productName}`,
+    body: noticeBody(portal, {
+      fullName: `${firstName} ${lastName}`,
+      text: 'Someone opened the record of a patient on your care teams with emergency access.',
+      path: `/Patient/${patientId}?section=careTeam`,
+      linkLabel: 'See who and why',
+    }),
+  };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
+import { noticeBody } from '../../integrations/noticeBody.ts';
 import { notify } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
@@ -14,7 +15,6 @@ import { answeringUserId } from './queries.ts';
 export async function notifyCanceled(deps: WorkerDeps, { referralId }: { referralId: number }): Promise<void> {
   const referral = await findCanceled(deps.db, referralId);
   if (referral === undefined) return;
-  const { productName } = deps.config;
   await notify(deps, {
     type: 'referralCanceled',
     recipientUserId: referral.userId,
@@ -22,16 +22,13 @@ export async function notifyCanceled(deps: WorkerDeps, { referralId }: { referra
       clientId: referral.clientId,
       patientId: referral.patientId,
       referralId,
-      subject: `Referral canceled in ${productName}`,
-      body: [
-        `Dear ${referral.userName},`,
-        '',
-        'A referral that you had accepted was canceled. Release any time you kept for the patient.',
-        '',
-        `Open it: ${deps.portalUrl}/provider/Referrals?referralId=${referralId}`,
-        '',
-        `This message contains no patient information. Sign in to ${productName} to see which referral it is.`,
-      ].join('\n'),
+      subject: `Referral canceled in ${deps.config.productName}`,
+      body: noticeBody(deps, {
+        fullName: referral.userName,
+        text: 'A referral that you had accepted was canceled. Release any time you kept for the patient.',
+        path: `/Referrals?referralId=${referralId}`,
+        purpose: 'see which referral it is',
+      }),
     },
     // A canceled referral stays canceled.
     dedupeKey: `referral-canceled:${referralId}`,

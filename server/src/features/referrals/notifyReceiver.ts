@@ -1,6 +1,7 @@
 import { urgencyLabel } from '@careloop/contracts/codes';
 
 import type { Db } from '../../db/client.ts';
+import { noticeBody } from '../../integrations/noticeBody.ts';
 import { notify } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
@@ -21,8 +22,13 @@ export async function notifyReceiver(deps: WorkerDeps, { referralId }: { referra
       clientId: referral.client_id,
       patientId: referral.patient_id,
       referralId,
-      subject: subjectOf(referral.urgency_days, deps.config.productName),
-      body: bodyOf(referral, deps, referralId),
+      subject: `${urgencyLabel(referral.urgency_days)} referral to process in ${deps.config.productName}`,
+      body: noticeBody(deps, {
+        fullName: `${referral.first_name} ${referral.last_name}`,
+        text: `A new ${urgencyLabel(referral.urgency_days)} referral is waiting for your answer.`,
+        path: `/Referrals?referralId=${referralId}`,
+        purpose: 'read the request',
+      }),
     },
     // Includes the version, since an update may redirect the referral and another may redirect it back.
     dedupeKey: `referral-received:${referralId}:${referral.user_id}:${referral.version}`,
@@ -47,24 +53,4 @@ function findReferralToNotify(db: Db, referralId: number) {
     .where('r.referral_id', '=', referralId)
     .where('u.is_active', '=', true)
     .executeTakeFirst();
-}
-
-function subjectOf(urgencyDays: number, productName: string): string {
-  return `${urgencyLabel(urgencyDays)} referral to process in ${productName}`;
-}
-
-function bodyOf(
-  referral: { first_name: string; last_name: string; urgency_days: number },
-  { portalUrl, config }: WorkerDeps,
-  referralId: number,
-): string {
-  return [
-    `Dear ${referral.first_name} ${referral.last_name},`,
-    '',
-    `A new ${urgencyLabel(referral.urgency_days)} referral is waiting for your answer.`,
-    '',
-    `Open it: ${portalUrl}/provider/Referrals?referralId=${referralId}`,
-    '',
-    `This message contains no patient information. Sign in to ${config.productName} to read the request.`,
-  ].join('\n');
 }

@@ -4,6 +4,7 @@ import { findAnswerReaders } from '../../access/answerReaders.ts';
 import type { AnsweredRequest } from '../../access/answerReaders.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
+import { noticeBody } from '../../integrations/noticeBody.ts';
 import { notify } from '../../integrations/notifications.ts';
 import { sendToEach } from '../../integrations/sendToEach.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
@@ -35,15 +36,7 @@ export async function notifySender(
         patientId: referral.patientId,
         referralId,
         subject: `${subject} in ${productName}`,
-        body: [
-          `Dear ${fullName},`,
-          '',
-          text,
-          '',
-          `Open it: ${deps.portalUrl}/provider/Referrals?referralId=${referralId}`,
-          '',
-          `This message contains no patient information. Sign in to ${productName} to read more.`,
-        ].join('\n'),
+        body: noticeBody(deps, { fullName, text, path: `/Referrals?referralId=${referralId}` }),
       },
       dedupeKey: `referral-${status}:${referralId}:${version}:${userId}`,
       rooms,

@@ -5,6 +5,7 @@ import { findActorOfUser } from '../../access/findActor.ts';
 import type { Db } from '../../db/client.ts';
 import { shape } from '../../db/shape.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { noticeBody } from '../../integrations/noticeBody.ts';
 import { notify } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
@@ -55,23 +56,19 @@ export async function notifyDue(deps: WorkerDeps, { taskId, dueAt }: { taskId: n
   const author = assignee ?? (await findReader(deps.db, task, task.authorUserId));
   const reader = author ?? (await findReader(deps.db, task, task.createdByUserId));
   if (reader === null) return;
-  const { productName } = deps.config;
   await notify(deps, {
     type: 'taskDue',
     recipientUserId: reader.userId,
     mail: {
       // No ids that would connect the delivery with the patient.
       clientId: null,
-      subject: `Task due in ${productName}`,
-      body: [
-        `Dear ${reader.fullName},`,
-        '',
-        lineOf(task, assignee !== null),
-        '',
-        `See your tasks: ${deps.portalUrl}/provider/Tasks${assignee === null ? `?relation=added&taskId=${taskId}` : ''}`,
-        '',
-        `This message contains no patient information. Sign in to ${productName} to read more.`,
-      ].join('\n'),
+      subject: `Task due in ${deps.config.productName}`,
+      body: noticeBody(deps, {
+        fullName: reader.fullName,
+        text: lineOf(task, assignee !== null),
+        path: `/Tasks${assignee === null ? `?relation=added&taskId=${taskId}` : ''}`,
+        linkLabel: 'See your tasks',
+      }),
     },
     dedupeKey: `task-due:${taskId}:${reader.userId}:${dueAt}`,
   });
