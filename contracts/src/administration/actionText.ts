@@ -103,6 +103,8 @@ const texts: Readonly<Record<string, string>> = {
   '/document-viewer/:patientDocumentId/prepare': 'Preparation of a document',
   'referral.created': 'Sent a referral',
   'document.uploaded': 'Uploaded a document',
+  'document.archived': 'Archived a document',
+  'document.restored': 'Restored a document to the chart',
   'message.sent': 'Sent a message',
 };
 

@@ -3,7 +3,7 @@ import { signedIn } from '../access.ts';
 import { patientDocument } from '../charts.ts';
 import { patientSummary } from '../patients.ts';
 import { download, get, picture } from '../endpoint.ts';
-import { queryBoolean, queryId, queryInteger } from '../fields.ts';
+import { queryBoolean, queryId, queryInteger, timestamp } from '../fields.ts';
 
 // Reading one document of a chart (docs/domain/charts.md).
 
@@ -38,6 +38,8 @@ export const documentInfo = patientDocument.extend({
   /** Width and height of each page that can be rendered as a picture. */
   pageSizes: z.array(z.tuple([z.number(), z.number()])),
   byteCount: z.number(),
+  /** Who archived it and why; null while it is on the chart, if an import archived it, and for readers of what was sent. */
+  archive: z.object({ archivedAt: timestamp, archivedByName: z.string(), reason: z.string() }).nullable(),
 });
 export type DocumentInfo = z.infer<typeof documentInfo>;
 

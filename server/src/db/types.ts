@@ -789,6 +789,9 @@ export interface PatientDifference {
 }
 
 export interface PatientDocument {
+  archive_reason: string | null;
+  archived_at: Timestamp | null;
+  archived_by_user_id: number | null;
   author_name: string | null;
   block_reason: string | null;
   byte_count: number;

@@ -1,3 +1,4 @@
+import { archiveTexts } from '@careloop/contracts/charts/archive';
 import { uploadTexts } from '@careloop/contracts/charts/upload';
 
 import type { Policy } from '../../access/authorize.ts';
@@ -7,6 +8,7 @@ export interface ChartRules {
   patientId: number;
 }
 
-export const chartPolicy: Policy<ChartRules, 'addDocuments'> = {
+export const chartPolicy: Policy<ChartRules, 'addDocuments' | 'archiveDocuments'> = {
   addDocuments: (actor) => actor.permissions.has('UploadChart') || uploadTexts.noPermission,
+  archiveDocuments: (actor) => actor.permissions.has('UploadChart') || archiveTexts.noPermission,
 };

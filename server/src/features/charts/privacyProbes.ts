@@ -1,3 +1,4 @@
+import { archiveDocument, restoreDocument } from '@careloop/contracts/charts/archive';
 import { listCharts } from '@careloop/contracts/charts';
 import {
   getAppointmentChart,
@@ -120,6 +121,8 @@ export const chartProbes: FeatureProbes = {
       // A referral of the user must not give access to a document that was not sent with it.
       [endpoint, beside(changed(ofReferral, more), ofDocument, 'unauthorized_patient')] as const,
     ]),
+    [archiveDocument, changed(ofDocument, { reason: 'It belongs to another patient.' })],
+    [restoreDocument, changed(ofDocument, {})],
     [getVisitDemographics, beside(ofEncounter, ofPatient, 'unauthorized_patient')],
     [
       uploadDocuments,

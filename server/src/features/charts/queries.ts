@@ -77,6 +77,9 @@ export interface StoredDocument extends PatientDocument {
   fileState: FileState;
   blockReason: string | null;
   fileProblem: FileProblem | null;
+  archivedAt: string | null;
+  archivedByName: string | null;
+  archiveReason: string | null;
 }
 
 /**
@@ -103,6 +106,9 @@ const storedDocument = shape<StoredDocument, DocumentTables & { sc?: 'sent_chart
   fileState: ofFile(sql`d.file_state`, sql`'clear'`),
   blockReason: ofFile(sql`d.block_reason`),
   fileProblem: ofFile(sql`d.file_problem`),
+  archivedAt: iso('d.archived_at'),
+  archivedByName: userName('d.archived_by_user_id'),
+  archiveReason: 'd.archive_reason',
 });
 
 /** One document with its storage key; undefined if the actor may not open it. */

@@ -1,3 +1,4 @@
+import { archiveDocument, restoreDocument } from '@careloop/contracts/charts/archive';
 import {
   listPrimaryDocumentTypes,
   uploadDocuments,
@@ -6,16 +7,21 @@ import {
 } from '@careloop/contracts/charts/upload';
 import { listCharts } from '@careloop/contracts/charts';
 
+import type { Actor } from '../../access/actor.ts';
 import { authorize } from '../../access/authorize.ts';
 import { requirePatient } from '../../access/patientAccess.ts';
+import type { Db } from '../../db/client.ts';
+import { unauthorizedPatient } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
 import type { ReceivedFile } from '../../http/receiveForm.ts';
 import { route } from '../../http/route.ts';
+import type { SetAuditSubject } from '../../http/route.ts';
 import { uploadRoute } from '../../http/uploadRoute.ts';
+import { archiveDocument as archive, restoreDocument as restore } from './archiveDocument.ts';
 import { inspectFile } from './inspectFile.ts';
 import { chartPolicy } from './policy.ts';
 import { findCharts } from './chartsQuery.ts';
-import { findPrimaryDocumentTypes } from './queries.ts';
+import { findPatientOfDocument, findPrimaryDocumentTypes } from './queries.ts';
 import { addDocuments } from './uploadDocuments.ts';
 
 export function chartRoutes(app: App): void {
@@ -38,4 +44,30 @@ export function chartRoutes(app: App): void {
     await requirePatient(db, actor, chart.patientId);
     return addDocuments(db, actor, authorize(actor, chartPolicy, 'addDocuments', chart), input, files);
   });
+
+  route(app, archiveDocument, async (call) => {
+    await archive(call.db, call.actor, await archivableChart(call), call.input);
+    return {};
+  });
+  route(app, restoreDocument, async (call) => {
+    await restore(call.db, call.actor, await archivableChart(call), call.input);
+    return {};
+  });
+}
+
+interface DocumentCall {
+  actor: Actor;
+  db: Db;
+  input: { patientDocumentId: number };
+  setAuditSubject: SetAuditSubject;
+}
+
+/** The chart a document is on. @throws AppError if the actor may not see its patient or archive documents */
+async function archivableChart({ actor, db, input: { patientDocumentId }, setAuditSubject }: DocumentCall) {
+  setAuditSubject({ subjectType: 'patient_document', subjectId: patientDocumentId });
+  const patientId = await findPatientOfDocument(db, patientDocumentId);
+  if (patientId === undefined) throw unauthorizedPatient();
+  setAuditSubject({ patientId });
+  await requirePatient(db, actor, patientId);
+  return authorize(actor, chartPolicy, 'archiveDocuments', { patientId });
 }

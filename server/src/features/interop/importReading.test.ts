@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { buildUser } from '../../../test/factories.ts';
 import {
   condition,
   encounter,
@@ -190,6 +191,20 @@ describe('other fields', () => {
     );
     expect(rows).toEqual([{ source_id: 'late-old' }]);
     expect((await bench.importContent(old)).hasChanges).toBe(false);
+  });
+
+  test('of a document: not back onto the chart that a user archived it on', async () => {
+    await bench.importContent(transaction(patient('wrong'), note('wrong-note', 'urn:uuid:wrong', 'First')));
+    const { userId } = await buildUser(bench.db, { clientId: bench.clientId });
+    await bench.db
+      .updateTable('patient_document')
+      .set({ is_archived: true, archived_at: new Date(), archived_by_user_id: userId, archive_reason: 'Wrong patient' })
+      .where('source_id', '=', 'wrong-note')
+      .execute();
+    const again = await bench.importContent(ndjson(note('wrong-note', 'Patient/wrong', 'Second')));
+    expect(countsOf(again, 'documents')).toEqual({ updated: 1 });
+    const rows = await bench.rows(`select is_archived from patient_document where source_id = 'wrong-note'`);
+    expect(rows).toEqual([{ is_archived: true }]);
   });
 });
 

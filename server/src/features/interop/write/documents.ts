@@ -88,6 +88,7 @@ async function writeBatch(
   );
   // `keeps`, because another record may already have marked a document as superseded.
   await writeRows(db, 'patient_document', planned, 'keeps');
+  await keepArchived(db, planned);
   await markSuperseded(context, drafts);
   await markReplacedBefore(db, planned);
   for (const { outcome } of planned) report.count('documents', outcome);
@@ -211,6 +212,13 @@ async function markSuperseded({ db, resolver }: WriteContext, drafts: readonly D
       where d.patient_id = ${patientId} and d.source_system = r.system and d.is_superseded is distinct from true
         and (d.source_id = r.value or starts_with(d.source_id, r.value || '#'))`.execute(db);
   }
+}
+
+/** A document that a user took off the chart stays off it when its source sends it again. */
+async function keepArchived(db: Db, planned: readonly PlannedRow<DocumentRow>[]): Promise<void> {
+  const ids = planned.filter(({ outcome }) => outcome === 'updated').map(({ id }) => id);
+  await sql`update patient_document set is_archived = true
+    where patient_document_id = any(${ids}::bigint[]) and archived_at is not null and not is_archived`.execute(db);
 }
 
 /** Marks new documents whose replacement was imported before them. */

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { presentError } from '../../../api/presentError.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { RoomLink } from '../shared/RoomLink.tsx';
+import { ArchiveTool } from './ArchiveTool.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import type { Find } from './find.ts';
 import { FindTool } from './FindTool.tsx';
@@ -51,6 +52,7 @@ export function DocumentTools(props: DocumentToolsProps): ReactNode {
       {linkPage !== undefined && !isSent(address) && (
         <RoomLink patientId={info.patient.patientId} patientDocumentId={info.patientDocumentId} page={linkPage} />
       )}
+      {!isSent(address) && <ArchiveTool info={info} />}
       {isClear && <DownloadButton info={info} address={address} />}
     </>
   );

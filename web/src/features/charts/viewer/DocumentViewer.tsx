@@ -11,6 +11,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { inWords } from '../../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import { isNamedByType, sourceOf, visitLabel } from '../shared/documentWords.ts';
+import { ArchivedNote } from './ArchiveTool.tsx';
 import { DocumentTools } from './DocumentTools.tsx';
 import { useFind, type Find } from './find.ts';
 import { FindBar } from './FindBar.tsx';
@@ -99,6 +100,7 @@ function OpenDocument({ info, onRetry, steps, isRoom = false, ...props }: OpenDo
           />
         </Group>
       </Box>
+      {props.sentWith === undefined && <ArchivedNote info={info} />}
       <DocumentBody {...props} page={page} onPage={arrive} info={info} view={view} find={find} onRetry={onRetry} />
     </article>
   );

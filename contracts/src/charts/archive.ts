@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { allOf } from '../access.ts';
+import { nothing, post } from '../endpoint.ts';
+import { id, requiredText } from '../fields.ts';
+
+// Archiving documents that do not belong on a chart (docs/domain/charts.md).
+
+/** Maximum characters of the reason. */
+export const longestArchiveReason = 500;
+
+export const archiveTexts = {
+  reasonRequired: 'Reason is required',
+  reasonTooLong: `Reason must be ${longestArchiveReason} characters or less`,
+  archived: 'Document archived',
+  restored: 'Document restored to the chart',
+  noPermission: 'Sorry, you do not have permission to archive documents.',
+} as const;
+
+export const archiveForm = z.object({
+  reason: requiredText(longestArchiveReason, archiveTexts.reasonRequired, archiveTexts.reasonTooLong),
+});
+
+export const archiveDocument = post('/documents/archive', {
+  summary:
+    'Takes a document off the chart, such as one of another patient. It stays readable as archived, and where it was sent. Does nothing if it is archived.',
+  access: allOf('UploadChart'),
+  authorization: 'policy',
+  input: archiveForm.extend({ patientDocumentId: id }),
+  output: nothing,
+});
+
+export const restoreDocument = post('/documents/restore', {
+  summary:
+    'Puts a document back on the chart that a user archived. Does nothing to other documents, such as those an import archived.',
+  access: allOf('UploadChart'),
+  authorization: 'policy',
+  input: z.object({ patientDocumentId: id }),
+  output: nothing,
+});
