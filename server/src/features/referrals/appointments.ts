@@ -7,7 +7,6 @@ import type {
   rescheduleReferral as rescheduleEndpoint,
 } from '@careloop/contracts/referrals/appointments';
 import { processTexts } from '@careloop/contracts/referrals/processing';
-import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
@@ -23,7 +22,6 @@ import { standsIn } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { leaveExceptions, referralQueueKinds, returnToQueue } from './queueKinds.ts';
 import { addComments } from './timeline.ts';
-import { isOverdue } from './visibility.ts';
 
 interface AcceptingProvider {
   healthcareProviderId: number;
@@ -158,14 +156,8 @@ async function awaitAppointment(
   comments: string[],
 ) {
   await addComments(db, actor, referral.referralId, comments);
-  const left = await endMissingOutcome(db, actor, referral, changed);
+  // The outcome of the visit is known.
+  const left = await leaveExceptions(db, actor, referral, changed.action);
   const entered = await returnToQueue(db, referral);
   return recordChange(db, actor, referral, changed, [...left, ...entered]);
-}
-
-/** The outcome of the visit is known: it is no longer an exception, unless it is overdue. */
-async function endMissingOutcome(db: Db, actor: Actor, referral: ReferralRow, { action }: RecordedChange) {
-  const { rows } =
-    await sql`select from referral r where r.referral_id = ${referral.referralId} and ${isOverdue}`.execute(db);
-  return rows.length > 0 ? [] : leaveExceptions(db, actor, referral, action);
 }

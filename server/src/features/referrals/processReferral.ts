@@ -26,6 +26,7 @@ import { notifyReferralCanceled, notifyReferralReceiver, notifyReferralSender } 
 import { findAnsweringUser } from './queries.ts';
 import {
   enterFirstQueue,
+  leaveForProvider,
   referralExceptions,
   referralQueueKinds,
   referralsDeclined,
@@ -69,7 +70,7 @@ async function giveToProvider(db: Db, actor: Actor, referral: ReferralRow, userI
   // It stays with the coordinators if the provider's user cannot receive it.
   if ((await findAnsweringUser(db, referral.referralId)) !== userId) return [];
   // The provider got an account after the referral was sent.
-  const left = await leaveQueues(db, actor, [referralExceptions], referral.referralId, 'provider_selected');
+  const left = await leaveForProvider(db, actor, referral);
   return [...left, ...(await enterFirstQueue(db, { ...referral, referredToUserId: userId }))];
 }
 
@@ -124,7 +125,7 @@ export async function selectProvider(
     referred_to_user_id: receiver.referredToUserId,
     healthcare_provider_specialty_id: receiver.specialtyId,
   });
-  const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, 'provider_selected');
+  const left = await leaveForProvider(db, actor, referral);
   const entered = await enterFirstQueue(db, { ...referral, ...receiver });
   if (receiver.referredToUserId !== null) {
     await enqueue(db, notifyReferralReceiver, { referralId: referral.referralId });

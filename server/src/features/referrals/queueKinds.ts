@@ -15,6 +15,7 @@ import { answeringUserOf, isAnsweredByCoordinators, senderOf } from './policy.ts
 import type { ReferralRow } from './policy.ts';
 import { referralSummary, referredByName } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
+import { isOverdue } from './visibility.ts';
 
 const shownInQueue = shape<QueuedReferral, SummaryTables>({ ...referralSummary.columns, referredByName });
 
@@ -136,15 +137,27 @@ export async function enterFirstQueue(db: Db, referral: SentReferral): Promise<R
   return enterQueue(db, referralToProcess, referralId, { ...referral, referredToUserId });
 }
 
-/** Completes the open exception of a referral, unless the coordinators answer the referral themselves. */
+async function isOverdueNow(db: Db, referralId: number): Promise<boolean> {
+  const { rows } = await sql`select from referral r where r.referral_id = ${referralId} and ${isOverdue}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Completes the open exception of a referral, unless it is overdue or the coordinators answer the referral themselves. */
 export async function leaveExceptions(
   db: Db,
   actor: Actor,
   referral: ReferralRow,
   action: ReferralEvent['action'],
 ): Promise<RealtimeMessage[]> {
-  if (isAnsweredByCoordinators(referral)) return [];
+  if (isAnsweredByCoordinators(referral) || (await isOverdueNow(db, referral.referralId))) return [];
   return leaveQueues(db, actor, [referralExceptions], referral.referralId, action);
+}
+
+/** Completes the items of a referral that gets another provider. An overdue one stays an exception, since it is not answered. */
+export async function leaveForProvider(db: Db, actor: Actor, { referralId }: ReferralRow): Promise<RealtimeMessage[]> {
+  const isLate = await isOverdueNow(db, referralId);
+  const kinds = isLate ? referralQueueKinds.filter((kind) => kind !== referralExceptions) : referralQueueKinds;
+  return leaveQueues(db, actor, kinds, referralId, 'provider_selected');
 }
 
 /** Adds a referral that is accepted, without an appointment, to the queue of the user whose work it is. */

@@ -1,6 +1,7 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import { createReferral, getReferral } from '@careloop/contracts/referrals';
-import { cancelReferral, declineReferral } from '@careloop/contracts/referrals/processing';
+import { cancelReferral, declineReferral, selectReferralProvider } from '@careloop/contracts/referrals/processing';
+import { updateReferral } from '@careloop/contracts/referrals/updating';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { setWorkQueueItemCompleted } from '@careloop/contracts/work-queues/items';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -165,4 +166,40 @@ describe('the exceptions', () => {
     const { items } = await caller.ok(listWorkQueueItems, exceptions);
     expect(items.map(({ referral }) => referral?.exceptionReasons)).toEqual([['overdue']]);
   });
+
+  /** A referral past due, which the coordinators find among their exceptions, sent to a specialty or to a provider. */
+  async function buildOverdue({ isToSpecialty }: { isToSpecialty: boolean }) {
+    const parties = await buildReferralParties(app);
+    const caller = await app.as(parties.sender);
+    const input = referralInput(parties);
+    const nobody = { healthcareProviderId: null, healthcareProviderAddressId: null };
+    const toSpecialty = { ...nobody, healthcareProviderSpecialtyId: parties.receiver.specialtyId };
+    const { referralId } = await caller.ok(createReferral, isToSpecialty ? { ...input, ...toSpecialty } : input);
+    await app.db
+      .updateTable('referral')
+      .set({ due_at: new Date(Date.now() - 60_000) })
+      .where('referral_id', '=', referralId)
+      .execute();
+    await queueOverdue(app.db);
+    const { healthcareProviderId, userId } = await buildProvider(app.db, { clientId: parties.sender.clientId });
+    const target = { referralId, version: 1, healthcareProviderId, healthcareProviderAddressId: null };
+    const { patientId: _patientId, ...request } = input;
+    return { caller, referralId, request, target, next: await app.as({ userId }) };
+  }
+
+  test.each(['selected', 'changed'] as const)(
+    'contain an overdue referral until it is answered, also after its provider is %s',
+    async (how) => {
+      const { caller, referralId, request, target, next } = await buildOverdue({ isToSpecialty: how === 'selected' });
+      if (how === 'selected') await caller.ok(selectReferralProvider, target);
+      else await caller.ok(updateReferral, { ...request, ...target });
+      const itemsIn = async (workQueueId: number, reader = caller) =>
+        (await reader.ok(listWorkQueueItems, { workQueueId })).items.map(({ subjectId }) => subjectId);
+      expect(await itemsIn(WorkQueue.referralToProcess, next)).toEqual([referralId]);
+      expect(await itemsIn(WorkQueue.referralExceptions)).toEqual([referralId]);
+      expect(await itemsIn(WorkQueue.referralNeedsPhysicianSelection)).toEqual([]);
+      await next.ok(declineReferral, { referralId, declineReason: 1 });
+      expect(await itemsIn(WorkQueue.referralExceptions)).toEqual([]);
+    },
+  );
 });

@@ -17,7 +17,7 @@ import { invalidInput } from '../../errors.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
-import { handOverItems, leaveQueues, putOnTop } from '../../work-queues/queueItems.ts';
+import { handOverItems, putOnTop } from '../../work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { referralChanged } from './audience.ts';
 import { recordChange } from './changeReferral.ts';
@@ -25,7 +25,7 @@ import { explainConstraint, findReferredBy } from './createReferral.ts';
 import { describeReferral, differencesOf } from './describeReferral.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
-import { enterFirstQueue, leaveExceptions, queuedReferral, referralQueueKinds } from './queueKinds.ts';
+import { enterFirstQueue, leaveExceptions, leaveForProvider, queuedReferral } from './queueKinds.ts';
 import { findReceiver, refuseReferrer } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { saveSentContent } from './sentContent.ts';
@@ -218,7 +218,7 @@ async function moveItem(
   { movedTo, version }: { movedTo: Receiver; version: number },
 ): Promise<RealtimeMessage[]> {
   const { referralId, patientId, referredToUserId: before } = referral;
-  const left = await leaveQueues(db, actor, referralQueueKinds, referralId, 'provider_selected');
+  const left = await leaveForProvider(db, actor, referral);
   if (before !== null)
     await handOverItems(db, queuedReferral, referralId, { from: before, clientId: referral.clientId });
   const entered = await enterFirstQueue(db, { ...referral, ...movedTo });
