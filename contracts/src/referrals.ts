@@ -192,6 +192,8 @@ export const referralListItem = referralSummary.extend({
   referredByName: z.string(),
   /** Whether there is an unread response to the user or the person acted for. */
   isUnread: z.boolean(),
+  /** The user's side; null if they only see it. */
+  side: z.enum(referralSides).nullable(),
   version,
 });
 export type ReferralListItem = z.infer<typeof referralListItem>;

@@ -22,7 +22,8 @@ test('a referral is answered, closed with a consult note, reopened, canceled and
     await sender.getByLabel('Add a comment').fill('When will she be seen?');
     await sender.getByRole('checkbox', { name: 'Ask the receiving side for a reply' }).check();
     await sender.getByRole('button', { name: 'Add comment' }).click();
-    await expect(receiver.getByText('Your reply is awaited')).toBeVisible();
+    await expect(receiver.getByRole('option', { name, selected: true })).toContainText('Your reply is awaited');
+    await expect(receiver.getByText('Your reply is awaited').last()).toBeVisible();
     await expect(sender.getByText('Receiver owes a reply').first()).toBeVisible();
     await receiver.getByLabel('Reply', { exact: true }).fill('She was seen this morning.');
     await receiver.getByRole('button', { name: 'Send reply' }).click();

@@ -88,7 +88,8 @@ function converse(
       if (!isMessage) command(part);
       else {
         isMessage = false;
-        keep({ from, to, text: part });
+        // The sender doubles a dot at the start of a line.
+        keep({ from, to, text: part.replace(/^\.\./gm, '.') });
         answer('MESSAGE', '250 taken as 4711');
       }
     }

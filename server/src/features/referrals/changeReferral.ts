@@ -12,10 +12,13 @@ import { principalOf } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import type { Db, DB } from '../../db/client.ts';
+import { enqueue } from '../../jobs/enqueue.ts';
 import { publishAll } from '../../realtime/publish.ts';
 import type { RealtimeMessage } from '../../realtime/publish.ts';
 import { referralAudience, referralChanged } from './audience.ts';
-import { senderOf } from './policy.ts';
+import { notifyReferralReceiver } from './jobs.ts';
+import type { ReceiverNotice } from './jobs.ts';
+import { answeringUserOf, senderOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { addTimelineRow } from './timeline.ts';
 
@@ -65,6 +68,18 @@ export async function moveReferral<Action extends ReferralAction>(
 /** For an action that keeps the state and version of a referral. */
 export function sameStatus({ status, version }: ReferralRow): StatusChange {
   return { fromStatus: status, toStatus: status, version };
+}
+
+/** Notifies the user whose work a referral is of a change they must act on. Nobody is notified of their own change. */
+export async function notifyOfChange(
+  db: Db,
+  actor: Actor,
+  referral: ReferralRow,
+  reason: Exclude<ReceiverNotice, 'sent'>,
+): Promise<void> {
+  const userId = answeringUserOf(referral);
+  if (userId === null || userId === principalOf(actor)) return;
+  await enqueue(db, notifyReferralReceiver, { referralId: referral.referralId, reason });
 }
 
 export type RecordedChange = StatusChange & {

@@ -3,7 +3,7 @@ import { documentSelection, selectionTexts } from '@careloop/contracts/charts/se
 import { WorkQueue } from '@careloop/contracts/codes';
 import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
 import { acceptReferral, addReferralComment, processTexts } from '@careloop/contracts/referrals/processing';
-import { getReferral } from '@careloop/contracts/referrals';
+import { getReferral, listReferrals } from '@careloop/contracts/referrals';
 import { getReferralAdditionalInfo } from '@careloop/contracts/referrals/additionalInfo';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -160,6 +160,9 @@ describe('asking for a reply', () => {
       side: 'receiving',
       comments: [{ isQuestion: true }],
     });
+    const listed = async (caller: typeof sender) => (await caller.ok(listReferrals, {})).items;
+    expect(await listed(receiver)).toMatchObject([{ referralId, awaitReplyFrom: 'receiving', side: 'receiving' }]);
+    expect(await listed(sender)).toMatchObject([{ referralId, awaitReplyFrom: 'receiving', side: 'referring' }]);
     await sender.ok(addReferralComment, { referralId, comment: 'She prefers mornings' });
     expect(await sender.ok(getReferral, { referralId })).toMatchObject({
       awaitReplyFrom: 'receiving',

@@ -13,7 +13,7 @@ import type { Db } from '../../db/client.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
 import { leaveQueues } from '../../work-queues/queueItems.ts';
 import { endAppointment } from './appointments.ts';
-import { isAnswer, moveReferral, recordChange } from './changeReferral.ts';
+import { isAnswer, moveReferral, notifyOfChange, recordChange } from './changeReferral.ts';
 import { notifyReferralSender } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { referralQueueKinds, returnToQueue } from './queueKinds.ts';
@@ -50,7 +50,7 @@ const notesText = (count: number) => (count === 1 ? 'Consult note attached' : `$
 
 /**
  * Returns a completed referral to its receiver, as accepted without an appointment. The due time is counted from now, since the
- * previous one has usually passed.
+ * previous one has usually passed. The receiver is also notified by email, because not everyone works queues.
  */
 export async function reopenReferral(
   db: Db,
@@ -62,5 +62,6 @@ export async function reopenReferral(
     due_at: sql<Date>`now() + urgency_days * interval '1 day'`,
   });
   const entered = await returnToQueue(db, referral);
+  await notifyOfChange(db, actor, referral, 'reopened');
   return recordChange(db, actor, referral, { ...changed, reason }, entered);
 }

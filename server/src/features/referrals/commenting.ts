@@ -9,7 +9,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
-import { sameStatus, recordChange } from './changeReferral.ts';
+import { notifyOfChange, recordChange, sameStatus } from './changeReferral.ts';
 import { answeringUserOf, senderOf, sideOf } from './policy.ts';
 import type { ReferralRow } from './policy.ts';
 import { addComments } from './timeline.ts';
@@ -49,6 +49,7 @@ export async function addComment(
       .where('referral_id', '=', referralId)
       .execute();
   }
+  if (asksForReply && owing === 'receiving') await notifyOfChange(db, actor, referral, 'asked');
   const reason = asksForReply ? 'Asked for a reply' : isAnswer ? 'Replied' : null;
   return recordChange(db, actor, referral, { ...sameStatus(referral), action: 'commented', reason, comment }, []);
 }

@@ -2,10 +2,15 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Notifies the receiver of a new referral by email. */
+const receiverNotice = z.enum(['sent', 'reopened', 'urgencyRaised', 'asked']);
+/** What a receiver is notified of. */
+export type ReceiverNotice = z.infer<typeof receiverNotice>;
+
+/** Notifies the receiver of a new referral, or of a change they must act on, by email. */
 export const notifyReferralReceiver = defineJob({
   name: 'notify-referral-receiver',
-  payload: z.object({ referralId: z.number() }),
+  // Jobs of earlier releases are about new referrals.
+  payload: z.object({ referralId: z.number(), reason: receiverNotice.default('sent') }),
   handler: async () => (await import('./notifyReceiver.ts')).notifyReceiver,
 });
 

@@ -15,14 +15,19 @@ import { patientSummary } from '../patients/queries.ts';
 import { allOf, conditionsOf } from './listFilters.ts';
 import type { Conditions } from './listFilters.ts';
 import { listParts, merged, orderOf, rowsOf } from './listParts.ts';
+import { sideOf } from './policy.ts';
+import { acceptedForUserId } from './queries.ts';
 import { referralSummary, referredByName } from './summaryQuery.ts';
 import type { SummaryTables } from './summaryQuery.ts';
 
-export interface ListedRow extends Omit<ReferralListItem, 'statusCode' | 'isUnread'> {
+export interface ListedRow extends Omit<ReferralListItem, 'statusCode' | 'isUnread' | 'side'> {
   sortKey: string;
   isAnswerUnread: boolean;
+  clientId: number;
   createdByUserId: number;
   onBehalfOfUserId: number | null;
+  referredToUserId: number | null;
+  acceptedForUserId: number | null;
 }
 
 const listedReferral = shape<ListedRow, SummaryTables & { page: { sort_key: Date } }>({
@@ -35,8 +40,11 @@ const listedReferral = shape<ListedRow, SummaryTables & { page: { sort_key: Date
   version: 'r.version',
   sortKey: iso('page.sort_key'),
   isAnswerUnread: 'r.is_answer_unread',
+  clientId: 'r.client_id',
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
+  referredToUserId: 'r.referred_to_user_id',
+  acceptedForUserId,
 });
 
 /**
@@ -73,6 +81,7 @@ export async function findPage(
     ...row,
     statusCode: referralStatus.codeOf(row.isOverdue ? 'overdue' : row.status),
     isUnread: row.isAnswerUnread && isSentBy(actor, row),
+    side: sideOf(actor, row),
   }));
   return pageOf(items, pageSize, (row) => ({ key: row.sortKey, id: row.referralId }));
 }

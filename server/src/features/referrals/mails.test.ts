@@ -1,17 +1,30 @@
 import { Direction } from '@careloop/contracts/codes';
 import { getReferral, listReferrals } from '@careloop/contracts/referrals';
-import { completeReferral } from '@careloop/contracts/referrals/closing';
-import { acceptReferral, cancelReferral, declineReferral } from '@careloop/contracts/referrals/processing';
+import { completeReferral, reopenReferral } from '@careloop/contracts/referrals/closing';
+import {
+  acceptReferral,
+  addReferralComment,
+  cancelReferral,
+  declineReferral,
+} from '@careloop/contracts/referrals/processing';
+import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 import { saveUserProfile } from '@careloop/contracts/profile';
 import { notificationType } from '@careloop/contracts/profile/notifications';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { addProxy, buildCoordinator, buildProvider, buildReferral, buildUser } from '../../../test/factories.ts';
+import {
+  addProxy,
+  buildCoordinator,
+  buildProvider,
+  buildReferral,
+  buildUser,
+  referralInput,
+} from '../../../test/factories.ts';
 import { portalUrl, workJobs } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
 import type { MailingApp } from '../../../test/mailingApp.ts';
 import { enqueue } from '../../jobs/enqueue.ts';
-import { notifyReferralCanceled, notifyReferralSender } from './jobs.ts';
+import { notifyReferralCanceled, notifyReferralReceiver, notifyReferralSender } from './jobs.ts';
 
 let app: MailingApp['app'];
 let smtp: MailingApp['smtp'];
@@ -119,4 +132,83 @@ test('the author, or else the coordinators, are mailed if the sender can no long
   expect((await work()).map(({ to }) => to)).toEqual(await Promise.all(coordinators.slice(1).map(emailOf)));
   await enqueue(app.db, notifyReferralSender, { ...answer, version: version + 1 });
   expect((await work()).map(({ to }) => to)).toEqual(await Promise.all(coordinators.map(emailOf)));
+});
+
+describe('what the receiver must act on', () => {
+  /** Runs the receivers' notices, and returns what each says after the headers and the salutation. */
+  const mailsToReceivers = async () => {
+    const mails = await workJobs({ app, smtp }, [notifyReferralReceiver], 2);
+    return mails.map(({ to, text }) => ({ to, line: text.split('\r\n\r\n')[2] }));
+  };
+
+  /** A referral whose receiver knows of it. */
+  async function buildReceived() {
+    const built = await build();
+    await mailsToReceivers();
+    return { ...built, to: await emailOf(built.receiver) };
+  }
+
+  test('each question is mailed once, without its text, while a reply is awaited', async () => {
+    const { referralId, sending, receiving, to } = await buildReceived();
+    const ask = () => sending.ok(addReferralComment, { referralId, comment: 'On metoprolol?', asksForReply: true });
+    const line = 'A question about a referral is waiting for your reply.';
+    await ask();
+    expect(await mailsToReceivers()).toEqual([{ to, line }]);
+    await sending.ok(addReferralComment, { referralId, comment: 'No need to hurry.' });
+    await receiving.ok(addReferralComment, { referralId, comment: 'Yes. Since when?', asksForReply: true });
+    expect(await mailsToReceivers()).toEqual([]);
+    await ask();
+    expect(await mailsToReceivers()).toEqual([{ to, line }]);
+    await ask();
+    await receiving.ok(addReferralComment, { referralId, comment: 'Yes.' });
+    expect(await mailsToReceivers()).toEqual([]);
+  });
+
+  test('a reopened referral is mailed to the provider it was accepted for', async () => {
+    const { referralId, receiver, sending } = await buildReceived();
+    const [officeUser, partner] = [await buildUser(app.db), await buildProvider(app.db)];
+    for (const provider of [receiver, partner]) await addProxy(app.db, provider, officeUser);
+    const office = await app.as(officeUser);
+    await office.ok(acceptReferral, { referralId, healthcareProviderId: partner.healthcareProviderId });
+    await office.ok(completeReferral, { referralId, comment: 'Seen.' });
+    await sending.ok(reopenReferral, { referralId, reason: 'The ECG is missing.' });
+    const line = 'A completed Urgent referral was reopened and is waiting for you again.';
+    expect(await mailsToReceivers()).toEqual([{ to: await emailOf(partner), line }]);
+  });
+
+  test('a raised urgency is mailed, a lowered one is not', async () => {
+    const { referralId, sending, receiving, to, ...sent } = await buildReceived();
+    await receiving.ok(acceptReferral, { referralId });
+    await sending.ok(changeReferralUrgency, { referralId, urgencyDays: 30 });
+    expect(await mailsToReceivers()).toEqual([]);
+    await sending.ok(changeReferralUrgency, { referralId, urgencyDays: 7 });
+    const line = 'The urgency of a referral that is waiting for you was raised to Urgent.';
+    expect(await mailsToReceivers()).toEqual([{ to, line }]);
+    const { patientId: _patientId, ...request } = referralInput(sent);
+    await sending.ok(updateReferral, { ...request, referralId, version: 4, urgencyDays: 1 });
+    expect(await mailsToReceivers()).toEqual([{ to, line: line.replace('Urgent', 'STAT') }]);
+  });
+
+  test('a raised urgency is mailed to those who chose the new urgency', async () => {
+    const { referralId, receiver, sending, receiving, to } = await buildReceived();
+    const settings = [{ eventTypeId: notificationType.table.referralRequested, filters: { urgencyDays: ['1'] } }];
+    await receiving.ok(saveUserProfile, { userId: receiver.userId, version: 1, notificationsData: { settings } });
+    await sending.ok(changeReferralUrgency, { referralId, urgencyDays: 30 });
+    await sending.ok(changeReferralUrgency, { referralId, urgencyDays: 7 });
+    expect(await mailsToReceivers()).toEqual([]);
+    await sending.ok(changeReferralUrgency, { referralId, urgencyDays: 1 });
+    expect(await mailsToReceivers()).toMatchObject([{ to }]);
+  });
+
+  test('a receiver who also coordinates the client is not mailed their own change', async () => {
+    const { referralId, patient } = await buildReceived();
+    const coordinator = await buildCoordinator(app.db, { clientId: patient.clientId });
+    await app.db
+      .updateTable('referral')
+      .set({ referred_to_user_id: coordinator.userId })
+      .where('referral_id', '=', referralId)
+      .execute();
+    await (await app.as(coordinator)).ok(changeReferralUrgency, { referralId, urgencyDays: 1 });
+    expect(await mailsToReceivers()).toEqual([]);
+  });
 });

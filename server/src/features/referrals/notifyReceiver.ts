@@ -1,56 +1,123 @@
-import { urgencyLabel } from '@careloop/contracts/codes';
+import { dueReferralStatuses, urgencyLabel } from '@careloop/contracts/codes';
+import type { ReferralStatus } from '@careloop/contracts/codes';
+import type { ReferralSide } from '@careloop/contracts/referrals/states';
+import { sql } from 'kysely';
 
 import type { Db } from '../../db/client.ts';
+import { shape } from '../../db/shape.ts';
 import { noticeBody } from '../../integrations/noticeBody.ts';
 import { notify } from '../../integrations/notifications.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
+import type { ReceiverNotice } from './jobs.ts';
+import { answeringUserId } from './queries.ts';
 
 /**
- * Notifies the receiver of a new referral, by email unless they chose another channel. The message contains no patient
- * information, only a link to the referral.
+ * Notifies the receiver of a new referral, or of a change they must act on, by email unless they chose another channel. The
+ * message contains no patient information, only a link to the referral.
  */
-export async function notifyReceiver(deps: WorkerDeps, { referralId }: { referralId: number }): Promise<void> {
+export async function notifyReceiver(
+  deps: WorkerDeps,
+  { referralId, reason }: { referralId: number; reason: ReceiverNotice },
+): Promise<void> {
   const referral = await findReferralToNotify(deps.db, referralId);
-  // It was answered or canceled in the meantime.
-  if (referral?.status !== 'pending') return;
+  // It was answered, canceled or closed in the meantime.
+  if (referral === undefined || !notices[reason].isCurrent(referral)) return;
+  const { key, subject, text, purpose } = notices[reason];
+  const urgency = urgencyLabel(referral.urgencyDays);
   await notify(deps, {
     type: 'referralRequested',
-    urgencyDays: referral.urgency_days,
-    recipientUserId: referral.user_id,
+    urgencyDays: referral.urgencyDays,
+    recipientUserId: referral.userId,
     mail: {
-      clientId: referral.client_id,
-      patientId: referral.patient_id,
+      clientId: referral.clientId,
+      patientId: referral.patientId,
       referralId,
-      subject: `${urgencyLabel(referral.urgency_days)} referral to process in ${deps.config.productName}`,
+      subject: `${subject(urgency)} in ${deps.config.productName}`,
       body: noticeBody(deps, {
-        fullName: `${referral.first_name} ${referral.last_name}`,
-        text: `A new ${urgencyLabel(referral.urgency_days)} referral is waiting for your answer.`,
+        fullName: referral.userName,
+        text: text(urgency),
         path: `/Referrals?referralId=${referralId}`,
-        purpose: 'read the request',
+        purpose,
       }),
     },
-    // Includes the version, since an update may redirect the referral and another may redirect it back.
-    dedupeKey: `referral-received:${referralId}:${referral.user_id}:${referral.version}`,
+    // Includes the version, since an update may redirect the referral and another may redirect it back. Comments do not change it.
+    dedupeKey: `${key}:${referralId}:${referral.userId}:${reason === 'asked' ? referral.questionId : referral.version}`,
     rooms: await referralAudience(deps.db, referralId),
   });
 }
 
-function findReferralToNotify(db: Db, referralId: number) {
-  return db
-    .selectFrom('referral as r')
-    .innerJoin('user_account as u', 'u.user_id', 'r.referred_to_user_id')
-    .select([
-      'r.status',
-      'r.version',
-      'r.client_id',
-      'r.patient_id',
-      'r.urgency_days',
-      'u.user_id',
-      'u.first_name',
-      'u.last_name',
-    ])
-    .where('r.referral_id', '=', referralId)
-    .where('u.is_active', '=', true)
-    .executeTakeFirst();
+interface Notice {
+  /** Start of the key of its deliveries. */
+  key: string;
+  /** Whether the receiver still has to act on it. */
+  isCurrent: (referral: ReferralToNotify) => boolean;
+  subject: (urgency: string) => string;
+  text: (urgency: string) => string;
+  /** What to sign in for. */
+  purpose: string;
+}
+
+const notices: Record<ReceiverNotice, Notice> = {
+  sent: {
+    key: 'referral-received',
+    isCurrent: ({ status }) => status === 'pending',
+    subject: (urgency) => `${urgency} referral to process`,
+    text: (urgency) => `A new ${urgency} referral is waiting for your answer.`,
+    purpose: 'read the request',
+  },
+  reopened: {
+    key: 'referral-reopened',
+    isCurrent: ({ status }) => status === 'accepted',
+    subject: (urgency) => `${urgency} referral reopened`,
+    text: (urgency) => `A completed ${urgency} referral was reopened and is waiting for you again.`,
+    purpose: 'see why',
+  },
+  urgencyRaised: {
+    key: 'referral-urgency',
+    isCurrent: ({ status }) => dueReferralStatuses.some((due) => due === status),
+    subject: (urgency) => `Referral raised to ${urgency}`,
+    text: (urgency) => `The urgency of a referral that is waiting for you was raised to ${urgency}.`,
+    purpose: 'read the request',
+  },
+  asked: {
+    key: 'referral-question',
+    isCurrent: ({ awaitReplyFrom }) => awaitReplyFrom === 'receiving',
+    subject: () => 'Question about a referral',
+    text: () => 'A question about a referral is waiting for your reply.',
+    purpose: 'read the question',
+  },
+};
+
+interface ReferralToNotify {
+  status: ReferralStatus;
+  version: number;
+  clientId: number;
+  patientId: number;
+  urgencyDays: number;
+  awaitReplyFrom: ReferralSide | null;
+  /** The latest comment that asked for a reply. */
+  questionId: number | null;
+  /** The user whose work it is. */
+  userId: number;
+  userName: string;
+}
+
+const referralToNotify = shape<ReferralToNotify, { r: 'referral'; u: 'user_account' }>({
+  status: 'r.status',
+  version: 'r.version',
+  clientId: 'r.client_id',
+  patientId: 'r.patient_id',
+  urgencyDays: 'r.urgency_days',
+  awaitReplyFrom: 'r.await_reply_from',
+  questionId: sql`(select max(c.referral_comment_id) from referral_comment c
+    where c.referral_id = r.referral_id and c.is_question)`,
+  userId: 'u.user_id',
+  userName: sql`u.first_name || ' ' || u.last_name`,
+});
+
+async function findReferralToNotify(db: Db, referralId: number): Promise<ReferralToNotify | undefined> {
+  const { rows } = await referralToNotify.from`referral r join user_account u on u.user_id = ${answeringUserId}
+    where r.referral_id = ${referralId}`.execute(db);
+  return rows[0];
 }

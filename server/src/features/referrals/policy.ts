@@ -39,18 +39,24 @@ export interface ReferralRow {
 const onlyReceiver = 'Only the provider it was sent to, or somebody who acts for them, can do this.';
 const onlySender = 'Only the person who sent it, or a coordinator, can do this.';
 
+/** What decides which side an actor is on. */
+type Sides = Pick<
+  ReferralRow,
+  'clientId' | 'createdByUserId' | 'onBehalfOfUserId' | 'referredToUserId' | 'acceptedForUserId' | 'awaitReplyFrom'
+>;
+
 /** The user in whose name it was sent. */
 export function senderOf(referral: ReferralRow): number {
   return referral.onBehalfOfUserId ?? referral.createdByUserId;
 }
 
 /** Whether the actor is on the receiving side: it was sent to, or accepted for, the actor or someone they act for. */
-export function isReceiver(actor: Actor, { referredToUserId, acceptedForUserId }: ReferralRow): boolean {
+export function isReceiver(actor: Actor, { referredToUserId, acceptedForUserId }: Sides): boolean {
   return [referredToUserId, acceptedForUserId].some((userId) => userId !== null && actor.userIds.includes(userId));
 }
 
 /** Whether the actor is a coordinator of the referral's client. */
-export const coordinates = (actor: Actor, { clientId }: ReferralRow) => actor.coordinatorClientIds.includes(clientId);
+export const coordinates = (actor: Actor, { clientId }: Sides) => actor.coordinatorClientIds.includes(clientId);
 
 /** The user whose work it is: the provider it was accepted for, or the receiver; null if neither can sign in. */
 export function answeringUserOf({ acceptedForUserId, referredToUserId, isReceiverActive }: ReferralRow): number | null {
@@ -74,13 +80,13 @@ export function receiverOf(actor: Actor, { referredToUserId, acceptedForUserId }
 }
 
 /** Whether the actor is on the sending side: the creator, the user it was created for, or a coordinator of the client. */
-export function isSender(actor: Actor, referral: ReferralRow): boolean {
+export function isSender(actor: Actor, referral: Sides): boolean {
   const senders = [referral.createdByUserId, referral.onBehalfOfUserId];
   return senders.some((userId) => userId !== null && actor.userIds.includes(userId)) || coordinates(actor, referral);
 }
 
 /** The side the actor is on. An actor on both sides acts for the one that owes a reply. */
-export function sideOf(actor: Actor, referral: ReferralRow): ReferralSide | null {
+export function sideOf(actor: Actor, referral: Sides): ReferralSide | null {
   const [receives, refers] = [isReceiver(actor, referral), isSender(actor, referral)];
   if (receives && refers) return referral.awaitReplyFrom ?? 'receiving';
   if (receives) return 'receiving';

@@ -20,7 +20,7 @@ import { userRoom } from '../../realtime/rooms.ts';
 import { handOverItems, putOnTop } from '../../work-queues/queueItems.ts';
 import { findNotPreferredReason } from '../directory/preferenceQueries.ts';
 import { referralChanged } from './audience.ts';
-import { recordChange } from './changeReferral.ts';
+import { notifyOfChange, recordChange } from './changeReferral.ts';
 import { explainConstraint, findReferredBy } from './createReferral.ts';
 import { describeReferral, differencesOf } from './describeReferral.ts';
 import { notifyReferralReceiver } from './jobs.ts';
@@ -51,7 +51,8 @@ export async function updateReferral(db: Db, actor: Actor, referral: Updated, in
   const records = await replaceSentCharts(db, actor, referral, input.patientCharts);
   const changes = differencesOf(before, await describeReferral(db, referral.referralId));
   if (records !== null) changes.push({ field: 'records', ...records });
-  return finish(db, actor, referral, { changes, movedTo: receiver?.isNew === true ? receiver : null });
+  const isRaised = input.urgencyDays < stored.urgencyDays;
+  return finish(db, actor, referral, { changes, movedTo: receiver?.isNew === true ? receiver : null, isRaised });
 }
 
 /** Changes the urgency; the due time is counted from now. */
@@ -65,7 +66,8 @@ export async function changeUrgency(
   const stored = await findStored(db, referral.referralId);
   if (urgencyDays !== stored.urgencyDays) await write(db, referral, urgencyColumns(urgencyDays));
   const after = await describeReferral(db, referral.referralId);
-  const changed = await finish(db, actor, referral, { changes: differencesOf(before, after), movedTo: null });
+  const isRaised = urgencyDays < stored.urgencyDays;
+  const changed = await finish(db, actor, referral, { changes: differencesOf(before, after), movedTo: null, isRaised });
   return { ...changed, dueAt: after.dueAt ?? '' };
 }
 
@@ -182,10 +184,12 @@ interface Outcome {
   changes: ReferralChange[];
   /** The new receiver; null if unchanged. */
   movedTo: Receiver | null;
+  /** Whether it has become more urgent. */
+  isRaised: boolean;
 }
 
 /** Increments the version, updates the queues, and records the change. */
-async function finish(db: Db, actor: Actor, referral: Updated, { changes, movedTo }: Outcome) {
+async function finish(db: Db, actor: Actor, referral: Updated, { changes, movedTo, isRaised }: Outcome) {
   const { referralId, patientId, status } = referral;
   if (changes.length === 0) return { referralId, version: referral.version };
   const version = referral.version + 1;
@@ -194,6 +198,8 @@ async function finish(db: Db, actor: Actor, referral: Updated, { changes, movedT
     movedTo === null
       ? await followDueTime(db, actor, referral, changes)
       : await moveItem(db, actor, referral, { movedTo, version });
+  // A new receiver is notified of the referral itself.
+  if (isRaised && movedTo === null) await notifyOfChange(db, actor, referral, 'urgencyRaised');
   await saveSentContent(db, referralId);
   await putOnTop(db, queuedReferral, referralId);
   const same = { fromStatus: status, toStatus: status, version };

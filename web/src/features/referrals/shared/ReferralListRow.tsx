@@ -3,6 +3,7 @@ import { Group, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { patientMarks } from '../../patients/shared/patientFacts.ts';
 import { patientName } from '../../patients/shared/PatientBanner.tsx';
+import { AwaitedReply } from './AwaitedReply.tsx';
 import { ReferralStatusBadge, UrgencyBadge } from './ReferralBadges.tsx';
 import classes from './ReferralListRow.module.css';
 import { ReferralNextFact } from './ReferralNextFact.tsx';
@@ -20,7 +21,7 @@ export type ReferralRow = Pick<
   | 'declineReason'
   | 'latestAppointment'
 > &
-  Partial<Pick<ReferralListItem, 'isUnread'>>;
+  Partial<Pick<ReferralListItem, 'isUnread' | 'awaitReplyFrom' | 'side'>>;
 
 /** The provider's name, or the specialty if no provider is selected yet. */
 export function referredTo({ referredToName, specialtyName }: Pick<ReferralRow, 'referredToName' | 'specialtyName'>) {
@@ -39,7 +40,10 @@ export interface ReferralListRowProps {
   more?: ReactNode;
 }
 
-/** A referral in two lines: patient, urgency and status; then sender, recipient and what is next. */
+/**
+ * A referral in two lines: patient, urgency and status; then sender, recipient and what is next. Another one says that the
+ * user's reply is awaited.
+ */
 export function ReferralListRow({
   item,
   hidesPatient = false,
@@ -81,6 +85,11 @@ export function ReferralListRow({
         </Text>
         <ReferralNextFact referral={item} isMuted={isDone} />
       </div>
+      {item.side != null && item.side === item.awaitReplyFrom && (
+        <div className={classes.line}>
+          <AwaitedReply awaitReplyFrom={item.awaitReplyFrom} side={item.side} />
+        </div>
+      )}
       {more !== undefined && (
         <div className={classes.line} data-small>
           {more}
