@@ -124,6 +124,8 @@ export async function selectProvider(
     healthcare_provider_address_info_id: receiver.addressInfoId,
     referred_to_user_id: receiver.referredToUserId,
     healthcare_provider_specialty_id: receiver.specialtyId,
+    // It was between the sender and the previous receiver.
+    await_reply_from: null,
   });
   const left = await leaveForProvider(db, actor, referral);
   const entered = await enterFirstQueue(db, { ...referral, ...receiver });

@@ -1,7 +1,7 @@
 import { WorkQueue } from '@careloop/contracts/codes';
 import { getReferral, referralTexts } from '@careloop/contracts/referrals';
 import { notPreferredTexts } from '@careloop/contracts/referrals/notPreferred';
-import { acceptReferral } from '@careloop/contracts/referrals/processing';
+import { acceptReferral, addReferralComment, selectReferralProvider } from '@careloop/contracts/referrals/processing';
 import { changeReferralUrgency, updateReferral, updateTexts } from '@careloop/contracts/referrals/updating';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { sql } from 'kysely';
@@ -113,6 +113,31 @@ describe('updating a referral', () => {
 
     const { timeline } = await (await app.as(next)).ok(getReferral, { referralId: sent.referralId });
     expect(timeline.at(-1)?.changes.map(({ field }) => field)).toEqual(['provider', 'address']);
+  });
+
+  test('ends a question when it gets another receiver, not when it gets another address', async () => {
+    const sent = await buildReferral(app);
+    const { referralId, receiver } = sent;
+    const sender = await app.as(sent.sender);
+    await sender.ok(addReferralComment, { referralId, comment: 'When is she seen?', asksForReply: true });
+    await sender.ok(updateReferral, updateInput(sent, { healthcareProviderAddressId: null }));
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({ version: 2, awaitReplyFrom: 'receiving' });
+    const none = { healthcareProviderId: null, healthcareProviderAddressId: null };
+    const toSpecialty = { ...none, healthcareProviderSpecialtyId: receiver.specialtyId, version: 2 };
+    await sender.ok(updateReferral, updateInput(sent, toSpecialty));
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({ version: 3, awaitReplyFrom: null });
+  });
+
+  test('ends the question of a receiver who can no longer sign in when another provider is selected', async () => {
+    const sent = await buildReferral(app);
+    const { referralId, receiver } = sent;
+    const asked = { referralId, comment: 'Which pharmacy?', asksForReply: true };
+    await (await app.as(receiver)).ok(addReferralComment, asked);
+    await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', receiver.userId).execute();
+    const { healthcareProviderId } = await buildProvider(app.db, { clientId: sent.patient.clientId });
+    const sender = await app.as(sent.sender);
+    await sender.ok(selectReferralProvider, { referralId, healthcareProviderId });
+    expect(await sender.ok(getReferral, { referralId })).toMatchObject({ awaitReplyFrom: null });
   });
 
   test('gives no chart access to a user who sees the referral but not the patient', async () => {

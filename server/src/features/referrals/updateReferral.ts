@@ -86,11 +86,13 @@ const requestColumns = (input: Input): Columns => ({
   given_sms_consent: input.givenSmsConsent,
 });
 
-const receiverColumns = (receiver: Receiver): Columns => ({
+const receiverColumns = (receiver: Receiver & { isNew: boolean }): Columns => ({
   healthcare_provider_id: receiver.healthcareProviderId,
   healthcare_provider_address_info_id: receiver.addressInfoId,
   referred_to_user_id: receiver.referredToUserId,
   healthcare_provider_specialty_id: receiver.specialtyId,
+  // An open question was between the sender and the previous receiver, who can no longer see the referral.
+  ...(receiver.isNew && { await_reply_from: null }),
 });
 
 function write(db: Db, { referralId }: ReferralRow, columns: Columns) {
