@@ -7,6 +7,7 @@ import {
   selectReferralProvider,
 } from '@careloop/contracts/referrals/processing';
 import { createReferral, getReferral, listReferrals } from '@careloop/contracts/referrals';
+import { readReferralAnswer } from '@careloop/contracts/referrals/unread';
 import { getDocumentText } from '@careloop/contracts/charts/viewer';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
@@ -54,6 +55,25 @@ describe('processing a referral', () => {
     const queue = await caller.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralToProcess });
     expect(queue.totalItemCount).toBe(1);
     expect(await caller.ok(getPatientInfo, { patientId: patient.patientId })).toMatchObject({ careTeamSize: 1 });
+  });
+
+  test('accepting again changes nothing, unless something new is entered', async () => {
+    const { referralId, receiver, sender } = await buildReferral(app);
+    const [caller, sending] = [await app.as(receiver), await app.as(sender)];
+    const { healthcareProviderId } = receiver;
+    const answer = { referralId, healthcareProviderId, authorizationCode: 'A-1', comments: [] };
+    await caller.ok(acceptReferral, answer);
+    const { timeline } = await sending.ok(getReferral, { referralId });
+    const referralEventId = timeline.at(-1)?.referralEventId ?? 0;
+    await sending.ok(readReferralAnswer, { referralId, referralEventId });
+    const before = await sending.ok(getReferral, { referralId });
+    expect(await caller.ok(acceptReferral, { ...answer, version: 2 })).toMatchObject({ version: 2 });
+    expect(await sending.ok(getReferral, { referralId })).toEqual(before);
+    for (const news of [{ comments: 'Called twice' }, { authorizationCode: '' }, { caregiverName: 'Ama Okafor' }]) {
+      const { version } = await sending.ok(getReferral, { referralId });
+      expect(await caller.ok(acceptReferral, { ...answer, ...news })).toMatchObject({ version: version + 1 });
+    }
+    expect(await sending.ok(getReferral, { referralId })).toMatchObject({ isUnread: true });
   });
 
   test('accepting with an appointment schedules it and completes the queue item', async () => {

@@ -7,6 +7,7 @@ import type {
   declineReferral as declineEndpoint,
   selectReferralProvider as selectEndpoint,
 } from '@careloop/contracts/referrals/processing';
+import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { principalOf } from '../../access/actor.ts';
@@ -37,7 +38,8 @@ import { addComments } from './timeline.ts';
 
 /**
  * Accepts a referral. With an appointment it is scheduled and leaves the queue. Without one it stays there as pending work,
- * while it shows as accepted everywhere else. The receiver, and the provider it was accepted for, join the care team.
+ * while it shows as accepted everywhere else. The receiver, and the provider it was accepted for, join the care team. Accepting it
+ * again without anything new changes nothing.
  */
 export async function acceptReferral(
   db: Db,
@@ -48,19 +50,32 @@ export async function acceptReferral(
   const provider = await findAcceptingProvider(db, actor, referral, input);
   const isScheduling = input.appointmentTime != null;
   const status = isScheduling ? 'scheduled' : 'accepted';
-  if (isScheduling) await bookAppointment(db, actor, referral, { ...input, ...provider });
-  const changed = await moveReferral(db, actor, referral, ['accept', status], {
+  const columns = {
     accepted_for_healthcare_provider_id: provider.healthcareProviderId,
     ...(input.authorizationCode !== undefined && { authorization_code: input.authorizationCode }),
     ...(input.caregiverName !== undefined && { caregiver_name: input.caregiverName }),
     ...(input.cellPhone !== undefined && { cell_phone: input.cellPhone }),
     ...(input.givenSmsConsent !== undefined && { given_sms_consent: input.givenSmsConsent }),
-  });
+  };
+  const isAcceptedAgain = referral.status === status && input.comments.length === 0;
+  if (isAcceptedAgain && (await isStored(db, referral, columns))) {
+    return { referralId: referral.referralId, version: referral.version };
+  }
+  if (isScheduling) await bookAppointment(db, actor, referral, { ...input, ...provider });
+  const changed = await moveReferral(db, actor, referral, ['accept', status], columns);
   await addComments(db, actor, referral.referralId, input.comments);
   const joined = await joinCareTeam(db, actor, referral, [referral.referredToUserId, provider.userId]);
   const left = await leaveQueues(db, actor, referralQueueKinds, referral.referralId, changed.action);
   const given = isScheduling ? [] : await giveToProvider(db, actor, referral, provider.userId);
   return recordChange(db, actor, referral, changed, [...(await careTeamEvents(db, joined)), ...left, ...given]);
+}
+
+/** Whether a referral has these values already. */
+async function isStored(db: Db, { referralId }: ReferralRow, columns: object): Promise<boolean> {
+  const same = Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} is not distinct from ${value}`);
+  const { rows } = await sql`select from referral
+    where referral_id = ${referralId} and ${sql.join(same, sql` and `)}`.execute(db);
+  return rows.length > 0;
 }
 
 /** A referral accepted without an appointment is pending work of the provider it was accepted for. */

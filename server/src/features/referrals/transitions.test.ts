@@ -67,7 +67,8 @@ function attempts({
     appointmentTime: '2087-01-15T14:30:00-05:00',
   };
   return {
-    accept: { action: 'accept', by: (caller) => caller.ok(acceptReferral, { referralId }) },
+    // Accepting again with nothing new changes nothing.
+    accept: { action: 'accept', by: (caller) => caller.ok(acceptReferral, { referralId, comments: ['Will call'] }) },
     schedule: { action: 'accept', by: (caller) => caller.ok(acceptReferral, { referralId, ...visit }) },
     decline: { action: 'decline', by: (caller) => caller.ok(declineReferral, { referralId, declineReason: 1 }) },
     reschedule: { action: 'reschedule', by: (caller) => caller.ok(rescheduleReferral, { referralId, ...visit }) },

@@ -11,7 +11,7 @@ import { DecisionPanel } from './DecisionPanel.tsx';
 import { InformationPanel } from './InformationPanel.tsx';
 import { NotesPanel } from './NotesPanel.tsx';
 import classes from '../../../components/ProcessDialog.module.css';
-import { processDefaults, processForm, type ProcessIntent } from './processForm.ts';
+import { isNothingNew, processDefaults, processForm, type ProcessIntent } from './processForm.ts';
 import { StaleCallout } from './StaleCallout.tsx';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { useProcessing } from './useProcessing.ts';
@@ -72,6 +72,7 @@ export function ProcessReferral({ referral, intent, onClose, onProcessed }: Proc
         />
       }
       onSubmit={async (values) => {
+        if (isNothingNew(referral, values)) return onClose();
         const outcome = await submit(values);
         if (outcome === null) return;
         onProcessed(outcome);

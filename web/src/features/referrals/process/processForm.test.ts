@@ -1,7 +1,7 @@
 import { dateTexts } from '@careloop/contracts/fields/dates';
 import { processTexts } from '@careloop/contracts/referrals/processing';
 import { describe, expect, it, vi } from 'vitest';
-import { acceptanceOf, declineOf, processForm, type ProcessValues } from './processForm.ts';
+import { acceptanceOf, declineOf, isNothingNew, processForm, type ProcessValues } from './processForm.ts';
 
 const empty: ProcessValues = {
   isAccepting: null,
@@ -130,4 +130,27 @@ describe('the submitted input', () => {
       appointmentTime,
     });
   });
+});
+
+it('says nothing new when an accepted referral is left without an appointment and nothing else is entered', () => {
+  const accepted = { status: 'accepted', authorizationCode: 'A-1', acceptedForHealthcareProviderId: 4 } as const;
+  const left = {
+    ...empty,
+    isAccepting: true,
+    isSchedulingAppointment: false,
+    authorizationCode: 'A-1',
+    healthcareProviderId: 4,
+    newComment: ' ',
+  };
+  expect(isNothingNew(accepted, left)).toBe(true);
+  expect(isNothingNew({ ...accepted, status: 'pending' }, left)).toBe(false);
+  const news: Partial<ProcessValues>[] = [
+    { isAccepting: false },
+    { isSchedulingAppointment: true },
+    { authorizationCode: '' },
+    { healthcareProviderId: 5 },
+    { comments: ['Called twice'] },
+    { newComment: 'Called twice' },
+  ];
+  for (const over of news) expect(isNothingNew(accepted, { ...left, ...over })).toBe(false);
 });

@@ -160,6 +160,22 @@ export function acceptanceOf(form: ProcessValues): Omit<CallOf<typeof acceptRefe
   return { authorizationCode, healthcareProviderId, comments: commentsOf(form), ...appointmentOf(form) };
 }
 
+/** Whether the answer says nothing new: the referral was accepted earlier, and still has no appointment. */
+export function isNothingNew(
+  referral: Pick<Referral, 'status' | 'authorizationCode' | 'acceptedForHealthcareProviderId'>,
+  form: ProcessValues,
+): boolean {
+  const { isAccepting, isSchedulingAppointment, authorizationCode, healthcareProviderId } = form;
+  return (
+    referral.status === 'accepted' &&
+    isAccepting === true &&
+    isSchedulingAppointment === false &&
+    commentsOf(form).length === 0 &&
+    authorizationCode.trim() === (referral.authorizationCode ?? '') &&
+    [null, referral.acceptedForHealthcareProviderId].includes(healthcareProviderId)
+  );
+}
+
 /** Initial values for moving an appointment: same place and description, another time. */
 export function rescheduleDefaults(referral: Referral): ProcessValues {
   const { appointment } = referral;
