@@ -140,6 +140,8 @@ test('a user is invited, sees the invitation at once, and accepts it', async ({ 
   // Without access, the doctor returns to their own patients.
   await row.getByRole('button', { name: "More for Siobhán O'Brien" }).click();
   await coordinator.getByRole('menuitem', { name: 'Set inactive' }).click();
+  const asking = coordinator.getByRole('dialog', { name: "Set Siobhán O'Brien inactive?" });
+  await asking.getByRole('button', { name: 'Set inactive' }).click();
   await expect(row).toContainText('Inactive');
   await expect(doctor).toHaveURL('/provider/Patients');
   await expect(doctor.getByText('You do not have access to this patient.')).toBeVisible();

@@ -19,6 +19,7 @@ import { shownUser } from '../../../api/actingFor.ts';
 import { useCall } from '../../../api/query.ts';
 import { ActionMenuItem } from '../../../components/ActionMenuItem.tsx';
 import { useSession } from '../../../session/useSession.ts';
+import { confirm } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toasts.tsx';
 import classes from './CareTeam.module.css';
 
@@ -78,6 +79,16 @@ function MemberMenu(props: { patientId: number; member: CareTeamMember; name: st
   const setInactive = useCall(setMemberInactive, options);
   if (member.status === 'invited') return null;
   const isInactive = member.status === 'inactive';
+  const switchMember = async () => {
+    const question = {
+      title: `Set ${name} inactive?`,
+      message: `Once inactive, ${name} cannot open this patient through the care team, nor read messages about the patient. Only somebody who may edit the care team can set them active again.`,
+      yes: 'Set inactive',
+      no: 'Cancel',
+      tone: 'danger',
+    } as const;
+    if (isInactive || (await confirm(question))) setInactive.mutate({ ...of, isInactive: !isInactive });
+  };
   return (
     <Menu position="bottom-end" width={280}>
       <Menu.Target>
@@ -93,13 +104,16 @@ function MemberMenu(props: { patientId: number; member: CareTeamMember; name: st
         >
           Make primary care provider
         </ActionMenuItem>
-        <ActionMenuItem
-          leftSection={isInactive ? <IconUserUp size={16} aria-hidden /> : <IconUserOff size={16} aria-hidden />}
-          allowance={isInactive ? can.setActive : can.setInactive}
-          onClick={() => setInactive.mutate({ ...of, isInactive: !isInactive })}
-        >
-          {isInactive ? 'Set active' : 'Set inactive'}
-        </ActionMenuItem>
+        {/* Who leaves gives a reason, by the button in the row. */}
+        {can.leave !== true && (
+          <ActionMenuItem
+            leftSection={isInactive ? <IconUserUp size={16} aria-hidden /> : <IconUserOff size={16} aria-hidden />}
+            allowance={isInactive ? can.setActive : can.setInactive}
+            onClick={() => void switchMember()}
+          >
+            {isInactive ? 'Set active' : 'Set inactive'}
+          </ActionMenuItem>
+        )}
         {can.leave !== true && can.remove !== true && (
           <ActionMenuItem
             leftSection={<IconUserMinus size={16} aria-hidden />}
