@@ -39,3 +39,20 @@ it('shows lost access to a patient in words, not as the number of its reason', (
   act(() => applyServerErrors(result.current.form, error));
   expect(result.current.errors.root?.['server']?.message).toBe(errorTexts.noPatientAccess);
 });
+
+it('shows an error at the field in which the value was entered', () => {
+  const { result } = renderHook(() => {
+    const form = useForm({ defaultValues: { notes: [] as string[], newNote: '' } });
+    return { form, errors: form.formState.errors };
+  });
+  const error = new ApiError({
+    code: 'invalid_input',
+    status: 200,
+    message: 'Too long.',
+    validationErrors: { 'notes.0': 'Too long.' },
+    reference: 'FE-1',
+  });
+  act(() => applyServerErrors(result.current.form, error, () => 'newNote'));
+  expect(result.current.errors).toMatchObject({ newNote: { message: 'Too long.' } });
+  expect(result.current.errors.notes).toBeUndefined();
+});

@@ -29,8 +29,13 @@ export function joinedErrors(messages: readonly string[]): string {
 /**
  * Shows a failed submit where it belongs: field errors at their fields (the first one focused), a general one as the
  * form's callout (`root.server`), errors of fields the form does not have in one toast.
+ * @param fieldOf the form's field for a name in the call, where they differ
  */
-export function applyServerErrors<Values extends FieldValues>(form: UseFormReturn<Values>, thrown: unknown): void {
+export function applyServerErrors<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  thrown: unknown,
+  fieldOf = (name: string) => name,
+): void {
   const error = toApiError(thrown);
   if (error.isSilent) return;
   // Its validation error is a number for the page (docs/domain/patients.md).
@@ -38,7 +43,8 @@ export function applyServerErrors<Values extends FieldValues>(form: UseFormRetur
     form.setError('root.server', { type: error.code, message: error.message });
     return;
   }
-  const sorted = sortErrors(error.validationErrors, new Set(Object.keys(form.getValues())));
+  const errors = Object.entries(error.validationErrors).map(([name, message]) => [fieldOf(name), message]);
+  const sorted = sortErrors(Object.fromEntries(errors), new Set(Object.keys(form.getValues())));
   for (const [index, [name, message]] of sorted.fields.entries()) {
     form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
   }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { inputProps } from '../../../ui/forms.ts';
 import classes from '../../../components/ProcessDialog.module.css';
-import type { ProcessValues } from './processForm.ts';
+import { isNoteTooLong, type ProcessValues } from './processForm.ts';
 
 /** Notes for the referring side. They are sent with the answer. */
 export function NotesPanel(): ReactNode {
@@ -13,8 +13,10 @@ export function NotesPanel(): ReactNode {
   const setComments = (next: string[]) => form.setValue('comments', next, { shouldDirty: true });
   const add = () => {
     const text = form.getValues('newComment').trim();
-    if (text === '') {
-      form.setError('newComment', { message: processTexts.commentRequired }, { shouldFocus: true });
+    const refusal =
+      text === '' ? processTexts.commentRequired : isNoteTooLong(text) ? processTexts.commentTooLong : null;
+    if (refusal !== null) {
+      form.setError('newComment', { message: refusal }, { shouldFocus: true });
       return;
     }
     setComments([...comments, text]);

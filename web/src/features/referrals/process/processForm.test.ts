@@ -31,6 +31,19 @@ describe('validation of an answer to a referral', () => {
     expect(problemsOf({})).toEqual({ isAccepting: processTexts.choose });
   });
 
+  it('limits each note, and shows that where notes are written', () => {
+    const [longest, tooLong] = ['x'.repeat(8000), 'x'.repeat(8001)];
+    const tooLongNote = { newComment: processTexts.commentTooLong };
+    for (const answer of [
+      { isAccepting: true, isSchedulingAppointment: false },
+      { isAccepting: false, declineReason: 1 },
+    ]) {
+      expect(problemsOf({ ...answer, comments: [longest], newComment: `${longest} ` })).toEqual({});
+      expect(problemsOf({ ...answer, newComment: tooLong })).toEqual(tooLongNote);
+      expect(problemsOf({ ...answer, comments: [longest, tooLong] })).toEqual(tooLongNote);
+    }
+  });
+
   it('requires an acceptance to say whether an appointment is logged', () => {
     expect(problemsOf({ isAccepting: true, authorizationCode: 'x'.repeat(51) })).toEqual({
       authorizationCode: processTexts.authorizationCodeTooLong,

@@ -35,6 +35,7 @@ export const processForm = z
   .superRefine((form, context) => {
     const report = (field: keyof ProcessValues, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
+    if (commentsOf(form).some(isNoteTooLong)) report('newComment', processTexts.commentTooLong);
     if (form.isAccepting === null) return report('isAccepting', processTexts.choose);
     return form.isAccepting ? checkAcceptance(form, report) : checkDecline(form, report);
   });
@@ -134,6 +135,11 @@ export function processDefaults(referral: Referral, intent: ProcessIntent = 'ans
 }
 
 const commentsOf = (form: ProcessValues) => [...form.comments, form.newComment.trim()].filter((text) => text !== '');
+
+export const isNoteTooLong = (note: string) => note.length > 8000;
+
+/** The field that shows a refused value. Notes are sent as `comments`, and written in `newComment`. */
+export const processFieldOf = (name: string) => (name.split('.')[0] === 'comments' ? 'newComment' : name);
 
 function visitOf(form: ProcessValues) {
   return {

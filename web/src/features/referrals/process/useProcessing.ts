@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useReferralCall } from '../shared/referralChanges.ts';
-import { acceptanceOf, declineOf, processDefaults, type ProcessValues } from './processForm.ts';
+import { acceptanceOf, declineOf, processDefaults, processFieldOf, type ProcessValues } from './processForm.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
 import { useSeenReferral } from './useSeenReferral.ts';
 
@@ -28,7 +28,7 @@ export function useProcessing(
       // The appointment of a referral accepted earlier.
       return referral.status === 'accepted' && values.isSchedulingAppointment === true ? 'scheduled' : 'accepted';
     } catch (thrown) {
-      if (!isStale(thrown)) applyServerErrors(form, toApiError(thrown));
+      if (!isStale(thrown)) applyServerErrors(form, toApiError(thrown), processFieldOf);
       return null;
     }
   };

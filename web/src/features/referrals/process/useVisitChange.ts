@@ -6,6 +6,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { toApiError } from '../../../api/errors.ts';
 import { applyServerErrors } from '../../../api/formErrors.ts';
 import { useReferralCall } from '../shared/referralChanges.ts';
+import { processFieldOf } from './processForm.ts';
 import { useSeenReferral } from './useSeenReferral.ts';
 
 type VisitEndpoint =
@@ -29,7 +30,7 @@ export function useVisitChange<Values extends FieldValues>(
       await call();
       return true;
     } catch (thrown) {
-      if (!isStale(thrown)) applyServerErrors(form, toApiError(thrown));
+      if (!isStale(thrown)) applyServerErrors(form, toApiError(thrown), processFieldOf);
       return false;
     }
   };
