@@ -37,20 +37,23 @@ export type Calls = string[];
  * Renders a component for a signed-in user. The server finds nothing: it answers each call with empty lists.
  * @param features features of the user's client
  * @param items what the server finds instead
+ * @param more further fields of every answer
  */
 export function renderSignedIn(
   component: ReactNode,
   features: string[] = [],
   items: object[] = [],
+  more: object = {},
 ): { user: UserEvent; calls: Calls } {
   const calls: Calls = [];
-  const answer = { items, hasMore: false, nextCursor: null, specialties: [], affiliations: [], current: null };
+  const nothing = { hasMore: false, nextCursor: null, specialties: [], affiliations: [], current: null };
+  const answer = { ...nothing, items, ...more };
   vi.stubGlobal('fetch', async (path: string) => {
     calls.push(path);
     return Response.json({ wasSuccessful: true, ...answer });
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const context = { user: { userId: 1, usersToImpersonate: [] }, permissions: [], features };
+  const context = { user: { userId: 1, healthcareProvider: null, usersToImpersonate: [] }, permissions: [], features };
   dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return { user: renderComponent(<QueryClientProvider client={client}>{component}</QueryClientProvider>), calls };

@@ -12,7 +12,7 @@ import { useSession } from '../../../session/useSession.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
-import { DraftOffer } from './DraftOffer.tsx';
+import { DraftOffer, type DraftOfferProps } from './DraftOffer.tsx';
 import { ReferralSteps, type ReferralStepsProps } from './ReferralSteps.tsx';
 import type { SentReferral } from './useSendReferral.ts';
 import { consultationDefaults, followUpDefaults, providerDefaults } from './followUp.ts';
@@ -90,6 +90,7 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
       <DraftOffer
         patient={patient}
         draft={offered}
+        unlinked={unlinkedTo(offered, previous, consultation)}
         isDiscarding={discard.isPending}
         onClose={onClose}
         onContinue={() => {
@@ -100,21 +101,34 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
       />
     );
   }
-  const steps = { patient, referrers, consultation, onReload: setChosen, onClose, onSent };
-  if (chosen !== null) return <ContinuedSteps key={chosen.version} {...steps} previous={previous} saved={chosen} />;
+  const steps = { patient, referrers, onReload: setChosen, onClose, onSent };
+  if (chosen !== null) return <ContinuedSteps key={chosen.version} {...steps} saved={chosen} />;
   const blank = providerDefaults(wizardDefaults(patient, referrers, session), provider);
   const opened = consultationDefaults(blank, consultation);
   const defaults = followUpDefaults(opened, previous, session.features);
-  return <ReferralSteps {...steps} previous={previous} defaults={defaults} saved={null} />;
+  return <ReferralSteps {...steps} previous={previous} consultation={consultation} defaults={defaults} saved={null} />;
 }
 
-/** A draft remembers the referral or consultation it follows, wherever the wizard was opened. */
-function ContinuedSteps(props: Omit<ReferralStepsProps, 'defaults'> & { saved: ReferralDraft }): ReactNode {
+/** What the wizard was opened for, if the draft does not follow it. */
+function unlinkedTo(
+  { content }: ReferralDraft,
+  previous: Referral | undefined,
+  consultation: Consultation | undefined,
+): DraftOfferProps['unlinked'] {
+  if (previous !== undefined && content.previousReferralId !== previous.referralId) return 'referral';
+  if (consultation === undefined) return undefined;
+  return content.careCoordinatorRequestId === consultation.careCoordinatorRequestId ? undefined : 'consultation';
+}
+
+type ContinuedStepsProps = Omit<ReferralStepsProps, 'defaults' | 'previous' | 'consultation'> & {
+  saved: ReferralDraft;
+};
+
+/** A draft follows what it was started for, wherever it is continued. */
+function ContinuedSteps(props: ContinuedStepsProps): ReactNode {
   const { content } = props.saved;
-  const { referralId, careCoordinatorRequestId } = followedBy(content) ?? {
-    referralId: props.previous?.referralId,
-    careCoordinatorRequestId: props.consultation?.careCoordinatorRequestId,
-  };
+  const referralId = content.previousReferralId ?? undefined;
+  const careCoordinatorRequestId = content.careCoordinatorRequestId ?? undefined;
   const referral = useQuery({
     ...queryOf(getReferral, { referralId }),
     enabled: referralId !== undefined,
@@ -158,12 +172,3 @@ const lostTexts = {
     closed: 'You can no longer open the consultation of this draft. This one is sent without a link to it.',
   },
 } as const;
-
-/** What a draft follows; null if nothing. */
-function followedBy({ previousReferralId, careCoordinatorRequestId }: ReferralDraft['content']) {
-  if (!previousReferralId && !careCoordinatorRequestId) return null;
-  return {
-    referralId: previousReferralId ?? undefined,
-    careCoordinatorRequestId: careCoordinatorRequestId ?? undefined,
-  };
-}
