@@ -1,4 +1,5 @@
 import { chartKeyOf, type ChartKey, type ChartSelection } from '@careloop/contracts/charts/selection';
+import type { SentChart } from '@careloop/contracts/charts/sent';
 import { chartViewLabels, chartViewModes, type ChartViewMode } from '@careloop/contracts/charts/tree';
 import { Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
@@ -12,6 +13,8 @@ import type { TreeView } from './useTreeView.ts';
 export interface ChartPicking {
   selected: readonly ChartSelection[];
   onSelect: (selected: ChartSelection[]) => void;
+  /** Charts already sent with the request that is edited. */
+  sent?: readonly SentChart[] | undefined;
 }
 
 export interface ChartTreeProps {
@@ -66,7 +69,7 @@ export function ChartTree(props: ChartTreeProps): ReactNode {
         />
         {picking !== undefined && (
           <Text size="sm" fw={600} aria-live="polite">
-            {selectionCounter(pickedItems(items, picking.selected))}
+            {selectionCounter(pickedItems(items, picking.selected, picking.sent))}
           </Text>
         )}
       </Group>

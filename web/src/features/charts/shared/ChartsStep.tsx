@@ -1,9 +1,11 @@
 import { documentSelection, type ChartSelection } from '@careloop/contracts/charts/selection';
+import type { SentChart } from '@careloop/contracts/charts/sent';
 import type { ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { ChartPanel } from './ChartPanel.tsx';
 import classes from './ChartsStep.module.css';
 import { RefusedCharts } from './RefusedCharts.tsx';
+import { UnlistedCharts } from './UnlistedCharts.tsx';
 
 /** The part of a wizard's values used here. */
 interface ChartsValues {
@@ -14,10 +16,12 @@ interface ChartsStepProps {
   patientId: number;
   /** Label of the tree. */
   label: string;
+  /** Charts already sent with the request that is edited. */
+  sent?: readonly SentChart[] | undefined;
 }
 
 /** The step of a wizard that selects the documents to send, with a preview. */
-export function ChartsStep({ patientId, label }: ChartsStepProps): ReactNode {
+export function ChartsStep({ patientId, label, sent }: ChartsStepProps): ReactNode {
   const { control, clearErrors, getValues, setValue } = useFormContext<ChartsValues>();
   const select = (selected: ChartSelection[]) => {
     setValue('charts.selectedCharts', selected, { shouldDirty: true });
@@ -36,14 +40,18 @@ export function ChartsStep({ patientId, label }: ChartsStepProps): ReactNode {
               patientId={patientId}
               message={fieldState.error.message}
               selected={field.value}
+              sent={sent}
               onChange={select}
             />
+          )}
+          {sent !== undefined && (
+            <UnlistedCharts patientId={patientId} selected={field.value} sent={sent} onChange={select} />
           )}
           <div className={classes['charts']}>
             <ChartPanel
               patientId={patientId}
               label={label}
-              picking={{ selected: field.value, onSelect: select }}
+              picking={{ selected: field.value, onSelect: select, sent }}
               onUploaded={add}
             />
           </div>

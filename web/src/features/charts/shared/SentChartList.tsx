@@ -3,6 +3,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
+import { sentChartDetail } from './documentWords.ts';
 import classes from './SentChartList.module.css';
 
 export interface SentChartListProps {
@@ -10,12 +11,6 @@ export interface SentChartListProps {
   shownId: number | null;
   onShow: (sentChartId: number) => void;
   label: string;
-}
-
-/** Type of a chart, unless its name starts with it. */
-function detailOf({ chartName, chartTypeName, chartDate }: SentChart): string {
-  if (chartDate === null) return 'As of the day it was sent';
-  return chartName.startsWith(chartTypeName) ? '' : chartTypeName;
 }
 
 /** Sent charts by name, type and date; a click shows one. */
@@ -35,7 +30,7 @@ export function SentChartList({ charts, shownId, onShow, label }: SentChartListP
                 {chart.chartName}
               </Text>
               <Text span display="block" fz="xs" c="dimmed">
-                {detailOf(chart)}
+                {sentChartDetail(chart)}
               </Text>
             </span>
             <Text span fz="xs" c="dimmed" className={classes.date}>

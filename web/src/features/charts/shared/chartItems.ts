@@ -1,15 +1,17 @@
 import type { PatientCharts, PatientDocument } from '@careloop/contracts/charts';
 import {
   chartKeyOf,
+  chartSelection,
   documentSelection,
   type ChartKey,
   type ChartSelection,
   type ShownChart,
 } from '@careloop/contracts/charts/selection';
+import type { SentChart } from '@careloop/contracts/charts/sent';
 import { chartTreeTexts, type ChartAppointment, type ChartReferral } from '@careloop/contracts/charts/tree';
 import { chartAssociationType } from '@careloop/contracts/codes';
 import { formatDate } from '../../../ui/dates.ts';
-import { documentDetail, visitLabel } from './documentWords.ts';
+import { documentDetail, sentChartDetail, visitLabel } from './documentWords.ts';
 
 const association = chartAssociationType.table;
 
@@ -102,9 +104,31 @@ export function matchesChartSearch({ words }: ChartItem, term: string): boolean 
     .every((word) => words.includes(word));
 }
 
-/** The selected charts, of those the patient has. */
-export function pickedItems(items: ReadonlyMap<ChartKey, ChartItem>, selected: readonly ChartSelection[]): ChartItem[] {
-  return selected.flatMap((selection) => items.get(chartKeyOf(selection)) ?? []);
+/** A selected chart. */
+type PickedChart = Pick<ChartItem, 'key' | 'name' | 'detail' | 'date' | 'pageCount'>;
+
+function sentItem(chart: SentChart): PickedChart[] {
+  const selection = chartSelection.safeParse(chart);
+  // A chart whose source no longer exists cannot be selected.
+  if (!selection.success) return [];
+  const { chartName: name, chartDate: date, pageCount } = chart;
+  return [{ key: chartKeyOf(selection.data), name, detail: sentChartDetail(chart), date, pageCount }];
+}
+
+/**
+ * The selected charts, of those the patient has.
+ * @param sent charts already sent with the request: they also count if the patient's list no longer shows them
+ */
+export function pickedItems(
+  items: ReadonlyMap<ChartKey, ChartItem>,
+  selected: readonly ChartSelection[],
+  sent: readonly SentChart[] = [],
+): PickedChart[] {
+  const before = new Map(sent.flatMap(sentItem).map((item) => [item.key, item]));
+  return selected.flatMap((selection) => {
+    const key = chartKeyOf(selection);
+    return items.get(key) ?? before.get(key) ?? [];
+  });
 }
 
 /** 'N Document(s) Selected / M Page(s) Selected' (docs/domain/charts.md). */

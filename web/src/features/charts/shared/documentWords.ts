@@ -1,4 +1,5 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
+import type { SentChart } from '@careloop/contracts/charts/sent';
 import { encounterTypeLabels, type EncounterType } from '@careloop/contracts/codes';
 import { formatDate } from '../../../ui/dates.ts';
 
@@ -19,6 +20,12 @@ export function documentDetail(document: PatientDocument): string {
   const type = !isNamedByType(document) && document.documentTypeName;
   const parts = [document.isSuperseded && 'Superseded', type, sourceOf(document)];
   return parts.filter(Boolean).join(' · ');
+}
+
+/** Type of a sent chart, unless its name starts with it. */
+export function sentChartDetail({ chartName, chartTypeName, chartDate }: SentChart): string {
+  if (chartDate === null) return 'As of the day it was sent';
+  return chartName.startsWith(chartTypeName) ? '' : chartTypeName;
 }
 
 /** The author of a document, or else who uploaded it. */

@@ -1,7 +1,9 @@
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
+import type { SentChart } from '@careloop/contracts/charts/sent';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import { urgencies, urgencyAlert, urgencyLabel } from '@careloop/contracts/codes';
 import { formatPhone, phoneLink } from '@careloop/contracts/fields';
+import type { Referral } from '@careloop/contracts/referrals';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import { Button, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -44,10 +46,17 @@ function reasonFacts({ referralReason }: WizardValues): Fact[] {
   ];
 }
 
-function Charts({ patientId, selected }: { patientId: number; selected: readonly ChartSelection[] }): ReactNode {
+interface ChartsProps {
+  patientId: number;
+  selected: readonly ChartSelection[];
+  /** Charts already sent with the referral that is edited. */
+  sent: readonly SentChart[] | undefined;
+}
+
+function Charts({ patientId, selected, sent }: ChartsProps): ReactNode {
   const charts = useQuery(chartsOf(patientId));
   if (selected.length === 0) return <Text c="dimmed">No documents attached.</Text>;
-  const picked = charts.data === undefined ? [] : pickedItems(chartItemsOf(patientId, charts.data), selected);
+  const picked = charts.data === undefined ? [] : pickedItems(chartItemsOf(patientId, charts.data), selected, sent);
   return (
     <>
       <Text fz="sm" c="dimmed" mb={4}>
@@ -92,8 +101,14 @@ function consequenceOf({
   }${files}`;
 }
 
+interface StepSummaryProps {
+  patientId: number;
+  /** The referral being edited. */
+  edited?: Referral | undefined;
+}
+
 /** Step 5: a summary; each part can be changed with one click. */
-export function StepSummary({ patientId, isEdit = false }: { patientId: number; isEdit?: boolean }): ReactNode {
+export function StepSummary({ patientId, edited }: StepSummaryProps): ReactNode {
   const choose = useChooseStep();
   const values = useFormContext<WizardValues>().getValues();
   const contact = values.verifyContactInfo;
@@ -105,7 +120,7 @@ export function StepSummary({ patientId, isEdit = false }: { patientId: number; 
   );
   return (
     <>
-      <Text mb="xs">{isEdit ? editConsequence : consequenceOf(values)}</Text>
+      <Text mb="xs">{edited === undefined ? consequenceOf(values) : editConsequence}</Text>
       {isAlert && <CallOffice provider={values.chooseProvider.healthcareProvider} />}
       <Section title="Referred to" action={edit(0, 'provider')}>
         <Facts columns={3} facts={providerFacts(values)} />
@@ -124,7 +139,7 @@ export function StepSummary({ patientId, isEdit = false }: { patientId: number; 
         />
       </Section>
       <Section title="Medical records" action={edit(3, 'records')}>
-        <Charts patientId={patientId} selected={values.charts.selectedCharts} />
+        <Charts patientId={patientId} selected={values.charts.selectedCharts} sent={edited?.patientCharts} />
       </Section>
     </>
   );

@@ -51,12 +51,12 @@ export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput):
     {
       title: 'Select or Upload Patient Medical Records',
       shortTitle: 'Records',
-      content: <ChartsStep patientId={patientId} label="Patient medical records" />,
+      content: <ChartsStep patientId={patientId} label="Patient medical records" sent={edited?.patientCharts} />,
     },
     {
       title: 'Confirmation Summary',
       shortTitle: 'Summary',
-      content: <StepSummary patientId={patientId} isEdit={edited !== undefined} />,
+      content: <StepSummary patientId={patientId} edited={edited} />,
     },
   ];
   return contents.map((step, index): WizardStep => {
