@@ -25,6 +25,8 @@ import { NotPreferredFields } from '../shared/preferred/NotPreferredFields.tsx';
 import { DueClock, UrgencyBadge } from '../shared/ReferralBadges.tsx';
 import { useReferralCall } from '../shared/referralChanges.ts';
 import type { ReferralOutcome } from '../shared/referralOutcome.ts';
+import { StaleCallout } from './StaleCallout.tsx';
+import { useSeenReferral } from './useSeenReferral.ts';
 
 export interface SelectProviderProps {
   referral: Referral;
@@ -81,19 +83,20 @@ function showErrors(form: UseFormReturn<Selection>, error: ApiError): void {
 export function SelectProvider({ referral, onClose, onProcessed }: SelectProviderProps): ReactNode {
   const form = useSchemaForm(selection, { chooseProvider: nothing });
   const select = useReferralCall(selectReferralProvider, { onError: 'form' });
+  const { version, staleness, isStale, reload } = useSeenReferral(referral);
   const send = async ({ healthcareProvider: provider, ...reason }: Choice) => {
     if (provider === null) return;
     try {
       await select.mutateAsync({
         referralId: referral.referralId,
-        version: referral.version,
+        version,
         healthcareProviderId: provider.healthcareProviderId,
         requiresUser: provider.userId !== null,
         healthcareProviderAddressId: provider.address?.addressId,
         ...(isNotPreferred(provider) && reason),
       });
     } catch (thrown) {
-      showErrors(form, toApiError(thrown));
+      if (!isStale(thrown)) showErrors(form, toApiError(thrown));
       return;
     }
     onProcessed('assigned');
@@ -107,6 +110,7 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
       onClose={onClose}
       acceptLabel="Send to provider"
       isAcceptEnabled
+      isAcceptDisabled={staleness !== null}
       header={
         <DialogSubject
           patient={referral.patient}
@@ -122,6 +126,7 @@ export function SelectProvider({ referral, onClose, onProcessed }: SelectProvide
     >
       <FormProvider {...form}>
         <Stack gap="md" mih="26rem">
+          {staleness !== null && <StaleCallout staleness={staleness} onReload={reload} />}
           <Group gap="sm" fz="sm">
             <Text inherit>{referral.referralReason}</Text>
             <UrgencyBadge urgencyDays={referral.urgencyDays} />

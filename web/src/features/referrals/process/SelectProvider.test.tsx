@@ -1,0 +1,43 @@
+import type { Referral } from '@careloop/contracts/referrals';
+import { screen } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { patient, renderSignedIn } from '../../../../test/signedIn.tsx';
+import { SelectProvider } from './SelectProvider.tsx';
+
+const referral = {
+  referralId: 1,
+  version: 1,
+  status: 'pending',
+  patient,
+  referralReason: 'Palpitations',
+  urgencyDays: 7,
+  specialtyName: 'Cardiology',
+  healthcareProviderId: null,
+  referredByHealthcareProvider: null,
+  timeline: [{ action: 'updated', userFullName: 'Jones, Ida', occurredAt: '2026-03-04T15:00:00Z' }],
+} as unknown as Referral;
+const changed = { ...referral, version: 2 };
+
+function Opened(): ReactNode {
+  const [shown, setShown] = useState(referral);
+  return (
+    <>
+      <button onClick={() => setShown(changed)}>Receive the change</button>
+      <SelectProvider referral={shown} onClose={() => undefined} onProcessed={() => undefined} />
+    </>
+  );
+}
+
+test("a colleague's change must be seen before the referral is sent to a provider", async () => {
+  const { user } = renderSignedIn(<Opened />, [], [], changed);
+  const accept = await screen.findByRole('button', { name: 'Send to provider' });
+  expect(accept).toBeEnabled();
+  await user.click(screen.getByText('Receive the change'));
+  expect(await screen.findByText('This referral has changed since you opened it')).toBeVisible();
+  expect(screen.getByText(/^Jones, Ida/)).toBeVisible();
+  expect(accept).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Reload the referral' }));
+  await expect.poll(() => accept.hasAttribute('disabled')).toBe(false);
+  expect(screen.queryByText('This referral has changed since you opened it')).toBeNull();
+});
