@@ -21,14 +21,20 @@ export const patient = {
 } as PatientInfo;
 
 /** A provider selected in the search. */
-export const provider = {
+export const provider: ProviderSearchItem = {
   healthcareProviderId: 2,
   userId: 3,
   fullName: 'Nguyen, Linh',
+  degree: null,
+  gender: null,
+  specialty: null,
+  healthcareProviderSpecialtyId: null,
+  organizationName: null,
+  npiNumber: null,
   acceptsNewPatients: null,
   address: null,
   distance: null,
-} as ProviderSearchItem;
+};
 
 /** Paths of the calls made since the component was rendered. */
 export type Calls = string[];

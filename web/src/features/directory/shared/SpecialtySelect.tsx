@@ -9,6 +9,8 @@ export interface SpecialtySelectProps {
   onChange: (specialty: Specialty | null) => void;
   placeholder?: string;
   required?: boolean;
+  onTyped?: (term: string) => void;
+  initialTerm?: string | undefined;
   error?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }

@@ -19,6 +19,8 @@ interface FieldProps {
   value: Referrer | null;
   onChange: (referrer: Referrer | null) => void;
   onBlur: () => void;
+  onTyped: (term: string) => void;
+  initialTerm: string | undefined;
   error: string | undefined;
   ref: Ref<HTMLInputElement>;
 }
@@ -27,7 +29,14 @@ const label = 'Referred by';
 const noneReason =
   'You are not a provider and cannot act for one. Ask your administrator to let you act for a provider.';
 
-function OwnReferrers({ referrers, value, onChange, ...field }: FieldProps): ReactNode {
+function OwnReferrers({
+  referrers,
+  value,
+  onChange,
+  onTyped: _typed,
+  initialTerm: _term,
+  ...field
+}: FieldProps): ReactNode {
   const isEmpty = referrers.length === 0;
   return (
     <Select
@@ -83,6 +92,11 @@ export function ReferredByField({ referrers, isAnyAllowed }: ReferredByFieldProp
           value={field.value}
           onChange={(referrer) => setField(form, 'chooseProvider.referredBy', referrer)}
           onBlur={field.onBlur}
+          initialTerm={form.getValues('chooseProvider.referredByTyped')}
+          onTyped={(term) => {
+            form.setValue('chooseProvider.referredByTyped', term);
+            form.clearErrors('chooseProvider.referredBy');
+          }}
           ref={field.ref}
           error={fieldState.error?.message}
         />

@@ -1,6 +1,6 @@
 import type { Referral } from '@careloop/contracts/referrals';
 import { updateTexts } from '@careloop/contracts/referrals/updating';
-import { Button, Input, Stack, Tabs, Text } from '@mantine/core';
+import { Box, Button, Input, Stack, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { Callout } from '../../../ui/Callout.tsx';
@@ -80,6 +80,7 @@ function Target({ patientId, previous, edited }: TargetProps): ReactNode {
     const { healthcareProvider, healthcareProviderSpecialty } = form.getValues('chooseProvider');
     const isNothingPicked = healthcareProvider === null && healthcareProviderSpecialty === null;
     if (isNothingPicked) form.setValue('chooseProvider.referralType', kind);
+    form.setValue('chooseProvider.specialtyTyped', '');
   };
   return (
     <div>
@@ -100,17 +101,32 @@ function Target({ patientId, previous, edited }: TargetProps): ReactNode {
                   Specialty
                 </Tabs.Tab>
               </Tabs.List>
+              <KeptChoice tab={tab} />
               <Tabs.Panel value="provider">
                 <ChooseProvider patientId={patientId} previous={previous} />
               </Tabs.Panel>
-              <Tabs.Panel value="specialty">
-                <ChooseSpecialty />
-              </Tabs.Panel>
+              {/* Unmounted while hidden, so that text typed there is not kept where nobody sees it. */}
+              <Tabs.Panel value="specialty">{tab === 'specialty' && <ChooseSpecialty />}</Tabs.Panel>
             </Tabs>
           </>
         )}
       />
     </div>
+  );
+}
+
+/** Turning to the other tab selects nothing: the other choice applies until it is replaced. */
+function KeptChoice({ tab }: { tab: Kind }): ReactNode {
+  const { healthcareProvider: provider, healthcareProviderSpecialty: specialty } =
+    useFormContext<WizardValues>().watch('chooseProvider');
+  const kept = tab === 'specialty' ? provider?.fullName : specialty?.name;
+  if (kept === undefined) return null;
+  return (
+    <Box mb="sm">
+      <Callout>
+        {kept} stays selected until you select a {tab}.
+      </Callout>
+    </Box>
   );
 }
 
@@ -201,6 +217,7 @@ function usePick() {
       healthcareProviderSpecialty: null,
       notPreferredReason: null,
       notPreferredAdditionalInfo: '',
+      specialtyTyped: '',
     };
     form.setValue(
       'chooseProvider',
@@ -236,7 +253,7 @@ function ChooseProvider({ patientId, previous }: TargetProps): ReactNode {
 function ChooseSpecialty(): ReactNode {
   const pick = usePick();
   const error = useRecipientError();
-  const { control } = useFormContext<WizardValues>();
+  const { control, getValues, setValue, clearErrors } = useFormContext<WizardValues>();
   return (
     <Stack gap="xs" maw={420}>
       <Controller
@@ -248,6 +265,11 @@ function ChooseSpecialty(): ReactNode {
             required
             value={field.value}
             onChange={(specialty) => pick({ healthcareProviderSpecialty: specialty }, 'specialty', specialty !== null)}
+            initialTerm={getValues('chooseProvider.specialtyTyped')}
+            onTyped={(term) => {
+              setValue('chooseProvider.specialtyTyped', term);
+              clearErrors(fields);
+            }}
             ref={field.ref}
             error={error}
           />

@@ -3,8 +3,9 @@ import { referralTexts } from '@careloop/contracts/referrals';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { actFor } from '../../../api/actingFor.ts';
 import type { Session } from '../../../session/session.ts';
+import { unmatchedText } from '../../../ui/useTypedChoice.ts';
 import { askedProvider } from './followUp.ts';
-import { wizardForm, type WizardValues } from './wizardForm.ts';
+import { draftContent, wizardForm, type WizardValues } from './wizardForm.ts';
 import { placeErrors, referralInput, referrersOf } from './wizardInput.ts';
 
 const provider = {
@@ -71,6 +72,16 @@ describe('validation of the wizard', () => {
     expect(problemsOf({ chooseProvider: { ...values.chooseProvider, referralType: 'specialty' } })).toEqual({
       'chooseProvider.healthcareProviderSpecialty': referralTexts.specialtyRequired,
     });
+  });
+
+  it('refuses text that selected neither a referring provider nor a specialty, and drafts do not keep it', () => {
+    const typed = { ...values.chooseProvider, referredByTyped: 'Smith', specialtyTyped: 'Cardio' };
+    expect(problemsOf({ chooseProvider: typed })).toEqual({
+      'chooseProvider.referredBy': unmatchedText('Smith'),
+      'chooseProvider.healthcareProviderSpecialty': unmatchedText('Cardio'),
+    });
+    const { chooseProvider } = draftContent({ ...values, chooseProvider: typed }, 0);
+    expect(chooseProvider).toEqual(values.chooseProvider);
   });
 
   it('requires reason and urgency in step 2, with the texts of the contract', () => {

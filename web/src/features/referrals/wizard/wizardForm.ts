@@ -15,7 +15,11 @@ const chooseProvider = z
     referralType: z.enum(['provider', 'specialty']).nullable(),
     healthcareProvider: providerSearchItem.nullable(),
     healthcareProviderSpecialty: specialty.nullable(),
+    /** Text typed into the specialty picker that selected nothing. */
+    specialtyTyped: z.string().optional(),
     referredBy: referrer.nullable(),
+    /** Text typed into the picker of `referredBy` that selected nothing. */
+    referredByTyped: z.string().optional(),
     /** Reason for choosing a provider outside the preferred affiliations, if the client enforces them. */
     notPreferredReason: notPreferredReasonCode.nullable(),
     notPreferredAdditionalInfo: z.string(),
@@ -29,6 +33,8 @@ const chooseProvider = z
     if (step.referralType === 'specialty' && step.healthcareProviderSpecialty === null)
       report('healthcareProviderSpecialty', referralTexts.specialtyRequired);
     if (step.referredBy === null) report('referredBy', referralTexts.behalfRequired);
+    if (step.referredByTyped) report('referredBy', unmatchedText(step.referredByTyped));
+    if (step.specialtyTyped) report('healthcareProviderSpecialty', unmatchedText(step.specialtyTyped));
     const { notPreferredReason, notPreferredAdditionalInfo } = notPreferredProblems(step.healthcareProvider, step);
     if (notPreferredReason) report('notPreferredReason', notPreferredReason);
     if (notPreferredAdditionalInfo) report('notPreferredAdditionalInfo', notPreferredAdditionalInfo);
@@ -78,7 +84,8 @@ export const stepParts: readonly WizardPart[] = ['chooseProvider', 'referralReas
  * @param follows the referral or consultation that it follows
  */
 export function draftContent(values: WizardValues, step: number, follows: Follows = {}): ReferralDraftContent {
-  const { chooseProvider: choice, referralReason: reason, verifyContactInfo: contact, charts } = values;
+  const { chooseProvider, referralReason: reason, verifyContactInfo: contact, charts } = values;
+  const { specialtyTyped: _specialty, referredByTyped: _referrer, ...choice } = chooseProvider;
   return {
     step,
     chooseProvider: choice,
