@@ -19,6 +19,8 @@ export interface StepChooseRecipientProps {
 
 type Choice = WizardValues['chooseProvider'];
 
+const nobody = { healthcareProviderSource: null, member: null, healthcareProvider: null };
+
 /** Selects the recipient. Each way clears the other, and the reason for a provider who is no longer selected. */
 function useChoose() {
   const { getValues, setValue, clearErrors } = useFormContext<WizardValues>();
@@ -34,7 +36,8 @@ function useChoose() {
 
 /** The person the request is sent for; hidden if the user acts for nobody. */
 function OnBehalfOf({ users }: Pick<StepChooseRecipientProps, 'users'>): ReactNode {
-  const { control } = useFormContext<WizardValues>();
+  const { control, getValues } = useFormContext<WizardValues>();
+  const choose = useChoose();
   if (users.length < 2) return null;
   return (
     <Controller
@@ -49,7 +52,13 @@ function OnBehalfOf({ users }: Pick<StepChooseRecipientProps, 'users'>): ReactNo
           data={users.map((user) => ({ value: String(user.userId), label: `${user.lastName}, ${user.firstName}` }))}
           ref={field.ref}
           value={String(field.value)}
-          onChange={(value) => field.onChange(Number(value))}
+          onChange={(value) => {
+            const requesterId = Number(value);
+            field.onChange(requesterId);
+            const { member, healthcareProvider } = getValues('chooseProvider');
+            // The sender cannot be the recipient.
+            if ((member ?? healthcareProvider)?.userId === requesterId) choose(nobody);
+          }}
           onBlur={field.onBlur}
           error={fieldState.error?.message}
         />
@@ -63,12 +72,20 @@ function CareTeamChoice({ members }: { members: readonly Member[] }): ReactNode 
   const { watch, formState } = useFormContext<WizardValues>();
   const chosen = watch('chooseProvider.member');
   const { member: problem, healthcareProvider: providerProblem } = formState.errors.chooseProvider ?? {};
-  if (members.length === 0) return <Text c="dimmed">There is no provider on the care team to ask.</Text>;
+  // While a member is chosen, the provider search is hidden and can't show its problem.
+  const error = problem?.message ?? (chosen === null ? undefined : providerProblem?.message);
+  if (members.length === 0) {
+    return (
+      <>
+        <Text c="dimmed">There is no provider on the care team to ask.</Text>
+        <Input.Error role="alert">{error}</Input.Error>
+      </>
+    );
+  }
   return (
     <RadioGroup
       aria-label="Provider on Care Team"
-      // While a member is chosen, the provider search is hidden and can't show its problem.
-      error={problem?.message ?? (chosen === null ? undefined : providerProblem?.message)}
+      error={error}
       value={chosen === null ? null : String(chosen.userId)}
       onChange={(userId) => {
         const member = members.find((one) => String(one.userId) === userId) ?? null;
@@ -114,11 +131,7 @@ export function StepChooseRecipient({ patientId, users, members }: StepChooseRec
               Provider on Care Team
             </Text>
             {isFromTeam && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                onClick={() => choose({ healthcareProviderSource: null, member: null, healthcareProvider: null })}
-              >
+              <Button variant="subtle" size="compact-sm" onClick={() => choose(nobody)}>
                 Clear choice
               </Button>
             )}
