@@ -15,7 +15,7 @@ import { useSeenReferral } from '../process/useSeenReferral.ts';
 import { useReferralCall } from '../shared/referralChanges.ts';
 import { useCancelReferral } from '../shared/useCancelReferral.tsx';
 import { editDefaults } from './editDefaults.ts';
-import { useWizardErrors } from './useWizardErrors.ts';
+import { useReferralErrors } from './useReferralErrors.ts';
 import { stepParts, wizardForm, type Referrer, type WizardResult } from './wizardForm.ts';
 import { WizardFrame } from './WizardFrame.tsx';
 import { referralInput } from './wizardInput.ts';
@@ -42,7 +42,7 @@ const leaving: LeaveWords = {
 function useUpdate(referral: Referral, form: WizardFormReturn) {
   const { version: seenVersion, staleness, isStale, reload: readAgain } = useSeenReferral(referral);
   const update = useReferralCall(updateReferral, { onError: 'form' });
-  const { failure, show, clear } = useWizardErrors(form);
+  const { failure, show, clear } = useReferralErrors(form);
 
   /** Resolves to whether it is saved, or to the step to go back to. */
   const save = async (values: WizardResult): Promise<number | boolean> => {

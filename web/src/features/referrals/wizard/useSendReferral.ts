@@ -9,7 +9,7 @@ import { invalidate } from '../../../api/query.ts';
 import { shouldRetry } from '../../../api/queryClient.ts';
 import { changedByReferrals } from '../shared/referralChanges.ts';
 import type { Follows, WizardResult, WizardValues } from './wizardForm.ts';
-import { useWizardErrors } from './useWizardErrors.ts';
+import { useReferralErrors } from './useReferralErrors.ts';
 import { referralInput } from './wizardInput.ts';
 
 export type SentReferral = OutputOf<typeof createReferral>;
@@ -25,7 +25,7 @@ export function useSendReferral(
 ) {
   const client = useQueryClient();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const { failure, show, clear } = useWizardErrors(form);
+  const { failure, show, clear } = useReferralErrors(form);
   const mutation = useMutation<SentReferral, ApiError, { values: WizardResult; draftVersions: string[] }>({
     mutationFn: ({ values, draftVersions }) =>
       call(createReferral, { ...referralInput(patientId, values), draftVersions, ...follows }, { idempotencyKey }),

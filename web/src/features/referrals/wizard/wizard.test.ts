@@ -2,11 +2,12 @@ import type { Consultation } from '@careloop/contracts/consultations';
 import { referralTexts } from '@careloop/contracts/referrals';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { actFor } from '../../../api/actingFor.ts';
+import { placeErrors } from '../../../components/useWizardErrors.ts';
 import type { Session } from '../../../session/session.ts';
 import { unmatchedText } from '../../../ui/useTypedChoice.ts';
 import { askedProvider } from './followUp.ts';
-import { draftContent, wizardForm, type WizardValues } from './wizardForm.ts';
-import { placeErrors, referralInput, referrersOf } from './wizardInput.ts';
+import { draftContent, stepParts, wizardForm, type WizardValues } from './wizardForm.ts';
+import { places, referralInput, referrersOf } from './wizardInput.ts';
 
 const provider = {
   healthcareProviderId: 11,
@@ -131,7 +132,7 @@ describe('referralInput', () => {
 describe('placeErrors', () => {
   it('finds the first step with an error, and keeps errors that belong to none', () => {
     const errors = { cellPhone: 'no', patientCharts: 'gone', requiresUser: 'left', '': 'general' };
-    const { placed, others } = placeErrors(errors);
+    const { placed, others } = placeErrors(errors, { places, parts: stepParts });
     expect(placed.map(({ path, step }) => [path, step])).toEqual([
       ['chooseProvider.healthcareProvider', 0],
       ['verifyContactInfo.cellPhone', 2],

@@ -7,7 +7,7 @@ import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import type { FieldPath } from 'react-hook-form';
 import { actedFor } from '../../../api/actingFor.ts';
 import type { Session } from '../../../session/session.ts';
-import { stepParts, type Referrer, type WizardResult, type WizardValues } from './wizardForm.ts';
+import type { Referrer, WizardResult, WizardValues } from './wizardForm.ts';
 
 /**
  * The user's own provider record first, then the providers they may act for. While the user acts for someone, only that person,
@@ -84,7 +84,7 @@ export function referralInput(patientId: number, values: WizardResult): CallOf<t
 }
 
 /** Field of the wizard for each field of the call, for server errors. */
-const places: Record<string, FieldPath<WizardValues>> = {
+export const places: Record<string, FieldPath<WizardValues>> = {
   healthcareProviderId: 'chooseProvider.healthcareProvider',
   requiresUser: 'chooseProvider.healthcareProvider',
   healthcareProviderAddressId: 'chooseProvider.healthcareProvider',
@@ -102,23 +102,3 @@ const places: Record<string, FieldPath<WizardValues>> = {
   givenSmsConsent: 'verifyContactInfo.givenSmsConsent',
   patientCharts: 'charts.selectedCharts',
 };
-
-/** A server error at its field of the wizard. */
-export interface PlacedError {
-  path: FieldPath<WizardValues>;
-  /** Index of the step that shows the field. */
-  step: number;
-  message: string;
-}
-
-/** Server errors sorted by step, and the messages of those that belong to none. */
-export function placeErrors(errors: Readonly<Record<string, string>>): { placed: PlacedError[]; others: string[] } {
-  const placed: PlacedError[] = [];
-  const others: string[] = [];
-  for (const [name, message] of Object.entries(errors)) {
-    const path = places[name.split('.')[0] ?? name];
-    if (path === undefined) others.push(message);
-    else placed.push({ path, step: stepParts.findIndex((part) => path.startsWith(`${part}.`)), message });
-  }
-  return { placed: placed.toSorted((one, other) => one.step - other.step), others };
-}
