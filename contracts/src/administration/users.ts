@@ -189,9 +189,18 @@ function checkPassword(input: NewPassword, context: z.RefinementCtx<NewPassword>
   }
 }
 
-export const userForm = userFields.superRefine(checkEmails);
+/** A form keeps people with their names, so that it shows those it saves. */
+const chosenPeople = z.array(actingPerson.transform(({ userId }) => userId)).max(200);
+const userFormFields = userFields.extend({
+  userIdsUserCanImpersonate: chosenPeople,
+  userIdsWhoCanImpersonateUser: chosenPeople,
+});
+export const userForm = userFormFields.superRefine(checkEmails);
 /** A new user always gets a password. */
-export const newUserForm = userFields.extend(newPasswordForm.shape).superRefine(checkEmails).superRefine(checkPassword);
+export const newUserForm = userFormFields
+  .extend(newPasswordForm.shape)
+  .superRefine(checkEmails)
+  .superRefine(checkPassword);
 
 export const saveManagedUser = post('/admin/users/save', {
   summary: 'Adds a user with the default permissions of their type, or changes one.',

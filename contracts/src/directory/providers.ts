@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { allOf, anyOf, permissions, signedIn } from '../access.ts';
 import { actions } from '../can.ts';
+import { specialty } from '../directory.ts';
 import { get, post } from '../endpoint.ts';
 import { id, optionalText, queryId, timestamp, version } from '../fields.ts';
 import { allOf as allRules, atMost, optional, required } from '../fields/checked.ts';
@@ -222,6 +223,12 @@ export function providerForm({
   usesOrigin = false,
 }: { kept?: KeptFields | undefined; usesOrigin?: boolean } = {}) {
   return providerFields(kept)
+    .extend({
+      /** With its name, so that the form shows the one it saves. */
+      healthcareProviderSpecialtyId: z
+        .object(specialty.shape, providerTexts.specialtyRequired)
+        .transform((chosen) => chosen.healthcareProviderSpecialtyId),
+    })
     .superRefine(checkEmails)
     .superRefine(({ originClientId }, context) => {
       if (usesOrigin && originClientId === null)

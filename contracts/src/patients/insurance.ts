@@ -90,7 +90,11 @@ function checkPeriod({ startDate, endDate }: Period, context: z.RefinementCtx) {
     context.addIssue({ code: 'custom', path: ['endDate'], message: insuranceTexts.endBeforeStart });
 }
 
-export const insuranceForm = insuranceFields.superRefine(payerRule).superRefine(checkPeriod);
+/** The form keeps the plan itself, so that it shows the one it saves. */
+export const insuranceForm = insuranceFields
+  .extend({ insurancePlanId: insurancePlan.nullable().transform((plan) => plan?.insurancePlanId ?? null) })
+  .superRefine(payerRule)
+  .superRefine(checkPeriod);
 
 export const saveInsurance = post('/patients/save-insurance', {
   summary: 'Adds or changes an insurance of a patient.',

@@ -1,32 +1,47 @@
-import { userAdministrationTexts as texts, type ManagedUser } from '@careloop/contracts/administration/users';
+import { userAdministrationTexts as texts, userForm, type ManagedUser } from '@careloop/contracts/administration/users';
 import type { Allowance } from '@careloop/contracts/can';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { renderComponent } from '../../../../test/components.tsx';
 import { dispatch } from '../../../session/gateStore.ts';
 import { sessionOf, type Context } from '../../../session/session.ts';
+import { useSchemaForm } from '../../../ui/forms.ts';
 import { ActingFields } from './ActingFields.tsx';
+import { userValues } from './UserFields.tsx';
 
-function Form({ changeProxies }: { changeProxies: Allowance }): ReactNode {
-  const user = {
+const nora = { userId: 2, fullName: 'Reyes, Nora' };
+const anjali = { userId: 3, fullName: 'Patel, Anjali' };
+
+function userOf(changeProxies: Allowance, usersUserCanImpersonate: ManagedUser['usersUserCanImpersonate']) {
+  return {
     userId: 1,
-    usersUserCanImpersonate: [{ userId: 2, fullName: 'Reyes, Nora' }],
+    clients: [],
+    usersUserCanImpersonate,
     usersWhoCanImpersonateUser: [],
     can: { edit: true, changeProxies },
   } as unknown as ManagedUser;
+}
+
+/** Shows the user that a colleague has saved. */
+let refresh: (user: ManagedUser) => void;
+
+function Form({ changeProxies }: { changeProxies: Allowance }): ReactNode {
+  const user = userOf(changeProxies, [nora]);
+  const form = useSchemaForm(userForm, userValues(user));
+  refresh = (newer) => form.reset(userValues(newer), { keepDirtyValues: true });
   return (
-    <FormProvider {...useForm()}>
+    <FormProvider {...form}>
       <ActingFields user={user} />
     </FormProvider>
   );
 }
 
-function open(changeProxies: Allowance): void {
+function open(changeProxies: Allowance) {
   const context = { user: { userId: 1, usersToImpersonate: [] }, permissions: ['ManageUsers'], features: [] };
   dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
-  renderComponent(<Form changeProxies={changeProxies} />);
+  return renderComponent(<Form changeProxies={changeProxies} />);
 }
 
 test('on one’s own account, who acts for whom is read-only and the reason is shown', () => {
@@ -41,4 +56,12 @@ test('on another account, who acts for whom can be changed', () => {
   open(true);
   expect(screen.getByRole('combobox', { name: 'Can act for' })).toBeEnabled();
   expect(screen.getByRole('button', { name: 'Remove Reyes, Nora' })).toBeVisible();
+});
+
+test('a person whom a colleague has added is shown and kept with the next change', async () => {
+  const user = open(true);
+  act(() => refresh(userOf(true, [nora, anjali])));
+  expect(screen.getByRole('button', { name: 'Remove Patel, Anjali' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Remove Reyes, Nora' }));
+  expect(screen.getByRole('button', { name: 'Remove Patel, Anjali' })).toBeVisible();
 });

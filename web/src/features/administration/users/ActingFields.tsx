@@ -2,7 +2,7 @@ import type { ActingPerson, ManagedUser } from '@careloop/contracts/administrati
 import { duplicateUserText, findUsers } from '@careloop/contracts/directory/users';
 import { Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { Controller, useFormContext } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useSession } from '../../../session/useSession.ts';
@@ -27,19 +27,8 @@ export function ActingFields({ user }: { user?: ManagedUser }): ReactNode {
         </Text>
       )}
       <div className={classes['group']}>
-        <ActingField
-          name="userIdsUserCanImpersonate"
-          initial={user?.usersUserCanImpersonate ?? []}
-          disabled={disabled}
-          excludeSuperUsers
-          ownId={user?.userId}
-        />
-        <ActingField
-          name="userIdsWhoCanImpersonateUser"
-          initial={user?.usersWhoCanImpersonateUser ?? []}
-          disabled={disabled}
-          ownId={user?.userId}
-        />
+        <ActingField name="userIdsUserCanImpersonate" disabled={disabled} excludeSuperUsers ownId={user?.userId} />
+        <ActingField name="userIdsWhoCanImpersonateUser" disabled={disabled} ownId={user?.userId} />
       </div>
     </Section>
   );
@@ -47,41 +36,43 @@ export function ActingFields({ user }: { user?: ManagedUser }): ReactNode {
 
 interface ActingFieldProps {
   name: ActingList;
-  initial: readonly ActingPerson[];
   disabled: boolean;
   excludeSuperUsers?: boolean;
   ownId: number | undefined;
 }
 
-function ActingField({ name, initial, disabled, excludeSuperUsers = false, ownId }: ActingFieldProps): ReactNode {
-  const form = useFormContext<UserValues>();
+function ActingField({ name, disabled, excludeSuperUsers = false, ownId }: ActingFieldProps): ReactNode {
+  const { control } = useFormContext<UserValues>();
   const self = useSession().user.userId;
-  const [people, setPeople] = useState(initial);
   const [isRepeated, setRepeated] = useState(false);
   return (
     <div>
-      <AsyncMultiSelect<ActingPerson>
-        label={userLabel(name)}
-        placeholder="Search by name"
-        value={people}
-        disabled={disabled}
-        error={form.formState.errors[name]?.message}
-        onRepeat={() => setRepeated(true)}
-        onChange={(chosen) => {
-          setRepeated(false);
-          setPeople(chosen);
-          const ids = chosen.map(({ userId }) => userId);
-          form.setValue(name, ids, { shouldDirty: true, shouldValidate: true });
-        }}
-        search={async (searchTerm, signal) => {
-          // Administrators cannot act for anyone by their own choice, or let anyone act for them.
-          const excludedUserIds = ownId === undefined ? [self] : [self, ownId];
-          const { items } = await call(findUsers, { searchTerm, excludeSuperUsers, excludedUserIds }, { signal });
-          return items.map(({ userId, fullName }) => ({ userId, fullName }));
-        }}
-        debounce={userSearchDebounce}
-        itemKey={({ userId }) => userId}
-        itemLabel={({ fullName }) => fullName}
+      <Controller
+        control={control}
+        name={name}
+        render={({ field: { onChange, ...field }, fieldState }) => (
+          <AsyncMultiSelect<ActingPerson>
+            {...field}
+            label={userLabel(name)}
+            placeholder="Search by name"
+            disabled={disabled}
+            error={fieldState.error?.message}
+            onRepeat={() => setRepeated(true)}
+            onChange={(chosen) => {
+              setRepeated(false);
+              onChange(chosen);
+            }}
+            search={async (searchTerm, signal) => {
+              // Administrators cannot act for anyone by their own choice, or let anyone act for them.
+              const excludedUserIds = ownId === undefined ? [self] : [self, ownId];
+              const { items } = await call(findUsers, { searchTerm, excludeSuperUsers, excludedUserIds }, { signal });
+              return items.map(({ userId, fullName }) => ({ userId, fullName }));
+            }}
+            debounce={userSearchDebounce}
+            itemKey={({ userId }) => userId}
+            itemLabel={({ fullName }) => fullName}
+          />
+        )}
       />
       <div role="status">{isRepeated && <StatusBadge tone="warning" label={duplicateUserText} />}</div>
     </div>

@@ -40,7 +40,15 @@ export function PasswordDialog({ user, onClose }: { user: ManagedUser; onClose: 
         isAcceptEnabled
         onSubmit={({ password }) =>
           save
-            .mutateAsync({ ...userValues(user), userId, version, password, forcePasswordReset: mustChange && !isSelf })
+            .mutateAsync({
+              ...userValues(user),
+              userIdsUserCanImpersonate: user.usersUserCanImpersonate.map((one) => one.userId),
+              userIdsWhoCanImpersonateUser: user.usersWhoCanImpersonateUser.map((one) => one.userId),
+              userId,
+              version,
+              password,
+              forcePasswordReset: mustChange && !isSelf,
+            })
             .then(onClose, (error: unknown) => applyServerErrors(form, error))
         }
       >

@@ -38,8 +38,8 @@ export function userValues(user?: ManagedUser): UserValues {
     forcePasswordReset: user?.forcePasswordReset ?? true,
     clientIds: user?.clients.map(({ clientId }) => clientId) ?? [],
     coordinatorClientIds: user?.clients.flatMap((one) => (one.isCoordinator ? [one.clientId] : [])) ?? [],
-    userIdsUserCanImpersonate: user?.usersUserCanImpersonate.map(({ userId }) => userId) ?? [],
-    userIdsWhoCanImpersonateUser: user?.usersWhoCanImpersonateUser.map(({ userId }) => userId) ?? [],
+    userIdsUserCanImpersonate: user?.usersUserCanImpersonate ?? [],
+    userIdsWhoCanImpersonateUser: user?.usersWhoCanImpersonateUser ?? [],
   };
 }
 

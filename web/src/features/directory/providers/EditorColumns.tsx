@@ -1,7 +1,7 @@
 import type { Allowance } from '@careloop/contracts/can';
 import type { Specialty } from '@careloop/contracts/directory';
 import type { HealthcareProvider, ProviderTag } from '@careloop/contracts/directory/providers';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { DeaInput, DegreeInput, EmailInput, LicenseInput, NpiInput } from '../../../ui/ruleInputs.tsx';
 import { YesNoUnknown } from '../../../ui/YesNoUnknown.tsx';
 import { SpecialtySelect } from '../shared/SpecialtySelect.tsx';
@@ -40,7 +40,7 @@ export function GeneralColumn({ provider, usesOrigin, clients, children }: Gener
       </div>
       <div className={classes['longPair']}>
         <TextField name="npiNumber" required={provider?.npiNumber !== null} input={NpiInput} disabled={isNpiFixed} />
-        <SpecialtyField specialty={specialtyOf(provider)} />
+        <SpecialtyField />
       </div>
       <div className={classes['pair']}>
         <ChoiceField
@@ -77,13 +77,7 @@ export function GeneralColumn({ provider, usesOrigin, clients, children }: Gener
   );
 }
 
-function specialtyOf(provider: HealthcareProvider | undefined): Specialty | null {
-  const { healthcareProviderSpecialtyId = null, specialty = null } = provider ?? {};
-  return healthcareProviderSpecialtyId === null ? null : { healthcareProviderSpecialtyId, name: specialty ?? '' };
-}
-
-function SpecialtyField({ specialty }: { specialty: Specialty | null }): ReactNode {
-  const [chosen, setChosen] = useState(specialty);
+function SpecialtyField(): ReactNode {
   return (
     <Field name="healthcareProviderSpecialtyId">
       {({ value, onChange, label, error, ref }) => (
@@ -92,11 +86,8 @@ function SpecialtyField({ specialty }: { specialty: Specialty | null }): ReactNo
           label={label}
           required
           error={error}
-          value={value === null || value === undefined ? null : chosen}
-          onChange={(next) => {
-            setChosen(next);
-            onChange(next?.healthcareProviderSpecialtyId ?? null);
-          }}
+          value={(value ?? null) as Specialty | null}
+          onChange={onChange}
         />
       )}
     </Field>

@@ -9,7 +9,7 @@ import {
   type ProviderTag,
 } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
-import { searchProviders } from '@careloop/contracts/directory';
+import { searchProviders, type Specialty } from '@careloop/contracts/directory';
 import { searchAps } from '@careloop/contracts/directory/search';
 import { formatPhone } from '@careloop/contracts/fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -48,6 +48,11 @@ function tagChoices(offered: readonly ProviderTag[], kept: readonly ProviderTag[
   return [...offered, ...kept.filter((tag) => !ids.has(tag.healthcareProviderTagId))];
 }
 
+function specialtyOf(provider: HealthcareProvider | undefined): Specialty | null {
+  const { healthcareProviderSpecialtyId = null, specialty = null } = provider ?? {};
+  return healthcareProviderSpecialtyId === null ? null : { healthcareProviderSpecialtyId, name: specialty ?? '' };
+}
+
 function valuesOf(provider: HealthcareProvider | undefined, typed: ProviderSearch | undefined): ProviderFormValues {
   const text = (value: string | null | undefined) => value ?? '';
   return {
@@ -56,7 +61,7 @@ function valuesOf(provider: HealthcareProvider | undefined, typed: ProviderSearc
     lastName: provider?.lastName ?? text(typed?.lastName),
     npiNumber: provider?.npiNumber ?? text(typed?.npiNumber),
     // The form starts without a specialty, and shows the error on submit.
-    healthcareProviderSpecialtyId: (provider?.healthcareProviderSpecialtyId ?? null) as number,
+    healthcareProviderSpecialtyId: specialtyOf(provider) as Specialty,
     degree: text(provider?.degree),
     gender: provider?.gender ?? null,
     deaNumber: text(provider?.deaNumber),

@@ -13,8 +13,8 @@ import {
   type PatientCoverage,
 } from '@careloop/contracts/patients/insurance';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { FormProvider } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import { Controller, FormProvider } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
 import { queryOf, useCall } from '../../../api/query.ts';
 import { useSharedEdit } from '../../../components/useSharedEdit.tsx';
@@ -32,7 +32,7 @@ import classes from './Record.module.css';
 function sharedOf(coverage: PatientCoverage | undefined) {
   const text = (value: string | null | undefined) => value ?? '';
   const values = {
-    insurancePlanId: coverage?.insurancePlan?.insurancePlanId ?? null,
+    insurancePlanId: coverage?.insurancePlan ?? null,
     payerName: coverage?.insurancePlan == null ? text(coverage?.payerName) : '',
     memberId: text(coverage?.memberId),
     groupNumber: text(coverage?.groupNumber),
@@ -72,7 +72,6 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
   const client = useQueryClient();
   const { patientId } = patient;
   const patientCoverageId = coverage?.patientCoverageId;
-  const [plan, setPlan] = useState<InsurancePlan | null>(coverage?.insurancePlan ?? null);
   const opened = sharedOf(coverage);
   const form = useSchemaForm(insuranceForm, opened.values);
   const read = async () => {
@@ -88,10 +87,7 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
       onClose();
     },
   });
-  const choose = (chosen: InsurancePlan | null) => {
-    setPlan(chosen);
-    form.setValue('insurancePlanId', chosen?.insurancePlanId ?? null, { shouldDirty: true, shouldValidate: true });
-  };
+  const plan = form.watch('insurancePlanId');
   return (
     <FormProvider {...form}>
       <FormDialog
@@ -105,18 +101,25 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
         onSubmit={(values) => save.mutateAsync({ ...values, patientId, patientCoverageId, version }).catch(handleError)}
       >
         {notice}
-        <AsyncSelect
-          label="Plan"
-          value={plan}
-          onChange={choose}
-          search={findPlans}
-          itemKey={(one) => one.insurancePlanId}
-          itemLabel={planLabel}
-          minimum={0}
-          searchesOnOpen
-          placeholder="Search by carrier or plan"
-          description={plan?.isDisabled === true ? 'No longer offered; kept because the patient has it.' : undefined}
-          error={form.formState.errors.insurancePlanId?.message}
+        <Controller
+          control={form.control}
+          name="insurancePlanId"
+          render={({ field, fieldState }) => (
+            <AsyncSelect
+              {...field}
+              label="Plan"
+              search={findPlans}
+              itemKey={(one) => one.insurancePlanId}
+              itemLabel={planLabel}
+              minimum={0}
+              searchesOnOpen
+              placeholder="Search by carrier or plan"
+              description={
+                plan?.isDisabled === true ? 'No longer offered; kept because the patient has it.' : undefined
+              }
+              error={fieldState.error?.message}
+            />
+          )}
         />
         {plan === null && <TextField name="payerName" label="Payer, if the plan is not in the list" />}
         <div className={classes['grid']}>

@@ -1,0 +1,56 @@
+import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, screen } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { renderComponent } from '../../../../test/components.tsx';
+import { dispatch } from '../../../session/gateStore.ts';
+import { sessionOf, type Context } from '../../../session/session.ts';
+import { ProviderEditor } from './ProviderEditor.tsx';
+
+const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+
+beforeEach(() => {
+  const user = { userId: 1, usersToImpersonate: [], clients: [] };
+  const context = { user, permissions: ['AddProvider', 'EditProvider'], features: [] };
+  dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
+});
+
+function providerOf(version: number, specialty: string) {
+  return {
+    healthcareProviderId: 1,
+    firstName: 'Nora',
+    lastName: 'Reyes',
+    healthcareProviderSpecialtyId: version,
+    specialty,
+    npiNumber: '1234567893',
+    npiDeactivatedOn: null,
+    originClientId: 1,
+    userId: 2,
+    languages: [],
+    tags: [],
+    populations: [],
+    version,
+    can: { edit: true, editNpi: true, seePrivateNotes: true, makeUser: true },
+  } as unknown as HealthcareProvider;
+}
+
+/** Shows the record that a colleague has saved. */
+let refresh: (provider: HealthcareProvider) => void;
+
+function Saved(): ReactNode {
+  const [provider, setProvider] = useState(providerOf(1, 'Cardiology'));
+  refresh = setProvider;
+  return <ProviderEditor provider={provider} onClose={() => undefined} onSaved={() => undefined} />;
+}
+
+const open = (editor: ReactNode) =>
+  renderComponent(<QueryClientProvider client={client}>{editor}</QueryClientProvider>);
+
+test('the specialty that a colleague has chosen is shown', () => {
+  open(<Saved />);
+  const specialty = screen.getByRole('combobox', { name: 'Specialty' });
+  expect(specialty).toHaveValue('Cardiology');
+  act(() => refresh(providerOf(2, 'Neurology')));
+  expect(specialty).toHaveValue('Neurology');
+});
