@@ -2,10 +2,14 @@ import { z } from 'zod';
 
 import { defineJob } from '../../jobs/defineJob.ts';
 
-/** Mails a request to support, or a confirmation to the requester. */
+/** Mails a request to support, or tells the requester that it was received or resolved. */
 export const mailSupportRequest = defineJob({
   name: 'mail-support-request',
-  payload: z.object({ supportRequestId: z.number(), to: z.enum(['support', 'requester']) }),
+  payload: z.object({
+    supportRequestId: z.number(),
+    to: z.enum(['support', 'requester']),
+    isResolved: z.boolean().optional(),
+  }),
   handler: async () => (await import('./mail.ts')).mailRequest,
 });
 

@@ -11,13 +11,14 @@ import { deliveryKey } from './queries.ts';
 interface Mail {
   supportRequestId: number;
   to: 'support' | 'requester';
+  isResolved?: boolean | undefined;
 }
 
-/** Sends one of the two mails about a request. Each has its own job, so that a failing one does not delay the other. */
-export async function mailRequest(deps: WorkerDeps, { supportRequestId, to }: Mail): Promise<void> {
+/** Sends one of the mails about a request. Each has its own job, so that a failing one does not delay the other. */
+export async function mailRequest(deps: WorkerDeps, { supportRequestId, to, isResolved = false }: Mail): Promise<void> {
   const request = await findRequestToMail(deps.db, supportRequestId);
   if (request === undefined) return;
-  const message = to === 'support' ? toSupport(request, deps) : toRequester(request, deps);
+  const compose = isResolved ? resolved : { support: toSupport, requester: toRequester }[to];
   await deliver(
     deps.db,
     deps.email,
@@ -27,9 +28,9 @@ export async function mailRequest(deps: WorkerDeps, { supportRequestId, to }: Ma
       clientId: null,
       recipientUserId: null,
       senderAddress: deps.config.mailFrom,
-      ...message,
+      ...compose(request, deps),
     },
-    deliveryKey(supportRequestId, to),
+    deliveryKey(supportRequestId, isResolved ? 'resolved' : to),
   );
 }
 
@@ -112,6 +113,20 @@ function toRequester(request: Request, { config }: WorkerDeps): Message {
       'We will keep you posted with any updates to this request at this address.',
       '',
       `To keep patients' information private, this message does not repeat what you wrote.`,
+    ].join('\n'),
+  };
+}
+
+/** Sent to the address of the account. Like the first mail, it repeats nothing that was written about the request. */
+function resolved(request: Request, { config }: WorkerDeps): Message {
+  return {
+    recipientAddress: request.email,
+    subject: `${config.productName} support request ${request.support_request_id} resolved`,
+    body: [
+      `Dear ${request.name},`,
+      '',
+      `Your support request ${request.support_request_id} has been resolved.`,
+      'If the problem is still there, submit a new request and mention this number.',
     ].join('\n'),
   };
 }

@@ -12,8 +12,8 @@ import { isoTimestamp } from '../../db/isoTimestamp.ts';
 // An administrator sees only requests about clients they are allocated to, in lists, counts and by id.
 
 /** The key of a request's mail in the ledger. */
-export const deliveryKey = (supportRequestId: number, to: 'support' | 'requester') =>
-  `support-request:${supportRequestId}:${to}`;
+export const deliveryKey = (supportRequestId: number, mail: 'support' | 'requester' | 'resolved') =>
+  `support-request:${supportRequestId}:${mail}`;
 
 function requestsOf(db: Db, actor: Actor) {
   return db
@@ -89,7 +89,11 @@ export async function findSupportRequest(db: Db, actor: Actor, supportRequestId:
   const deliveries = await db
     .selectFrom('delivery')
     .select(['delivery_id as deliveryId', 'recipient_address as recipientAddress', 'status', 'vendor'])
-    .where('dedupe_key', 'in', [deliveryKey(supportRequestId, 'support'), deliveryKey(supportRequestId, 'requester')])
+    .where('dedupe_key', 'in', [
+      deliveryKey(supportRequestId, 'support'),
+      deliveryKey(supportRequestId, 'requester'),
+      deliveryKey(supportRequestId, 'resolved'),
+    ])
     .orderBy('delivery_id')
     .execute();
   return {
@@ -107,6 +111,8 @@ export function lockSupportRequest(db: Db, actor: Actor, supportRequestId: numbe
       'r.support_request_id as supportRequestId',
       'r.status',
       'r.version',
+      'r.email',
+      'r.created_by_user_id as createdByUserId',
       sql<string | null>`by.first_name || ' ' || by.last_name`.as('resolvedByFullName'),
       'r.resolved_at as resolvedAt',
     ])

@@ -12,7 +12,7 @@ import { enqueue } from '../../jobs/enqueue.ts';
 import { mailSupportRequest } from './jobs.ts';
 import { lockSupportRequest } from './queries.ts';
 
-/** Requests per user and hour; each sends up to two mails. */
+/** Requests per user and hour; each sends up to three mails. */
 const mostPerHour = 20;
 
 /**
@@ -43,14 +43,14 @@ export async function submitRequest(db: Db, actor: Actor, input: InputOf<typeof 
     details: { clientId: input.clientId, impact: input.impact },
   });
   await enqueue(db, mailSupportRequest, { supportRequestId, to: 'support' });
-  if (await isOwnAddress(db, actor, input.email)) {
+  if (await isOwnAddress(db, actor.userId, input.email)) {
     await enqueue(db, mailSupportRequest, { supportRequestId, to: 'requester' });
   }
   return { supportRequestId };
 }
 
 /** Whether it is the address of the user's account. Any other address was only typed in, and may belong to a stranger. */
-async function isOwnAddress(db: Db, { userId }: Actor, address: string): Promise<boolean> {
+async function isOwnAddress(db: Db, userId: number, address: string): Promise<boolean> {
   const own = await db
     .selectFrom('user_account')
     .select('user_id')
@@ -71,7 +71,7 @@ async function requireNotTooMany(db: Db, actor: Actor): Promise<void> {
 }
 
 /**
- * Closes a support request.
+ * Closes a support request and notifies the requester, if the address is still the one of their account.
  * @throws AppError `not_found`, `stale_version`, or `wrong_state` if it is already closed
  */
 export async function resolveRequest(db: Db, actor: Actor, input: InputOf<typeof resolveSupportRequest>) {
@@ -100,5 +100,9 @@ export async function resolveRequest(db: Db, actor: Actor, input: InputOf<typeof
     subjectType: 'support_request',
     subjectId: request.supportRequestId,
   });
+  if (await isOwnAddress(db, request.createdByUserId, request.email)) {
+    const { supportRequestId } = request;
+    await enqueue(db, mailSupportRequest, { supportRequestId, to: 'requester', isResolved: true });
+  }
   return { version };
 }

@@ -56,9 +56,9 @@ function queuedJobs(supportRequestId: number) {
 }
 
 /** Runs a mail job as the worker would. */
-async function runMail(supportRequestId: number, to: 'support' | 'requester') {
+async function runMail(supportRequestId: number, to: 'support' | 'requester', isResolved = false) {
   const email = smtpSender(smtp.url);
-  await mailRequest({ ...app.deps, email, portalUrl: 'http://127.0.0.1:3000' }, { supportRequestId, to });
+  await mailRequest({ ...app.deps, email, portalUrl: 'http://127.0.0.1:3000' }, { supportRequestId, to, isResolved });
 }
 
 describe('submitting a support request', () => {
@@ -195,6 +195,27 @@ describe('mails', () => {
       ['desk@example.org', 'delivered', 'smtp'],
       ['robin@example.org', 'delivered', 'smtp'],
     ]);
+  });
+
+  test('the requester learns that the request was resolved, once and without what was written', async () => {
+    const { supportRequestId } = await caller.ok(submitSupportRequest, request());
+    await manager.ok(resolveSupportRequest, { supportRequestId, version: 1, resolution: 'Filters were set.' });
+    expect(await queuedJobs(supportRequestId)).toContainEqual({ supportRequestId, to: 'requester', isResolved: true });
+    for (const _run of [1, 2]) await runMail(supportRequestId, 'requester', true);
+    const [mail, ...more] = smtp.messages.splice(0);
+    expect(more).toEqual([]);
+    expect(mail?.to).toBe('robin@example.org');
+    expect(mail?.text).toContain(`Your support request ${supportRequestId} has been resolved.`);
+    expect(mail?.text).not.toMatch(/stays empty|Filters/);
+    const { deliveries } = await manager.ok(getSupportRequest, { supportRequestId });
+    expect(deliveries).toMatchObject([{ recipientAddress: 'robin@example.org', status: 'delivered' }]);
+  });
+
+  test('an address that is not the account’s gets no mail about the resolution either', async () => {
+    const email = 'a.stranger@example.org';
+    const { supportRequestId } = await caller.ok(submitSupportRequest, { ...request(), email });
+    await manager.ok(resolveSupportRequest, { supportRequestId, version: 1 });
+    expect(await queuedJobs(supportRequestId)).toEqual([{ supportRequestId, to: 'support' }]);
   });
 
   test('a failed mail is retried, and is in the ledger until then', async () => {
