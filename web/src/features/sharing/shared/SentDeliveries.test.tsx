@@ -61,6 +61,12 @@ test('a fax that may have arrived is sent again only after a question', async ()
   await waitFor(() => expect(calls).toEqual([{ path: `/api${sendAgain.path}`, body }]));
 });
 
+test('a fax that could not be composed can be sent again', async () => {
+  const { user, calls } = show({ ...unknownFax, status: 'failed', pageCount: null });
+  await user.click(screen.getByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(calls).toHaveLength(1));
+});
+
 test('with emergency access, its buttons give the reason', () => {
   const reason = 'Charts cannot be sent with emergency access.';
   show({ ...unknownFax, can: { sendAgain: reason, markSeen: reason } });

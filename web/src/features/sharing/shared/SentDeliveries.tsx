@@ -120,10 +120,8 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
 }
 
 function SendAgainButton({ item }: { item: SentDelivery }): ReactNode {
-  const { deliveryId, channel, status, pageCount, attemptCount, can } = item;
+  const { deliveryId, channel, status, attemptCount, can } = item;
   const again = useCall(sendAgain, { invalidates: [listSentDeliveries] });
-  // It was never composed.
-  if (pageCount === null) return null;
 
   async function send(): Promise<void> {
     const what = repeatedTwice[channel];
