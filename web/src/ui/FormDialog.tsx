@@ -29,6 +29,8 @@ export interface FormDialogProps<Values extends FieldValues, Parsed> {
   isAcceptDisabled?: boolean;
   acceptTone?: 'neutral' | 'danger';
   savingLabel?: string;
+  /** Whether there is unsaved input beside the form's. */
+  isDirty?: boolean;
   /** Replaces the question asked about unsaved changes. */
   leaveWords?: LeaveWords;
   /** Above the fields, what the dialog is about: a `PatientLine` for everything that is sent out. */
@@ -42,7 +44,8 @@ export interface FormDialogProps<Values extends FieldValues, Parsed> {
 /** A form in a dialog, with a guard against losing changes, progress, form-level error and one accept button. */
 export function FormDialog<Values extends FieldValues, Parsed>(props: FormDialogProps<Values, Parsed>): ReactNode {
   const { opened, title, form, onSubmit, onClose } = props;
-  const { isDirty, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
+  const isDirty = form.formState.isDirty || props.isDirty === true;
   const formId = useId();
   const { leave, guarded } = useDirtyDialog({
     opened,

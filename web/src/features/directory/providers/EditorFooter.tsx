@@ -11,7 +11,7 @@ import { printProvider } from './printProvider.ts';
 interface EditorFooterProps {
   /** Undefined for a new one. */
   provider: HealthcareProvider | undefined;
-  /** Whether the form has unsaved changes, which would be lost. */
+  /** Whether there are unsaved changes, which would be lost. */
   isDirty: boolean;
   isStub: boolean;
   onStub: (isStub: boolean) => void;

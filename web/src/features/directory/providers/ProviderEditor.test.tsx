@@ -1,4 +1,5 @@
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
@@ -53,4 +54,11 @@ test('the specialty that a colleague has chosen is shown', () => {
   expect(specialty).toHaveValue('Cardiology');
   act(() => refresh(providerOf(2, 'Neurology')));
   expect(specialty).toHaveValue('Neurology');
+});
+
+test('closing a new provider asks about a checked box outside the form', async () => {
+  const user = open(<ProviderEditor onClose={() => undefined} onSaved={() => undefined} />);
+  await user.click(screen.getByRole('checkbox', { name: 'Create a user record that cannot sign in' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByRole('dialog', { name: providerTexts.unsaved })).toBeVisible();
 });

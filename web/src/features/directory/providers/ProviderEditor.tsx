@@ -111,6 +111,7 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
       onSaved(healthcareProviderId);
     },
   });
+  const isDirty = form.formState.isDirty || addresses.length > 0 || createStubUser;
   const maySeePrivateNotes = isNew || provider.can.seePrivateNotes === true;
   return (
     <FormProvider {...form}>
@@ -121,11 +122,12 @@ export function ProviderEditor({ provider, typed, onClose, onSaved }: ProviderEd
         form={form}
         onClose={onClose}
         isAcceptEnabled
+        isDirty={isDirty}
         leaveWords={leaveWords}
         footerLeft={
           <EditorFooter
             provider={provider && { ...provider, version: version ?? provider.version }}
-            isDirty={form.formState.isDirty}
+            isDirty={isDirty}
             isStub={createStubUser}
             onStub={setStubUser}
             onClose={onClose}
