@@ -4,7 +4,7 @@ import { identifierTexts } from '@careloop/contracts/fields/identifiers';
 import type { CallOf } from '@careloop/contracts/endpoint';
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconSearchOff, IconUserPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { z } from 'zod';
@@ -85,7 +85,7 @@ function Help(): ReactNode {
 
 function Results({ search, onCreate }: { search: CallOf<typeof findProviders>; onCreate: () => void }): ReactNode {
   const mayAdd = useSession().permissions.has('AddProvider');
-  const query = useQuery({ ...queryOf(findProviders, search), placeholderData: keepPreviousData });
+  const query = useQuery(queryOf(findProviders, search));
   if (query.data === undefined) {
     return query.error === null ? (
       <ListSkeleton count={4} />

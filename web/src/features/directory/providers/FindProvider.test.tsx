@@ -1,0 +1,35 @@
+import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fill, renderComponent } from '../../../../test/components.tsx';
+import { dispatch } from '../../../session/gateStore.ts';
+import { sessionOf, type Context } from '../../../session/session.ts';
+import { FindOrAdd } from './FindOrAdd.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('while a search runs, the outcome of the search before it is not shown', async () => {
+  let answer = (_response: Response): void => undefined;
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => new Promise<Response>((resolve) => (answer = resolve))),
+  );
+  const context = { user: { userId: 1, usersToImpersonate: [] }, permissions: ['AddProvider'], features: [] };
+  dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
+  const user = renderComponent(
+    <QueryClientProvider client={new QueryClient()}>
+      <FindOrAdd />
+    </QueryClientProvider>,
+  );
+  fill(screen.getByRole('textbox', { name: /^First name/ }), 'Nora');
+  fill(screen.getByRole('textbox', { name: /^Last name/ }), 'Reyes');
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  answer(Response.json({ wasSuccessful: true, healthcareProviders: [], hasMore: false }));
+  expect(await screen.findByText(providerTexts.noMatches)).toBeVisible();
+  fill(screen.getByRole('textbox', { name: /^Last name/ }), 'Roy');
+  await user.click(screen.getByRole('button', { name: 'Search' }));
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+  expect(screen.queryByText(providerTexts.noMatches)).toBeNull();
+});
