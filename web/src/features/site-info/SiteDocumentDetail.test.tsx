@@ -53,6 +53,20 @@ function Listed(): ReactNode {
 
 afterEach(() => vi.unstubAllGlobals());
 
+test('a document that cannot be read for editing shows the error', async () => {
+  const { stored } = serve();
+  const user = renderComponent(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <Listed />
+    </QueryClientProvider>,
+  );
+  const edit = await screen.findByRole('button', { name: 'Edit' });
+  Object.assign(stored, { documentType: privacyPolicy });
+  await user.click(edit);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Document' }));
+  expect(await dialog.findByText(siteTexts.documentMissing)).toBeVisible();
+});
+
 test('a document whose type a colleague changed meanwhile is saved after a second look, with all input', async () => {
   const { stored, saved } = serve();
   const user = renderComponent(

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { queryOf } from '../../api/query.ts';
 import { formatReleaseDay } from '../../ui/dates.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { SiteDocumentDialog } from './SiteDocumentDialog.tsx';
@@ -63,6 +64,12 @@ function EditDialog({ summary, onClose }: EditDialogProps): ReactNode {
   // The type as it was: if a colleague changes it, reading the document anew would close the form and lose its input.
   const [{ siteDocumentId, documentType }] = useState(summary);
   const raw = useQuery({ ...queryOf(getSiteDocument, { siteDocumentId, documentType }), staleTime: 0, gcTime: 0 });
-  if (raw.data === undefined || !raw.isFetchedAfterMount) return null;
-  return <SiteDocumentDialog document={raw.data} onClose={onClose} onSaved={onClose} />;
+  if (raw.data !== undefined && raw.isFetchedAfterMount) {
+    return <SiteDocumentDialog document={raw.data} onClose={onClose} onSaved={onClose} />;
+  }
+  return (
+    <Dialog opened title="Edit Document" onClose={onClose}>
+      {raw.error === null ? <DetailSkeleton /> : <ErrorState error={raw.error} onRetry={() => void raw.refetch()} />}
+    </Dialog>
+  );
 }
