@@ -40,6 +40,7 @@ export function EditorAddresses({ added, onChange }: EditorAddressesProps): Reac
       )}
       {isAdding && (
         <FindAddressDialog
+          addedAddressIds={added.flatMap(({ addressId }) => addressId ?? [])}
           onClose={() => setAdding(false)}
           onDone={({ addressId = null, ...values }) => onChange([...added, { ...values, addressId }])}
         />

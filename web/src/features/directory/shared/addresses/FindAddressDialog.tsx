@@ -26,6 +26,8 @@ import { useSaveAddress } from './useSaveAddress.ts';
 export interface FindAddressDialogProps {
   /** Provider of the address. Undefined if not saved yet: `onDone` then receives the values and nothing is saved. */
   provider?: ProviderOfAddress;
+  /** Places already added to an unsaved provider. */
+  addedAddressIds?: readonly number[];
   /** Called after saving, or with the values for an unsaved provider. */
   onDone?: (values: AddressValues) => void;
   onClose: () => void;
@@ -38,10 +40,10 @@ const { addressLabel: _label, zipcode: _zip, ...empty } = valuesOf(undefined);
 const blank = { ...empty, label: '', zip: '', combination: '', saveLocally: false };
 
 /** Searches places of the directory and adds a found or new one to a provider. */
-export function FindAddressDialog({ provider, onDone, onClose }: FindAddressDialogProps): ReactNode {
+export function FindAddressDialog({ provider, addedAddressIds, onDone, onClose }: FindAddressDialogProps): ReactNode {
   const state = useSchemaForm(form, blank);
   const [asked, setAsked] = useState<Search>();
-  const { ownAddressIds, changePlace } = useProviderAddresses(provider);
+  const { ownAddressIds, changePlace } = useProviderAddresses(provider, addedAddressIds);
   const save = useSaveAddress({ isNew: true });
   const typed = useWatch({ control: state.control });
   const criteria = { ...typed, street: typed.address1, phone: typed.officePhone, fax: typed.faxNumber };
@@ -124,12 +126,12 @@ function valuesToAdd(
 }
 
 /** Places the provider already has, and whether a shared one can be entered. */
-function useProviderAddresses(provider: ProviderOfAddress | undefined) {
+function useProviderAddresses(provider: ProviderOfAddress | undefined, added: readonly number[] = []) {
   const healthcareProviderId = provider?.healthcareProviderId ?? 0;
   const query = useQuery({
     ...queryOf(getProviderAddresses, { healthcareProviderId }),
     enabled: provider !== undefined,
   });
-  const ownAddressIds: ReadonlySet<number> = new Set(query.data?.addresses.map(({ addressId }) => addressId));
+  const ownAddressIds: ReadonlySet<number> = new Set(query.data?.addresses.map(({ addressId }) => addressId) ?? added);
   return { ownAddressIds, changePlace: query.data?.can.changePlace ?? true };
 }
