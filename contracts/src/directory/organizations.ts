@@ -56,7 +56,7 @@ export const foundOrganization = z.object({
 export type FoundOrganization = z.infer<typeof foundOrganization>;
 
 export const searchOrganizations = get('/providers/organizations/search', {
-  summary: 'Searches organizations by NPI or words of the name; an NPI match comes first.',
+  summary: 'Searches organizations by NPI or the beginning of the name; an NPI match comes first.',
   access: findingOrganizations,
   audit: 'none',
   input: organizationSearchForm,

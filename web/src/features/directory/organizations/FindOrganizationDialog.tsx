@@ -74,7 +74,7 @@ function Results({ asked, onLeave }: { asked: Asked; onLeave: () => void }): Rea
   const query = useQuery(queryOf(searchOrganizations, asked));
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return <LoadingCallout>Searching...</LoadingCallout>;
-  const { healthcareOrganizations: found } = query.data;
+  const { healthcareOrganizations: found, hasMore } = query.data;
   const isTaken = found.some(({ npiNumber }) => npiNumber === asked.npiNumber);
   const mayAdd = can(allOf('AddProvider')) && !isTaken;
   return (
@@ -92,6 +92,9 @@ function Results({ asked, onLeave }: { asked: Asked; onLeave: () => void }): Rea
               <FoundRow key={one.healthcareOrganizationId} found={one} />
             ))}
           </ul>
+          {hasMore && (
+            <p className={classes['note']}>Only the first {found.length} are shown. Type more of the name.</p>
+          )}
         </>
       )}
       {mayAdd && (
