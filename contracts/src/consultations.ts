@@ -243,6 +243,7 @@ export const consultation = consultationSummary.extend({
   healthcareProviderSpecialtyId: id.nullable(),
   requestedToOrganization: z.string().nullable(),
   requestedToAddress: providerAddress.nullable(),
+  requestedToOfficePhone: z.string().nullable(),
   /** False if the provider is not an active user; then the coordinators respond. */
   isReceiverUser: z.boolean(),
   requestedByUserId: id,

@@ -32,6 +32,8 @@ export const providerSearchItem = z.object({
   /** Null if unknown. */
   acceptsNewPatients: z.boolean().nullable(),
   address: providerAddress.nullable(),
+  /** The provider's, for an address without a phone; absent in old drafts. */
+  officePhone: z.string().nullable().optional(),
   /** Miles from the patient to this address; null if either location is unknown. */
   distance: z.number().nullable(),
   /** From the provider's affiliation with the client; absent in old drafts. */

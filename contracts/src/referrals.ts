@@ -250,6 +250,7 @@ export const referral = referralSummary.extend({
   acceptedForHealthcareProviderId: id.nullable(),
   referredToOrganization: z.string().nullable(),
   referredToAddress: providerAddress.nullable(),
+  referredToOfficePhone: z.string().nullable(),
   referredToUserAddressId: id.nullable(),
   referredByUserFullName: z.string(),
   referredByHealthcareProvider: z

@@ -152,6 +152,7 @@ export function toSearchItem(provider: ApsProvider): ProviderSearchItem {
     isPreferred: provider.isPreferred,
     enforcePreferred: provider.enforcePreferred,
     address: addressId === null ? null : { addressId, ...place },
+    officePhone: provider.officePhone,
     distance: provider.distance,
   };
 }

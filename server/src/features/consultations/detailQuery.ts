@@ -69,6 +69,7 @@ const detailFor = (actor: Actor) =>
     healthcareProviderSpecialtyId: 's.healthcare_provider_specialty_id',
     requestedToOrganization: 'o.name',
     requestedToAddress: providerAddress.jsonIfFound('a.address_id'),
+    requestedToOfficePhone: 't.office_phone',
     isReceiverUser,
     requestedByUserId: sql`coalesce(cr.on_behalf_of_user_id, cr.created_by_user_id)`,
     requestedByUserFullName: sql`coalesce(f.first_name || ' ' || f.last_name, u.first_name || ' ' || u.last_name)`,

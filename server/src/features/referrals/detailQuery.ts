@@ -102,6 +102,7 @@ const detail: Columns<Omit<Detail, ForActor>, DetailTables> = {
   acceptedForHealthcareProviderId: 'r.accepted_for_healthcare_provider_id',
   referredToOrganization: 'o.name',
   referredToAddress: providerAddress.jsonIfFound('a.address_id'),
+  referredToOfficePhone: 't.office_phone',
   referredToUserAddressId: 'a.address_id',
   referredByUserFullName: sql`u.first_name || ' ' || u.last_name`,
   referredByHealthcareProvider: sql`case when b.healthcare_provider_id is not null then ${referringProvider.json} end`,

@@ -1,7 +1,6 @@
 import type { CareTeamMember } from '@careloop/contracts/care-teams';
 import type { ChartSelection } from '@careloop/contracts/charts/selection';
 import type { ImpersonatableUser } from '@careloop/contracts/directory';
-import { formatPhone } from '@careloop/contracts/fields';
 import { isNotPreferred } from '@careloop/contracts/referrals/notPreferred';
 import { Button, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +13,7 @@ import { Facts, type Fact } from '../../../ui/Facts.tsx';
 import { useChooseStep } from '../../../ui/useWizard.ts';
 import { chartItemsOf, pickedItems, selectionCounter } from '../../charts/shared/chartItems.ts';
 import { chartsOf } from '../../charts/shared/chartQueries.ts';
-import { addressText } from '../../directory/shared/address.ts';
+import { addressText, officePhoneText } from '../../directory/shared/address.ts';
 import { notPreferredFacts } from '../../referrals/shared/preferred/notPreferredFacts.ts';
 import { AskedByPhoneNote } from '../shared/AskedByPhoneNote.tsx';
 import classes from './ConsultationWizard.module.css';
@@ -28,15 +27,15 @@ export interface StepSummaryProps {
 
 function recipientFacts({ chooseProvider }: WizardValues, users: readonly ImpersonatableUser[]): Fact[] {
   const { member, healthcareProvider: provider, requestedByUserId } = chooseProvider;
-  const address = (member ?? provider)?.address ?? null;
+  const recipient = member ?? provider;
   const requester = users.find((user) => user.userId === requestedByUserId);
   return [
     { label: 'Recipient', value: recipientOf(chooseProvider) },
     { label: 'Specialty', value: member?.specialty ?? provider?.specialty },
-    { label: 'Address', value: addressText(address) },
-    { label: 'Office phone', value: formatPhone(address?.officePhone) },
+    { label: 'Address', value: addressText(recipient?.address ?? null) },
+    { label: 'Office phone', value: officePhoneText(recipient) },
     { label: 'On behalf of', value: requester && `${requester.lastName}, ${requester.firstName}` },
-    ...(isNotPreferred(member ?? provider) ? notPreferredFacts(chooseProvider) : []),
+    ...(isNotPreferred(recipient) ? notPreferredFacts(chooseProvider) : []),
   ].filter((fact) => Boolean(fact.value));
 }
 

@@ -25,6 +25,7 @@ const member = z.object({
   specialty: z.string().nullable(),
   /** Their first current address. */
   address: providerSearchItem.shape.address,
+  officePhone: z.string().nullable(),
   /** Whether the patient's client prefers them. */
   isPreferred: z.boolean(),
   enforcePreferred: z.boolean(),
@@ -94,6 +95,7 @@ export function askableMembers(members: readonly CareTeamMember[], requesterId: 
       fullName: `${lastName}, ${firstName}`,
       specialty: one.specialty,
       address: firstAddress(addressInfos),
+      officePhone: one.officePhone,
       isPreferred: one.isPreferred,
       enforcePreferred: one.enforcePreferred,
     };

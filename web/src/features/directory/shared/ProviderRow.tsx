@@ -1,9 +1,8 @@
-import { formatPhone } from '@careloop/contracts/fields';
 import type { ProviderSearchItem } from '@careloop/contracts/directory';
 import { Group, Text } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { addressText } from './address.ts';
+import { addressText, officePhoneText } from './address.ts';
 import { Distance } from './Distance.tsx';
 import classes from './ProviderPicker.module.css';
 
@@ -44,7 +43,7 @@ export function ProviderRow({ provider, isChosen = false }: ProviderRowProps): R
           {addressText(address) || 'Address not stated'}
         </Text>
         <Text span display="block" fz="xs" c="dimmed">
-          {formatPhone(address?.officePhone) || 'Phone not stated'}
+          {officePhoneText(provider) || 'Phone not stated'}
         </Text>
       </span>
       <Text span fz="xs" className={classes.accepting}>

@@ -1,5 +1,4 @@
 import { urgencies } from '@careloop/contracts/codes';
-import { formatPhone } from '@careloop/contracts/fields';
 import { referralLimits } from '@careloop/contracts/referrals';
 import { Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlarm, IconCalendar, IconClockExclamation } from '@tabler/icons-react';
@@ -9,6 +8,7 @@ import { CharacterCountedTextarea } from '../../../ui/CharacterCountedTextarea.t
 import { inputProps } from '../../../ui/forms.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { DiagnosisSelect } from '../../directory/shared/DiagnosisSelect.tsx';
+import { officePhoneText } from '../../directory/shared/address.ts';
 import { setField } from './setField.ts';
 import { UrgencyAlert } from './UrgencyAlert.tsx';
 import type { WizardValues } from './wizardForm.ts';
@@ -19,7 +19,7 @@ const urgencyIcons: Record<number, typeof IconAlarm> = { 30: IconCalendar, 7: Ic
 function UrgencyField(): ReactNode {
   const form = useFormContext<WizardValues>();
   const [isAlerted, setAlerted] = useState(false);
-  const phone = form.watch('chooseProvider.healthcareProvider')?.address?.officePhone;
+  const phone = officePhoneText(form.watch('chooseProvider.healthcareProvider'));
   return (
     <Controller
       control={form.control}
@@ -65,7 +65,7 @@ function UrgencyField(): ReactNode {
               })}
             </SimpleGrid>
           </RadioGroup>
-          <UrgencyAlert opened={isAlerted} onClose={() => setAlerted(false)} phone={formatPhone(phone)} />
+          <UrgencyAlert opened={isAlerted} onClose={() => setAlerted(false)} phone={phone} />
         </>
       )}
     />

@@ -13,7 +13,7 @@ import { Callout } from '../../../ui/Callout.tsx';
 import { formatDate } from '../../../ui/dates.ts';
 import { Facts, type Fact } from '../../../ui/Facts.tsx';
 import { useChooseStep } from '../../../ui/useWizard.ts';
-import { addressText } from '../../directory/shared/address.ts';
+import { addressText, officePhoneText } from '../../directory/shared/address.ts';
 import { chartItemsOf, pickedItems, selectionCounter } from '../../charts/shared/chartItems.ts';
 import { chartsOf } from '../../charts/shared/chartQueries.ts';
 import { Section } from '../../../components/Section.tsx';
@@ -29,7 +29,7 @@ function providerFacts({ chooseProvider }: WizardValues): Fact[] {
           { label: 'Provider', value: [provider.fullName, provider.degree].filter(Boolean).join(', ') },
           { label: 'Specialty', value: provider.specialty },
           { label: 'Address', value: addressText(provider.address) },
-          { label: 'Office phone', value: formatPhone(provider.address?.officePhone) },
+          { label: 'Office phone', value: officePhoneText(provider) },
           ...(isNotPreferred(provider) ? notPreferredFacts(chooseProvider) : []),
         ];
   return [...to, { label: 'Referred by', value: referredBy?.name }];
@@ -73,7 +73,7 @@ function Charts({ patientId, selected, sent }: ChartsProps): ReactNode {
 
 /** For care within 24 hours: which office to call. */
 function CallOffice({ provider }: { provider: ProviderSearchItem | null }): ReactNode {
-  const phone = formatPhone(provider?.address?.officePhone);
+  const phone = officePhoneText(provider);
   return (
     <Callout tone="danger" title={urgencyAlert}>
       {phone === '' ? provider !== null && 'No office phone is on file.' : <a href={phoneLink(phone)}>{phone}</a>}

@@ -20,6 +20,7 @@ function providerOf(referral: Referral): ProviderSearchItem | null {
     npiNumber: null,
     acceptsNewPatients: null,
     address: referral.referredToAddress,
+    officePhone: referral.referredToOfficePhone,
     distance: null,
     // The reason already given stays editable; no new one is required.
     ...(notPreferredReason !== null && { isPreferred: false, enforcePreferred: true }),

@@ -88,6 +88,7 @@ export function askedProvider(consultation: Consultation): ProviderSearchItem | 
     npiNumber: null,
     acceptsNewPatients: null,
     address: consultation.requestedToAddress,
+    officePhone: consultation.requestedToOfficePhone,
     distance: null,
     // A reason was required.
     ...(consultation.notPreferredReason !== null && { isPreferred: false, enforcePreferred: true }),

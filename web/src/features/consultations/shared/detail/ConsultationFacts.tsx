@@ -1,6 +1,5 @@
 import { openConsultationStatuses } from '@careloop/contracts/codes/consultations';
 import type { Consultation } from '@careloop/contracts/consultations';
-import { formatPhone } from '@careloop/contracts/fields';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Section } from '../../../../components/Section.tsx';
@@ -8,7 +7,7 @@ import { Callout } from '../../../../ui/Callout.tsx';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { Facts, type Fact } from '../../../../ui/Facts.tsx';
 import type { Tone } from '../../../../ui/tones.ts';
-import { addressText } from '../../../directory/shared/address.ts';
+import { addressText, officePhoneText } from '../../../directory/shared/address.ts';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { notPreferredFacts } from '../../../referrals/shared/preferred/notPreferredFacts.ts';
 import { AskedByPhoneNote } from '../AskedByPhoneNote.tsx';
@@ -27,12 +26,12 @@ function receiver({ healthcareProviderId, requestedToName, requestedToOrganizati
 }
 
 function requestFacts(consultation: Consultation): Fact[] {
-  const { requestedToAddress: address } = consultation;
+  const { requestedToAddress: address, requestedToOfficePhone: officePhone } = consultation;
   return [
     { label: 'Sent to', value: receiver(consultation) },
     { label: 'Specialty', value: consultation.requestedToUserSpecialty },
     { label: 'Address', value: addressText(address) },
-    { label: 'Office phone', value: formatPhone(address?.officePhone) },
+    { label: 'Office phone', value: officePhoneText({ address, officePhone }) },
     {
       label: 'Requested by',
       value: [consultation.requestedByUserFullName, consultation.requestedByUserOrganizationName]

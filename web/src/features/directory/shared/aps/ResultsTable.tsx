@@ -1,4 +1,3 @@
-import { formatPhone } from '@careloop/contracts/fields';
 import { enrollmentStatus, enrollmentStatusLabels } from '@careloop/contracts/codes/providers';
 import {
   apsPageSize,
@@ -14,7 +13,7 @@ import { Anchor, Badge, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/co
 import { IconPhoneCall } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DataTable, type Column } from '../../../../components/DataTable.tsx';
-import { addressText } from '../address.ts';
+import { addressText, officePhoneText } from '../address.ts';
 import { Distance } from '../Distance.tsx';
 import { foundText } from '../providerQueries.ts';
 import classes from './AdvancedSearch.module.css';
@@ -155,6 +154,7 @@ function ProviderName({ provider, onChoose }: { provider: ApsProvider } & Pick<R
 
 function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrouped: boolean }): ReactNode {
   const { organizationName, addressLabel, addressOfficePhone, officePhone } = provider;
+  const phone = officePhoneText({ address: { officePhone: addressOfficePhone }, officePhone });
   const place = addressText(provider);
   // In imported directories an address often has the name of its practice.
   const label = addressLabel === organizationName ? null : addressLabel;
@@ -168,7 +168,7 @@ function Practice({ row: { provider, group }, isGrouped }: { row: ApsRow; isGrou
         </Text>
       )}
       <Text span fz="xs" c="dimmed" className={classes['address']}>
-        {[label, place].filter(Boolean).join(': ')} <span>{formatPhone(addressOfficePhone ?? officePhone)}</span>
+        {[label, place].filter(Boolean).join(': ')} <span>{phone}</span>
       </Text>
     </Stack>
   );

@@ -30,3 +30,9 @@ test('a STAT referral to a specialty has no office to call yet', () => {
   expect(screen.getByText('Waiting for a provider to be selected')).toBeVisible();
   expect(screen.queryByText(urgencyAlert)).toBeNull();
 });
+
+test('without a phone of the address, the office phone of the provider is shown', () => {
+  const sent = { ...stat, referredToName: 'Nguyen, Linh', referredToOfficePhone: '6175550103' };
+  renderSignedIn(<ReferralFacts referral={sent} />);
+  expect(screen.getByText('(617) 555-0103')).toBeVisible();
+});

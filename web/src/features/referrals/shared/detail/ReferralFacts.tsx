@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Callout } from '../../../../ui/Callout.tsx';
 import { DateTimeText } from '../../../../ui/DateText.tsx';
 import { Facts, type Fact } from '../../../../ui/Facts.tsx';
-import { addressText } from '../../../directory/shared/address.ts';
+import { addressText, officePhoneText } from '../../../directory/shared/address.ts';
 import { ProviderName } from '../../../directory/shared/ProviderName.tsx';
 import { declineText } from '../declineText.ts';
 import { notPreferredFacts } from '../preferred/notPreferredFacts.ts';
@@ -15,6 +15,7 @@ import { Digest } from './Digest.tsx';
 import classes from './ReferralDetail.module.css';
 
 function receiverFacts(referral: Referral): Fact[] {
+  const { referredToAddress: address, referredToOfficePhone: officePhone } = referral;
   if (referral.referredToName === null) {
     return [
       { label: 'Referred to', value: null, unknown: 'Waiting for a provider to be selected' },
@@ -32,8 +33,8 @@ function receiverFacts(referral: Referral): Fact[] {
       ),
     },
     { label: 'Specialty', value: referral.specialtyName },
-    { label: 'Address', value: addressText(referral.referredToAddress) },
-    { label: 'Office phone', value: formatPhone(referral.referredToAddress?.officePhone) },
+    { label: 'Address', value: addressText(address) },
+    { label: 'Office phone', value: officePhoneText({ address, officePhone }) },
     ...notPreferredFacts(referral),
   ];
 }
