@@ -129,6 +129,8 @@ export const patientInfo = patientSummary.extend({
       facilityName: z.string().nullable(),
     })
     .nullable(),
+  /** Whether the patient's client sends referrals to providers only, not to a specialty. */
+  refersToProvidersOnly: z.boolean(),
   /** Whether the user has starred the patient. */
   isFavorite: z.boolean(),
   version: z.number(),

@@ -17,6 +17,7 @@ export const patient = {
   isDeceased: false,
   isActive: true,
   isPossibleDuplicate: false,
+  refersToProvidersOnly: false,
   can: {},
 } as PatientInfo;
 

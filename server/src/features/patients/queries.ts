@@ -133,7 +133,7 @@ const sectionCounts = sql<PatientInfo['sectionCounts']>`jsonb_build_object(
   'tasks', (select count(*) from task t where t.patient_id = p.patient_id and t.status <> 'completed'))`;
 
 export const patientInfo = shape<
-  Omit<PatientInfo, 'can' | 'sectionCounts' | 'admission' | 'isFavorite'>,
+  Omit<PatientInfo, 'can' | 'sectionCounts' | 'admission' | 'refersToProvidersOnly' | 'isFavorite'>,
   { p: 'patient' }
 >({
   ...patientSummary.columns,
@@ -172,6 +172,8 @@ export async function findPatientInfo(db: Db, actor: Actor, patientId: number) {
     isEmergencyOnly: isEmergencyOnly(actor),
     sectionCounts,
     admission,
+    refersToProvidersOnly: sql`exists (select from client_feature f
+      where f.client_id = p.client_id and f.feature = 'disableSpecialtyOnReferralCreation')`,
     isFavorite: sql`exists (select from patient_favorite f
       where f.user_id = ${actor.userId} and f.patient_id = p.patient_id)`,
   });

@@ -24,7 +24,7 @@ import { removeDraft } from './drafts.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, referralQueueKinds } from './queueKinds.ts';
-import { findReceiver, refuseReferrer } from './receiver.ts';
+import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { saveSentContent } from './sentContent.ts';
 import { addTimelineRow } from './timeline.ts';
@@ -53,9 +53,7 @@ export async function createReferral(
   input: Input,
   { previous, consultation }: Origin = { previous: null, consultation: null },
 ) {
-  if (!input.healthcareProviderId && actor.features.has('disableSpecialtyOnReferralCreation')) {
-    throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
-  }
+  if (!input.healthcareProviderId) await requireSpecialtiesAllowed(db, patient.clientId);
   const receiver = await findReceiver(db, input);
   const referredBy = await findReferredBy(db, actor, patient, input);
   refuseReferrer(receiver.healthcareProviderId, referredBy.healthcareProviderId);

@@ -23,6 +23,17 @@ export interface NamedReceiver {
   requiresUser?: boolean | undefined;
 }
 
+/** @throws AppError `invalid_input` if the client, which is the patient's, sends referrals to providers only */
+export async function requireSpecialtiesAllowed(db: Db, clientId: number): Promise<void> {
+  const feature = await db
+    .selectFrom('client_feature')
+    .select('feature')
+    .where('client_id', '=', clientId)
+    .where('feature', '=', 'disableSpecialtyOnReferralCreation')
+    .executeTakeFirst();
+  if (feature !== undefined) throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
+}
+
 /**
  * Resolves the receiver named in a request, with the provider's user if there is one.
  * @throws AppError `invalid_input` if there is none, the address belongs to another provider, or a required user cannot sign in

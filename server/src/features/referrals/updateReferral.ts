@@ -1,5 +1,4 @@
 import type { InputOf } from '@careloop/contracts/endpoint';
-import { referralTexts } from '@careloop/contracts/referrals';
 import type { ReferralChange } from '@careloop/contracts/referrals/story';
 import { updateTexts } from '@careloop/contracts/referrals/updating';
 import type {
@@ -26,7 +25,7 @@ import { describeReferral, differencesOf } from './describeReferral.ts';
 import { notifyReferralReceiver } from './jobs.ts';
 import type { ReferralRow } from './policy.ts';
 import { enterFirstQueue, leaveExceptions, leaveForProvider, queuedReferral } from './queueKinds.ts';
-import { findReceiver, refuseReferrer } from './receiver.ts';
+import { findReceiver, refuseReferrer, requireSpecialtiesAllowed } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
 import { saveSentContent } from './sentContent.ts';
 
@@ -37,7 +36,7 @@ type Columns = UpdateObject<DB, 'referral'>;
 /** Applies the wizard's current values. An update that changes nothing is not recorded. */
 export async function updateReferral(db: Db, actor: Actor, referral: Updated, input: Input) {
   const stored = await findStored(db, referral.referralId);
-  const receiver = await findNewReceiver(db, actor, referral, { stored, input });
+  const receiver = await findNewReceiver(db, referral, { stored, input });
   const sending = await sendingColumns(db, actor, referral, { stored, input, isNewProvider: receiver?.isNew === true });
   const referrer = input.referredByHealthcareProviderId || stored.referredBy;
   if (receiver?.isNew === true || referrer !== stored.referredBy) refuseReferrer(input.healthcareProviderId, referrer);
@@ -134,7 +133,6 @@ interface Change {
  */
 async function findNewReceiver(
   db: Db,
-  actor: Actor,
   referral: Updated,
   { stored, input }: Change,
 ): Promise<(Receiver & { isNew: boolean }) | null> {
@@ -147,9 +145,7 @@ async function findNewReceiver(
   if (!isSameTarget && referral.status !== 'pending') {
     throw invalidInput({ healthcareProviderId: updateTexts.receiverFixed });
   }
-  if (providerId === null && actor.features.has('disableSpecialtyOnReferralCreation')) {
-    throw invalidInput({ healthcareProviderId: referralTexts.providerRequired });
-  }
+  if (providerId === null) await requireSpecialtiesAllowed(db, referral.clientId);
   const receiver = await findReceiver(db, input);
   // Another address keeps the current user, even if the provider has since been linked to a different one.
   return isSameTarget

@@ -23,16 +23,12 @@ interface Subject {
 }
 
 /**
- * The client whose tags and affiliations apply: the named one, or else the patient's if the user belongs to it, or else the
- * user's first.
- * @throws AppError `invalid_input` for a client the user does not belong to
+ * The client whose tags and affiliations apply: the named one, or else the patient's, or else the user's first.
+ * @throws AppError `invalid_input` for a client that is neither one of the user's nor that of a patient they may see
  */
 export async function findSearchClient(db: Db, actor: Actor, { patientId, clientId }: Subject): Promise<number | null> {
   const own = clientsOf(actor);
-  if (clientId != null) {
-    if (!own.includes(clientId)) throw invalidInput({ clientId: apsTexts.unknownClient });
-    return clientId;
-  }
+  if (clientId != null && own.includes(clientId)) return clientId;
   const patient =
     patientId == null
       ? undefined
@@ -42,8 +38,8 @@ export async function findSearchClient(db: Db, actor: Actor, { patientId, client
           .where('patient_id', '=', patientId)
           .where(maySeePatient(actor))
           .executeTakeFirst();
-  if (patient !== undefined && own.includes(patient.client_id)) return patient.client_id;
-  return own[0] ?? null;
+  if (clientId != null && clientId !== patient?.client_id) throw invalidInput({ clientId: apsTexts.unknownClient });
+  return patient?.client_id ?? own[0] ?? null;
 }
 
 export interface StartPlace {

@@ -105,7 +105,7 @@ function DraftedSteps(props: DraftedStepsProps): ReactNode {
   if (chosen !== null) return <ContinuedSteps key={chosen.version} {...steps} saved={chosen} />;
   const blank = providerDefaults(wizardDefaults(patient, referrers, session), provider);
   const opened = consultationDefaults(blank, consultation);
-  const defaults = followUpDefaults(opened, previous, session.features);
+  const defaults = followUpDefaults(opened, previous, patient);
   return <ReferralSteps {...steps} previous={previous} consultation={consultation} defaults={defaults} saved={null} />;
 }
 

@@ -31,19 +31,25 @@ const providerRequired: Problem = ['healthcareProvider', referralTexts.providerR
 function open(
   props: Pick<StepChooseProviderProps, 'previous' | 'edited'>,
   [field, message]: Problem,
-  features: string[] = [],
+  takesOnlyProviders = false,
 ) {
   function Step(): ReactNode {
     const form = useSchemaForm(wizardForm, editDefaults(toSpecialty));
     const refuse = () => form.setError(`chooseProvider.${field}`, { type: 'server', message });
     return (
       <FormProvider {...form}>
-        <StepChooseProvider patientId={1} referrers={[]} isAnyReferrerAllowed={false} {...props} />
+        <StepChooseProvider
+          patientId={1}
+          referrers={[]}
+          takesOnlyProviders={takesOnlyProviders}
+          isAnyReferrerAllowed={false}
+          {...props}
+        />
         <Button onClick={refuse}>Refuse</Button>
       </FormProvider>
     );
   }
-  const { user } = renderSignedIn(<Step />, features);
+  const { user } = renderSignedIn(<Step />);
   return { user, refuse: () => user.click(screen.getByText('Refuse')) };
 }
 
@@ -62,7 +68,7 @@ test('a specialty that was archived since is refused where it is named, and anot
 });
 
 test('an edited referral to a specialty offers a provider if the client allows no other specialty', async () => {
-  const { user, refuse } = open({ edited: toSpecialty }, providerRequired, ['disableSpecialtyOnReferralCreation']);
+  const { user, refuse } = open({ edited: toSpecialty }, providerRequired, true);
   expect(screen.queryByRole('button', { name: 'Choose another specialty' })).toBeNull();
   await refuse();
   expect(screen.getByRole('alert')).toHaveTextContent(referralTexts.providerRequired);

@@ -4,7 +4,6 @@ import { Box, Button, Input, Stack, Tabs, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Controller, useFormContext } from 'react-hook-form';
 import { Callout } from '../../../ui/Callout.tsx';
-import { useSession } from '../../../session/useSession.ts';
 import { ProviderPicker } from '../../directory/shared/ProviderPicker.tsx';
 import { ProviderRow } from '../../directory/shared/ProviderRow.tsx';
 import { SpecialtySelect } from '../../directory/shared/SpecialtySelect.tsx';
@@ -22,6 +21,8 @@ export interface StepChooseProviderProps {
   /** The referral being edited. */
   edited?: Referral | undefined;
   referrers: readonly Referrer[];
+  /** Whether the patient's client sends referrals to providers only. */
+  takesOnlyProviders: boolean;
   /** Whether the referral may be sent on behalf of any provider. */
   isAnyReferrerAllowed: boolean;
 }
@@ -51,18 +52,18 @@ const fields = [
 
 type Kind = 'provider' | 'specialty';
 
-type TargetProps = Pick<StepChooseProviderProps, 'patientId' | 'previous' | 'edited'>;
+type TargetProps = Pick<StepChooseProviderProps, 'patientId' | 'previous' | 'edited' | 'takesOnlyProviders'>;
 
-function Target({ patientId, previous, edited }: TargetProps): ReactNode {
-  const { features } = useSession();
+function Target({ patientId, previous, edited, takesOnlyProviders }: TargetProps): ReactNode {
   const form = useFormContext<WizardValues>();
   const [tab, setTab] = useState<Kind>(form.getValues('chooseProvider.referralType') ?? 'provider');
   const isChosen = useNamedSpecialty(edited ?? previous);
   const [isAskedForProvider, askForProvider] = useState(false);
   if (edited?.status === 'accepted') return <FixedProvider />;
-  if (edited?.healthcareProviderId === null) return <EditedSpecialty patientId={patientId} edited={edited} />;
-  if (features.has('disableSpecialtyOnReferralCreation'))
-    return <ChooseProvider patientId={patientId} previous={previous} />;
+  if (edited?.healthcareProviderId === null)
+    return <EditedSpecialty patientId={patientId} edited={edited} takesOnlyProviders={takesOnlyProviders} />;
+  const chooseProvider = <ChooseProvider {...{ patientId, previous, takesOnlyProviders }} />;
+  if (takesOnlyProviders) return chooseProvider;
   if (isChosen && !isAskedForProvider) {
     return (
       <NamedSpecialty
@@ -102,9 +103,7 @@ function Target({ patientId, previous, edited }: TargetProps): ReactNode {
                 </Tabs.Tab>
               </Tabs.List>
               <KeptChoice tab={tab} />
-              <Tabs.Panel value="provider">
-                <ChooseProvider patientId={patientId} previous={previous} />
-              </Tabs.Panel>
+              <Tabs.Panel value="provider">{chooseProvider}</Tabs.Panel>
               {/* Unmounted while hidden, so that text typed there is not kept where nobody sees it. */}
               <Tabs.Panel value="specialty">{tab === 'specialty' && <ChooseSpecialty />}</Tabs.Panel>
             </Tabs>
@@ -176,12 +175,12 @@ function NamedSpecialty({ name, label, onChange }: NamedSpecialtyProps): ReactNo
  * A coordinator selects the provider of a referral to a specialty; here only the specialty can change. If the client no longer
  * allows specialties, it can stay or be replaced by a provider.
  */
-function EditedSpecialty({ patientId, edited }: { patientId: number; edited: Referral }): ReactNode {
-  const takesOnlyProviders = useSession().features.has('disableSpecialtyOnReferralCreation');
+function EditedSpecialty({ edited, ...props }: Omit<TargetProps, 'previous'> & { edited: Referral }): ReactNode {
+  const { takesOnlyProviders } = props;
   const specialty = useFormContext<WizardValues>().watch('chooseProvider.healthcareProviderSpecialty');
   const [isChoosing, setChoosing] = useState(false);
   if (isChoosing || specialty === null) {
-    return takesOnlyProviders ? <ChooseProvider patientId={patientId} previous={edited} /> : <ChooseSpecialty />;
+    return takesOnlyProviders ? <ChooseProvider {...props} previous={edited} /> : <ChooseSpecialty />;
   }
   return (
     <NamedSpecialty
@@ -206,10 +205,9 @@ function FixedProvider(): ReactNode {
 }
 
 /** The last selection counts. Clearing it leaves the kind open, if both are possible. */
-function usePick() {
-  const { features } = useSession();
+function usePick(takesOnlyProviders = false) {
   const form = useFormContext<WizardValues>();
-  const nothing = features.has('disableSpecialtyOnReferralCreation') ? 'provider' : null;
+  const nothing = takesOnlyProviders ? 'provider' : null;
   return (picked: Partial<WizardValues['chooseProvider']>, type: Kind, isPicked: boolean) => {
     const values = form.getValues('chooseProvider');
     const cleared = {
@@ -228,8 +226,8 @@ function usePick() {
   };
 }
 
-function ChooseProvider({ patientId, previous }: TargetProps): ReactNode {
-  const pick = usePick();
+function ChooseProvider({ patientId, previous, takesOnlyProviders }: Omit<TargetProps, 'edited'>): ReactNode {
+  const pick = usePick(takesOnlyProviders);
   const { control, watch } = useFormContext<WizardValues>();
   return (
     <Controller

@@ -4,8 +4,8 @@ import { voidConsultationStatuses } from '@careloop/contracts/codes/consultation
 import type { Consultation } from '@careloop/contracts/consultations';
 import type { ProviderSearchItem, Specialty } from '@careloop/contracts/directory';
 import { formatPhone } from '@careloop/contracts/fields';
+import type { PatientInfo } from '@careloop/contracts/patients';
 import type { Referral } from '@careloop/contracts/referrals';
-import type { Session } from '../../../session/session.ts';
 import type { WizardValues } from './wizardForm.ts';
 
 /** The specialty of a referral, through its provider or its own. */
@@ -32,11 +32,11 @@ export function selectionOf(chart: SentChart, { patient }: Pick<Referral, 'patie
 export function followUpDefaults(
   defaults: WizardValues,
   previous: Referral | undefined,
-  features: Session['features'],
+  patient: Pick<PatientInfo, 'refersToProvidersOnly'>,
 ): WizardValues {
   if (previous === undefined) return defaults;
   const { referredByHealthcareProvider: referrer } = previous;
-  const isToSpecialty = previous.healthcareProviderId === null && !features.has('disableSpecialtyOnReferralCreation');
+  const isToSpecialty = previous.healthcareProviderId === null && !patient.refersToProvidersOnly;
   return {
     chooseProvider: {
       ...defaults.chooseProvider,

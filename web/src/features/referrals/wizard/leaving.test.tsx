@@ -14,7 +14,7 @@ import { wizardDefaults } from './wizardInput.ts';
 /** Opens a new referral, leaves it, and returns what it called. */
 async function leave(found?: ProviderSearchItem) {
   const onClose = vi.fn<() => void>();
-  const session = { user: {}, features: new Set() } as unknown as Session;
+  const session = { user: {} } as unknown as Session;
   const defaults = providerDefaults(wizardDefaults(patient, [], session), found);
   const none = { previous: undefined, consultation: undefined, saved: null };
   const steps = { patient, referrers: [], defaults, onClose, onReload: () => undefined, onSent: () => undefined };

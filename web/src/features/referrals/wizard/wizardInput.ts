@@ -30,14 +30,14 @@ export function referrersOf(user: Session['user'], users: readonly Impersonatabl
 export function wizardDefaults(
   patient: PatientInfo,
   referrers: readonly Referrer[],
-  session: Pick<Session, 'user' | 'features'>,
+  session: Pick<Session, 'user'>,
 ): WizardValues {
   const own = session.user.healthcareProvider?.healthcareProviderId;
   const isOwnFirst = referrers[0]?.healthcareProviderId === own || referrers.length === 1;
   return {
     chooseProvider: {
       // Decided by the selection, unless only one kind is possible.
-      referralType: session.features.has('disableSpecialtyOnReferralCreation') ? 'provider' : null,
+      referralType: patient.refersToProvidersOnly ? 'provider' : null,
       healthcareProvider: null,
       healthcareProviderSpecialty: null,
       referredBy: isOwnFirst ? (referrers[0] ?? null) : null,

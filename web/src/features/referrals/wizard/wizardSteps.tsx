@@ -2,7 +2,6 @@ import type { PatientInfo } from '@careloop/contracts/patients';
 import type { Referral } from '@careloop/contracts/referrals';
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useSession } from '../../../session/useSession.ts';
 import type { WizardStep } from '../../../ui/useWizard.ts';
 import { ChartsStep } from '../../charts/shared/ChartsStep.tsx';
 import { StepChooseProvider } from './StepChooseProvider.tsx';
@@ -26,12 +25,11 @@ export interface WizardStepsInput {
 
 /** The five steps over one form; each step validates its own part. */
 export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput): WizardStep[] {
-  const { features } = useSession();
   const { patient, referrers, previous, edited } = input;
   const { patientId } = patient;
   const contents: Pick<WizardStep, 'title' | 'shortTitle' | 'content'>[] = [
     {
-      title: features.has('disableSpecialtyOnReferralCreation') ? 'Choose a Provider' : 'Choose Provider or Specialty',
+      title: patient.refersToProvidersOnly ? 'Choose a Provider' : 'Choose Provider or Specialty',
       shortTitle: 'Provider',
       content: (
         <>
@@ -41,6 +39,7 @@ export function useWizardSteps(form: WizardFormReturn, input: WizardStepsInput):
             previous={previous}
             edited={edited}
             referrers={referrers}
+            takesOnlyProviders={patient.refersToProvidersOnly}
             isAnyReferrerAllowed={patient.can.referForAnyProvider === true}
           />
         </>
