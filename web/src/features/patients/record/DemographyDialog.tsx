@@ -92,10 +92,12 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
         header={<PatientLine patient={patient} />}
         onClose={onClose}
         isAcceptEnabled
-        onSubmit={({ ssn, languageCode, maritalStatusCode, ...values }) =>
+        onSubmit={({ ssn, languageCode, maritalStatusCode, deceasedOn, ...values }) =>
           save
             .mutateAsync({
               ...values,
+              // Not shown, and a date of death alone means that the patient has died.
+              deceasedOn: values.isDeceased ? deceasedOn : null,
               patientId,
               version,
               ...(dirtyFields.ssn === true && { ssn }),
