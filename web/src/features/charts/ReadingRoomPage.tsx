@@ -1,13 +1,15 @@
 import { chartTexts } from '@careloop/contracts/charts';
-import { chartKeyOf, selectionOf, type ChartSelection } from '@careloop/contracts/charts/selection';
+import { chartKeyOf, selectionOf, type ChartKey, type ChartSelection } from '@careloop/contracts/charts/selection';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { AccessDenied } from '@careloop/contracts/result';
+import { IconFileUnknown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { accessDeniedReason } from '../../api/errors.ts';
 import { queryOf } from '../../api/query.ts';
 import { PageTitle } from '../../shell/PageTitle.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
@@ -75,6 +77,8 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
     return <ErrorState error={error} onRetry={() => void query.refetch()} />;
   }
   const shownKey = keyInAddress(search);
+  /** False for a chart of another patient, and for an archived one while they are not listed. */
+  const isListed = shownKey === null || items.has(shownKey as ChartKey);
   const show = (key: string) => void navigate({ search: { ...choices, ...addressOf(key) } });
   const showUploaded = ([patientDocumentId]: number[]) => {
     if (patientDocumentId !== undefined) show(chartKeyOf({ associationType: 3, patientDocumentId }));
@@ -103,18 +107,33 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
       <div className={classes.viewer}>
         <BackToTree className={classes.back} shownKey={shownKey} onBack={() => void navigate({ search: choices })} />
         <div className={classes.read}>
-          <ChartViewer
-            item={shownKey === null ? null : selectionOf(shownKey, patientId)}
-            page={search.page}
-            onPage={turnTo}
-            steps={{
-              onPrevious: previous === undefined ? undefined : () => show(previous),
-              onNext: next === undefined ? undefined : () => show(next),
-            }}
-            isRoom
-          />
+          {isListed ? (
+            <ChartViewer
+              item={shownKey === null ? null : selectionOf(shownKey, patientId)}
+              page={search.page}
+              onPage={turnTo}
+              steps={{
+                onPrevious: previous === undefined ? undefined : () => show(previous),
+                onNext: next === undefined ? undefined : () => show(next),
+              }}
+              isRoom
+            />
+          ) : (
+            <NotInCharts isLoading={query.isFetching} showsArchived={choices.showArchived === true} />
+          )}
         </div>
       </div>
     </div>
+  );
+}
+
+function NotInCharts({ isLoading, showsArchived }: { isLoading: boolean; showsArchived: boolean }): ReactNode {
+  if (isLoading) return <DetailSkeleton />;
+  return (
+    <EmptyState
+      icon={<IconFileUnknown size={32} />}
+      title="This document is not in this patient’s charts."
+      text={showsArchived ? undefined : 'If it has been archived, switch on “Show archived” to read it.'}
+    />
   );
 }

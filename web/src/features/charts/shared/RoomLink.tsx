@@ -9,10 +9,12 @@ export interface RoomLinkProps {
   patientDocumentId?: number;
   /** Its page, starting with 1. */
   page?: number;
+  /** Whether it is archived; the room lists it only on request. */
+  isArchived?: boolean;
 }
 
 /** Link to the reading room of a patient's charts, in a new tab. */
-export function RoomLink({ patientId, patientDocumentId, page = 1 }: RoomLinkProps): ReactNode {
+export function RoomLink({ patientId, patientDocumentId, page = 1, isArchived = false }: RoomLinkProps): ReactNode {
   return (
     <Tooltip label="Open in the reading room">
       <ActionIcon
@@ -23,7 +25,7 @@ export function RoomLink({ patientId, patientDocumentId, page = 1 }: RoomLinkPro
             {...root}
             to="/Patient/$patientId/charts"
             params={{ patientId: String(patientId) }}
-            search={{ patientDocumentId, page: page > 1 ? page : undefined }}
+            search={{ patientDocumentId, page: page > 1 ? page : undefined, showArchived: isArchived || undefined }}
             target="_blank"
           />
         )}

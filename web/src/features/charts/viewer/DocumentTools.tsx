@@ -50,7 +50,12 @@ export function DocumentTools(props: DocumentToolsProps): ReactNode {
         <PrintTool info={info} address={address} view={view} />
       )}
       {linkPage !== undefined && !isSent(address) && (
-        <RoomLink patientId={info.patient.patientId} patientDocumentId={info.patientDocumentId} page={linkPage} />
+        <RoomLink
+          patientId={info.patient.patientId}
+          patientDocumentId={info.patientDocumentId}
+          page={linkPage}
+          isArchived={info.isArchived}
+        />
       )}
       {!isSent(address) && <ArchiveTool info={info} />}
       {isClear && <DownloadButton info={info} address={address} />}

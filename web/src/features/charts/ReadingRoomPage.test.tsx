@@ -1,0 +1,103 @@
+import type { PatientDocument } from '@careloop/contracts/charts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { renderComponent } from '../../../test/components.tsx';
+import { parseSearch } from '../../lib/search.ts';
+import { dispatch } from '../../session/gateStore.ts';
+import type { Session } from '../../session/session.ts';
+import { ReadingRoomPage } from './ReadingRoomPage.tsx';
+import { readingRoomSearch } from './search.ts';
+
+const patient = {
+  patientId: 7,
+  mrn: '1001',
+  mrnSystem: null,
+  firstName: 'Grace',
+  middleName: null,
+  lastName: 'Okafor',
+  dateOfBirth: '1945-07-14',
+  gender: 'female',
+  deceasedOn: null,
+  isDeceased: false,
+  isActive: true,
+  isPossibleDuplicate: false,
+  can: { sendCharts: true },
+};
+const document = {
+  patientDocumentId: 70,
+  documentName: 'Discharge letter',
+  documentTypeName: 'Letter',
+  dateProvided: '2026-03-02T00:00:00Z',
+  documentPageCount: 1,
+  isArchived: false,
+  isSuperseded: false,
+  patientEncounterId: null,
+  authorName: null,
+} as unknown as PatientDocument;
+const groupings = { visit: [], date: [], chartType: [] };
+const charts = { documents: [document], appointments: [], referrals: [], groupings };
+
+/** Opens an address of the room of patient 7. Returns the calls that the page makes. */
+function open(address: string) {
+  const calls: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const path = new URL(url, 'http://portal.test').pathname;
+    calls.push(path);
+    const answers: Record<string, object> = { '/api/patients/info': patient, '/api/patients/charts': charts };
+    const answer = answers[path];
+    return answer === undefined
+      ? Response.json({ wasSuccessful: false, message: 'Not found', code: 'not_found' }, { status: 404 })
+      : Response.json({ wasSuccessful: true, ...answer });
+  });
+  const root = createRootRoute({ component: Outlet });
+  const room = createRoute({
+    getParentRoute: () => root,
+    path: '/Patient/$patientId/charts',
+    validateSearch: readingRoomSearch,
+    component: ReadingRoomPage,
+  });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const router = createRouter({ routeTree: root.addChildren([room]), history, parseSearch });
+  renderComponent(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return { calls };
+}
+
+beforeAll(() => {
+  const session = {
+    config: { hasEmr: false },
+    permissions: [],
+    user: { userId: 1, usersToImpersonate: [] },
+    can: () => true,
+  };
+  dispatch({ type: 'tokenFound' });
+  dispatch({ type: 'contextLoaded', session: session as unknown as Session });
+});
+beforeEach(() => void vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined));
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ['a document', 'patientDocumentId=80', '/api/document-viewer/80'],
+  ['an appointment', 'chart=2:80', '/api/document-viewer/appointment/80'],
+])('%s of another patient is not shown under this one', async (_what, search, call) => {
+  const { calls } = open(`/Patient/7/charts?${search}`);
+  await screen.findByText('This document is not in this patient’s charts.');
+  expect(calls).not.toContain(call);
+});
+
+test('a document of the patient is opened', async () => {
+  const { calls } = open('/Patient/7/charts?patientDocumentId=70');
+  await waitFor(() => expect(calls).toContain('/api/document-viewer/70'));
+});
