@@ -116,6 +116,9 @@ const readingRoom = createRoute({
   path: '/Patient/$patientId/charts',
   staticData: { title: 'Charts' },
   validateSearch: readingRoomSearch,
+  beforeLoad: ({ params, preload }) => {
+    if (!preload) openPatient(queryClient, params.patientId, false);
+  },
   component: lazyPage(() => import('./features/charts/ReadingRoomPage.tsx'), 'ReadingRoomPage'),
 });
 

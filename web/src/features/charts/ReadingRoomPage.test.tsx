@@ -46,13 +46,24 @@ const document = {
 const groupings = { visit: [], date: [], chartType: [] };
 const charts = { documents: [document], appointments: [], referrals: [], groupings };
 
-/** Opens an address of the room of patient 7. Returns the calls that the page makes. */
-function open(address: string) {
+const access = {
+  canAccessPatient: true,
+  hasPendingInvite: false,
+  emergencyAccessUntil: null as string | null,
+  mergedIntoPatientId: null as number | null,
+};
+
+/** Opens an address of a room, with the user's access to patients other than by the care team. Returns the page's calls. */
+function open(address: string, accesses: Record<string, Partial<typeof access>> = {}) {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
-    const path = new URL(url, 'http://portal.test').pathname;
+    const { pathname: path, searchParams } = new URL(url, 'http://portal.test');
     calls.push(path);
-    const answers: Record<string, object> = { '/api/patients/info': patient, '/api/patients/charts': charts };
+    const answers: Record<string, object> = {
+      '/api/provider/patients/can-access': { ...access, ...accesses[searchParams.get('patientId') ?? ''] },
+      '/api/patients/info': patient,
+      '/api/patients/charts': charts,
+    };
     const answer = answers[path];
     return answer === undefined
       ? Response.json({ wasSuccessful: false, message: 'Not found', code: 'not_found' }, { status: 404 })
@@ -72,7 +83,7 @@ function open(address: string) {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  return { calls };
+  return { calls, history };
 }
 
 beforeAll(() => {
@@ -100,4 +111,13 @@ test.each([
 test('a document of the patient is opened', async () => {
   const { calls } = open('/Patient/7/charts?patientDocumentId=70');
   await waitFor(() => expect(calls).toContain('/api/document-viewer/70'));
+});
+
+test('the room of a merged record leads to that of the surviving one', async () => {
+  const { history } = open('/Patient/6/charts?patientDocumentId=70', {
+    6: { canAccessPatient: false, mergedIntoPatientId: 7 },
+  });
+  await screen.findByText('The record you opened was merged into this patient.');
+  expect(history.location.pathname).toBe('/Patient/7/charts');
+  expect(history.location.search).toContain('patientDocumentId=70');
 });

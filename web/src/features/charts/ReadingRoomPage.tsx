@@ -1,21 +1,17 @@
 import { chartTexts } from '@careloop/contracts/charts';
 import { chartKeyOf, selectionOf, type ChartKey, type ChartSelection } from '@careloop/contracts/charts/selection';
-import { getPatientInfo } from '@careloop/contracts/patients';
-import { AccessDenied } from '@careloop/contracts/result';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
-import { accessDeniedReason } from '../../api/errors.ts';
-import { queryOf } from '../../api/query.ts';
 import { PageTitle } from '../../shell/PageTitle.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { leavesOf, neighborsOf } from '../../ui/tree.ts';
-import { useDenial } from '../patients/shared/useDenial.ts';
-import { NoAccess } from '../patients/shared/NoAccess.tsx';
+import { MergedNote } from '../patients/shared/MergedNote.tsx';
+import { PatientAccess } from '../patients/shared/PatientAccess.tsx';
 import { PatientBanner, patientName } from '../patients/shared/PatientBanner.tsx';
 import { ShareChartsButtons } from '../sharing/shared/ShareChartsButtons.tsx';
 import classes from './ReadingRoom.module.css';
@@ -34,24 +30,35 @@ const route = getRouteApi('/Patient/$patientId/charts');
 /** All charts of a patient, in a tab of their own: tree on the left, document on the right. */
 export function ReadingRoomPage(): ReactNode {
   const { patientId } = route.useParams();
-  const info = useQuery(queryOf(getPatientInfo, { patientId }));
-  const denial = useDenial(Number(patientId));
-  if (denial !== undefined) {
-    return <NoAccess patientId={patientId} hasPendingInvite={denial === AccessDenied.pendingInvite} />;
-  }
-  if (info.isPending) return <DetailSkeleton />;
-  if (info.data === undefined) {
-    const denied = accessDeniedReason(info.error);
-    if (denied !== undefined)
-      return <NoAccess patientId={patientId} hasPendingInvite={denied === AccessDenied.pendingInvite} />;
-    return <ErrorState error={info.error} onRetry={() => void info.refetch()} />;
-  }
+  const { isMerged } = route.useSearch();
+  const navigate = route.useNavigate();
   return (
-    <div className={classes.room}>
-      <PageTitle title={`Charts of ${patientName(info.data)}`} />
-      <PatientBanner patient={info.data} isLink />
-      <ReadingRoom patientId={Number(patientId)} />
-    </div>
+    <PatientAccess
+      patientId={patientId}
+      toSurvivor={(survivorId) => (
+        <Navigate
+          to="/Patient/$patientId/charts"
+          params={{ patientId: survivorId }}
+          search={(old) => ({ ...old, isMerged: true })}
+          replace
+        />
+      )}
+    >
+      {(patient) => (
+        <div className={classes.room}>
+          <PageTitle title={`Charts of ${patientName(patient)}`} />
+          <PatientBanner patient={patient} isLink />
+          {isMerged === true && (
+            <div className={classes.note}>
+              <MergedNote
+                onClose={() => void navigate({ search: (old) => ({ ...old, isMerged: undefined }), replace: true })}
+              />
+            </div>
+          )}
+          <ReadingRoom patientId={patient.patientId} />
+        </div>
+      )}
+    </PatientAccess>
   );
 }
 

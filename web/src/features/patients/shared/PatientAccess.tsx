@@ -1,0 +1,58 @@
+import { canAccessPatient, getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
+import { AccessDenied } from '@careloop/contracts/result';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { accessDeniedReason } from '../../../api/errors.ts';
+import { queryOf } from '../../../api/query.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
+import { NoAccess } from './NoAccess.tsx';
+import { useDenial } from './useDenial.ts';
+
+export interface PatientAccessProps {
+  /** As in the address. */
+  patientId: string;
+  /** Leads from a merged record to the same page of the surviving one. */
+  toSurvivor: (survivorId: string) => ReactNode;
+  /** The page; `emergencyAccessUntil` is set if only emergency access opens the patient. */
+  children: (patient: PatientInfo, emergencyAccessUntil: string | null) => ReactNode;
+}
+
+/** A page about a patient, whose access is checked first (docs/domain/patients.md). */
+export function PatientAccess({ patientId, toSurvivor, children }: PatientAccessProps): ReactNode {
+  const access = useQuery(queryOf(canAccessPatient, { patientId }));
+  const denial = useDenial(Number(patientId));
+  if (access.isPending) return <DetailSkeleton />;
+  if (access.data === undefined)
+    return <ErrorState heading="h1" error={access.error} onRetry={() => void access.refetch()} />;
+  const { mergedIntoPatientId, emergencyAccessUntil } = access.data;
+  if (mergedIntoPatientId !== null) return toSurvivor(String(mergedIntoPatientId));
+  if (!access.data.canAccessPatient) {
+    // Access may have been granted since: by an accepted invitation or emergency access.
+    if (access.isFetching) return <DetailSkeleton />;
+    return <NoAccess patientId={patientId} hasPendingInvite={access.data.hasPendingInvite} />;
+  }
+  if (denial !== undefined) {
+    return <NoAccess patientId={patientId} hasPendingInvite={denial === AccessDenied.pendingInvite} />;
+  }
+  return (
+    <OpenPatient key={patientId} patientId={Number(patientId)}>
+      {(patient) => children(patient, emergencyAccessUntil)}
+    </OpenPatient>
+  );
+}
+
+interface OpenPatientProps {
+  patientId: number;
+  children: (patient: PatientInfo) => ReactNode;
+}
+
+function OpenPatient({ patientId, children }: OpenPatientProps): ReactNode {
+  const info = useQuery(queryOf(getPatientInfo, { patientId }));
+  if (info.isPending) return <DetailSkeleton />;
+  if (info.data !== undefined) return children(info.data);
+  const denied = accessDeniedReason(info.error);
+  if (denied !== undefined)
+    return <NoAccess patientId={patientId} hasPendingInvite={denied === AccessDenied.pendingInvite} />;
+  return <ErrorState heading="h1" error={info.error} onRetry={() => void info.refetch()} />;
+}
