@@ -76,8 +76,13 @@ function open(address: string, accesses: Record<string, Partial<typeof access>> 
     validateSearch: readingRoomSearch,
     component: ReadingRoomPage,
   });
+  const patients = createRoute({
+    getParentRoute: () => root,
+    path: '/Patients',
+    component: () => <h1>All patients</h1>,
+  });
   const history = createMemoryHistory({ initialEntries: [address] });
-  const router = createRouter({ routeTree: root.addChildren([room]), history, parseSearch });
+  const router = createRouter({ routeTree: root.addChildren([room, patients]), history, parseSearch });
   renderComponent(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <RouterProvider router={router as never} />
@@ -97,7 +102,10 @@ beforeAll(() => {
   dispatch({ type: 'contextLoaded', session: session as unknown as Session });
 });
 beforeEach(() => void vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined));
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 test.each([
   ['a document', 'patientDocumentId=80', '/api/document-viewer/80'],
@@ -120,4 +128,14 @@ test('the room of a merged record leads to that of the surviving one', async () 
   await screen.findByText('The record you opened was merged into this patient.');
   expect(history.location.pathname).toBe('/Patient/7/charts');
   expect(history.location.search).toContain('patientDocumentId=70');
+});
+
+test('emergency access counts down, and the room closes when it runs out', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-02T15:00:00Z') });
+  const accesses: Record<string, Partial<typeof access>> = { 7: { emergencyAccessUntil: '2026-03-02T15:01:00Z' } };
+  open('/Patient/7/charts', accesses);
+  await screen.findByText('1 minute left');
+  vi.setSystemTime(new Date('2026-03-02T15:01:00Z'));
+  accesses['7'] = { canAccessPatient: false };
+  await screen.findByText('All patients');
 });

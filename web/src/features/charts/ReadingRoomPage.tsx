@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
 import { leavesOf, neighborsOf } from '../../ui/tree.ts';
+import { EmergencyBanner } from '../patient-access/shared/EmergencyBanner.tsx';
 import { MergedNote } from '../patients/shared/MergedNote.tsx';
 import { PatientAccess } from '../patients/shared/PatientAccess.tsx';
 import { PatientBanner, patientName } from '../patients/shared/PatientBanner.tsx';
@@ -44,10 +45,15 @@ export function ReadingRoomPage(): ReactNode {
         />
       )}
     >
-      {(patient) => (
+      {(patient, emergencyAccessUntil) => (
         <div className={classes.room}>
           <PageTitle title={`Charts of ${patientName(patient)}`} />
           <PatientBanner patient={patient} isLink />
+          {emergencyAccessUntil !== null && (
+            <div className={classes.note}>
+              <EmergencyBanner until={emergencyAccessUntil} />
+            </div>
+          )}
           {isMerged === true && (
             <div className={classes.note}>
               <MergedNote
