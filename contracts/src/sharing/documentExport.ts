@@ -32,6 +32,11 @@ export const exportTexts = {
   emergencyOnly: 'Charts cannot be sent with emergency access.',
   seenEmergencyOnly: 'Nothing can be marked as seen with emergency access.',
   checking: (names: string) => `Still being checked for viruses and cannot be sent yet: ${names}.`,
+  noPages: (names: string) =>
+    `Cannot be sent as pages: ${names}. Take it out of the selection, or download it and send it another way.`,
+  tooLargeTogether: 'The selected documents are too large to be sent together. Send them in several parts.',
+  leftOut: (names: string) =>
+    `Nothing was sent, because this could not be included: ${names}. Send the other documents without it.`,
   noPacket: 'What was exported is in the EMR.',
   notReady: 'This is still being prepared.',
   notToRepeat: 'Only deliveries that failed, were not sent or have an unknown outcome can be sent again.',

@@ -67,6 +67,8 @@ export interface RecordPart {
   footer: string;
   /** Leave out the cover if the pages after it can be read. */
   isBare?: boolean;
+  /** The content is left out; the cover says why. */
+  isLeftOut?: boolean;
 }
 
 export interface RecordLayout {
@@ -81,8 +83,8 @@ export interface RecordLayout {
 export interface ComposedRecord {
   pdf: Uint8Array;
   pageCount: number;
-  /** Parts whose file could not be included, by position, with the reason. */
-  left: { part: number; problem: RenderProblem }[];
+  /** Titles of parts whose content is not included, or not all of it. */
+  leftOut: string[];
 }
 
 /** Calls of the renderer, with input and output. */

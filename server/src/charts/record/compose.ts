@@ -63,6 +63,14 @@ function kindOf(contentType: string): RenderKind | 'text' | 'xml' | undefined {
   return type.startsWith('text/') || type.includes('xml') || type.includes('hl7') ? 'text' : undefined;
 }
 
+const mostBytes = (kind: RenderKind | 'text' | 'xml', room: number) => (kind === 'text' ? mostTextBytes : room);
+
+/** Whether a document of this type and size can become part of a record, as far as known before it is read. */
+export function canBeIncluded({ contentType, byteCount }: Pick<RecordChart, 'contentType' | 'byteCount'>): boolean {
+  const kind = kindOf(contentType);
+  return kind !== undefined && byteCount <= mostBytes(kind, mostRecordBytes);
+}
+
 function coverOf(chart: RecordChart, place: string, paragraphs: string[]): RecordText {
   return {
     title: chart.chartName,
@@ -89,14 +97,14 @@ export async function partOf(
   place: string,
   room: number,
 ): Promise<RecordPart> {
-  const left = (why: string): RecordPart => ({ cover: coverOf(chart, place, [why]), footer });
+  const left = (why: string): RecordPart => ({ cover: coverOf(chart, place, [why]), footer, isLeftOut: true });
   const cover = coverOf(chart, place, []);
   if (chart.content !== null) return { cover, footer, text: chartText(chart.content) };
   if (!chart.isClear) return left('This document has not been cleared by the check for malware and is not included.');
   const kind = kindOf(chart.contentType);
   if (chart.storageKey === null || kind === undefined)
-    return left('This kind of document cannot be shown as pages. Open it in the portal.');
-  if (chart.byteCount > (kind === 'text' ? mostTextBytes : room)) return left(tooLarge);
+    return left('This kind of document cannot be shown as pages. Open it in the portal or ask the sender for it.');
+  if (chart.byteCount > mostBytes(kind, room)) return left(tooLarge);
   const path = chart.storageKey;
   try {
     if (kind === 'rtf') return { cover, footer, text: markupText(await askAbout(deps, path, 'rtf', 'html', {})) };
@@ -114,7 +122,7 @@ export async function partOf(
   }
 }
 
-const tooLarge = 'This document is too large to be included. Open it in the portal.';
+const tooLarge = 'This document is too large to be included. Open it in the portal or ask the sender for it.';
 
 async function askAbout<Action extends 'inspect' | 'html' | 'narrative'>(
   { storage, renderer }: WorkerDeps,
@@ -135,7 +143,7 @@ async function xmlPart(
   deps: WorkerDeps,
   { contentType }: RecordChart,
   key: string,
-): Promise<'clinical' | 'text' | { text: string }> {
+): Promise<'clinical' | 'text' | { text: string; isLeftOut?: boolean }> {
   const held = await ifAny(async () => {
     const { pageSizes } = await askAbout(deps, key, 'clinical', 'inspect', {});
     if (pageSizes.length > 0) return 'clinical';
@@ -144,11 +152,12 @@ async function xmlPart(
   if (held !== null) return held;
   const input = { contentType, heldFile: heldNotIncluded };
   const narrative = await ifAny(() => askAbout(deps, key, 'clinical', 'narrative', input));
-  return narrative === null ? 'text' : { text: markupText(narrative) };
+  if (narrative === null) return 'text';
+  return { text: markupText(narrative), isLeftOut: narrative.includes(heldNotIncluded) };
 }
 
 const heldNotIncluded =
-  '<p>This document holds or names a file instead of sections, which is not included. Open it in the portal.</p>';
+  '<p>This document holds or names a file instead of sections, which is not included. Open it in the portal or ask the sender for it.</p>';
 
 /** @returns null if the file does not contain the requested part */
 async function ifAny<T>(ask: () => Promise<T>): Promise<T | null> {
@@ -215,8 +224,14 @@ async function compose(
 }
 
 const withoutFile = ({ cover, footer }: RecordPart): RecordPart => ({
-  cover: { ...cover, paragraphs: ['This document could not be read and is not included. Open it in the portal.'] },
+  cover: {
+    ...cover,
+    paragraphs: [
+      'This document could not be read and is not included. Open it in the portal or ask the sender for it.',
+    ],
+  },
   footer,
+  isLeftOut: true,
 });
 
 /** Composes one PDF of all parts, whose files are read from storage. */

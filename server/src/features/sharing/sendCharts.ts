@@ -11,6 +11,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { record } from '../../audit/record.ts';
 import { longDay } from '../../charts/generated/chartPatient.ts';
+import { canBeIncluded, mostRecordBytes } from '../../charts/record/compose.ts';
 import { sendCharts } from '../../charts/sentCharts.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/client.ts';
@@ -110,7 +111,7 @@ async function send(
   layout: Pick<DeliveryCover, 'flags' | 'condensePages'>,
 ): Promise<{ deliveryId: number }> {
   const { channel, recipientAddress, senderAddress, fromName, fromOrganization, charts } = sent;
-  await requireChecked(db, patientId, charts);
+  await requireSendable(db, patientId, charts, channel);
   const cover: DeliveryCover = { fromName, fromOrganization, patient: await patientLine(db, patientId), ...layout };
   const delivery = await insertDelivery(
     db,
@@ -153,25 +154,42 @@ function asChartError(error: unknown): never {
   throw message === undefined ? error : invalidInput({ charts: message });
 }
 
-/** Refuses documents that are not known to be free of malware. */
-async function requireChecked(db: Db, patientId: number, charts: readonly ChartSelection[]): Promise<void> {
+/** Refuses documents that are not known to be free of malware, and those that cannot become pages. */
+async function requireSendable(
+  db: Db,
+  patientId: number,
+  charts: readonly ChartSelection[],
+  channel: Sent['channel'],
+): Promise<void> {
   const ids = charts.flatMap((chart) => ('patientDocumentId' in chart ? [chart.patientDocumentId] : []));
   if (ids.length === 0) return;
-  const unclear = await db
+  const documents = await db
     .selectFrom('patient_document')
-    .select(['document_name as name', 'file_state as state'])
+    .select([
+      'document_name as name',
+      'file_state as state',
+      'file_problem as problem',
+      'content_type as contentType',
+      'byte_count as byteCount',
+    ])
     .where('patient_id', '=', patientId)
     .where('patient_document_id', 'in', ids)
-    .where('file_state', '<>', 'clear')
     .orderBy('patient_document_id')
     .execute();
-  const named = (state: string) =>
-    unclear
-      .filter((one) => one.state === state)
-      .map(({ name }) => name)
-      .join(', ');
-  if (named('blocked') !== '') throw invalidInput({ charts: selectionTexts.blocked(named('blocked')) });
-  if (named('checking') !== '') throw invalidInput({ charts: exportTexts.checking(named('checking')) });
+  const refuse = (some: typeof documents, because: (names: string) => string) => {
+    if (some.length > 0) throw invalidInput({ charts: because(some.map(({ name }) => name).join(', ')) });
+  };
+  const inState = (state: string) => documents.filter((one) => one.state === state);
+  refuse(inState('blocked'), selectionTexts.blocked);
+  refuse(inState('checking'), exportTexts.checking);
+  refuse(
+    documents.filter((one) => one.problem !== null || !canBeIncluded(one)),
+    exportTexts.noPages,
+  );
+  // An EMR gets each document as a file of its own.
+  if (channel === 'emr') return;
+  const byteCount = documents.reduce((total, one) => total + one.byteCount, 0);
+  if (byteCount > mostRecordBytes) throw invalidInput({ charts: exportTexts.tooLargeTogether });
 }
 
 async function patientLine(db: Db, patientId: number): Promise<string> {

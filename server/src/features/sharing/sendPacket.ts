@@ -14,6 +14,7 @@ import { deliveryCover } from './cover.ts';
 import type { DeliveryCover } from './cover.ts';
 import { composeDocuments } from './emr/push.ts';
 import { giveUp } from './giveUp.ts';
+import { requireComplete } from './requireComplete.ts';
 
 /** Error shown if a packet could not be composed. */
 export const notComposed = 'The charts could not be put together as a PDF.';
@@ -104,7 +105,8 @@ async function composePacket(deps: WorkerDeps, delivery: Delivery, sentChartIds:
     parts.push({ ...part, isBare: true });
   }
   const layout = { footer, isLetter: true, isCondensed: cover.condensePages };
-  const { pdf, pageCount } = await composeRecord(deps, `packet-${delivery.delivery_id}`, parts, layout);
+  const { pdf, pageCount, leftOut } = await composeRecord(deps, `packet-${delivery.delivery_id}`, parts, layout);
+  requireComplete(leftOut);
   return { bytes: pdf, pageCount };
 }
 

@@ -24,11 +24,13 @@ const problemTexts: Record<RenderProblem, string> = {
   encrypted:
     'This document is locked with a password and could not be included. Open it in the portal or ask the sender for it.',
   damaged: 'This document is damaged and could not be included. Open it in the portal or ask the sender for it.',
-  too_large: 'This document is too large to be included. Open it in the portal.',
-  too_slow: 'This document took too long to read and could not be included. Open it in the portal.',
+  too_large: 'This document is too large to be included. Open it in the portal or ask the sender for it.',
+  too_slow:
+    'This document took too long to read and could not be included. Open it in the portal or ask the sender for it.',
   crashed: 'This document could not be read and was not included. Open it in the portal or ask the sender for it.',
-  busy: 'This document could not be read and was not included. Open it in the portal.',
-  no_page: 'This document cannot be shown as pages and was not included. Open it in the portal.',
+  busy: 'This document could not be read and was not included. Open it in the portal or ask the sender for it.',
+  no_page:
+    'This document cannot be shown as pages and was not included. Open it in the portal or ask the sender for it.',
 };
 
 interface Setting {
@@ -59,18 +61,22 @@ async function setCover({ pdf, letters, footer }: Setting, cover: RecordText, pr
   set.end();
 }
 
-async function setText({ pdf, letters, footer }: Setting, text: string): Promise<void> {
+/** @returns whether the text is complete */
+async function setText({ pdf, letters, footer }: Setting, text: string): Promise<boolean> {
   const lines = text.split(/\r\n?|\n/);
   await letters.prepare({ plain: [footer, ...lines] });
   const set = new Typesetter(pdf, letters, footer);
+  let isComplete = true;
   for (const line of lines) {
     if (set.pageCount > mostTextPages) {
-      set.text('The rest of this text is left out. Open it in the portal.', { isBold: true });
+      set.text('The rest of this text is left out. Open it in the portal or ask the sender for it.', { isBold: true });
+      isComplete = false;
       break;
     }
     set.text(line, { size: 9.5 });
   }
   set.end();
+  return isComplete;
 }
 
 /** Adds each page of a picture or scan, scaled to fit. */
@@ -126,7 +132,7 @@ async function read({ file, text }: RecordPart): Promise<Contents> {
 export async function composeRecord(parts: readonly RecordPart[], layout: RecordLayout = {}): Promise<ComposedRecord> {
   const pdf = await PDFDocument.create();
   const letters = await Letters.of(pdf);
-  const left: ComposedRecord['left'] = [];
+  const leftOut: string[] = [];
   const generated = new Set<number>();
   /** Remembers the pages added by this work as generated. */
   const generate = async (work: () => Promise<void>) => {
@@ -137,6 +143,7 @@ export async function composeRecord(parts: readonly RecordPart[], layout: Record
   let first = 0;
   for (const [index, part] of parts.entries()) {
     const setting = { pdf, letters, footer: part.footer };
+    let isComplete = part.isLeftOut !== true;
     try {
       const contents = await read(part);
       // Copied before the cover is set, because copying detects damaged pages.
@@ -147,13 +154,19 @@ export async function composeRecord(parts: readonly RecordPart[], layout: Record
       for (const page of pages) drawAnnotations(page);
       if (part.isBare !== true || contents === null) await generate(() => setCover(setting, part.cover));
       for (const page of pages) pdf.addPage(page);
-      if (contents !== null && 'text' in contents) await generate(() => setText(setting, contents.text));
+      if (contents !== null && 'text' in contents) {
+        const { text } = contents;
+        await generate(async () => {
+          if (!(await setText(setting, text))) isComplete = false;
+        });
+      }
     } catch (error) {
       const problem = error instanceof RenderError ? error.problem : 'damaged';
       await generate(() => setCover(setting, part.cover, problem));
-      left.push({ part: index, problem });
+      isComplete = false;
     }
+    if (!isComplete) leftOut.push(part.cover.title);
     if (index === 0) first = pdf.getPageCount();
   }
-  return { ...(await layOut(pdf, layout, { first, generated })), left };
+  return { ...(await layOut(pdf, layout, { first, generated })), leftOut };
 }

@@ -7,12 +7,13 @@ import type { FhirResource } from '../../../integrations/ehr/port.ts';
 import { UndeliverableError } from '../../../integrations/sender.ts';
 import type { WorkerDeps } from '../../../jobs/deps.ts';
 import { deliveryCover } from '../cover.ts';
+import { requireComplete } from '../requireComplete.ts';
 import { findConnectedPatient } from './emrQueries.ts';
 import { findInEmr } from './findInEmr.ts';
 
 /**
  * Composes what is added to the EMR, in its final form: a bundle with a DocumentReference for each chart, including its PDF.
- * @throws UndeliverableError if no record in the EMR is certainly the patient's
+ * @throws UndeliverableError if no record in the EMR is certainly the patient's, or a chart cannot become a PDF
  */
 export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sentChartIds: readonly number[]) {
   const { db, config, senders } = deps;
@@ -38,6 +39,7 @@ export async function composeDocuments(deps: WorkerDeps, delivery: Delivery, sen
     );
     const layout = { footer: cover.patient };
     const made = await composeRecord(deps, `emr-${delivery.delivery_id}-${index}`, [{ ...part, isBare: true }], layout);
+    requireComplete(made.leftOut);
     pageCount += made.pageCount;
     documents.push(documentOf(chart, frame, made.pdf));
   }
