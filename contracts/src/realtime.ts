@@ -33,6 +33,8 @@ export const realtimeEvents = {
   ...smsEvents,
   ...emrEvents,
   ...messageEvents,
+  /** Sent by the hub to the connections whose rooms it reloaded: the session's context may be stale. */
+  AccessChangedEvent: realtimeEvent({ payload: z.object({}), access: signedIn, makesStale: [] }),
   /** Sent by the hub when events may have been missed: everything on the screen is stale. */
   ResyncEvent: realtimeEvent({ payload: z.object({}), access: signedIn, makesStale: [] }),
 };

@@ -51,7 +51,7 @@ export interface Hub {
   dispatch(rooms: readonly Room[], event: RealtimeEventName, payload: unknown): void;
   /** Closes the session's connections. */
   endSession(sessionId: number): void;
-  /** Reloads the rooms of every connection in the user's room, and closes those that may not stay. */
+  /** Reloads the rooms of every connection in the user's room, closes those that may not stay, and tells the others. */
   refreshRooms(userId: number): Promise<void>;
   /** After missed notifications: reloads every connection's rooms, and tells those that stay to refetch. */
   resyncAll(): Promise<void>;
@@ -99,7 +99,7 @@ class RoomHub implements Hub {
     const knownSince = Math.max(this.#completeSince, Date.now() - rememberedMs);
     const rooms = [...(this.#rooms.get(connection) ?? [])];
     const isMissing = rooms.some((room) => (this.#publishedAt.get(room) ?? -Infinity) >= readSince);
-    if (isMissing || readSince < knownSince) connection.send(this.#resyncFrame());
+    if (isMissing || readSince < knownSince) connection.send(this.#emptyFrame('ResyncEvent'));
   }
 
   leave(connection: HubConnection): void {
@@ -146,18 +146,19 @@ class RoomHub implements Hub {
   }
 
   async refreshRooms(userId: number): Promise<void> {
-    await Promise.all(this.#membersOf(userRoom(userId)).map(async (connection) => await this.#refresh(connection)));
+    // A page that is still connecting has read its session's context before.
+    this.remember([userRoom(userId)]);
+    const frame = this.#emptyFrame('AccessChangedEvent');
+    const connections = this.#membersOf(userRoom(userId));
+    await Promise.all(connections.map(async (connection) => await this.#refreshAndTell(connection, frame)));
   }
 
   async resyncAll(): Promise<void> {
     this.#completeSince = Date.now();
     const waiting = [...this.#rooms.keys()].values();
-    const frame = this.#resyncFrame();
+    const frame = this.#emptyFrame('ResyncEvent');
     const checkSome = async () => {
-      for (const connection of waiting) {
-        await this.#refresh(connection);
-        if (this.#rooms.has(connection)) connection.send(frame);
-      }
+      for (const connection of waiting) await this.#refreshAndTell(connection, frame);
     };
     await Promise.all(Array.from({ length: resyncWidth }, checkSome));
   }
@@ -171,8 +172,13 @@ class RoomHub implements Hub {
     return { connections: this.#rooms.size, users: users.size };
   }
 
-  #resyncFrame(): string {
-    return this.#options.encode('ResyncEvent' satisfies RealtimeEventName, {} satisfies RealtimeEvents['ResyncEvent']);
+  #emptyFrame(event: 'AccessChangedEvent' | 'ResyncEvent'): string {
+    return this.#options.encode(event, {} satisfies RealtimeEvents[typeof event]);
+  }
+
+  async #refreshAndTell(connection: HubConnection, frame: string): Promise<void> {
+    await this.#refresh(connection);
+    if (this.#rooms.has(connection)) connection.send(frame);
   }
 
   async #refresh(connection: HubConnection): Promise<void> {

@@ -49,7 +49,7 @@ export async function publishSessionEnded(db: Db, sessionId: number): Promise<vo
 
 /**
  * Makes every process reload the user's rooms when the transaction commits, because their clients, permissions or active
- * state changed.
+ * state changed. The user's open pages are then told to read the session's context again.
  */
 export async function publishAccessChanged(db: Db, userId: number): Promise<void> {
   await notify(db, [JSON.stringify({ kind: 'accessChanged', userId } satisfies Notification)]);

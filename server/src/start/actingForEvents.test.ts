@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { savePermissions } from '@careloop/contracts/administration/users';
 import { getUnreadMessageCount } from '@careloop/contracts/messages';
+import { addProxyUser } from '@careloop/contracts/profile/proxies';
+import { getContext } from '@careloop/contracts/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildColleagues, buildMessenger, send } from '../../test/conversations.ts';
-import { addProxy, buildUser } from '../../test/factories.ts';
+import { addProxy, buildClient, buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/harness.ts';
 import type { Caller, TestApp } from '../../test/harness.ts';
 import { startWebBeside } from '../../test/listening.ts';
@@ -83,6 +86,27 @@ test('a proxy receives a person’s events as long as that person’s account is
   await expect.poll(hearsOfDoctor).toBe(false);
   await setUserActive(app.db, { username: doctor.username, isActive: true });
   await expect.poll(hearsOfDoctor).toBe(true);
+});
+
+test('open pages of a user who gets a person to act for, or a permission, are told to read the session again', async () => {
+  const { clientId } = await buildClient(app.db);
+  const email = `clerk.${clientId}@example.org`;
+  const named = { firstName: 'Robin', lastName: 'Clerk', email };
+  const clerk = await app.as(await buildUser(app.db, { clientId, ...named, permissions: [] }));
+  const doctor = await app.as(await buildUser(app.db, { clientId, userType: 'provider' }));
+  const admin = await app.as(await buildUser(app.db, { clientId, permissions: ['ManageUsers', 'Messages'] }));
+  const [atClerk, atDoctor] = [await web.listen(clerk), await web.listen(doctor)];
+  const told: Heard = { event: 'AccessChangedEvent', payload: {} };
+
+  await doctor.ok(addProxyUser, { userId: doctor.userId, ...named });
+  expect(await hears(atClerk, [told])).toEqual([]);
+  expect((await clerk.ok(getContext, {})).user.usersToImpersonate).toMatchObject([{ proxiedUserId: doctor.userId }]);
+  expect(atDoctor.heard).toEqual([]);
+
+  atClerk.heard.splice(0);
+  await admin.ok(savePermissions, { userId: clerk.userId, permissions: ['Messages'], version: 1 });
+  expect(await hears(atClerk, [told])).toEqual([]);
+  expect((await clerk.ok(getContext, {})).permissions).toEqual(['Messages']);
 });
 
 /** An assistant with an unread message about a patient they can no longer see, and a doctor they act for. */

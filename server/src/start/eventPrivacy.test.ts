@@ -284,6 +284,8 @@ const may: Record<RealtimeEventName, (payload: Record<string, unknown>, look: Lo
   TextReplyReceivedEvent: () => false,
   // No EMR here; features/sharing/emr/emr.test.ts covers the recipients.
   RecordPulledEvent: () => false,
+  // About the receiving session only. No call here changes permissions, features or proxies.
+  AccessChangedEvent: () => false,
   ResyncEvent: () => true,
 };
 
@@ -358,6 +360,7 @@ test('each browser receives exactly the events its user may see', async () => {
     'TextMessagesChangedEvent',
     'TextReplyReceivedEvent',
     'RecordPulledEvent',
+    'AccessChangedEvent',
     'ResyncEvent',
   ];
   expect([...told].toSorted()).toEqual(

@@ -76,13 +76,16 @@ export function startRealtime(client: QueryClient, readSince: number): () => voi
   let gaveUpAt = 0;
 
   /** Refetches everything on screen, because events may have been missed. */
-  const resync = () => void client.invalidateQueries();
+  const resync = () => {
+    void client.invalidateQueries();
+    dispatchRealtimeEvent('ResyncEvent', {});
+  };
   const receive = (name: RealtimeEventName, payload: unknown) => {
     const parsed = realtimeEvents[name].payload.safeParse(payload);
     if (!parsed.success) return;
     const data = parsed.data as RealtimeEvents[typeof name];
-    if (name === 'ResyncEvent') resync();
-    else invalidations.add([{ name, payload: data }]);
+    if (name === 'ResyncEvent') return resync();
+    invalidations.add([{ name, payload: data }]);
     dispatchRealtimeEvent(name, data);
   };
   const start = async (retriesLeft: number): Promise<void> => {

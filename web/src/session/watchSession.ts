@@ -1,6 +1,7 @@
 import { AuthFailure } from '@careloop/contracts/session/authStates';
 import type { SessionEnding } from '@careloop/contracts/result';
 import { onApiEvent } from '../api/events.ts';
+import { onRealtimeEvent } from '../api/realtime.ts';
 import { closeGate, refreshSession, resume, reloadForOtherUser } from './actions.ts';
 import { idleTime } from './activity.ts';
 import { endingOf, isOpen, type Ending, type Gate } from './gate.ts';
@@ -79,6 +80,9 @@ export function watchSession(): () => void {
     onApiEvent('forbidden', onForbidden),
     // The session may have ended; a call finds out.
     onApiEvent('channelClosed', () => void refreshSession()),
+    onRealtimeEvent('AccessChangedEvent', () => void refreshSession()),
+    // The missed events may include a change of access.
+    onRealtimeEvent('ResyncEvent', () => void refreshSession()),
     onTabMessage(onMessage),
   ];
   const onOnline = () => void sendPendingLogout();
