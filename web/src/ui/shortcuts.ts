@@ -49,13 +49,16 @@ export function isTyping(target: EventTarget | null): boolean {
 
 const latestOf = (registered: readonly Registered[], key: string) => registered.findLast((one) => one.key === key);
 
+/** Keys that may be held to move on. Any other action would also be done to the next item, which takes the key over. */
+const heldKeys = new Set(['j', 'k', 'PageDown', 'PageUp', '+', '-']);
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (isTyping(event.target) || !enabled.get() || isDialogOpen()) return;
   const shortcut = latestOf(shortcuts.get(), event.key);
   if (shortcut === undefined) return;
   event.preventDefault();
-  shortcut.run();
+  if (!event.repeat || heldKeys.has(event.key)) shortcut.run();
 }
 
 /**
