@@ -16,7 +16,7 @@ import { TrimmedTextarea } from '../../../ui/TrimmedTextarea.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { CannedReplies } from './CannedReplies.tsx';
 import { ChosenDocuments } from './ChosenDocuments.tsx';
-import { findDraft, useDraft, type DraftContent } from './draftStore.ts';
+import { findDraft, hasContent, useDraft, type DraftContent } from './draftStore.ts';
 import classes from './QuickReply.module.css';
 import { sendReply } from './replyQueue.ts';
 
@@ -52,7 +52,7 @@ export function ReplyForm({ conversation, field, saved, onLeave, onSent }: Reply
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    submit();
+    if (!event.repeat) submit();
   };
   return (
     <form
@@ -152,13 +152,18 @@ function useReply(conversationKey: string, saved: MessageDraft | null) {
   const { content, conflict, hasFailed } = useDraft(draft);
   const [isEdited, setEdited] = useState(false);
   const [isSent, setSent] = useState(false);
+  /** A reply has left the form, and nothing was entered since. */
+  const [isUntouched, setUntouched] = useState(false);
   const { message, priority = normal, patientCharts = [] } = content;
   const parsed = quickReplyForm.safeParse({ message, priority, patientCharts });
   const send = async (onLeave: () => void, onSent: () => Promise<void>) => {
+    // The second press of a key that was pressed twice.
+    if (isUntouched && !hasContent(content)) return;
     setEdited(!parsed.success);
     setSent(false);
     if (!parsed.success) return;
     const sending = sendReply(place);
+    setUntouched(true);
     // Not once it is sent: the reader may have gone elsewhere in the conversation by then.
     onLeave();
     if (!(await sending)) return;
@@ -178,6 +183,7 @@ function useReply(conversationKey: string, saved: MessageDraft | null) {
       draft.change({ message, priority, patientCharts, ...some });
       setEdited(true);
       setSent(false);
+      setUntouched(false);
     },
   };
 }
