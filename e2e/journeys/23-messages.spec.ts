@@ -69,6 +69,7 @@ test('a message arrives live, is read, answered and archived', async ({ openAs }
   await archive.click();
   await expect(sender.getByText(messageTexts.archived)).toBeVisible();
   await expect(sender.getByText(messageTexts.none)).toBeVisible();
+  await expect(sender.getByText(messageTexts.nothingSelected)).toBeVisible();
   await sender.getByText('Include archived', { exact: true }).click();
   await sender.getByRole('option', { name: /Archived/ }).click();
   await sender.getByRole('button', { name: 'Unarchive' }).click();

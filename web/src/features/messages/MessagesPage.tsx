@@ -38,8 +38,9 @@ export function MessagesPage(): ReactNode {
   const { conversationKey, isUnasked, filters, filtersCount, resetFilters, select } = useMessagesSearch();
   const { query, items, newCount, showNew, beginsBelow, showFromTop } = useConversations(filters, conversationKey);
   const link = useLinkedMessage();
-  const [keyAfterArchived, setKeyAfterArchived] = useState<string>();
-  useFirstSelected(items);
+  const [archived, setArchived] = useState<{ key: string; next: string | undefined }>();
+  // The list contains an archived conversation until it is refetched.
+  useFirstSelected(items.find((item) => keyOf(item) !== archived?.key));
   useEffect(() => {
     if (query.error === null) return;
     const error = toApiError(query.error);
@@ -60,7 +61,7 @@ export function MessagesPage(): ReactNode {
       renderRow={(item) => <ConversationRow item={item} userId={userId} />}
       selectedKey={conversationKey}
       onSelect={(key, isStep) => {
-        setKeyAfterArchived(undefined);
+        setArchived(undefined);
         select(key === null ? undefined : String(key), { isChosen: !isStep });
       }}
       detail={(key) =>
@@ -69,10 +70,10 @@ export function MessagesPage(): ReactNode {
             conversationKey={String(key)}
             sequence={link.sequence}
             isUnasked={isUnasked}
-            takesFocus={key === keyAfterArchived}
+            takesFocus={key === archived?.next}
             onArchived={() => {
               const next = neighborOf(items, String(key));
-              setKeyAfterArchived(next);
+              setArchived({ key: String(key), next });
               select(next, { isUnasked: true });
             }}
             onSent={() => showSent(String(key))}
@@ -123,10 +124,9 @@ function neighborOf(items: readonly ConversationListItem[], key: string): string
 }
 
 /** Opens the first conversation and keeps it open when others arrive above it. */
-function useFirstSelected(items: readonly ConversationListItem[]): void {
+function useFirstSelected(first: ConversationListItem | undefined): void {
   const { conversationKey, userMessageId, select } = useMessagesSearch();
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false });
-  const first = items[0];
   const key =
     isNarrow || conversationKey !== undefined || userMessageId !== undefined || first === undefined
       ? undefined
