@@ -97,8 +97,13 @@ export const getDashboard = get('/provider/dashboard', {
     /** Unread responses. */
     unreadReferralCount: count,
     unreadConsultationCount: count,
-    /** People the user may act for; their queue items, tasks and messages are not included above. */
+    /**
+     * People the user may act for, those with pending work first; their queue items, tasks and messages are not included
+     * above.
+     */
     others: z.array(waitingForOther),
+    /** How many of all the people the user may act for have pending work. */
+    othersWaitingCount: count,
     queues: z.array(z.object({ workQueueId: id, name: z.string(), openCount: count })).nullable(),
     /** Patients on whose care team the user is. */
     myPatients: z

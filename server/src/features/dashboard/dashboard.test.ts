@@ -1,4 +1,4 @@
-import { getDashboard } from '@careloop/contracts/dashboard';
+import { dashboardLimits, getDashboard } from '@careloop/contracts/dashboard';
 import { sendMessage } from '@careloop/contracts/messages/sending';
 import { createTask } from '@careloop/contracts/tasks';
 import { getWorkQueues, listWorkQueueItems } from '@careloop/contracts/work-queues';
@@ -32,6 +32,7 @@ const quiet = {
   unreadReferralCount: 0,
   unreadConsultationCount: 0,
   others: [],
+  othersWaitingCount: 0,
   answers: [],
   latestReferrals: [],
 };
@@ -166,6 +167,29 @@ test('shows items waiting for others separately, and counts their invitations as
   const acting = await caller.ok(getDashboard, { timeZone, onBehalfOfUserId: receiver.userId } as object);
   expect(acting).toMatchObject({ urgentItems: { count: 1 }, invitationCount: 1, others: [] });
   expect(await (await app.as(sender)).ok(getDashboard, { timeZone })).toMatchObject({ unreadReferralCount: 1 });
+});
+
+test('of many people the user may act for, those with pending work come first', async () => {
+  const { receiver, referralId } = await buildReferral(app);
+  await app.db
+    .updateTable('work_queue_encounter')
+    .set({ on_top_from: new Date(0) })
+    .where('subject_id', '=', referralId)
+    .execute();
+  const { clientId } = receiver;
+  const office = await buildUser(app.db, { clientId });
+  await app.db.updateTable('user_account').set({ last_name: 'Zyla' }).where('user_id', '=', receiver.userId).execute();
+  await addProxy(app.db, receiver, office);
+  for (let count = 0; count < dashboardLimits.people; count += 1) {
+    await addProxy(app.db, await buildUser(app.db, { clientId, lastName: `Abbot${count}`, permissions: [] }), office);
+  }
+  const { others, othersWaitingCount } = await (await app.as(office)).ok(getDashboard, { timeZone });
+  expect(others).toHaveLength(dashboardLimits.people);
+  expect(others.slice(0, 2)).toMatchObject([
+    { userId: receiver.userId, urgentItemCount: 1 },
+    { urgentItemCount: 0, dueTaskCount: 0, unreadMessageCount: 0 },
+  ]);
+  expect(othersWaitingCount).toBe(1);
 });
 
 test('the day starts and ends at midnight in the time zone, also when the clocks change', async () => {

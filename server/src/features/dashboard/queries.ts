@@ -224,7 +224,7 @@ export async function findWaiting(
   const { rows } =
     await waiting.from`jsonb_to_recordset(${JSON.stringify(sights)}::jsonb) as whose(id bigint, clients bigint[], viewed bigint[], coordinated bigint[])
     join user_account u on u.user_id = whose.id
-    order by u.last_name, u.first_name, u.user_id limit ${dashboardLimits.people}`.execute(db);
+    order by u.last_name, u.first_name, u.user_id`.execute(db);
   return rows;
 }
 

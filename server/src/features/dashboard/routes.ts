@@ -1,6 +1,6 @@
 import { passes } from '@careloop/contracts/access';
 import { dashboardLimits, getDashboard } from '@careloop/contracts/dashboard';
-import type { Dashboard } from '@careloop/contracts/dashboard';
+import type { Dashboard, WaitingForOther } from '@careloop/contracts/dashboard';
 import { listReferrals } from '@careloop/contracts/referrals';
 import { getWorkQueues } from '@careloop/contracts/work-queues';
 import { messaging } from '@careloop/contracts/messages';
@@ -66,7 +66,7 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
     urgentConversations,
     ...counts,
     failedDeliveries,
-    others,
+    ...others,
     queues: queues?.filter((queue) => !queue.userHidden) ?? null,
     myPatients,
     answers,
@@ -74,24 +74,32 @@ export async function findDashboard(db: Db, actor: Actor, today: queries.Today):
   };
 }
 
+type Others = Pick<Dashboard, 'others' | 'othersWaitingCount'>;
+
 /** The number of items waiting for each person the user may act for, as each of them would see it. */
-async function findOthers(db: Db, actor: Actor, today: queries.Today): Promise<Dashboard['others']> {
+async function findOthers(db: Db, actor: Actor, today: queries.Today): Promise<Others> {
   const ids = actor.userIds.filter((userId) => userId !== actor.grantedUserId);
   const people = ids.map((userId) => asPerson(actor, userId));
   const worksQueues = passes(getWorkQueues.access, actor.permissions);
   const waiting = await queries.findWaiting(db, actor, { people, today, worksQueues });
-  if (waiting.length === 0) return [];
+  if (waiting.length === 0) return { others: [], othersWaitingCount: 0 };
   const unread = passes(messaging, actor.permissions)
     ? await countUnread(
         db,
         waiting.map(({ userId }) => userId),
       )
     : [];
-  return waiting.map((person) => ({
-    ...person,
-    unreadMessageCount: unread.find(({ userId }) => userId === person.userId)?.unreadMessageCount ?? 0,
-  }));
+  const unreadOf = new Map(unread.map(({ userId, unreadMessageCount }) => [userId, unreadMessageCount]));
+  const counted = waiting.map((person) => ({ ...person, unreadMessageCount: unreadOf.get(person.userId) ?? 0 }));
+  const [waitedFor, idle] = [counted.filter(hasWork), counted.filter((person) => !hasWork(person))];
+  return {
+    others: [...waitedFor, ...idle].slice(0, dashboardLimits.people),
+    othersWaitingCount: waitedFor.length,
+  };
 }
+
+const hasWork = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: WaitingForOther) =>
+  urgentItemCount + dueTaskCount + unreadMessageCount > 0;
 
 /** The patients whose data was returned, for the audit. */
 function patientsOf(found: Dashboard): number[] {

@@ -1,4 +1,4 @@
-import type { WaitingForOther } from '@careloop/contracts/dashboard';
+import type { Dashboard, WaitingForOther } from '@careloop/contracts/dashboard';
 import { Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,7 +13,8 @@ const parts = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: WaitingFor
   ].filter(Boolean);
 
 /** Pending work of the people the user may act for; a row starts acting for that person. */
-export function ForOthers({ others }: { others: readonly WaitingForOther[] }): ReactNode {
+export function ForOthers({ others, othersWaitingCount }: Pick<Dashboard, 'others' | 'othersWaitingCount'>): ReactNode {
+  const more = othersWaitingCount - others.length;
   return (
     <Card title="For others">
       <ul className={classes.rows}>
@@ -31,6 +32,11 @@ export function ForOthers({ others }: { others: readonly WaitingForOther[] }): R
             </Link>
           </li>
         ))}
+        {more > 0 && (
+          <li className={classes.row}>
+            and {more} more with pending work: choose them under “Work as” in the user menu
+          </li>
+        )}
       </ul>
     </Card>
   );

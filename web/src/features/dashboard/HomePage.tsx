@@ -46,14 +46,14 @@ export function HomePage(): ReactNode {
 }
 
 function Parts({ dashboard }: { dashboard: Dashboard }): ReactNode {
-  const { queues, myPatients, others, answers, latestReferrals } = dashboard;
+  const { queues, myPatients, others, othersWaitingCount, answers, latestReferrals } = dashboard;
   return (
     <>
       {queues !== null && <QueueTiles queues={queues} />}
       <div className={classes.columns}>
         <div className={classes.column}>
           <NeedsMe dashboard={dashboard} />
-          {others.length > 0 && <ForOthers others={others} />}
+          {others.length > 0 && <ForOthers others={others} othersWaitingCount={othersWaitingCount} />}
           <FindPatient />
           {myPatients !== null && <Today {...myPatients} />}
         </div>

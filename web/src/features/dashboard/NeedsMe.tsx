@@ -1,4 +1,4 @@
-import type { Dashboard, FailedDelivery, UrgentItem, WaitingForOther } from '@careloop/contracts/dashboard';
+import type { Dashboard, FailedDelivery, UrgentItem } from '@careloop/contracts/dashboard';
 import { Group, Text } from '@mantine/core';
 import {
   IconArrowsLeftRight,
@@ -28,19 +28,16 @@ function waitingCount(dashboard: Dashboard): number {
   return (urgentConversations?.count ?? 0) + invitationCount + accessRequestCount + pendingEnrollmentCount + answers;
 }
 
-const isWaitedFor = ({ urgentItemCount, dueTaskCount, unreadMessageCount }: WaitingForOther) =>
-  urgentItemCount + dueTaskCount + unreadMessageCount > 0;
-
 /**
  * What needs the user now: STAT and overdue first, then what other people wait for, then tasks. Says that nothing does only
  * if nothing waits for the people they act for either.
  */
 export function NeedsMe({ dashboard }: { dashboard: Dashboard }): ReactNode {
-  const { urgentItems, tasks, others } = dashboard;
+  const { urgentItems, tasks, othersWaitingCount } = dashboard;
   const waiting = waitingCount(dashboard);
   const { failedDeliveries } = dashboard;
   const hasNone = (urgentItems?.count ?? 0) + failedDeliveries.count + waiting + tasks.openCount === 0;
-  if (hasNone && !others.some(isWaitedFor)) {
+  if (hasNone && othersWaitingCount === 0) {
     return (
       <Card title="Needs you now">
         <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing needs you right now" />
@@ -116,6 +113,9 @@ function Failed({ items, count }: { items: readonly FailedDelivery[]; count: num
             {status === 'failed' ? ' failed' : ' may not have arrived'}
           </Line>
         ))}
+        {count > items.length && (
+          <li className={classes.row}>and {count - items.length} more, shown once you mark these as seen</li>
+        )}
       </ul>
     </Card>
   );
@@ -124,6 +124,7 @@ function Failed({ items, count }: { items: readonly FailedDelivery[]; count: num
 function Waiting({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const { urgentConversations, invitationCount, accessRequestCount, pendingEnrollmentCount } = dashboard;
   const { unreadReferralCount, unreadConsultationCount } = dashboard;
+  const moreUrgent = (urgentConversations?.count ?? 0) - (urgentConversations?.items.length ?? 0);
   return (
     <Card title="People waiting for you">
       <ul className={classes.rows}>
@@ -137,6 +138,14 @@ function Waiting({ dashboard }: { dashboard: Dashboard }): ReactNode {
             {patient !== null && ` about ${patientName(patient)}`} · <RelativeTime at={sentAt} />
           </Line>
         ))}
+        {moreUrgent > 0 && (
+          <Line
+            icon={<IconMail size={16} aria-hidden />}
+            link={{ to: '/Messages', search: { urgentOnly: true, unreadOnly: true } }}
+          >
+            and {moreUrgent} more with urgent messages
+          </Line>
+        )}
         {invitationCount > 0 && (
           <Line icon={<IconUserPlus size={16} aria-hidden />} link={{ to: '/Patients/Invites' }}>
             {invitationCount === 1 ? '1 care team invitation' : `${invitationCount} care team invitations`}
