@@ -56,7 +56,12 @@ export const accountFormWithoutEmail = z
   .superRefine(checkEmails);
 
 /** An address that takes effect only after the code sent to it is entered. */
-const unconfirmedAddress = z.object({ address: z.string(), expiresAt: timestamp });
+const unconfirmedAddress = z.object({
+  address: z.string(),
+  expiresAt: timestamp,
+  /** After too many wrong codes: only a new code can confirm the address. */
+  isCodeEnded: z.boolean(),
+});
 
 export const proxy = z.object({
   userId: id,
@@ -213,6 +218,14 @@ export const confirmAddress = post('/provider/users/profile/confirm-address', {
   authorization: 'own',
   isOwn: true,
   input: confirmAddressForm.extend({ kind: addressKind }),
+  output: nothing,
+});
+
+export const resendAddressCode = post('/provider/users/profile/resend-address-code', {
+  summary: 'Sends a new code to an unconfirmed address. The former code ends.',
+  access: signedIn,
+  authorization: 'policy',
+  input: z.object({ userId: id, kind: addressKind }),
   output: nothing,
 });
 

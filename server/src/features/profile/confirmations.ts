@@ -20,7 +20,7 @@ import { mailAddressChange, mailAddressCode } from './jobs.ts';
 export type AddressKind = 'email' | 'direct';
 
 export const confirmationDays = 3;
-const mostWrongCodes = 5;
+export const mostWrongCodes = 5;
 const codeDigits = 8;
 /** Limited, because each request sends a mail to an address entered by the user. */
 const requests = createRateLimit({ max: 5, windowMs: 3_600_000 });
@@ -32,7 +32,7 @@ const requests = createRateLimit({ max: 5, windowMs: 3_600_000 });
 export async function askToConfirm(
   db: Db,
   actor: Actor,
-  { userId, kind, address }: { userId: number; kind: AddressKind; address: string },
+  { userId, kind, address }: UnconfirmedAddress,
 ): Promise<boolean> {
   const waiting = await db
     .selectFrom('address_confirmation')
@@ -43,6 +43,38 @@ export async function askToConfirm(
     .where('wrong_codes', '<', mostWrongCodes)
     .executeTakeFirst();
   if (waiting?.address === address) return false;
+  await sendCode(db, actor, { userId, kind, address });
+  await enqueue(db, mailAddressChange, { userId, kind, isConfirmed: false, changedAt: new Date().toISOString() });
+  return true;
+}
+
+/** Sends a new code to the unconfirmed address; it replaces the former one. */
+export async function resendCode(db: Db, actor: Actor, userId: number, kind: AddressKind): Promise<void> {
+  const waiting = await db
+    .selectFrom('address_confirmation')
+    .select('address')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (waiting === undefined) throw new AppError('wrong_state', { message: profileTexts.nothingToConfirm });
+  await sendCode(db, actor, { userId, kind, address: waiting.address });
+  await record(db, inNameOf(actor, userId), {
+    action: 'profile.address_code_resent',
+    subjectType: 'user',
+    subjectId: userId,
+    details: { kind },
+  });
+}
+
+interface UnconfirmedAddress {
+  userId: number;
+  kind: AddressKind;
+  address: string;
+}
+
+/** Stores the address with a new code, and mails the code. */
+async function sendCode(db: Db, actor: Actor, { userId, kind, address }: UnconfirmedAddress): Promise<void> {
   if (!requests.allows(String(userId))) throw refused(profileTexts.tooMany);
   await dropConfirmation(db, userId, kind);
   const { address_confirmation_id: addressConfirmationId } = await db
@@ -58,8 +90,6 @@ export async function askToConfirm(
     .returning('address_confirmation_id')
     .executeTakeFirstOrThrow();
   await enqueue(db, mailAddressCode, { addressConfirmationId });
-  await enqueue(db, mailAddressChange, { userId, kind, isConfirmed: false, changedAt: new Date().toISOString() });
-  return true;
 }
 
 export async function dropConfirmation(db: Db, userId: number, kind: AddressKind): Promise<boolean> {

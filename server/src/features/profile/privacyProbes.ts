@@ -1,4 +1,4 @@
-import { cancelAddress, getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
+import { cancelAddress, getUserProfile, resendAddressCode, saveUserProfile } from '@careloop/contracts/profile';
 import { decideEnrollment, requestEnrollment } from '@careloop/contracts/profile/enrollment';
 import { addProxyUser, removeProxyUser, setProxyType, validateAddProxyUser } from '@careloop/contracts/profile/proxies';
 
@@ -38,6 +38,7 @@ export const profileProbes: FeatureProbes = {
     [getUserProfile, ofProfile],
     [saveUserProfile, ofProfile],
     [cancelAddress, changed(ofProfile, { kind: 'email' })],
+    [resendAddressCode, changed(ofProfile, { kind: 'email' })],
     [addProxyUser, changed(ofProfile, someProxy)],
     [validateAddProxyUser, changed(ofProfile, someProxy)],
     [removeProxyUser, ofProxied],

@@ -1,4 +1,10 @@
-import { cancelAddress, confirmAddress, getUserProfile, saveUserProfile } from '@careloop/contracts/profile';
+import {
+  cancelAddress,
+  confirmAddress,
+  getUserProfile,
+  resendAddressCode,
+  saveUserProfile,
+} from '@careloop/contracts/profile';
 import { validateAddProxyUser } from '@careloop/contracts/profile/proxies';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { contactTexts } from '@careloop/contracts/fields/contact';
@@ -211,6 +217,7 @@ describe('the user’s own profile', () => {
       await stranger.fail(getUserProfile, { userId: user.userId }),
       await stranger.fail(saveUserProfile, { userId: user.userId, version: 1, accountData: fields() }),
       await stranger.fail(cancelAddress, { userId: user.userId, kind: 'email' }),
+      await stranger.fail(resendAddressCode, { userId: user.userId, kind: 'email' }),
     ];
     for (const refusal of refusals)
       expect(refusal).toMatchObject({ code: 'no_access', message: profileTexts.notFound });
@@ -291,6 +298,34 @@ describe('a changed address', () => {
     await save({ email: 'again@example.org' }, 2);
     await save({ middleName: 'Later' }, 3);
     expect(await account()).toMatchObject({ unconfirmedEmail: { address: 'again@example.org' } });
+  });
+
+  test('says that its code has ended, and gets a new one that confirms it', async () => {
+    const self = { userId: user.userId, kind: 'email' } as const;
+    expect(await caller.fail(resendAddressCode, self)).toMatchObject({ message: profileTexts.nothingToConfirm });
+    await save({ email: 'lost@example.org' });
+    await work();
+    expect(await account()).toMatchObject({ unconfirmedEmail: { isCodeEnded: false } });
+    for (let times = 0; times < 5; times += 1) await caller.fail(confirmAddress, { kind: 'email', code: '1' });
+    expect(await account()).toMatchObject({ unconfirmedEmail: { address: 'lost@example.org', isCodeEnded: true } });
+    await caller.ok(resendAddressCode, self);
+    expect(await account()).toMatchObject({ unconfirmedEmail: { address: 'lost@example.org', isCodeEnded: false } });
+    // The current address was notified of the request and is not notified again.
+    const mails = await work();
+    expect(mails.map(({ to }) => to)).toEqual(['lost@example.org']);
+    await caller.ok(confirmAddress, { kind: 'email', code: codeIn(mails[0]?.text ?? '') });
+    expect(await account()).toMatchObject({ email: 'lost@example.org', unconfirmedEmail: null });
+    const audited = app.db.selectFrom('audit_event').select('details').where('subject_id', '=', user.userId);
+    expect(await audited.where('action', '=', 'profile.address_code_resent').execute()).toEqual([
+      { details: { kind: 'email' } },
+    ]);
+  });
+
+  test('gets at most five codes an hour', async () => {
+    const self = { userId: user.userId, kind: 'email' } as const;
+    await save({ email: 'often@example.org' });
+    for (let times = 1; times < 5; times += 1) await caller.ok(resendAddressCode, self);
+    expect(await caller.fail(resendAddressCode, self)).toMatchObject({ message: profileTexts.tooMany });
   });
 
   test('can be canceled by the user, and requested at most five times an hour', async () => {

@@ -15,6 +15,7 @@ import { iso, shape } from '../../db/shape.ts';
 import { AppError } from '../../errors.ts';
 import { providerPolicy } from '../directory/providers/providerPolicy.ts';
 import { findProvider } from '../directory/providers/providerQueries.ts';
+import { mostWrongCodes } from './confirmations.ts';
 import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
 import type { ProfileRow } from './policy.ts';
 
@@ -121,6 +122,7 @@ type Plain = Omit<
 const address = shape<NonNullable<AccountData['unconfirmedEmail']>, { k: 'address_confirmation' }>({
   address: 'k.address',
   expiresAt: iso('k.expires_at'),
+  isCodeEnded: sql<boolean>`k.wrong_codes >= ${sql.lit(mostWrongCodes)}`,
 });
 
 const unconfirmed = (kind: 'email' | 'direct') =>

@@ -2,6 +2,7 @@ import {
   cancelAddress,
   confirmAddress,
   getUserProfile,
+  resendAddressCode,
   savedProfileParts,
   saveUserProfile,
 } from '@careloop/contracts/profile';
@@ -26,7 +27,7 @@ import { disconnectSignal } from '../../http/disconnectSignal.ts';
 import { createRateLimit } from '../../http/rateLimit.ts';
 import { networkOf } from '../../http/network.ts';
 import { publicRoute, route, secretRoute } from '../../http/route.ts';
-import { cancelConfirmation, confirmOwnAddress } from './confirmations.ts';
+import { cancelConfirmation, confirmOwnAddress, resendCode } from './confirmations.ts';
 import { findNotifications, saveNotifications } from './notificationSettings.ts';
 import { enrollmentPolicy, profilePolicy, proxyPolicy } from './policy.ts';
 import { findAccount, findCommon, findProfileRow, findProviderData, lockProfile } from './profileQueries.ts';
@@ -73,6 +74,12 @@ export function profileRoutes(app: App): void {
   secretRoute(app, confirmAddress, async ({ input, actor, reply }) => {
     const confirmation = { ...input, kind: columnOf(input.kind), signal: disconnectSignal(reply) } as const;
     await confirmOwnAddress(app.deps, actor, confirmation);
+    return {};
+  });
+
+  route(app, resendAddressCode, async ({ input, actor, db }) => {
+    const profile = authorize(actor, profilePolicy, 'edit', await lockProfile(db, actor, input.userId));
+    await resendCode(db, actor, profile.userId, columnOf(input.kind));
     return {};
   });
 

@@ -3,13 +3,15 @@ import {
   confirmAddress,
   confirmAddressForm,
   getUserProfile,
+  resendAddressCode,
   type AccountData,
 } from '@careloop/contracts/profile';
 import { profileTexts } from '@careloop/contracts/profile/texts';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { applyServerErrors } from '../../api/formErrors.ts';
-import { useCall } from '../../api/query.ts';
+import { invalidate, useCall } from '../../api/query.ts';
 import { resume } from '../../session/actions.ts';
 import { Callout } from '../../ui/Callout.tsx';
 import { DateTimeText } from '../../ui/DateText.tsx';
@@ -33,15 +35,32 @@ export function UnconfirmedAddress({ userId, isSelf, kind, address }: Unconfirme
     invalidates: [getUserProfile],
     onSuccess: () => toast.success('The new address was discarded.'),
   });
+  const resend = useCall(resendAddressCode, {
+    onError: 'toast',
+    invalidates: [getUserProfile],
+    onSuccess: () => toast.success('A new code was sent.'),
+  });
   if (address === null) return null;
   return (
     <Callout tone="info" role="status" title={`${address.address} is not confirmed yet`}>
       <p className={classes['remark']}>
-        We sent a code there. Your present {names[kind]} stays in use until it is entered; the code works until{' '}
-        <DateTimeText at={address.expiresAt} />.
+        {address.isCodeEnded ? (
+          <>
+            The code we sent there has ended after too many wrong attempts. Your present {names[kind]} stays in use
+            until a new code is entered.
+          </>
+        ) : (
+          <>
+            We sent a code there. Your present {names[kind]} stays in use until it is entered; the code works until{' '}
+            <DateTimeText at={address.expiresAt} />.
+          </>
+        )}
       </p>
       <div className={classes['confirm']}>
-        {isSelf ? <CodeForm kind={kind} /> : <p>{profileTexts.confirmOthers}</p>}
+        {isSelf ? !address.isCodeEnded && <CodeForm kind={kind} /> : <p>{profileTexts.confirmOthers}</p>}
+        <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate({ userId, kind })}>
+          Send a new code
+        </Button>
         <Button variant="default" loading={drop.isPending} onClick={() => drop.mutate({ userId, kind })}>
           Discard new address
         </Button>
@@ -52,9 +71,14 @@ export function UnconfirmedAddress({ userId, isSelf, kind, address }: Unconfirme
 
 function CodeForm({ kind }: Pick<UnconfirmedAddressProps, 'kind'>): ReactNode {
   const form = useSchemaForm(confirmAddressForm, { code: '', password: '' });
+  const client = useQueryClient();
   const confirm = useCall(confirmAddress, {
     invalidates: [getUserProfile],
-    onError: (error) => applyServerErrors(form, error),
+    onError: (error) => {
+      applyServerErrors(form, error);
+      // A wrong code may have been the last one allowed.
+      void invalidate(client, getUserProfile);
+    },
     onSuccess: () => {
       toast.success(`Your ${names[kind]} is confirmed.`);
       void resume();
