@@ -67,6 +67,8 @@ export const canAccessPatient = get('/provider/patients/can-access', {
   output: z.object({
     canAccessPatient: z.boolean(),
     hasPendingInvite: z.boolean(),
+    /** Why the user may not open the patient, one of `AccessDenied`; null if they may. */
+    deniedReason: z.number().int().nullable(),
     /** When emergency access ends, if the user has no other access. */
     emergencyAccessUntil: timestamp.nullable(),
     /** The patient into which this record was merged, if the user may open that patient. */

@@ -100,6 +100,7 @@ export const errorTexts = {
   documentsAway:
     'Documents cannot be reached at the moment. Please try again in a minute. If this continues, tell your administrator.',
   noPatientAccess: 'You do not have access to this patient.',
+  removedFromCareTeam: 'You are no longer on the care team.',
   processing: 'The server has indicated that an error occurred while processing your request.',
   server:
     'Sorry, there was a problem fulfilling your request. Please try again and if the problem persists, contact support.',

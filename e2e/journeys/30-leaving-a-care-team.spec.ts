@@ -3,6 +3,7 @@ import { messageTexts } from '@careloop/contracts/messages';
 import { findUsers, toMessages } from '@careloop/contracts/directory/users';
 import { sendMessage } from '@careloop/contracts/messages/sending';
 import type { PatientInfo } from '@careloop/contracts/patients';
+import { errorTexts } from '@careloop/contracts/result';
 import type { Page } from '@playwright/test';
 
 import { expectAccessible } from '../support/accessibility.ts';
@@ -73,4 +74,6 @@ test('a care team editor removes another member, whose conversation closes', asy
   await expect(editor.getByText(careTeamTexts.removed)).toBeVisible();
   await expect(editor.getByRole('row', { name: /O'Brien/ })).toHaveCount(0);
   await expectClosed(removed, patient);
+  await removed.goto(`/provider/Patient/${patient.patientId}`);
+  await expect(removed.getByText(errorTexts.removedFromCareTeam)).toBeVisible();
 });

@@ -131,14 +131,19 @@ export async function requirePatient(db: Db, actor: Actor, patientId: number): P
   return access;
 }
 
-/** The error for denied patient access, with its reason: 2 removed, 3 invited, otherwise 1 (docs/domain/patients.md). */
-export async function deniedPatient(db: Db, actor: Actor, patientId: number) {
+/** Why the actor may not see a patient: 2 removed, 3 invited, otherwise 1 (docs/domain/patients.md). */
+export async function findDeniedReason(db: Db, actor: Actor, patientId: number) {
   const own = shape<{ isInvited: boolean; isRemoved: boolean }, { m: 'care_team_member' }>({
     isInvited: isPendingInvite(actor),
     isRemoved: sql`m.status = 'removed'`,
   });
   const { rows } = await own.from`care_team_member m
     where m.patient_id = ${patientId} and m.user_id = any(${actor.userIds}::bigint[])`.execute(db);
-  if (rows.some((row) => row.isInvited)) return unauthorizedPatient(AccessDenied.pendingInvite);
-  return unauthorizedPatient(rows.some((row) => row.isRemoved) ? AccessDenied.careTeam : AccessDenied.default);
+  if (rows.some((row) => row.isInvited)) return AccessDenied.pendingInvite;
+  return rows.some((row) => row.isRemoved) ? AccessDenied.careTeam : AccessDenied.default;
+}
+
+/** The error for denied patient access, with its reason. */
+export async function deniedPatient(db: Db, actor: Actor, patientId: number) {
+  return unauthorizedPatient(await findDeniedReason(db, actor, patientId));
 }

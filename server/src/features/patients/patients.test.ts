@@ -365,6 +365,7 @@ describe('opening a patient', () => {
     expect(await caller.ok(canAccessPatient, { patientId: patient.patientId })).toMatchObject({
       canAccessPatient: false,
       hasPendingInvite: status === 'invited',
+      deniedReason: Number(reason),
     });
     expect(idsOf(await caller.ok(listPatients, {}))).toEqual([]);
     expect(idsOf(await caller.ok(listPatients, { searchTerm: patient.mrn }))).toEqual([]);

@@ -5,9 +5,16 @@ import {
   listConditions,
   listEncounters,
 } from '@careloop/contracts/patients';
+import { AccessDenied } from '@careloop/contracts/result';
 
 import { allowances } from '../../access/authorize.ts';
-import { deniedPatient, findPatientAccess, findSurvivor, requirePatient } from '../../access/patientAccess.ts';
+import {
+  deniedPatient,
+  findDeniedReason,
+  findPatientAccess,
+  findSurvivor,
+  requirePatient,
+} from '../../access/patientAccess.ts';
 import type { App } from '../../http/app.ts';
 import { route } from '../../http/route.ts';
 import { findEncounters } from './encounterQueries.ts';
@@ -20,6 +27,7 @@ const encounterPageSize = 50;
 const noAccess = {
   canAccessPatient: false,
   hasPendingInvite: false,
+  deniedReason: AccessDenied.default,
   emergencyAccessUntil: null,
   mergedIntoPatientId: null,
 };
@@ -30,8 +38,12 @@ export function patientRoutes(app: App): void {
     if (!Number.isSafeInteger(patientId) || patientId < 1) return noAccess;
     const access = await findPatientAccess(db, actor, patientId);
     setAuditSubject({ patientId, details: { canAccessPatient: access.canAccessPatient } });
-    if (access.canAccessPatient) return { ...access, mergedIntoPatientId: null };
-    return { ...access, mergedIntoPatientId: await findSurvivor(db, actor, patientId) };
+    if (access.canAccessPatient) return { ...access, deniedReason: null, mergedIntoPatientId: null };
+    return {
+      ...access,
+      deniedReason: await findDeniedReason(db, actor, patientId),
+      mergedIntoPatientId: await findSurvivor(db, actor, patientId),
+    };
   });
 
   route(app, getPatientInfo, async ({ input, actor, db, setAuditSubject }) => {

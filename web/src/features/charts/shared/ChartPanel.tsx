@@ -1,6 +1,5 @@
 import { chartTexts } from '@careloop/contracts/charts';
 import type { ChartKey } from '@careloop/contracts/charts/selection';
-import { AccessDenied } from '@careloop/contracts/result';
 import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -53,8 +52,7 @@ export function ChartPanel(props: ChartPanelProps): ReactNode {
   const items = useMemo(() => (data === undefined ? undefined : chartItemsOf(patientId, data)), [patientId, data]);
   const view = useTreeView(data?.groupings, items, choices.chartView);
   const denied = accessDeniedReason(charts.error);
-  if (denied !== undefined)
-    return <NoAccess patientId={patientId} hasPendingInvite={denied === AccessDenied.pendingInvite} />;
+  if (denied !== undefined) return <NoAccess patientId={patientId} reason={denied} />;
   if (charts.isPending) return <ListSkeleton />;
   if (data === undefined || items === undefined) {
     const error = inWords(chartTexts.listFailed, charts.error ?? {});

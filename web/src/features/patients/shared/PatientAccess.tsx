@@ -1,5 +1,4 @@
 import { canAccessPatient, getPatientInfo, type PatientInfo } from '@careloop/contracts/patients';
-import { AccessDenied } from '@careloop/contracts/result';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { accessDeniedReason } from '../../../api/errors.ts';
@@ -30,11 +29,9 @@ export function PatientAccess({ patientId, toSurvivor, children }: PatientAccess
   if (!access.data.canAccessPatient) {
     // Access may have been granted since: by an accepted invitation or emergency access.
     if (access.isFetching) return <DetailSkeleton />;
-    return <NoAccess patientId={patientId} hasPendingInvite={access.data.hasPendingInvite} />;
+    return <NoAccess patientId={patientId} reason={access.data.deniedReason} />;
   }
-  if (denial !== undefined) {
-    return <NoAccess patientId={patientId} hasPendingInvite={denial === AccessDenied.pendingInvite} />;
-  }
+  if (denial !== undefined) return <NoAccess patientId={patientId} reason={denial} />;
   return (
     <OpenPatient key={patientId} patientId={Number(patientId)}>
       {(patient) => children(patient, emergencyAccessUntil)}
@@ -52,7 +49,6 @@ function OpenPatient({ patientId, children }: OpenPatientProps): ReactNode {
   if (info.isPending) return <DetailSkeleton />;
   if (info.data !== undefined) return children(info.data);
   const denied = accessDeniedReason(info.error);
-  if (denied !== undefined)
-    return <NoAccess patientId={patientId} hasPendingInvite={denied === AccessDenied.pendingInvite} />;
+  if (denied !== undefined) return <NoAccess patientId={patientId} reason={denied} />;
   return <ErrorState heading="h1" error={info.error} onRetry={() => void info.refetch()} />;
 }
