@@ -2,7 +2,7 @@ import { userTypeLabels } from '@careloop/contracts/codes';
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconInfoCircle, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { setShortcutsEnabled, useShortcutsEnabled } from '../ui/shortcuts.ts';
 import { useActFor, useActingFor } from './actingFor.ts';
@@ -62,13 +62,25 @@ const oneself = 'oneself';
 /** Selects the person to act for, for users who may act for others. */
 function ActForItems(): ReactNode {
   const { usersToImpersonate } = useSession().user;
+  const [searched, setSearched] = useState('');
   const acting = useActingFor();
   const actFor = useActFor();
   if (usersToImpersonate.length === 0) return null;
+  const people = usersToImpersonate
+    .map(({ proxiedUserId, firstName, lastName }) => ({ proxiedUserId, name: `${firstName} ${lastName}` }))
+    .filter(({ name }) => name.toLowerCase().includes(searched.trim().toLowerCase()));
   return (
     <>
       <Menu.Divider />
       <Menu.Label>Work as</Menu.Label>
+      {usersToImpersonate.length > 8 && (
+        <Menu.Search
+          aria-label="Find a person to work as"
+          placeholder="Find a person"
+          value={searched}
+          onChange={(event) => setSearched(event.currentTarget.value)}
+        />
+      )}
       <Menu.RadioGroup
         value={String(acting?.proxiedUserId ?? oneself)}
         onChange={(value) => actFor(value === oneself ? undefined : Number(value))}
@@ -76,11 +88,14 @@ function ActForItems(): ReactNode {
         <Menu.RadioItem value={oneself} closeMenuOnClick>
           Myself
         </Menu.RadioItem>
-        {usersToImpersonate.map(({ proxiedUserId, firstName, lastName }) => (
-          <Menu.RadioItem key={proxiedUserId} value={String(proxiedUserId)} closeMenuOnClick>
-            {firstName} {lastName}
-          </Menu.RadioItem>
-        ))}
+        <div className={classes['people']}>
+          {people.map(({ proxiedUserId, name }) => (
+            <Menu.RadioItem key={proxiedUserId} value={String(proxiedUserId)} closeMenuOnClick>
+              {name}
+            </Menu.RadioItem>
+          ))}
+          {people.length === 0 && <Menu.Label>No options found</Menu.Label>}
+        </div>
       </Menu.RadioGroup>
     </>
   );

@@ -1,12 +1,12 @@
 import { messageTexts } from '@careloop/contracts/messages';
 import type { Conversation } from '@careloop/contracts/messages/conversations';
 import { sendQuickReply } from '@careloop/contracts/messages/sending';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen } from '@testing-library/react';
 import { createRef } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { renderComponent, fill } from '../../../../test/components.tsx';
+import { fill, renderComponent } from '../../../../test/components.tsx';
+import { routed } from '../../../../test/routed.tsx';
 import { queryClient } from '../../../api/queryClient.ts';
 import { dispatch } from '../../../session/gateStore.ts';
 import { sessionOf, type Context } from '../../../session/session.ts';
@@ -40,13 +40,7 @@ async function open(): Promise<string[]> {
   });
   const context = { user: { userId: 1, usersToImpersonate: [] }, permissions: [], features: [] };
   dispatch({ type: 'contextLoaded', session: sessionOf(context as unknown as Context) });
-  const routeTree = createRootRoute({ component: Reply });
-  const router = createRouter({ routeTree, history: createMemoryHistory() });
-  renderComponent(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  );
+  renderComponent(<QueryClientProvider client={queryClient}>{routed(Reply).page}</QueryClientProvider>);
   fill(await screen.findByRole('textbox', { name: 'Message' }), 'Friday is fine.');
   return sent;
 }
