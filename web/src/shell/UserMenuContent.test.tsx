@@ -33,3 +33,12 @@ test('eight people are only listed', async () => {
   expect(menu.getAllByRole('menuitemradio', { name: /^Doctor/ })).toHaveLength(8);
   expect(menu.queryByRole('searchbox')).toBeNull();
 });
+
+test('changing the person keeps the tab and simple filters, and drops everything with an id', async () => {
+  const address = '/Profile?tab=2&includeArchived=true&status=3&patientId=5&conversationKey=one&searchTerm=Okafor';
+  const { menu, keys, history } = await open(1, address);
+  await keys.click(menu.getByRole('menuitemradio', { name: 'Doctor 1' }));
+  await expect
+    .poll(() => Object.fromEntries(new URLSearchParams(history.location.search)))
+    .toEqual({ tab: '2', includeArchived: 'true', status: '3', onBehalfOfUserId: '2' });
+});

@@ -20,8 +20,21 @@ export function useActingFor(): ProxiedUser | undefined {
   return personActedFor(useSession(), userId);
 }
 
-/** Returns a function that changes the person acted for. The screen stays, but its selection is cleared. */
+/** Search parameters that mean the same for every person. All others are dropped, because they may name what only one sees. */
+const keptParameters = ['tab', 'section', 'status', 'includeArchived', 'unreadOnly', 'urgentOnly'] as const;
+
+/**
+ * Returns a function that changes the person acted for. The screen stays, with its tab and simple filters, but its selection
+ * is cleared.
+ */
 export function useActFor(): (userId: number | undefined) => void {
   const navigate = useNavigate();
-  return (onBehalfOfUserId) => void navigate({ to: '.', search: { onBehalfOfUserId } });
+  return (onBehalfOfUserId) =>
+    void navigate({
+      to: '.',
+      search: (old) => ({
+        ...Object.fromEntries(keptParameters.map((name) => [name, (old as Record<string, unknown>)[name]])),
+        onBehalfOfUserId,
+      }),
+    });
 }
