@@ -65,7 +65,7 @@ export function AddressFields({
     />
   );
   const text = (name: string, label: string, max: number) =>
-    field(name, (given) => <TrimmedTextInput label={label} maxLength={max} {...given} />);
+    field(name, (given) => <TrimmedTextInput label={label} max={max} {...given} />);
   return (
     <div className={classes['fields']}>
       {withOffice && (
