@@ -28,6 +28,7 @@ function Detail(props: QueueSubjectDetailProps): ReactNode {
 /** View of a consultation in a work queue. */
 export const consultationInQueue: QueueSubjectView = {
   factsOf: ({ consultation }) => consultation && { to: consultation.requestedToName, urgencyDays: null, dueAt: null },
+  hasDueTime: false,
   isShownCompleted: () => false,
   Row,
   Detail,

@@ -59,6 +59,7 @@ function Detail(props: QueueSubjectDetailProps): ReactNode {
 export const referralInQueue: QueueSubjectView = {
   factsOf: ({ referral }) =>
     referral && { to: referredTo(referral), urgencyDays: referral.urgencyDays, dueAt: referral.dueAt },
+  hasDueTime: true,
   isShownCompleted: (item) => statusInQueue(item) === 'completed',
   Row,
   Detail,

@@ -15,6 +15,7 @@ import { queryOf } from '../../api/query.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { inWords } from '../../ui/errorWords.ts';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
+import { queueSubjects } from '../queueSubjects.ts';
 import { queueFilterNames, tagIdsOf, type WorkQueuesSearch } from './search.ts';
 import classes from './WorkQueuesPage.module.css';
 
@@ -40,6 +41,9 @@ export function QueueFilters({ queue }: { queue: WorkQueueInfo }): ReactNode {
   const { status = WorkQueueStatus.open, sortBy, sortDirection } = page.useSearch();
   const navigate = page.useNavigate();
   const order = orders.find((one) => one.sortBy === sortBy && one.sortDirection === sortDirection) ?? orders[0];
+  const offered = orders.filter(
+    (one) => one.value !== 'due' || queueSubjects[queue.subjectType].hasDueTime || one === order,
+  );
   // A different list: back to its first page, with nothing selected yet.
   const fresh = { page: undefined, workQueueEncounterId: undefined };
   return (
@@ -60,7 +64,7 @@ export function QueueFilters({ queue }: { queue: WorkQueueInfo }): ReactNode {
       <Select
         aria-label="Order"
         allowDeselect={false}
-        data={orders.map(({ value, label }) => ({ value, label }))}
+        data={offered.map(({ value, label }) => ({ value, label }))}
         value={order.value}
         onChange={(value) => {
           const chosen = orders.find((one) => one.value === value) ?? orders[0];

@@ -122,6 +122,16 @@ test('a link to an item that the user does not have opens the first queue with o
   await waitFor(() => expect(history.location.href).toBe('/WorkQueues?workQueueEncounterId=8&workQueueId=22'));
 });
 
+test.each([
+  ['referrals', 22, true],
+  ['consultations, which have no due time', 60, false],
+])('the order by due time in a queue of %s', async (_subjects, workQueueId, isOffered) => {
+  const { user } = open(`/WorkQueues?workQueueId=${workQueueId}`, { queues });
+  await user.click(await screen.findByRole('combobox', { name: 'Order' }));
+  await screen.findByRole('option', { name: 'Latest arrivals first' });
+  expect(screen.queryAllByRole('option', { name: 'Due soonest first' })).toHaveLength(isOffered ? 1 : 0);
+});
+
 const items = [1, 2, 3].map((id) => ({ ...queueItem, workQueueEncounterId: id, subjectId: id }));
 const without = (id: number) => items.filter((item) => item.workQueueEncounterId !== id);
 

@@ -23,6 +23,8 @@ export interface QueueSubjectFacts {
 export interface QueueSubjectView {
   /** Facts that distinguish items of one patient; null for an item about something else. */
   factsOf: (item: WorkQueueItem) => QueueSubjectFacts | null;
+  /** Whether the subjects have a due time, by which a queue can be ordered. */
+  hasDueTime: boolean;
   /** Whether the subject's own status, shown in row and detail, already reads "Completed". */
   isShownCompleted: (item: WorkQueueItem) => boolean;
   Row: ComponentType<{ item: WorkQueueItem }>;
