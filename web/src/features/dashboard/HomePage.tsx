@@ -24,8 +24,10 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 /** Home: what needs the user now, their queues, their patients' day, patient search, and recent activity. */
 export function HomePage(): ReactNode {
   const { user } = useSession();
-  const [now] = useState(() => new Date());
+  const [openedAt] = useState(() => Date.now());
   const query = useQuery(queryOf(getDashboard, { timeZone }));
+  // The day that the shown data is about: the page may stay open past midnight.
+  const now = new Date(Math.max(openedAt, query.dataUpdatedAt));
   const today = now.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
   return (
     <div className={classes.page}>

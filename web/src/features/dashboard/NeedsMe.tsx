@@ -143,7 +143,7 @@ function Waiting({ dashboard }: { dashboard: Dashboard }): ReactNode {
             icon={<IconMail size={16} aria-hidden />}
             link={{ to: '/Messages', search: { urgentOnly: true, unreadOnly: true } }}
           >
-            and {moreUrgent} more with urgent messages
+            and {moreUrgent} more urgent {moreUrgent === 1 ? 'conversation' : 'conversations'}
           </Line>
         )}
         {invitationCount > 0 && (
