@@ -28,8 +28,8 @@ const answerReader = shape<AnswerReader & { rank: number }, { u: 'user_account';
 });
 
 /**
- * Who is notified of an answer: the person in whose name the request was sent. If they can no longer sign in, the author who
- * acted for them or, without one, the client's coordinators; of these only users who may see the patient.
+ * Who is notified of an answer: the person in whose name the request was sent. If they can no longer sign in or see the patient,
+ * the author who acted for them or, without one, the client's coordinators; of all these only users who may see the patient.
  */
 export async function findAnswerReaders(db: Db, request: AnsweredRequest): Promise<AnswerReader[]> {
   const { patientId, clientId, createdByUserId, onBehalfOfUserId } = request;
@@ -38,7 +38,7 @@ export async function findAnswerReaders(db: Db, request: AnsweredRequest): Promi
       union all select ${createdByUserId}::bigint, 2
       union all select c.user_id, 3 from user_client c where c.client_id = ${clientId} and c.is_coordinator
     ) r join user_account u on u.user_id = r.user_id and u.is_active join lateral ${sightRow(sql.ref('u.user_id'))} on true
-    where r.rank = 1 or ${userSeesByTeamOrClient(joinedSight, sql`${patientId}::bigint`)}
+    where ${userSeesByTeamOrClient(joinedSight, sql`${patientId}::bigint`)}
     order by r.rank, u.user_id limit 1000`.execute(db);
   return rows.filter(({ rank }) => rank === rows[0]?.rank);
 }

@@ -92,7 +92,7 @@ test('an answer is mailed to the coordinators if its requester can no longer sig
   await app.db.updateTable('user_account').set({ is_active: false }).where('user_id', '=', sender.userId).execute();
   const caller = await app.as(receiver);
   await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 2, responseNotes: 'Yes.', version: 1 });
-  expect(await work()).toEqual([expect.stringContaining('answered. Its requester can no longer sign in.')]);
+  expect(await work()).toEqual([expect.stringContaining('answered. Its requester can no longer open it.')]);
 });
 
 test('a requester who records the answer of an office is not told of it', async () => {

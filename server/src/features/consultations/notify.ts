@@ -67,7 +67,7 @@ function answerLine({ status }: NotifiedConsultation, { isRequester }: AnswerRea
       ? 'Your medication consultation was acknowledged. The answer will follow.'
       : 'Your medication consultation was answered.';
   }
-  return `A medication consultation was ${isAcknowledged ? 'acknowledged' : 'answered'}. Its requester can no longer sign in.`;
+  return `A medication consultation was ${isAcknowledged ? 'acknowledged' : 'answered'}. Its requester can no longer open it.`;
 }
 
 interface NotifiedConsultation extends AnsweredRequest {

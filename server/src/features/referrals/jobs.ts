@@ -60,7 +60,7 @@ export const queueReferralsAfterVisit = defineJob({
   cron: '*/15 * * * *',
 });
 
-/** Moves open items of receivers and senders who can no longer sign in to the coordinators of the client. */
+/** Moves open items of receivers and senders who can no longer open them to the coordinators of the client. */
 export const reassignReferrals = defineJob({
   name: 'reassign-referrals',
   payload: z.object({}),

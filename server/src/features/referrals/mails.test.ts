@@ -106,6 +106,21 @@ test('a declined referral is mailed to its sender, without the reason', async ()
   expect(mails[0]?.text).not.toContain('metoprolol');
 });
 
+test('a sender who no longer sees the patient gets no mail of what they cannot open', async () => {
+  for (const status of ['completed', 'declined'] as const) {
+    const { referralId, sender, receiving, patient } = await build();
+    const coordinator = await buildCoordinator(app.db, { clientId: patient.clientId });
+    await receiving.ok(acceptReferral, { referralId });
+    await app.db.deleteFrom('user_permission').where('user_id', '=', sender.userId).execute();
+    await (status === 'completed'
+      ? receiving.ok(completeReferral, { referralId, comment: 'Start metoprolol.' })
+      : receiving.ok(declineReferral, { referralId, declineReason: 1 }));
+    // A declined one is in the coordinators' queue.
+    const readers = status === 'completed' ? [await emailOf(coordinator)] : [];
+    expect((await work()).map(({ to }) => to)).toEqual(readers);
+  }
+});
+
 test('the author, or else the coordinators, are mailed if the sender can no longer sign in', async () => {
   const { referralId, sender, receiving, patient } = await build();
   const { clientId } = patient;
@@ -123,7 +138,7 @@ test('the author, or else the coordinators, are mailed if the sender can no long
   await receiving.ok(completeReferral, { referralId, comment: 'Start metoprolol.' });
   const mails = await work();
   expect(mails.map(({ to }) => to)).toEqual([await emailOf(sender)]);
-  expect(mails[0]?.text).toContain('its sender can no longer sign in');
+  expect(mails[0]?.text).toContain('its sender can no longer open it');
 
   const { version } = await (await app.as(sender)).ok(getReferral, { referralId });
   await deactivate(sender);

@@ -11,7 +11,7 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { referralAudience } from './audience.ts';
 
 /**
- * Notifies the sender that their referral was completed or declined. If the sender can no longer sign in, others are notified of a
+ * Notifies the sender that their referral was completed or declined. If the sender can no longer open it, others are notified of a
  * completed one (see `findAnswerReaders`). The message contains no patient information.
  */
 export async function notifySender(
@@ -56,7 +56,7 @@ const words = {
     type: 'referralCompleted',
     subject: 'Referral completed',
     line: 'A referral that you sent was completed. The receiving office left a note for you.',
-    lineForOthers: 'A referral was completed, and its sender can no longer sign in. The receiving office left a note.',
+    lineForOthers: 'A referral was completed, and its sender can no longer open it. The receiving office left a note.',
   },
   declined: {
     type: 'referralDeclined',

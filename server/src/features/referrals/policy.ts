@@ -15,8 +15,8 @@ export interface ReferralRow {
   version: number;
   createdByUserId: number;
   onBehalfOfUserId: number | null;
-  /** Whether the user in whose name it was sent can sign in. */
-  isSenderActive: boolean;
+  /** Whether the user in whose name it was sent can sign in and see the patient. */
+  isFollowedBySender: boolean;
   referredToUserId: number | null;
   /** Whether the receiver is a user who can sign in. */
   isReceiverActive: boolean;

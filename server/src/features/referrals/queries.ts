@@ -3,6 +3,7 @@ import type { ReferralEvent } from '@careloop/contracts/referrals/story';
 import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
+import { joinedSight, sightRow, userSeesByTeamOrClient } from '../../access/patientAccess.ts';
 import { isOverForReceiver, maySeeReferral } from '../../access/referralAccess.ts';
 import { worksQueues } from '../../access/worksQueues.ts';
 import type { Db } from '../../db/client.ts';
@@ -55,8 +56,9 @@ const rowColumns: Columns<
   version: 'r.version',
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
-  isSenderActive: sql`exists (select from user_account su
-    where su.user_id = ${senderUserId} and su.is_active)`,
+  isFollowedBySender: sql`exists (select from user_account su join lateral ${sightRow(sql.ref('su.user_id'))} on true
+    where su.user_id = ${senderUserId} and su.is_active
+      and ${userSeesByTeamOrClient(joinedSight, sql.ref('r.patient_id'))})`,
   referredToUserId: 'r.referred_to_user_id',
   isReceiverActive: sql`exists (select from user_account ru where ru.user_id = r.referred_to_user_id and ru.is_active)`,
   acceptedForProviderId: 'r.accepted_for_healthcare_provider_id',

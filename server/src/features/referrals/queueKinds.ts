@@ -90,12 +90,12 @@ const referralNeedsProvider = defineQueueKind({
   staysWithOwner: false,
 });
 
-/** Declined referrals, owned by the user in whose name they were sent, or by the coordinators if that user cannot sign in. */
+/** Declined referrals, owned by the user in whose name they were sent, or by the coordinators if that user cannot open them. */
 export const referralsDeclined = defineQueueKind({
   workQueueId: WorkQueue.referralsDeclined,
   subject: queuedReferral,
   ownerOf: (referral: ReferralRow) =>
-    referral.isSenderActive ? { userId: senderOf(referral) } : { clientId: referral.clientId },
+    referral.isFollowedBySender ? { userId: senderOf(referral) } : { clientId: referral.clientId },
   completedBy: [...answers, 'referred_again'],
   endedByAnswer: false,
   completionWarning: null,

@@ -26,14 +26,14 @@ const moves = [
   // Coordinators record the answer of the office, select another provider, or cancel and refer again.
   { from: WorkQueue.referralToProcess, to: WorkQueue.referralExceptions },
   // They refer again.
-  { from: WorkQueue.referralsDeclined, to: WorkQueue.referralsDeclined },
+  { from: WorkQueue.referralsDeclined, to: WorkQueue.referralsDeclined, requiresPatient: true },
   // They ask the office of a canceled referral to release the time kept for the patient.
   { from: WorkQueue.referralExceptions, to: WorkQueue.referralExceptions },
 ];
 
 /**
- * Moves the items of deactivated receivers and senders to the coordinators, returns those of reactivated receivers, and gives
- * referrals to receivers who got an account after they were sent.
+ * Moves the items of deactivated receivers and senders, and of senders who no longer see the patient, to the coordinators,
+ * returns those of reactivated receivers, and gives referrals to receivers who got an account after they were sent.
  * @returns how many were moved or given
  */
 export async function reassign(db: Database): Promise<number> {
