@@ -31,8 +31,8 @@ export function joinedErrors(messages: readonly string[]): string {
  * form's callout (`root.server`), errors of fields the form does not have in one toast.
  * @param fieldOf the form's field for a name in the call, where they differ
  */
-export function applyServerErrors<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
+export function applyServerErrors<Values extends FieldValues, Result>(
+  form: UseFormReturn<Values, unknown, Result>,
   thrown: unknown,
   fieldOf = (name: string) => name,
 ): void {

@@ -9,7 +9,7 @@ import { useSchemaForm } from './forms.ts';
 const empty = { address1: '', address2: '', city: '', state: '', zipcode: '' };
 
 function Address() {
-  const form = useSchemaForm(addressForm, empty);
+  const form = useSchemaForm(addressFields, empty);
   return (
     <FormProvider {...form}>
       <AddressFields />

@@ -206,7 +206,9 @@ describe('what the receiver must act on', () => {
 
   test('a raised urgency is mailed to those who chose the new urgency', async () => {
     const { referralId, receiver, sending, receiving, to } = await buildReceived();
-    const settings = [{ eventTypeId: notificationType.table.referralRequested, filters: { urgencyDays: ['1'] } }];
+    const settings = [
+      { eventTypeId: notificationType.table.referralRequested, filters: { urgencyDays: ['1' as const] } },
+    ];
     await receiving.ok(saveUserProfile, { userId: receiver.userId, version: 1, notificationsData: { settings } });
     await sending.ok(changeReferralUrgency, { referralId, urgencyDays: 30 });
     await sending.ok(changeReferralUrgency, { referralId, urgencyDays: 7 });

@@ -99,7 +99,7 @@ function openToProvider() {
     const check = async () => setChecked((await form.trigger('chooseProvider')) ? 'valid' : 'invalid');
     return (
       <FormProvider {...form}>
-        <StepChooseProvider patientId={1} referrers={[]} isAnyReferrerAllowed />
+        <StepChooseProvider patientId={1} referrers={[]} isAnyReferrerAllowed takesOnlyProviders={false} />
         <Button onFocus={() => setChecked(undefined)} onClick={() => void check()}>
           Next
         </Button>
