@@ -88,7 +88,11 @@ function TypeFields({ isLocked }: { isLocked: boolean }): ReactNode {
             disabled={isLocked}
             ref={field.ref}
             value={field.value === '' ? null : field.value}
-            onChange={(value) => field.onChange(value ?? '')}
+            onChange={(value) => {
+              field.onChange(value ?? '');
+              // The field of "Other" is then hidden, and an error in it would prevent uploading without a message.
+              form.setValue('customDocumentType', '', { shouldValidate: true });
+            }}
             onBlur={field.onBlur}
             error={fieldState.error?.message}
           />

@@ -149,8 +149,19 @@ export function DemographyDialog({ patient, onClose }: { patient: Demographics; 
           <Controller
             control={form.control}
             name="isDeceased"
-            render={({ field: { value, ...field } }) => (
-              <Checkbox {...field} label="Deceased" checked={value === true} mt="xl" />
+            render={({ field: { value, onChange, ...field } }) => (
+              <Checkbox
+                {...field}
+                label="Deceased"
+                checked={value === true}
+                mt="xl"
+                onChange={(event) => {
+                  const { checked } = event.currentTarget;
+                  onChange(checked);
+                  // The date is then hidden, and an error in it would prevent saving without a message.
+                  if (!checked) form.setValue('deceasedOn', '', { shouldDirty: true, shouldValidate: true });
+                }}
+              />
             )}
           />
           {form.watch('isDeceased') === true && <DayField name="deceasedOn" />}

@@ -1,4 +1,3 @@
-import { patientRelationship, patientRelationshipLabels } from '@careloop/contracts/codes/patients';
 import {
   getDemographics,
   guarantorForm,
@@ -17,12 +16,10 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { changedByEditing } from './changedByEditing.ts';
-import { choicesOf, CodeField, DayField, PhoneField, TextField } from './fields.tsx';
+import { DayField, PhoneField, TextField } from './fields.tsx';
 import { recordLabel } from './recordLabels.ts';
 import classes from './Record.module.css';
-
-/** Relationships as choices. */
-export const relationshipChoices = choicesOf(patientRelationship, patientRelationshipLabels);
+import { RelationshipFields } from './RelationshipFields.tsx';
 
 function sharedOf({ guarantor }: Demographics) {
   const text = (value: string | null | undefined) => value ?? '';
@@ -82,10 +79,7 @@ export function GuarantorDialog({ patient, onClose }: { patient: Demographics; o
           <TextField name="lastName" required />
         </div>
         <div className={classes['grid']}>
-          <CodeField name="relationshipCode" choices={relationshipChoices} placeholder="Select" />
-          {form.watch('relationshipCode') == null && (
-            <TextField name="relationship" label="Relationship, if not in the list" />
-          )}
+          <RelationshipFields code="relationshipCode" words="relationship" />
           <DayField name="dateOfBirth" />
         </div>
         <div className={classes['grid']}>

@@ -24,10 +24,10 @@ import { useSchemaForm } from '../../../ui/forms.ts';
 import { toast } from '../../../ui/toasts.tsx';
 import { PatientLine } from '../shared/PatientBanner.tsx';
 import { changedByEditing } from './changedByEditing.ts';
-import { CodeField, DayField, TextField } from './fields.tsx';
-import { relationshipChoices } from './GuarantorDialog.tsx';
+import { DayField, TextField } from './fields.tsx';
 import { recordLabel } from './recordLabels.ts';
 import classes from './Record.module.css';
+import { RelationshipFields } from './RelationshipFields.tsx';
 
 function sharedOf(coverage: PatientCoverage | undefined) {
   const text = (value: string | null | undefined) => value ?? '';
@@ -107,6 +107,11 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
           render={({ field, fieldState }) => (
             <AsyncSelect
               {...field}
+              onChange={(chosen) => {
+                field.onChange(chosen);
+                // The field is then hidden, and an error in it would prevent saving without a message.
+                if (chosen !== null) form.setValue('payerName', '', { shouldDirty: true, shouldValidate: true });
+              }}
               label="Plan"
               search={findPlans}
               itemKey={(one) => one.insurancePlanId}
@@ -128,10 +133,7 @@ export function InsuranceDialog({ patient, coverage, onClose }: InsuranceDialogP
         </div>
         <div className={classes['grid']}>
           <TextField name="subscriberName" label="Subscriber, if not the patient" />
-          <CodeField name="subscriberRelationshipCode" choices={relationshipChoices} placeholder="Select" />
-          {form.watch('subscriberRelationshipCode') == null && (
-            <TextField name="subscriberRelationship" label="Relationship, if not in the list" />
-          )}
+          <RelationshipFields code="subscriberRelationshipCode" words="subscriberRelationship" />
         </div>
         <div className={classes['grid']}>
           <DayField name="startDate" />

@@ -83,9 +83,11 @@ export function CodeField(
     placeholder?: string;
     clearable?: boolean;
     searchable?: boolean;
+    /** Called when a code is chosen, not when it is cleared. */
+    onChosen?: () => void;
   },
 ): ReactNode {
-  const { choices, placeholder, clearable = true, searchable = false } = props;
+  const { choices, placeholder, clearable = true, searchable = false, onChosen } = props;
   return (
     <Field {...props}>
       {({ value, onChange, ...given }) => (
@@ -98,7 +100,10 @@ export function CodeField(
           nothingFoundMessage="No options found"
           data={choices.map(({ code, label }) => ({ value: String(code), label }))}
           value={value === '' ? null : String(value)}
-          onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+          onChange={(chosen) => {
+            onChange(chosen === null ? null : Number(chosen));
+            if (chosen !== null) onChosen?.();
+          }}
         />
       )}
     </Field>
