@@ -34,8 +34,9 @@ test('a coordinator faxes a chart, and opens what was sent', async ({ openAs }) 
   // No fax service is configured in tests.
   await expect(row.getByText('It did not leave the portal: no service for faxes is set up.')).toBeVisible();
   await expectAccessible(page, 'sent charts');
-  const href = await row.getByRole('link', { name: 'Open what was sent' }).getAttribute('href');
-  const packet = await page.request.get(href ?? '', { headers: { 'frontend-version': 'journey' } });
+  const checked = page.waitForResponse(/document-export\/packet/);
+  await row.getByRole('button', { name: 'Open what was sent' }).click();
+  const packet = await page.request.get((await checked).url(), { headers: { 'frontend-version': 'journey' } });
   expect(packet.headers()['content-type']).toBe('application/pdf');
   expect((await packet.body()).subarray(0, 5).toString()).toBe('%PDF-');
 });

@@ -25,33 +25,80 @@ export function pictureOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
   });
 }
 
+/**
+ * Query that fails as the call does, but fetches at most one byte: to be asked before the browser loads the file by itself,
+ * because a frame or tab would show the failure as JSON.
+ */
+export function checkOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
+  return queryOptions<true, ApiError>({
+    queryKey: [endpoint.path, input, 'check'],
+    queryFn: async ({ signal }) => {
+      await checkFile(endpoint, input, signal);
+      return true;
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Fetches at most one byte of the file returned by a call. @throws ApiError */
+export async function checkFile<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  signal?: AbortSignal,
+): Promise<void> {
+  await reached(async () => {
+    const response = await fetched(endpoint, input, signal, { range: 'bytes=0-0' });
+    // The server reads a stored file completely before the end of any part, so a damaged one fails here.
+    if (response.status === 206) await bytesOf(response);
+    else await response.body?.cancel();
+  });
+}
+
 /** Fetches the file returned by a call. @throws ApiError */
 export async function fetchFile<E extends Endpoint>(endpoint: E, input: CallOf<E>, signal?: AbortSignal) {
-  try {
+  return await reached(async () => {
     const response = await fetched(endpoint, input, signal);
-    // Only failures are JSON.
-    if (response.headers.get('content-type')?.startsWith('application/json') === true || !response.ok) {
-      outputOf<E>(response.status, await response.json().catch(() => undefined));
-    }
-    const bytes = await response.blob().catch((cause: unknown) => {
-      throw errorWithoutAnswer(cause);
-    });
+    return { bytes: await bytesOf(response), fileName: nameIn(response.headers.get('content-disposition')) };
+  });
+}
+
+async function reached<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    const output = await work();
     emitApiEvent('reached');
-    return { bytes, fileName: nameIn(response.headers.get('content-disposition')) };
+    return output;
   } catch (error) {
     emitFailure(error as ApiError);
     throw error;
   }
 }
 
-async function fetched(endpoint: Endpoint, input: object, signal?: AbortSignal): Promise<Response> {
+async function fetched<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  signal: AbortSignal | undefined,
+  more: Record<string, string> = {},
+): Promise<Response> {
   const { url } = requestOf(endpoint, { ...input });
-  const headers = headersOf(endpoint, {});
-  try {
-    return await fetch(url, { headers, credentials: 'same-origin', cache: 'no-store', signal });
-  } catch (cause) {
-    throw errorWithoutAnswer(cause);
+  const headers = { ...headersOf(endpoint, {}), ...more };
+  const response = await fetch(url, { headers, credentials: 'same-origin', cache: 'no-store', signal }).catch(
+    (cause: unknown) => {
+      throw errorWithoutAnswer(cause);
+    },
+  );
+  // Only failures are JSON.
+  if (response.headers.get('content-type')?.startsWith('application/json') === true || !response.ok) {
+    outputOf<E>(response.status, await response.json().catch(() => undefined));
   }
+  return response;
+}
+
+async function bytesOf(response: Response): Promise<Blob> {
+  return await response.blob().catch((cause: unknown) => {
+    throw errorWithoutAnswer(cause);
+  });
 }
 
 function nameIn(disposition: string | null): string {

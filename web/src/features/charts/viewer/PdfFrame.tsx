@@ -1,11 +1,26 @@
+import { chartTexts } from '@careloop/contracts/charts';
 import { getDocumentPdf, type DocumentInfo, type SentWith } from '@careloop/contracts/charts/viewer';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { checkOf } from '../../../api/download.ts';
 import { requestOf } from '../../../api/request.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { inWords } from '../../../ui/errorWords.ts';
+import { DetailSkeleton } from '../../../ui/Skeletons.tsx';
 import classes from './Viewer.module.css';
 
 /** The PDF in the browser's own viewer, which does not work in a sandboxed frame. */
 export function PdfFrame({ info, sentWith }: { info: DocumentInfo; sentWith?: SentWith | undefined }): ReactNode {
-  const { url } = requestOf(getDocumentPdf, { patientDocumentId: info.patientDocumentId, ...sentWith });
+  const address = { patientDocumentId: info.patientDocumentId, ...sentWith };
+  // The content security policy allows no frames with blob URLs.
+  const check = useQuery(checkOf(getDocumentPdf, address));
+  if (check.isPending) return <DetailSkeleton />;
+  if (check.data === undefined) {
+    const { error } = check;
+    const shown = error.status === 200 ? error : inWords(chartTexts.failed, error);
+    return <ErrorState error={shown} onRetry={() => void check.refetch()} />;
+  }
+  const { url } = requestOf(getDocumentPdf, address);
   // oxlint-disable-next-line react/iframe-missing-sandbox -- the response's own policy forbids everything (fileRoute.ts)
   return <iframe className={classes.frame} src={url} title={`PDF of ${info.documentName}`} />;
 }

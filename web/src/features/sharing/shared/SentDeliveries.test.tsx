@@ -1,8 +1,14 @@
-import { listSentDeliveries, sendAgain, type SentDelivery } from '@careloop/contracts/sharing/documentExport';
+import {
+  listSentDeliveries,
+  openSentPacket,
+  sendAgain,
+  type SentDelivery,
+} from '@careloop/contracts/sharing/documentExport';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderComponent } from '../../../../test/components.tsx';
+import { usePresented } from '../../../api/presentError.ts';
 import { pagesOf } from '../../../api/query.ts';
 import { SentDeliveries } from './SentDeliveries.tsx';
 
@@ -93,4 +99,28 @@ test.each([
 ] as const)('a %s that its service accepted reads "%s"', (channel, label) => {
   show({ ...unknownFax, channel, status: 'delivered' });
   expect(screen.getByText(label)).toBeVisible();
+});
+
+test.each([
+  ['opens in a new tab', 206, 1, 0],
+  ['is not opened if it fails, and says so', 503, 0, 1],
+])('what was sent %s', async (_what, status, openedCount, closedCount) => {
+  const { user } = show(unknownFax);
+  vi.stubGlobal('fetch', async () =>
+    status === 206
+      ? new Response('%', { status, headers: { 'content-type': 'application/pdf' } })
+      : Response.json({ wasSuccessful: false, message: 'Documents cannot be reached.' }, { status }),
+  );
+  const tab = { location: { replace: vi.fn<(url: string) => void>() }, close: vi.fn<() => void>() };
+  vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  const failure = renderHook(() => usePresented()).result;
+  await user.click(screen.getByRole('button', { name: 'Open what was sent' }));
+  await waitFor(() => expect(tab.location.replace.mock.calls.length + tab.close.mock.calls.length).toBe(1));
+  expect(tab.location.replace.mock.calls).toEqual(
+    openedCount === 1 ? [[`/api${openSentPacket.path}?deliveryId=7`]] : [],
+  );
+  expect(tab.close).toHaveBeenCalledTimes(closedCount);
+  await waitFor(() =>
+    expect(failure.current?.prefix).toBe(closedCount === 1 ? 'What was sent was not opened.' : undefined),
+  );
 });

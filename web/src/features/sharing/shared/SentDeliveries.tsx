@@ -8,8 +8,10 @@ import {
 } from '@careloop/contracts/sharing/documentExport';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { checkFile } from '../../../api/download.ts';
+import { presentError } from '../../../api/presentError.ts';
 import { pagesOf, useCall } from '../../../api/query.ts';
 import { requestOf } from '../../../api/request.ts';
 import { ActionButton } from '../../../components/ActionButton.tsx';
@@ -107,15 +109,34 @@ function SentRow({ item }: { item: SentDelivery }): ReactNode {
         <StatusBadge {...(channel === 'direct' && status === 'delivered' ? accepted : states[status])} />
       </Group>
       <Group gap="md" mt={6}>
-        {item.pageCount !== null && channel !== 'emr' && (
-          <Anchor size="sm" target="_blank" href={requestOf(openSentPacket, { deliveryId: item.deliveryId }).url}>
-            Open what was sent
-          </Anchor>
-        )}
+        {item.pageCount !== null && channel !== 'emr' && <OpenPacketButton deliveryId={item.deliveryId} />}
         {(isOpen || canSendNow) && <SendAgainButton item={item} />}
         {isOpen && <SeenButton item={item} />}
       </Group>
     </li>
+  );
+}
+
+/** Opens the PDF in a new tab. */
+function OpenPacketButton({ deliveryId }: { deliveryId: number }): ReactNode {
+  const open = useMutation({
+    mutationFn: async () => {
+      // Before anything is awaited; later the browser would block it.
+      const tab = window.open('', '_blank');
+      try {
+        await checkFile(openSentPacket, { deliveryId });
+        tab?.location.replace(requestOf(openSentPacket, { deliveryId }).url);
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+    onError: (error) => presentError(error, { prefix: 'What was sent was not opened.' }),
+  });
+  return (
+    <Anchor component="button" type="button" size="sm" disabled={open.isPending} onClick={() => open.mutate()}>
+      Open what was sent
+    </Anchor>
   );
 }
 
