@@ -1,4 +1,5 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
+import { uploadTexts } from '@careloop/contracts/charts/upload';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -91,16 +92,13 @@ function open(address: string, accesses: Record<string, Partial<typeof access>> 
   return { calls, history };
 }
 
-beforeAll(() => {
-  const session = {
-    config: { hasEmr: false },
-    permissions: [],
-    user: { userId: 1, usersToImpersonate: [] },
-    can: () => true,
-  };
+function signIn(can: boolean): void {
+  const user = { userId: 1, usersToImpersonate: [] };
+  const session = { config: { hasEmr: false }, user, can: () => can };
   dispatch({ type: 'tokenFound' });
   dispatch({ type: 'contextLoaded', session: session as unknown as Session });
-});
+}
+beforeAll(() => signIn(true));
 beforeEach(() => void vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined));
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -138,4 +136,14 @@ test('emergency access counts down, and the room closes when it runs out', async
   vi.setSystemTime(new Date('2026-03-02T15:01:00Z'));
   accesses['7'] = { canAccessPatient: false };
   await screen.findByText('All patients');
+});
+
+test.each([
+  [true, ''],
+  [false, uploadTexts.noPermission],
+])('its button uploads charts with the permission: %s', async (mayUpload, reason) => {
+  signIn(mayUpload);
+  open('/Patient/7/charts');
+  const button = await screen.findByRole('button', { name: 'UPLOAD CHART(S)' });
+  expect(button).toHaveAccessibleDescription(reason);
 });

@@ -1,5 +1,6 @@
 import { chartTexts } from '@careloop/contracts/charts';
 import { chartKeyOf, selectionOf, type ChartKey, type ChartSelection } from '@careloop/contracts/charts/selection';
+import { Group } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
@@ -22,6 +23,7 @@ import { chartItemsOf } from './shared/chartItems.ts';
 import { chartsOf } from './shared/chartQueries.ts';
 import { ChartTree } from './shared/ChartTree.tsx';
 import { ChartViewer } from './shared/ChartViewer.tsx';
+import { UploadChartButton } from './shared/UploadChartButton.tsx';
 import { UploadDrop } from './shared/UploadDrop.tsx';
 import { usePrepareNext } from './shared/usePrepareNext.ts';
 import { useTreeView } from './shared/useTreeView.ts';
@@ -31,7 +33,7 @@ const route = getRouteApi('/Patient/$patientId/charts');
 /** All charts of a patient, in a tab of their own: tree on the left, document on the right. */
 export function ReadingRoomPage(): ReactNode {
   const { patientId } = route.useParams();
-  const { isMerged } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   return (
     <PatientAccess
@@ -40,7 +42,7 @@ export function ReadingRoomPage(): ReactNode {
         <Navigate
           to="/Patient/$patientId/charts"
           params={{ patientId: survivorId }}
-          search={(old) => ({ ...old, isMerged: true })}
+          search={{ ...search, isMerged: true }}
           replace
         />
       )}
@@ -54,10 +56,10 @@ export function ReadingRoomPage(): ReactNode {
               <EmergencyBanner until={emergencyAccessUntil} />
             </div>
           )}
-          {isMerged === true && (
+          {search.isMerged === true && (
             <div className={classes.note}>
               <MergedNote
-                onClose={() => void navigate({ search: (old) => ({ ...old, isMerged: undefined }), replace: true })}
+                onClose={() => void navigate({ search: { ...search, isMerged: undefined }, replace: true })}
               />
             </div>
           )}
@@ -114,7 +116,10 @@ function ReadingRoom({ patientId }: { patientId: number }): ReactNode {
             label="Charts"
           />
         </UploadDrop>
-        <ShareChartsButtons patientId={patientId} selected={selected} />
+        <Group gap="xs">
+          <UploadChartButton patientId={patientId} onUploaded={showUploaded} />
+          <ShareChartsButtons patientId={patientId} selected={selected} />
+        </Group>
       </div>
       <NextPrepared shown={shownKey} next={next} />
       <div className={classes.viewer}>
