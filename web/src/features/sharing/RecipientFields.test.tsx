@@ -1,16 +1,15 @@
 import { listCareTeam } from '@careloop/contracts/care-teams';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { fill, leave, renderComponent } from '../../../test/components.tsx';
 import { queryOf } from '../../api/query.ts';
 import { RecipientFields } from './RecipientFields.tsx';
 
 const patientId = 1;
-const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
-client.setQueryData<unknown>(queryOf(listCareTeam, { patientId }).queryKey, {
+const team = {
   members: ['accepted', 'invited', 'inactive'].map((status, index) => ({
     careTeamMemberId: index + 1,
     firstName: 'Ada',
@@ -19,9 +18,11 @@ client.setQueryData<unknown>(queryOf(listCareTeam, { patientId }).queryKey, {
     organizationName: null,
     status,
   })),
-});
+};
+const loaded = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+loaded.setQueryData<unknown>(queryOf(listCareTeam, { patientId }).queryKey, team);
 
-function Fields({ channel }: { channel: 'fax' | 'direct' }): ReactNode {
+function Fields({ channel, client = loaded }: { channel: 'fax' | 'direct'; client?: QueryClient }): ReactNode {
   const form = useForm({ defaultValues: { toUserFullName: '', toFaxNumber: '', toDirectEmail: '' } });
   return (
     <QueryClientProvider client={client}>
@@ -31,6 +32,8 @@ function Fields({ channel }: { channel: 'fax' | 'direct' }): ReactNode {
     </QueryClientProvider>
   );
 }
+
+afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ['fax', 'Recipient', ' Records Office ', 'Records Office'],
@@ -49,4 +52,19 @@ test('only accepted members of the care team are offered', async () => {
   await user.click(screen.getByRole('combobox', { name: 'Care Team Member' }));
   const options = await screen.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual(['Ada accepted']);
+});
+
+test('a care team that could not be loaded says so, and is offered after a retry', async () => {
+  const answers = [
+    Response.json({ wasSuccessful: false }, { status: 500 }),
+    Response.json({ wasSuccessful: true, ...team }),
+  ];
+  vi.stubGlobal('fetch', async () => answers.shift());
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const user = renderComponent(<Fields channel="direct" client={client} />);
+  await screen.findByText('The care team could not be loaded');
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull());
+  await user.click(screen.getByRole('combobox', { name: 'Care Team Member' }));
+  await screen.findByRole('option', { name: 'Ada accepted' });
 });

@@ -9,6 +9,8 @@ import { Controller, useFormContext } from 'react-hook-form';
 import { toApiError } from '../../api/errors.ts';
 import { presentError } from '../../api/presentError.ts';
 import { queryOf } from '../../api/query.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { inWords } from '../../ui/errorWords.ts';
 import { inputProps } from '../../ui/forms.ts';
 import { FaxInput } from '../../ui/PhoneInput.tsx';
 import { ProviderPicker } from '../directory/shared/ProviderPicker.tsx';
@@ -86,6 +88,13 @@ export function RecipientFields({ patientId, channel }: RecipientFieldsProps): R
           take(member === undefined ? null : memberRecipient(member));
         }}
       />
+      {team.isLoadingError && (
+        <ErrorState
+          size="small"
+          error={inWords('The care team could not be loaded', team.error)}
+          onRetry={() => void team.refetch()}
+        />
+      )}
       <Checkbox
         label="Somebody who is not on the care team"
         checked={isManual}
