@@ -46,7 +46,7 @@ export async function findContext(db: Db, actor: Actor) {
   const clients = await db
     .selectFrom('client')
     .select(['client_id as clientId', 'display_name as displayName'])
-    .where('client_id', 'in', [...actor.clientIds, user.origin_client_id])
+    .where(sql<boolean>`client_id = any(${actor.clientIds}::bigint[])`)
     .orderBy('display_name')
     .execute();
   const usersToImpersonate = await db

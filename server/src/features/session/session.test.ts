@@ -14,7 +14,7 @@ import { getWorkQueues } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import product from '../../../../package.json' with { type: 'json' };
-import { addProxy, buildProvider, buildUser } from '../../../test/factories.ts';
+import { addProxy, buildClient, buildProvider, buildUser } from '../../../test/factories.ts';
 import { callerOf, startTestApp } from '../../../test/harness.ts';
 import { removeExpired } from './removeExpired.ts';
 import type { TestApp } from '../../../test/harness.ts';
@@ -38,6 +38,15 @@ async function signInWithCookies(username: string) {
   }[];
   return { response, cookies, header: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 }
+
+test('the context of a user who left their first client has only their present clients', async () => {
+  const { userId, clientId } = await buildUser(app.db);
+  const next = await buildClient(app.db);
+  await app.db.updateTable('user_client').set({ client_id: next.clientId }).where('user_id', '=', userId).execute();
+  const { user } = await (await app.as({ userId })).ok(getContext, {});
+  expect(user.originClientId).toBe(clientId);
+  expect(user.clients.map((client) => client.clientId)).toEqual([next.clientId]);
+});
 
 describe('a session', () => {
   test('requires a valid token', async () => {
