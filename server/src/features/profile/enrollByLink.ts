@@ -32,11 +32,8 @@ async function lockByToken(db: Db, { sessionSecret }: LinkDeps, token: string): 
     .select([
       'user_id',
       'status',
-      // Approval by the person acted for, unless they requested it themselves or have removed the account.
-      sql<boolean>`requested_by_user_id <> proxied_user_id and exists (select from user_proxy x
-        where x.proxy_user_id = user_enrollment.user_id and x.proxied_user_id = user_enrollment.proxied_user_id)`.as(
-        'needs_approval',
-      ),
+      // Approval by the person acted for, unless they requested it themselves.
+      sql<boolean>`requested_by_user_id <> proxied_user_id`.as('needs_approval'),
     ])
     .where('token_digest', '=', tokenDigest(sessionSecret, token))
     .where('token_expires_at', '>', sql<Date>`now()`)

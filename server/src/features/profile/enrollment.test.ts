@@ -19,7 +19,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { fromElsewhere } from '../../../test/attempts.ts';
-import { buildUser } from '../../../test/factories.ts';
+import { addProxy, buildUser } from '../../../test/factories.ts';
 import type { Caller } from '../../../test/harness.ts';
 import { workJobs } from '../../../test/mails.ts';
 import { startMailingApp } from '../../../test/mailingApp.ts';
@@ -245,6 +245,28 @@ test('removing an account that awaits approval denies it, so that it does not st
   expect(rows.map(({ action }) => action)).toEqual(
     ['requested', 'opened', 'agreement_viewed', 'accepted', 'denied'].map((name) => `enrollment.${name}`),
   );
+});
+
+test('an account whose request is open is approved by another person once the first one removed it', async () => {
+  const other = await buildUser(app.db, { clientId: owner.clientId, userType: 'provider' });
+  const office = await buildUser(app.db, { clientId: owner.clientId });
+  for (const proxied of [owner, other]) await addProxy(app.db, proxied, office);
+  const admin = await app.as(office);
+  const { proxyUserId } = await admin.ok(addProxyUser, typed());
+  // The requester is one of those the account acts for, but cannot stand in for the approval.
+  for (const { userId } of [office, other]) await admin.ok(addProxyUser, { ...typed(), userId });
+  const token = await tokenOf();
+  await app.nobody.ok(openEnrollment, { token });
+  await admin.ok(removeProxyUser, pairOf(proxyUserId));
+  await app.nobody.ok(viewAgreement, { token });
+  const { username, isEnrolled } = await app.nobody.ok(acceptEnrollment, { token, ...chosen });
+  expect(isEnrolled).toBe(false);
+  await app.nobody.fail(signIn, { username, password: chosen.password }, fromElsewhere());
+  expect((await work()).map(({ to }) => to)).toEqual([`${other.username}@example.org`]);
+  const decision = { proxiedUserId: other.userId, proxyUserId, isApproved: true };
+  expect((await admin.fail(decideEnrollment, decision)).message).toBe(enrollmentTexts.notSupervisor);
+  await (await app.as(other)).ok(decideEnrollment, decision);
+  await app.nobody.ok(signIn, { username, password: chosen.password }, fromElsewhere());
 });
 
 test('a deactivated account is activated neither by its link nor by another user before its approval', async () => {
