@@ -158,6 +158,7 @@ export const referralExceptionReasons = [
   'visit_without_outcome',
   'receiver_without_user',
   'receiver_deactivated',
+  'receiver_without_queue',
 ] as const;
 export type ReferralExceptionReason = (typeof referralExceptionReasons)[number];
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import { joinedSight, sightRow, userSeesByTeamOrClient } from '../access/patientAccess.ts';
+import { isQueueWorked } from '../access/worksQueues.ts';
 import type { Database } from '../db/client.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { publishAll } from '../realtime/publish.ts';
@@ -35,9 +36,10 @@ export async function reassignItems(
   return inTransaction(db, async (own) => {
     const { rows } = await sql<{ work_queue_encounter_id: number }>`
       update work_queue_encounter w set work_queue_id = ${to}, owner_user_id = null, owner_client_id = s.client_id, version = w.version + 1
-      from (${clients}) s, user_account u
+      from (${clients}) s
       where w.work_queue_id = ${from} and w.status = 'open' and w.subject_type = ${subjectType}
-        and w.subject_id = s.subject_id and u.user_id = w.owner_user_id and (not u.is_active ${hasLostPatient})
+        and w.subject_id = s.subject_id and w.owner_user_id is not null
+        and (not ${isQueueWorked(sql.ref('w.owner_user_id'))} ${hasLostPatient})
         and not exists (select from work_queue_encounter e where e.subject_type = w.subject_type and e.subject_id = w.subject_id
           and e.work_queue_id = ${to} and e.status = 'open' and e.work_queue_encounter_id <> w.work_queue_encounter_id)
       returning w.work_queue_encounter_id`.execute(own);

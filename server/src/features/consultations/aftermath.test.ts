@@ -183,6 +183,26 @@ test('a receiver who is activated again gets back what the coordinators had mean
   await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 1 });
 });
 
+test('a request to somebody who does not work queues is with the coordinators, and the receiver can answer it', async () => {
+  const { careCoordinatorRequestId, receiver, requester } = await send();
+  const queue = { workQueueId: WorkQueue.careCoordinatorRequest };
+  const idsOf = async () => (await requester.ok(listWorkQueueItems, queue)).items.map(({ subjectId }) => subjectId);
+  expect(await idsOf()).toEqual([]);
+  await app.db.deleteFrom('user_permission').where('user_id', '=', receiver.userId).execute();
+  expect(await reassign(app.db)).toBe(1);
+  expect(await reassign(app.db)).toBe(0);
+  expect(await idsOf()).toEqual([careCoordinatorRequestId]);
+  const next = await requester.ok(createConsultation, {
+    patientId: (await requester.ok(getConsultation, { careCoordinatorRequestId })).patient.patientId,
+    requestedToUserId: receiver.userId,
+    patientCharts: null,
+  });
+  expect(await idsOf()).toEqual(expect.arrayContaining([next.careCoordinatorRequestId]));
+  const caller = await app.as(receiver);
+  await caller.ok(completeConsultation, { careCoordinatorRequestId, status: 2, version: 1 });
+  expect(await idsOf()).toEqual([next.careCoordinatorRequestId]);
+});
+
 test('a non-preferred member of the care team needs a reason too', async () => {
   const parties = await buildReferralParties(app);
   const { patientId, clientId } = parties.patient;

@@ -7,6 +7,7 @@ import { inNameOf, principalOf } from '../../access/actor.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { joinCareTeam } from '../../access/careTeam.ts';
+import { findQueueOwner } from '../../access/worksQueues.ts';
 import { record } from '../../audit/record.ts';
 import { sendCharts } from '../../charts/sentCharts.ts';
 import type { Db } from '../../db/client.ts';
@@ -51,7 +52,7 @@ export async function createConsultation(db: Db, actor: Actor, patient: Consulte
     details: { healthcareProviderId: receiver.healthcareProviderId, requestedToUserId: receiver.userId },
   });
   const joined = await joinCareTeam(db, requester, { consultationId, patientId }, [receiver.userId]);
-  const to = { patientId, clientId, receiverUserId: receiver.userId };
+  const to = { patientId, clientId, receiverUserId: await findQueueOwner(db, receiver.userId) };
   const queued = await enterQueue(db, careCoordinatorRequest, consultationId, to);
   if (receiver.userId !== null)
     await enqueue(db, notifyOfConsultation, { consultationId, version: 1, status: 'pending' });

@@ -18,7 +18,7 @@ export const notifyOfConsultation = defineJob({
   handler: async () => (await import('./notify.ts')).notify,
 });
 
-/** Moves open items of receivers who can no longer sign in to the coordinators of the client. */
+/** Moves open items of receivers whose queue nobody works any longer to the coordinators of the client. */
 export const reassignConsultations = defineJob({
   name: 'reassign-consultations',
   payload: z.object({}),

@@ -33,7 +33,7 @@ export const queuedConsultation: QueueSubject<'consultation'> = {
 /** Final answers, and canceling. An acknowledged consultation stays as open work. */
 const ends: ConsultationEvent['action'][] = ['accepted', 'accepted_with_change', 'declined', 'cancelled'];
 
-/** Consultations, owned by the receiver, or by the coordinators if the receiver cannot sign in. */
+/** Consultations, owned by the receiver, or by the coordinators if nobody works the receiver's queue. */
 export const careCoordinatorRequest = defineQueueKind({
   workQueueId: WorkQueue.careCoordinatorRequest,
   subject: queuedConsultation,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { joinCareTeam } from '../../access/careTeam.ts';
 import { requestsPerRun } from '../../access/requestsPerRun.ts';
-import { worksQueues } from '../../access/worksQueues.ts';
+import { isQueueWorked, worksQueues } from '../../access/worksQueues.ts';
 import { recorderOf, recordJob } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
@@ -20,8 +20,8 @@ import { notifyOfConsultation } from './jobs.ts';
 import { careCoordinatorRequest } from './queueKinds.ts';
 
 /**
- * Moves consultations of deactivated receivers to the coordinators, who record the answer or cancel, returns those of reactivated
- * receivers, and gives consultations to receivers who got an account after they were sent.
+ * Moves consultations of receivers whose queue nobody works any longer to the coordinators, returns those of receivers whose
+ * queue is worked again, and gives consultations to receivers who got an account after they were sent.
  * @returns how many were moved or given
  */
 export async function reassign(db: Database): Promise<number> {
@@ -40,14 +40,14 @@ const returned = shape<{ consultationId: number; userId: number }, { cr: 'consul
   userId: 'u.user_id',
 });
 
-/** Returns the items that coordinators got while a receiver was deactivated: only the receiver can answer again. */
+/** Returns the items that coordinators got while a receiver was deactivated or nobody worked their queue. */
 function returnToReceivers(db: Database): Promise<number> {
   return inTransaction(db, async (own) => {
     const { rows } =
       await returned.from`work_queue_encounter w join consultation cr on cr.consultation_id = w.subject_id
       join user_account u on u.user_id = cr.requested_to_user_id
       where w.subject_type = 'consultation' and w.work_queue_id = ${WorkQueue.careCoordinatorRequest} and w.status = 'open'
-        and w.owner_client_id is not null and u.is_active and cr.status in (${literals(openConsultationStatuses)})
+        and w.owner_client_id is not null and ${isQueueWorked(sql.ref('cr.requested_to_user_id'))} and cr.status in (${literals(openConsultationStatuses)})
       order by cr.consultation_id limit ${requestsPerRun} for update of cr skip locked`.execute(own);
     for (const { consultationId, userId } of rows) {
       await publishAll(own, await giveItem(own, careCoordinatorRequest, consultationId, userId));

@@ -15,7 +15,7 @@ export interface ReferralRow {
   version: number;
   createdByUserId: number;
   onBehalfOfUserId: number | null;
-  /** Whether the user in whose name it was sent can sign in and see the patient. */
+  /** Whether the user in whose name it was sent sees the patient, and their queue is worked. */
   isFollowedBySender: boolean;
   referredToUserId: number | null;
   /** Whether the receiver is a user who can sign in. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { joinedSight, sightRow, userSeesByTeamOrClient } from '../../access/patientAccess.ts';
 import { isOverForReceiver, maySeeReferral } from '../../access/referralAccess.ts';
-import { worksQueues } from '../../access/worksQueues.ts';
+import { isQueueWorked, worksQueues } from '../../access/worksQueues.ts';
 import type { Db } from '../../db/client.ts';
 import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { literals } from '../../db/literals.ts';
@@ -57,7 +57,7 @@ const rowColumns: Columns<
   createdByUserId: 'r.created_by_user_id',
   onBehalfOfUserId: 'r.on_behalf_of_user_id',
   isFollowedBySender: sql`exists (select from user_account su join lateral ${sightRow(sql.ref('su.user_id'))} on true
-    where su.user_id = ${senderUserId} and su.is_active
+    where su.user_id = ${senderUserId} and ${isQueueWorked(sql.ref('su.user_id'))}
       and ${userSeesByTeamOrClient(joinedSight, sql.ref('r.patient_id'))})`,
   referredToUserId: 'r.referred_to_user_id',
   isReceiverActive: sql`exists (select from user_account ru where ru.user_id = r.referred_to_user_id and ru.is_active)`,

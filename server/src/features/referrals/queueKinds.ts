@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { isAcceptedFor } from '../../access/referralAccess.ts';
+import { findQueueOwner } from '../../access/worksQueues.ts';
 import type { Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
 import { shape } from '../../db/shape.ts';
@@ -90,7 +91,7 @@ const referralNeedsProvider = defineQueueKind({
   staysWithOwner: false,
 });
 
-/** Declined referrals, owned by the user in whose name they were sent, or by the coordinators if that user cannot open them. */
+/** Declined referrals, owned by the user in whose name they were sent, or by the coordinators if that user does not see the patient or nobody works their queue. */
 export const referralsDeclined = defineQueueKind({
   workQueueId: WorkQueue.referralsDeclined,
   subject: queuedReferral,
@@ -132,9 +133,10 @@ interface SentReferral {
 export async function enterFirstQueue(db: Db, referral: SentReferral): Promise<RealtimeMessage[]> {
   const { referralId, healthcareProviderId, referredToUserId } = referral;
   if (healthcareProviderId === null) return enterQueue(db, referralNeedsProvider, referralId, referral);
-  // A receiver without an account has no queue, so the client's coordinators take care of it.
-  if (referredToUserId === null) return enterQueue(db, referralExceptions, referralId, referral);
-  return enterQueue(db, referralToProcess, referralId, { ...referral, referredToUserId });
+  const ownerUserId = await findQueueOwner(db, referredToUserId);
+  // Nobody works the queue of such a receiver, who may have no account, so the client's coordinators follow it.
+  if (ownerUserId === null) return enterQueue(db, referralExceptions, referralId, referral);
+  return enterQueue(db, referralToProcess, referralId, { ...referral, referredToUserId: ownerUserId });
 }
 
 async function isOverdueNow(db: Db, referralId: number): Promise<boolean> {
@@ -142,7 +144,7 @@ async function isOverdueNow(db: Db, referralId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Completes the open exception of a referral, unless it is overdue or the coordinators answer the referral themselves. */
+/** Completes the open exception of a referral, unless it is overdue or in no other queue than that of the coordinators. */
 export async function leaveExceptions(
   db: Db,
   actor: Actor,
@@ -150,6 +152,8 @@ export async function leaveExceptions(
   action: ReferralEvent['action'],
 ): Promise<RealtimeMessage[]> {
   if (isAnsweredByCoordinators(referral) || (await isOverdueNow(db, referral.referralId))) return [];
+  const answeringUserId = answeringUserOf(referral);
+  if (answeringUserId !== null && (await findQueueOwner(db, answeringUserId)) === null) return [];
   return leaveQueues(db, actor, [referralExceptions], referral.referralId, action);
 }
 

@@ -1,10 +1,18 @@
 import { WorkQueue } from '@careloop/contracts/codes';
-import { createReferral } from '@careloop/contracts/referrals';
-import { declineReferral } from '@careloop/contracts/referrals/processing';
+import { createReferral, listReferrals } from '@careloop/contracts/referrals';
+import { acceptReferral, cancelReferral, declineReferral } from '@careloop/contracts/referrals/processing';
+import { changeReferralUrgency } from '@careloop/contracts/referrals/updating';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { addToCareTeam, buildReferralParties, referralInput } from '../../../test/factories.ts';
+import {
+  addProxy,
+  addToCareTeam,
+  buildReferral,
+  buildReferralParties,
+  buildUser,
+  referralInput,
+} from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../test/harness.ts';
 import { reassign } from './reassign.ts';
@@ -14,6 +22,14 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
+
+const inFuture = '2087-01-15T14:30:00-05:00';
+
+const stopWorkingQueues = ({ userId }: { userId: number }) =>
+  app.db.deleteFrom('user_permission').where('user_id', '=', userId).executeTakeFirstOrThrow();
+
+const workQueuesAgain = ({ userId }: { userId: number }) =>
+  app.db.insertInto('user_permission').values({ user_id: userId, permission: 'ManageWorkQueues' }).execute();
 
 const idsIn = async (caller: Caller, workQueueId: number) =>
   (await caller.ok(listWorkQueueItems, { workQueueId })).items.map(({ subjectId }) => subjectId);
@@ -53,5 +69,72 @@ describe('a declined referral', () => {
     expect(await reassign(app.db)).toBe(0);
     expect(await idsIn(sender, queue)).toEqual([]);
     expect(await idsIn(coordinator, queue)).toEqual([referralId]);
+  });
+
+  test('goes to the coordinators if nobody works the queue of its sender', async () => {
+    const { referralId, referredBy, coordinator, receiving } = await sendAsMember();
+    await stopWorkingQueues(referredBy);
+    await receiving.ok(declineReferral, { referralId, declineReason: 1 });
+    expect(await idsIn(coordinator, queue)).toEqual([referralId]);
+  });
+});
+
+describe('a referral to a receiver who does not work queues', () => {
+  /** The referral, its receiver and the coordinator who sent it. */
+  async function send() {
+    const parties = await buildReferralParties(app);
+    await stopWorkingQueues(parties.receiver);
+    const { referralId, receiver, sender } = await buildReferral(app, { parties });
+    return { referralId, receiver, coordinator: await app.as(sender), receiving: await app.as(receiver) };
+  }
+
+  test('is an exception of the coordinators, which the receiver answers from the list', async () => {
+    const { referralId, receiver, coordinator, receiving } = await send();
+    const { items } = await coordinator.ok(listWorkQueueItems, { workQueueId: WorkQueue.referralExceptions });
+    expect(items).toMatchObject([
+      { subjectId: referralId, referral: { exceptionReasons: ['receiver_without_queue'] } },
+    ]);
+    expect((await receiving.ok(listReferrals, {})).items).toMatchObject([{ referralId }]);
+    await receiving.ok(acceptReferral, { referralId });
+    await coordinator.ok(changeReferralUrgency, { referralId, urgencyDays: 30 });
+    expect(await idsIn(coordinator, WorkQueue.referralExceptions)).toEqual([referralId]);
+    const { healthcareProviderId, addressId: appointmentAddressId } = receiver;
+    const visit = { healthcareProviderId, appointmentAddressId, appointmentTime: inFuture };
+    await receiving.ok(acceptReferral, { referralId, ...visit });
+    expect(await idsIn(coordinator, WorkQueue.referralExceptions)).toEqual([]);
+  });
+
+  test('is in the receiver’s queue if somebody who acts for them works queues', async () => {
+    const parties = await buildReferralParties(app);
+    await stopWorkingQueues(parties.receiver);
+    const office = await buildUser(app.db);
+    await addProxy(app.db, parties.receiver, office);
+    const { referralId, sender } = await buildReferral(app, { parties });
+    expect(await idsIn(await app.as(office), WorkQueue.referralToProcess)).toEqual([referralId]);
+    expect(await idsIn(await app.as(sender), WorkQueue.referralExceptions)).toEqual([]);
+    expect(await reassign(app.db)).toBe(0);
+  });
+
+  test('follows the permission when it is taken away and given back', async () => {
+    const { referralId, receiver, sender } = await buildReferral(app);
+    const coordinator = await app.as(sender);
+    expect(await idsIn(coordinator, WorkQueue.referralExceptions)).toEqual([]);
+    await stopWorkingQueues(receiver);
+    expect(await reassign(app.db)).toBe(1);
+    expect(await reassign(app.db)).toBe(0);
+    expect(await idsIn(coordinator, WorkQueue.referralExceptions)).toEqual([referralId]);
+    await workQueuesAgain(receiver);
+    expect(await reassign(app.db)).toBe(1);
+    expect(await reassign(app.db)).toBe(0);
+    expect(await idsIn(coordinator, WorkQueue.referralExceptions)).toEqual([]);
+    expect(await idsIn(await app.as(receiver), WorkQueue.referralToProcess)).toEqual([referralId]);
+  });
+
+  test('is asked to be taken back by the coordinators when it is canceled after acceptance', async () => {
+    const { referralId, coordinator, receiving } = await send();
+    await receiving.ok(acceptReferral, { referralId });
+    await coordinator.ok(cancelReferral, { referralId });
+    expect(await reassign(app.db)).toBe(1);
+    expect(await idsIn(coordinator, WorkQueue.referralExceptions)).toEqual([referralId]);
   });
 });

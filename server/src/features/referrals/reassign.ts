@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import { joinCareTeam } from '../../access/careTeam.ts';
 import { requestsPerRun } from '../../access/requestsPerRun.ts';
+import { isQueueWorked } from '../../access/worksQueues.ts';
 import { recorderOf, recordJob } from '../../audit/record.ts';
 import type { Database, Db } from '../../db/client.ts';
 import { literals } from '../../db/literals.ts';
@@ -32,8 +33,9 @@ const moves = [
 ];
 
 /**
- * Moves the items of deactivated receivers and senders, and of senders who no longer see the patient, to the coordinators,
- * returns those of reactivated receivers, and gives referrals to receivers who got an account after they were sent.
+ * Moves the items of receivers and senders whose queue nobody works any longer, and of senders who no longer see the patient,
+ * to the coordinators, returns those of receivers whose queue is worked again, and gives referrals to receivers who got an
+ * account after they were sent.
  * @returns how many were moved or given
  */
 export async function reassign(db: Database): Promise<number> {
@@ -47,14 +49,14 @@ const receivedReferral = shape<{ referralId: number; userId: number }, { r: 'ref
   userId: 't.user_id',
 });
 
-/** Returns the items of deactivated providers, for whom a referral was accepted, to the receiver it was sent to. */
+/** Returns the items of providers whose queue nobody works, for whom a referral was accepted, to the receiver it was sent to. */
 function returnToReceivers(db: Database): Promise<number> {
   return inTransaction(db, async (own) => {
     const { rows } = await receivedReferral.from`work_queue_encounter w
-      join referral r on r.referral_id = w.subject_id join user_account u on u.user_id = w.owner_user_id
-      join user_account t on t.user_id = r.referred_to_user_id
+      join referral r on r.referral_id = w.subject_id join user_account t on t.user_id = r.referred_to_user_id
       where w.subject_type = 'referral' and w.work_queue_id = ${WorkQueue.referralToProcess} and w.status = 'open'
-        and not u.is_active and t.is_active`.execute(own);
+        and w.owner_user_id <> t.user_id and not ${isQueueWorked(sql.ref('w.owner_user_id'))}
+        and ${isQueueWorked(sql.ref('t.user_id'))}`.execute(own);
     for (const { referralId, userId } of rows) {
       await publishAll(own, await giveItem(own, referralToProcess, referralId, userId));
     }
@@ -85,7 +87,7 @@ const openReferral = shape<OpenReferral, { r: 'referral'; u: 'user_account' }>({
 });
 
 /**
- * Returns the items that coordinators got while a receiver was deactivated: only the receiver can answer again. A late
+ * Returns the items that coordinators got while a receiver was deactivated or nobody worked their queue. A late
  * referral stays with the coordinators, too, and is returned unless the receiver has had it in the queue.
  */
 function returnFromCoordinators(db: Database): Promise<number> {
@@ -93,7 +95,7 @@ function returnFromCoordinators(db: Database): Promise<number> {
     and p.subject_id = r.referral_id and p.work_queue_id = ${WorkQueue.referralToProcess}`;
   return inTransaction(db, async (own) => {
     const { rows } = await openReferral.from`work_queue_encounter w join referral r on r.referral_id = w.subject_id
-      join user_account u on u.user_id = ${answeringUserId}
+      join user_account u on u.user_id = ${answeringUserId} and ${isQueueWorked(answeringUserId)}
       where w.subject_type = 'referral' and w.work_queue_id = ${WorkQueue.referralExceptions} and w.status = 'open'
         and w.owner_client_id is not null and r.referred_to_user_id is not null and r.status in (${literals(openReferralStatuses)})
         and case when ${isLate} then not exists (${toProcess}) else not exists (${toProcess} and p.status = 'open') end

@@ -8,10 +8,11 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
 
+import { isQueueWorked } from '../../access/worksQueues.ts';
 import { codeOf } from '../../db/codeOf.ts';
 import { literals } from '../../db/literals.ts';
 import { iso, shape } from '../../db/shape.ts';
-import { acceptedForUserId } from './queries.ts';
+import { acceptedForUserId, answeringUserId } from './queries.ts';
 import { isOverdue, isVisitWithoutOutcome } from './visibility.ts';
 
 type ReferralSummary = z.infer<typeof summary>;
@@ -42,6 +43,8 @@ const exceptions: Record<ReferralExceptionReason, RawBuilder<boolean>> = {
   receiver_deactivated: sql`r.status in (${literals(openReferralStatuses)}) and coalesce(
     (select not ru.is_active from user_account ru where ru.user_id = r.referred_to_user_id), false)
     and ${acceptedForUserId} is null`,
+  receiver_without_queue: sql`r.status in (${literals(openReferralStatuses)}) and coalesce(
+    (select not ${isQueueWorked(sql.ref('ru.user_id'))} from user_account ru where ru.user_id = ${answeringUserId}), false)`,
 };
 const exceptionReasons = sql<ReferralExceptionReason[]>`array_to_json(array_remove(array[${sql.join(
   Object.entries(exceptions).map(([reason, holds]) => sql`case when ${holds} then ${sql.lit(reason)} end`),

@@ -49,6 +49,13 @@ test('says what the coordinators do for an office without an account', () => {
   expect(exceptionAdvice('canceled_after_acceptance', office)).toContain('ask the office');
 });
 
+test('says who follows a referral to a receiver without a work queue', () => {
+  const sent = { ...referral, side: 'referring' } as const;
+  expect(exceptionAdvice('receiver_without_queue', sent)).toBe(
+    'Patel, Anjali can answer it, but finds it only in the list of referrals. The care coordinators make sure that it is not overlooked.',
+  );
+});
+
 test('addresses a coordinator who reads what coordinators do', () => {
   const own = { ...referral, side: 'referring', isAnsweredByCoordinators: true, isUserCoordinator: true } as const;
   const texts = [
@@ -56,6 +63,7 @@ test('addresses a coordinator who reads what coordinators do', () => {
     exceptionAdvice('receiver_without_user', { ...own, status: 'accepted' }),
     exceptionAdvice('receiver_deactivated', own),
     exceptionAdvice('receiver_deactivated', { ...own, status: 'accepted' }),
+    exceptionAdvice('receiver_without_queue', own),
     exceptionAdvice('canceled_after_acceptance', own),
     exceptionAdvice('overdue', { ...own, referredToName: null, isAnsweredByCoordinators: false }),
   ];

@@ -12,6 +12,7 @@ const short: Record<ReferralExceptionReason, (referral: Reasons) => string> = {
   overdue: ({ dueAt }) => `Overdue since ${formatDate(dueAt)}`,
   receiver_without_user: () => 'Provider does not use this portal',
   receiver_deactivated: () => 'Receiver can no longer sign in',
+  receiver_without_queue: () => 'Receiver has no work queue',
 };
 
 /** Why a referral is an exception, in a few words. */
@@ -31,6 +32,8 @@ interface CoordinatorTexts {
   outcome: string;
   release: string;
   choose: string;
+  /** The receiver can answer it, but no queue reminds them. */
+  follow: string;
 }
 
 /** What the coordinators do, for the sender, who has no queue item of it. */
@@ -40,6 +43,7 @@ const forOthers: CoordinatorTexts = {
   outcome: 'The care coordinators contact the office and record the appointment and its outcome.',
   release: 'The care coordinators ask the office to release any time kept for the patient.',
   choose: 'The care coordinators have it among their Referral exceptions and can choose one.',
+  follow: 'The care coordinators make sure that it is not overlooked.',
 };
 
 /** The same for a coordinator. */
@@ -48,6 +52,7 @@ const forCoordinators: CoordinatorTexts = {
   outcome: 'Contact the office and record the appointment and its outcome.',
   release: 'Ask the office to release any time kept for the patient.',
   choose: 'Choose one.',
+  follow: 'Make sure that it is not overlooked.',
 };
 
 /**
@@ -68,6 +73,8 @@ export function exceptionAdvice(reason: ReferralExceptionReason, referral: Advis
       return referral.status === 'pending'
         ? `${referral.referredToName ?? 'The receiver'} can no longer answer in this portal. ${coordinators.answers}`
         : `${coordinators.outcome} It can also be canceled and referred again.`;
+    case 'receiver_without_queue':
+      return `${referral.referredToName ?? 'The receiver'} can answer it, but finds it only in the list of referrals. ${coordinators.follow}`;
     case 'visit_without_outcome':
       return referral.side === 'receiving'
         ? 'The sender does not know yet what came of the visit. Complete the referral with a consult note or a comment, or log that the patient did not come.'

@@ -7,7 +7,11 @@ import { exceptionAdvice, exceptionTexts } from '../exceptionTexts.ts';
 /** Why the referral needs attention, and what to do. */
 export function ReferralExceptions({ referral }: { referral: Referral }): ReactNode {
   const worksQueues = useSession().permissions.has('ManageWorkQueues');
-  return referral.exceptionReasons.map((reason) => (
+  // The receiver has opened it already.
+  const reasons = referral.exceptionReasons.filter(
+    (reason) => reason !== 'receiver_without_queue' || referral.side !== 'receiving',
+  );
+  return reasons.map((reason) => (
     <Callout key={reason} tone="warning" title={exceptionTexts({ ...referral, exceptionReasons: [reason] }).join()}>
       {exceptionAdvice(reason, referral, worksQueues)}
     </Callout>
