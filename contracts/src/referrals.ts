@@ -33,6 +33,7 @@ export const referralTexts = {
   providerRequired: 'Healthcare Provider is a required field.',
   specialtyRequired: 'Specialty is a required field.',
   specialtyGone: 'This specialty is no longer in use. Choose another one.',
+  uncoordinated: (client: string) => `Nobody coordinates care for ${client}. Choose a provider instead.`,
   providerGone: 'This provider no longer practices under their NPI. Choose another provider.',
   userGone:
     'This provider can no longer answer in this portal. Choose another provider, or send it to the care coordinators.',

@@ -29,6 +29,8 @@ export const userAdministrationTexts = {
   mayMore: 'This user has permissions that you do not have, so you cannot change the account.',
   inOwnName: 'Users are managed in your own name. Stop acting for somebody else first.',
   ownAccount: 'This is your own account. Another administrator has to do this.',
+  lastCoordinator: (client: string) =>
+    `Nobody else works the shared queues of ${client}. Make somebody else a coordinator of ${client} first.`,
   notGrantable: 'You can only give permissions that you have yourself.',
   ownManageUsers: 'You cannot remove your own permission to manage users.',
   providerType: 'A provider keeps the user type Provider.',

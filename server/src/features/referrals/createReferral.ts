@@ -54,7 +54,7 @@ export async function createReferral(
   { previous, consultation }: Origin = { previous: null, consultation: null },
 ) {
   if (!input.healthcareProviderId) await requireSpecialtiesAllowed(db, patient.clientId);
-  const receiver = await findReceiver(db, input);
+  const receiver = await findReceiver(db, input, patient.clientId);
   const referredBy = await findReferredBy(db, actor, patient, input);
   refuseReferrer(receiver.healthcareProviderId, referredBy.healthcareProviderId);
   const sender = inNameOf(actor, referredBy.userId);

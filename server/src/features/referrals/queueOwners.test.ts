@@ -1,13 +1,14 @@
 import { WorkQueue } from '@careloop/contracts/codes';
-import { createReferral, listReferrals } from '@careloop/contracts/referrals';
+import { createReferral, listReferrals, referralTexts } from '@careloop/contracts/referrals';
 import { acceptReferral, cancelReferral, declineReferral } from '@careloop/contracts/referrals/processing';
-import { changeReferralUrgency } from '@careloop/contracts/referrals/updating';
+import { changeReferralUrgency, updateReferral } from '@careloop/contracts/referrals/updating';
 import { listWorkQueueItems } from '@careloop/contracts/work-queues';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
   addProxy,
   addToCareTeam,
+  buildDirectoryProvider,
   buildReferral,
   buildReferralParties,
   buildUser,
@@ -46,6 +47,33 @@ async function sendAsMember() {
   const coordinator = await app.as(parties.sender);
   return { ...parties, referralId, sender, coordinator, leave, receiving: await app.as(parties.receiver) };
 }
+
+test('a referral to a specialty is refused if nobody coordinates the client', async () => {
+  const parties = await buildReferralParties(app);
+  const { clientId } = parties.sender;
+  const other = await buildDirectoryProvider(app.db);
+  const sender = await app.as(parties.sender);
+  const toSpecialty = {
+    ...referralInput(parties),
+    healthcareProviderId: null,
+    healthcareProviderAddressId: null,
+    healthcareProviderSpecialtyId: other.specialtyId,
+  };
+  const { referralId } = await sender.ok(createReferral, referralInput(parties));
+  await sender.ok(createReferral, toSpecialty);
+  await stopWorkingQueues(parties.sender);
+  await addToCareTeam(app.db, parties.patient, parties.sender);
+  const { display_name } = await app.db
+    .selectFrom('client')
+    .select('display_name')
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow();
+  const refusal = { healthcareProviderSpecialtyId: referralTexts.uncoordinated(display_name) };
+  expect((await sender.fail(createReferral, toSpecialty)).validationErrors).toEqual(refusal);
+  const update = { ...toSpecialty, referralId, version: 1 };
+  expect((await sender.fail(updateReferral, update)).validationErrors).toEqual(refusal);
+  await sender.ok(createReferral, referralInput(parties));
+});
 
 describe('a declined referral', () => {
   const queue = WorkQueue.referralsDeclined;

@@ -1,5 +1,7 @@
 import { referralTexts } from '@careloop/contracts/referrals';
+import { sql } from 'kysely';
 
+import { isQueueWorked } from '../../access/worksQueues.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
 import { findReceivingProvider } from '../directory/receiverQueries.ts';
@@ -36,13 +38,16 @@ export async function requireSpecialtiesAllowed(db: Db, clientId: number): Promi
 
 /**
  * Resolves the receiver named in a request, with the provider's user if there is one.
- * @throws AppError `invalid_input` if there is none, the address belongs to another provider, or a required user cannot sign in
+ * @param clientId the patient's client
+ * @throws AppError `invalid_input` if there is none, nobody can select a provider of the specialty, the address belongs to
+ * another provider, or a required user cannot sign in
  */
-export async function findReceiver(db: Db, input: NamedReceiver): Promise<Receiver> {
+export async function findReceiver(db: Db, input: NamedReceiver, clientId: number): Promise<Receiver> {
   const { healthcareProviderId, healthcareProviderSpecialtyId: specialtyId } = input;
   if (!healthcareProviderId && !specialtyId) throw invalidInput({ healthcareProviderId: referralTexts.chooseOne });
   if (!healthcareProviderId) {
     await refuseArchived(db, specialtyId ?? 0);
+    await refuseUncoordinated(db, clientId);
     return {
       healthcareProviderId: null,
       referredToUserId: null,
@@ -86,5 +91,15 @@ async function refuseArchived(db: Db, specialtyId: number): Promise<void> {
     .executeTakeFirst();
   if (specialty?.is_archived === true) {
     throw invalidInput({ healthcareProviderSpecialtyId: referralTexts.specialtyGone });
+  }
+}
+
+/** Only coordinators select the provider of a referral to a specialty. */
+async function refuseUncoordinated(db: Db, clientId: number): Promise<void> {
+  const { rows } = await sql<{ display_name: string }>`select c.display_name from client c
+    where c.client_id = ${clientId} and not exists (select from user_client uc
+      where uc.client_id = c.client_id and uc.is_coordinator and ${isQueueWorked(sql.ref('uc.user_id'))})`.execute(db);
+  if (rows[0] !== undefined) {
+    throw invalidInput({ healthcareProviderSpecialtyId: referralTexts.uncoordinated(rows[0].display_name) });
   }
 }

@@ -75,7 +75,9 @@ test('a document whose type a colleague changed meanwhile is saved after a secon
     </QueryClientProvider>,
   );
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Document' }));
+  // A dialog with the progress comes first.
+  await screen.findByRole('textbox', { name: /^Version/ });
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit Document' }));
   fill(dialog.getByRole('textbox', { name: /^Version/ }), '6.0.2');
   Object.assign(stored, { documentType: privacyPolicy, rowVersion: 2 });
   await user.click(dialog.getByRole('button', { name: 'Save' }));

@@ -14,6 +14,7 @@ import { publishAccessChanged } from '../../../realtime/publish.ts';
 import { findLastChange } from '../../profile/profileQueries.ts';
 import { switchUser } from '../../session/administeredAccounts.ts';
 import { userPolicy } from '../policy.ts';
+import { findUncoordinated } from './lastCoordinator.ts';
 import type { UserRow } from '../policy.ts';
 
 /** Activates, unlocks or deactivates an account. */
@@ -24,6 +25,7 @@ export async function setActive(
   { isActive, version }: { isActive: boolean; version: number },
 ) {
   await requireVersion(version, user.version, texts.changed, () => findLastChange(db, user.userId));
+  if (!isActive) await refuseUncoordinated(db, user.userId);
   await switchUser(db, user.userId, isActive);
   await raiseVersion(db, actor, user);
   const activated = user.state === 'locked' ? 'user.unlocked' : 'user.activated';
@@ -33,6 +35,12 @@ export async function setActive(
     subjectId: user.userId,
   });
   return { version: user.version + 1 };
+}
+
+/** @throws AppError `wrong_state` if nobody else coordinates one of the user's clients */
+async function refuseUncoordinated(db: Db, userId: number): Promise<void> {
+  const reason = await findUncoordinated(db, userId);
+  if (reason !== null) throw refused(reason, 'wrong_state');
 }
 
 /** A user's permissions, and which of them the administrator may change. */
@@ -66,6 +74,7 @@ export async function setPermissions(
     if (allowance !== true) throw refused(allowance, 'wrong_state');
   }
   const { userId } = user;
+  if (taken.includes('ManageWorkQueues')) await refuseUncoordinated(db, userId);
   if (taken.length > 0) {
     await db.deleteFrom('user_permission').where('user_id', '=', userId).where('permission', 'in', taken).execute();
   }

@@ -16,6 +16,7 @@ import { AppError, invalidInput, requireVersion } from '../../../errors.ts';
 import { publishAccessChanged } from '../../../realtime/publish.ts';
 import { findLastChange } from '../../profile/profileQueries.ts';
 import { setPassword } from '../../session/administeredAccounts.ts';
+import { findUncoordinated } from './lastCoordinator.ts';
 import { saveProxies } from './saveProxies.ts';
 import { mayGiveType } from '../policy.ts';
 import type { UserToSave } from '../policy.ts';
@@ -162,17 +163,20 @@ function keptClientIds(actor: Actor, existing: KnownUser | null): number[] {
 
 /** Sets the user's clients; clients of other administrators stay. */
 async function saveClients(db: Db, actor: Actor, userId: number, existing: KnownUser | null, input: Input) {
+  const own = input.clientIds.filter((clientId) => actor.clientIds.includes(clientId));
+  const coordinated = own.filter((clientId) => input.coordinatorClientIds.includes(clientId));
+  const reason = await findUncoordinated(db, userId, [...keptClientIds(actor, existing), ...coordinated]);
+  if (reason !== null) throw invalidInput({ clientIds: reason });
   const ownBefore = existing?.clients.filter(({ clientId }) => actor.clientIds.includes(clientId)) ?? [];
   const gone = ownBefore.filter(({ clientId }) => !input.clientIds.includes(clientId)).map(({ clientId }) => clientId);
   if (gone.length > 0) {
     await db.deleteFrom('user_client').where('user_id', '=', userId).where('client_id', 'in', gone).execute();
   }
-  const own = input.clientIds.filter((clientId) => actor.clientIds.includes(clientId));
   if (own.length === 0) return;
   const rows = own.map((clientId) => ({
     user_id: userId,
     client_id: clientId,
-    is_coordinator: input.coordinatorClientIds.includes(clientId),
+    is_coordinator: coordinated.includes(clientId),
   }));
   await db
     .insertInto('user_client')
