@@ -30,11 +30,11 @@ export function pictureOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
  * because a frame or tab would show the failure as JSON.
  */
 export function checkOf<E extends Endpoint>(endpoint: E, input: CallOf<E>) {
-  return queryOptions<true, ApiError>({
+  return queryOptions<null, ApiError>({
     queryKey: [endpoint.path, input, 'check'],
     queryFn: async ({ signal }) => {
       await checkFile(endpoint, input, signal);
-      return true;
+      return null;
     },
     staleTime: 0,
     gcTime: 0,

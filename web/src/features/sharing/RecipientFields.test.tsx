@@ -55,14 +55,14 @@ test('only accepted members of the care team are offered', async () => {
 });
 
 test('a care team that could not be loaded says so, and is offered after a retry', async () => {
-  const answers = [
-    Response.json({ wasSuccessful: false }, { status: 500 }),
-    Response.json({ wasSuccessful: true, ...team }),
-  ];
-  vi.stubGlobal('fetch', async () => answers.shift());
+  let isDown = true;
+  vi.stubGlobal('fetch', async () =>
+    isDown ? Response.json({ wasSuccessful: false }, { status: 500 }) : Response.json({ wasSuccessful: true, ...team }),
+  );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const user = renderComponent(<Fields channel="direct" client={client} />);
   await screen.findByText('The care team could not be loaded');
+  isDown = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull());
   await user.click(screen.getByRole('combobox', { name: 'Care Team Member' }));

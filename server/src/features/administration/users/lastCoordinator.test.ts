@@ -32,13 +32,13 @@ test('the last coordinator of a client stays one until somebody else is', async 
   const reason = texts.lastCoordinator(displayName);
   const account = {
     userId,
-    userTypeId: 'office_user',
+    userTypeId: 'office_user' as const,
     firstName: 'Robin',
     lastName: 'Reyes',
     username: coordinator.username,
     clientIds: [clientId],
     version: 1,
-  } as const;
+  };
   expect((await manager.fail(saveManagedUser, account)).validationErrors).toEqual({ clientIds: reason });
   const deactivation = { userId, isActive: false, version: 1 };
   expect(await manager.fail(setUserActive, deactivation)).toMatchObject({ message: reason });

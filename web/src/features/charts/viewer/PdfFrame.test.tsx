@@ -9,11 +9,12 @@ import { PdfFrame } from './PdfFrame.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 test('a PDF that cannot be loaded says so, and is shown after a retry', async () => {
-  const answers = [
-    Response.json({ wasSuccessful: false }, { status: 500 }),
-    new Response('%', { status: 206, headers: { 'content-type': 'application/pdf' } }),
-  ];
-  vi.stubGlobal('fetch', async () => answers.shift());
+  let isDown = true;
+  vi.stubGlobal('fetch', async () =>
+    isDown
+      ? Response.json({ wasSuccessful: false }, { status: 500 })
+      : new Response('%', { status: 206, headers: { 'content-type': 'application/pdf' } }),
+  );
   const user = renderComponent(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <PdfFrame info={{ patientDocumentId: 7, documentName: 'Letter' } as DocumentInfo} />
@@ -21,6 +22,7 @@ test('a PDF that cannot be loaded says so, and is shown after a retry', async ()
   );
   await screen.findByText(chartTexts.failed);
   expect(screen.queryByTitle('PDF of Letter')).toBeNull();
+  isDown = false;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByTitle('PDF of Letter')).toHaveAttribute('src', '/api/document-viewer/7/pdf');
 });
