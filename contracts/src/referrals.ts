@@ -21,7 +21,7 @@ import {
   notPreferredReasonCode,
   notPreferredTexts,
 } from './referrals/notPreferred.ts';
-import { referralActions, referralSides } from './referrals/states.ts';
+import { referralActions, referralExceptionReasons, referralSides } from './referrals/states.ts';
 import { referralAppointment, referralComment, referralDelivery, referralEvent } from './referrals/story.ts';
 
 export type { ReferralAppointment, ReferralDelivery, ReferralEvent } from './referrals/story.ts';
@@ -151,17 +151,6 @@ export const createReferral = post('/provider/referrals/create', {
 });
 
 // ---------------------------------------------------------------- reading
-
-/** Why a referral is among the exceptions. */
-export const referralExceptionReasons = [
-  'canceled_after_acceptance',
-  'overdue',
-  'visit_without_outcome',
-  'receiver_without_user',
-  'receiver_deactivated',
-  'receiver_without_queue',
-] as const;
-export type ReferralExceptionReason = (typeof referralExceptionReasons)[number];
 
 /** Data shown in lists, queues and the referral itself. */
 export const referralSummary = z.object({

@@ -56,3 +56,14 @@ export function eventOf<Action extends ReferralAction>(action: Action, to: Targe
   if (event === undefined) throw new Error(`${action} does not lead to ${String(to)}`);
   return event;
 }
+
+/** Why a referral is among the exceptions. */
+export const referralExceptionReasons = [
+  'canceled_after_acceptance',
+  'overdue',
+  'visit_without_outcome',
+  'receiver_without_user',
+  'receiver_deactivated',
+  'receiver_without_queue',
+] as const;
+export type ReferralExceptionReason = (typeof referralExceptionReasons)[number];

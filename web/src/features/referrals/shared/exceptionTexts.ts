@@ -1,4 +1,5 @@
-import type { Referral, ReferralExceptionReason, ReferralListItem } from '@careloop/contracts/referrals';
+import type { Referral, ReferralListItem } from '@careloop/contracts/referrals';
+import type { ReferralExceptionReason } from '@careloop/contracts/referrals/states';
 import { formatDate } from '../../../ui/dates.ts';
 
 type Reasons = Pick<ReferralListItem, 'exceptionReasons' | 'dueAt' | 'latestAppointment'>;
