@@ -43,7 +43,10 @@ export function applyServerErrors<Values extends FieldValues, Result>(
     form.setError('root.server', { type: error.code, message: error.message });
     return;
   }
-  const errors = Object.entries(error.validationErrors).map(([name, message]) => [fieldOf(name), message]);
+  const errors = Object.entries(error.validationErrors).map(([name, message]): [string, string] => [
+    fieldOf(name),
+    message,
+  ]);
   const sorted = sortErrors(Object.fromEntries(errors), new Set(Object.keys(form.getValues())));
   for (const [index, [name, message]] of sorted.fields.entries()) {
     form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });

@@ -1,6 +1,6 @@
 import type { PatientDocument } from '@careloop/contracts/charts';
 import { otherDocumentType } from '@careloop/contracts/charts/upload';
-import type { FileProblem, FileState } from '@careloop/contracts/charts/viewer';
+import type { DocumentInfo, FileProblem, FileState } from '@careloop/contracts/charts/viewer';
 import type { DocumentFormat } from '@careloop/contracts/codes';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
@@ -11,6 +11,7 @@ import { maySeePatient } from '../../access/patientAccess.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
 import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
+import { isoTimestamp } from '../../db/isoTimestamp.ts';
 import { iso, shape } from '../../db/shape.ts';
 import { formatOf } from './documentFormats.ts';
 
@@ -77,9 +78,7 @@ export interface StoredDocument extends PatientDocument {
   fileState: FileState;
   blockReason: string | null;
   fileProblem: FileProblem | null;
-  archivedAt: string | null;
-  archivedByName: string | null;
-  archiveReason: string | null;
+  archive: DocumentInfo['archive'];
 }
 
 /**
@@ -106,9 +105,10 @@ const storedDocument = shape<StoredDocument, DocumentTables & { sc?: 'sent_chart
   fileState: ofFile(sql`d.file_state`, sql`'clear'`),
   blockReason: ofFile(sql`d.block_reason`),
   fileProblem: ofFile(sql`d.file_problem`),
-  archivedAt: iso('d.archived_at'),
-  archivedByName: userName('d.archived_by_user_id'),
-  archiveReason: 'd.archive_reason',
+  // The reason may name another patient, so readers of what was sent do not see it.
+  archive: sql`case when d.archived_at is not null and sc.sent_chart_id is null then json_build_object(
+    'archivedAt', ${isoTimestamp('d.archived_at')}, 'archivedByName', ${userName('d.archived_by_user_id')},
+    'reason', d.archive_reason) end`,
 });
 
 /** One document with its storage key; undefined if the actor may not open it. */

@@ -15,7 +15,7 @@ import {
   thumbnailWidth,
   viewerTexts,
 } from '@careloop/contracts/charts/viewer';
-import type { DocumentAddress, DocumentInfo, SentWith } from '@careloop/contracts/charts/viewer';
+import type { DocumentAddress } from '@careloop/contracts/charts/viewer';
 import type { CallOf, InputOf } from '@careloop/contracts/endpoint';
 import type { Actor } from '../../access/actor.ts';
 import type { Db } from '../../db/client.ts';
@@ -64,24 +64,13 @@ export function viewerRoutes(app: App): void {
   route(app, getDocument, async (call) => {
     const document = await described(app.deps, await openDocument(call));
     addOnceAudited(call, document);
-    const {
-      storageKey: _key,
-      patientId,
-      format,
-      hasText,
-      pageSizes,
-      archivedAt,
-      archivedByName,
-      archiveReason,
-      ...info
-    } = document;
+    const { storageKey: _key, patientId, format, hasText, pageSizes, ...info } = document;
     const { rows } = await patientSummary.from`patient p where p.patient_id = ${patientId}`.execute(call.db);
     const [patient] = rows;
     if (patient === undefined) throw unauthorizedPatient();
     return {
       ...info,
       patient,
-      archive: isSentWith(call.input as DocumentAddress) ? null : archiveOf(document),
       pageCount: info.documentPageCount,
       pageSizes: info.fileState === 'clear' ? (pageSizes ?? []) : [],
       supportedFormats: info.fileState === 'clear' ? supportedFormats({ format, hasText, pageSizes }) : [],
@@ -174,17 +163,9 @@ async function openDocument({ actor, db, input, setAuditSubject }: Opening): Pro
     setAuditSubject({ patientId: (await findPatientOfDocument(db, patientDocumentId)) ?? null });
     throw unauthorizedPatient();
   }
-  const isSent = isSentWith(sentWith);
+  const isSent = Object.values(sentWith).some((value) => value !== undefined);
   setAuditSubject({ patientId: document.patientId, ...(isSent && { details: sentWith }) });
   return document;
-}
-
-const isSentWith = ({ referralId, careCoordinatorRequestId }: SentWith): boolean =>
-  referralId !== undefined || careCoordinatorRequestId !== undefined;
-
-function archiveOf({ archivedAt, archivedByName, archiveReason }: StoredDocument): DocumentInfo['archive'] {
-  if (archivedAt === null || archivedByName === null || archiveReason === null) return null;
-  return { archivedAt, archivedByName, reason: archiveReason };
 }
 
 /** Adds the pages if they have not been counted yet. */

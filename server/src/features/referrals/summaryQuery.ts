@@ -1,9 +1,6 @@
 import { declineReason, openReferralStatuses } from '@careloop/contracts/codes';
-import type {
-  ReferralAppointment,
-  ReferralExceptionReason,
-  referralSummary as summary,
-} from '@careloop/contracts/referrals';
+import type { ReferralAppointment, referralSummary as summary } from '@careloop/contracts/referrals';
+import type { ReferralExceptionReason } from '@careloop/contracts/referrals/states';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';

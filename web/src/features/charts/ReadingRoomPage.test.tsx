@@ -135,7 +135,7 @@ test('emergency access counts down, and the room closes when it runs out', async
   await screen.findByText('1 minute left');
   vi.setSystemTime(new Date('2026-03-02T15:01:00Z'));
   accesses['7'] = { canAccessPatient: false };
-  await screen.findByText('All patients');
+  expect(await screen.findByText('All patients')).toBeVisible();
 });
 
 test.each([

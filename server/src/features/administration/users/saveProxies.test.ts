@@ -244,6 +244,6 @@ test('removing a proxy ends the enrollment it came from, unless they still act f
   expect(await saved([other.userId])).toMatchObject({ status: 'requested' });
   expect(await saved([])).toEqual({
     status: 'not_enrolled',
-    actions: ['enrollment.requested', 'enrollment.withdrawn'],
+    actions: ['enrollment.requested', 'enrollment.moved', 'enrollment.withdrawn'],
   });
 });

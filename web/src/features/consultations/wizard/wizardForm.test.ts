@@ -15,6 +15,7 @@ const member = {
   firstName: 'Sean',
   lastName: 'Gallagher',
   specialty: 'Cardiology',
+  officePhone: null,
   status: 'accepted',
   isActive: true,
   isPreferred: false,

@@ -1,7 +1,8 @@
 import type { HealthcareProvider } from '@careloop/contracts/directory/providers';
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
+import { Button } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { renderComponent } from '../../../../test/components.tsx';
@@ -36,24 +37,25 @@ function providerOf(version: number, specialty: string) {
   } as unknown as HealthcareProvider;
 }
 
-/** Shows the record that a colleague has saved. */
-let refresh: (provider: HealthcareProvider) => void;
-
 function Saved(): ReactNode {
   const [provider, setProvider] = useState(providerOf(1, 'Cardiology'));
-  refresh = setProvider;
-  return <ProviderEditor provider={provider} onClose={() => undefined} onSaved={() => undefined} />;
+  return (
+    <>
+      <ProviderEditor provider={provider} onClose={() => undefined} onSaved={() => undefined} />
+      <Button onClick={() => setProvider(providerOf(2, 'Neurology'))}>Refresh</Button>
+    </>
+  );
 }
 
 // Found by their labels: roles of the whole editor take seconds to compute.
 const open = (editor: ReactNode) =>
   renderComponent(<QueryClientProvider client={client}>{editor}</QueryClientProvider>);
 
-test('the specialty that a colleague has chosen is shown', () => {
-  open(<Saved />);
+test('the specialty that a colleague has chosen is shown', async () => {
+  const user = open(<Saved />);
   const specialty = screen.getByLabelText(/^Specialty/);
   expect(specialty).toHaveValue('Cardiology');
-  act(() => refresh(providerOf(2, 'Neurology')));
+  await user.click(screen.getByText('Refresh'));
   expect(specialty).toHaveValue('Neurology');
 });
 

@@ -31,7 +31,7 @@ function Reply() {
 async function open(): Promise<string[]> {
   const sent: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
-    if (url.endsWith(sendQuickReply.path)) sent.push(JSON.parse(body).message);
+    if (url.endsWith(sendQuickReply.path)) sent.push((JSON.parse(body) as { message: string }).message);
     return Response.json({ wasSuccessful: true, current: null, conversationKey: 'one', sequence: 7 });
   });
   onTestFinished(() => {

@@ -1,7 +1,8 @@
 import type { Demographics } from '@careloop/contracts/patients/demographics';
 import type { PatientCoverage } from '@careloop/contracts/patients/insurance';
+import { Button } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { renderComponent } from '../../../../test/components.tsx';
@@ -29,23 +30,20 @@ function coverageOf(version: number, name: string) {
   return { patientCoverageId: 1, insurancePlan, version } as unknown as PatientCoverage;
 }
 
-/** Shows the coverage that a colleague has saved. */
-let refresh: (coverage: PatientCoverage) => void;
-
 function Opened(): ReactNode {
   const [coverage, setCoverage] = useState(coverageOf(1, 'Choice Plus'));
-  refresh = setCoverage;
   return (
     <QueryClientProvider client={client}>
       <InsuranceDialog patient={patient} coverage={coverage} onClose={() => undefined} />
+      <Button onClick={() => setCoverage(coverageOf(2, 'Basic'))}>Refresh</Button>
     </QueryClientProvider>
   );
 }
 
-test('the plan that a colleague has chosen is shown', () => {
-  renderComponent(<Opened />);
+test('the plan that a colleague has chosen is shown', async () => {
+  const user = renderComponent(<Opened />);
   const plan = screen.getByRole('combobox', { name: 'Plan' });
   expect(plan).toHaveDisplayValue(/Choice Plus/);
-  act(() => refresh(coverageOf(2, 'Basic')));
+  await user.click(screen.getByText('Refresh'));
   expect(plan).toHaveDisplayValue(/Basic/);
 });

@@ -72,7 +72,7 @@ function open(dialog: ReactNode) {
   });
   const user = renderComponent(<QueryClientProvider client={new QueryClient()}>{dialog}</QueryClientProvider>);
   const save = async () => {
-    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(screen.getByText('Save'));
     await waitFor(() => expect(saved).toHaveLength(1));
     return saved[0];
   };
@@ -95,7 +95,7 @@ test('unticking "Deceased" removes the date of death as well, even a wrong one',
   const { user, save, enter } = open(<DemographyDialog patient={patient} onClose={close} />);
   enter('Date of death', '1/1/1900');
   await screen.findByText('Date of death cannot be before the date of birth');
-  await user.click(screen.getByRole('checkbox', { name: 'Deceased' }));
+  await user.click(screen.getByLabelText('Deceased'));
   expect(await save()).toMatchObject({ isDeceased: false, deceasedOn: null });
 });
 
