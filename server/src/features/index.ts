@@ -2,6 +2,7 @@ import * as careTeams from '@careloop/contracts/care-teams';
 import * as careTeamInvitations from '@careloop/contracts/care-teams/invitations';
 import * as careTeamMembers from '@careloop/contracts/care-teams/members';
 import * as charts from '@careloop/contracts/charts';
+import * as chartArchive from '@careloop/contracts/charts/archive';
 import * as generatedCharts from '@careloop/contracts/charts/generated';
 import * as chartUpload from '@careloop/contracts/charts/upload';
 import * as chartViewer from '@careloop/contracts/charts/viewer';
@@ -197,7 +198,7 @@ export const features: readonly Feature[] = [
   },
   { contracts: [patientAccess], routes: [patientAccessRoutes], jobs: patientAccessJobs },
   {
-    contracts: [charts, generatedCharts, chartUpload, chartViewer],
+    contracts: [charts, chartArchive, generatedCharts, chartUpload, chartViewer],
     routes: [chartRoutes, generatedChartRoutes, viewerRoutes],
     jobs: chartJobs,
   },

@@ -88,6 +88,12 @@ function ofFile(value: RawBuilder<unknown>, otherwise = sql`null`): RawBuilder<n
   return sql<never>`case when sc.storage_key <> d.storage_key then ${otherwise} else ${value} end`;
 }
 
+const archive = shape<NonNullable<DocumentInfo['archive']>, Pick<DocumentTables, 'd'>>({
+  archivedAt: isoTimestamp('d.archived_at'),
+  archivedByName: userName('d.archived_by_user_id'),
+  reason: sql`d.archive_reason`,
+});
+
 /** If opened as part of a referral, the document as it was sent. */
 const storedDocument = shape<StoredDocument, DocumentTables & { sc?: 'sent_chart' }>({
   ...patientDocument.columns,
@@ -106,9 +112,7 @@ const storedDocument = shape<StoredDocument, DocumentTables & { sc?: 'sent_chart
   blockReason: ofFile(sql`d.block_reason`),
   fileProblem: ofFile(sql`d.file_problem`),
   // The reason may name another patient, so readers of what was sent do not see it.
-  archive: sql`case when d.archived_at is not null and sc.sent_chart_id is null then json_build_object(
-    'archivedAt', ${isoTimestamp('d.archived_at')}, 'archivedByName', ${userName('d.archived_by_user_id')},
-    'reason', d.archive_reason) end`,
+  archive: sql`case when d.archived_at is not null and sc.sent_chart_id is null then ${archive.json} end`,
 });
 
 /** One document with its storage key; undefined if the actor may not open it. */

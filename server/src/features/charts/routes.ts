@@ -46,11 +46,14 @@ export function chartRoutes(app: App): void {
   });
 
   route(app, archiveDocument, async (call) => {
-    await archive(call.db, call.actor, await archivableChart(call), call.input);
+    const chart = authorize(call.actor, chartPolicy, 'archiveDocuments', await chartOfDocument(call));
+    await archive(call.db, call.actor, chart, call.input);
     return {};
   });
+
   route(app, restoreDocument, async (call) => {
-    await restore(call.db, call.actor, await archivableChart(call), call.input);
+    const chart = authorize(call.actor, chartPolicy, 'archiveDocuments', await chartOfDocument(call));
+    await restore(call.db, call.actor, chart, call.input);
     return {};
   });
 }
@@ -62,12 +65,12 @@ interface DocumentCall {
   setAuditSubject: SetAuditSubject;
 }
 
-/** The chart a document is on. @throws AppError if the actor may not see its patient or archive documents */
-async function archivableChart({ actor, db, input: { patientDocumentId }, setAuditSubject }: DocumentCall) {
+/** The chart a document is on. @throws AppError if the actor may not see its patient */
+async function chartOfDocument({ actor, db, input: { patientDocumentId }, setAuditSubject }: DocumentCall) {
   setAuditSubject({ subjectType: 'patient_document', subjectId: patientDocumentId });
   const patientId = await findPatientOfDocument(db, patientDocumentId);
   if (patientId === undefined) throw unauthorizedPatient();
   setAuditSubject({ patientId });
   await requirePatient(db, actor, patientId);
-  return authorize(actor, chartPolicy, 'archiveDocuments', { patientId });
+  return { patientId };
 }
