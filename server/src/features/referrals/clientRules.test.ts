@@ -11,6 +11,7 @@ import {
   buildDirectoryProvider,
   buildPatient,
   buildProvider,
+  buildUser,
   referralInput,
 } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -25,6 +26,7 @@ afterAll(() => app.stop());
 /** A provider of one client on the care team of another one's patient. */
 async function buildGuest({ own, patients }: { own: string[]; patients: string[] }) {
   const { clientId } = await buildClient(app.db, { features: patients });
+  await buildUser(app.db, { clientId, isCoordinator: true });
   const patient = await buildPatient(app.db, { clientId });
   const user = await buildProvider(app.db, await buildClient(app.db, { features: own }));
   await addToCareTeam(app.db, patient, user);

@@ -2,9 +2,9 @@ import type { HealthcareProvider } from '@careloop/contracts/directory/providers
 import { providerTexts } from '@careloop/contracts/directory/providerTexts';
 import { Button } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { renderComponent } from '../../../../test/components.tsx';
 import { dispatch } from '../../../session/gateStore.ts';
 import { sessionOf, type Context } from '../../../session/session.ts';
@@ -60,8 +60,12 @@ test('the specialty that a colleague has chosen is shown', async () => {
 });
 
 test('closing a new provider asks about a checked box outside the form', async () => {
-  const user = open(<ProviderEditor onClose={() => undefined} onSaved={() => undefined} />);
+  const close = vi.fn();
+  const user = open(<ProviderEditor onClose={close} onSaved={() => undefined} />);
   await user.click(screen.getByLabelText('Create a user record that cannot sign in'));
   await user.click(screen.getByText('Cancel'));
-  expect(await screen.findByText(providerTexts.unsaved)).toBeVisible();
+  const question = within(await screen.findByRole('dialog', { name: providerTexts.unsaved }));
+  expect(close).not.toHaveBeenCalled();
+  await user.click(question.getByText('Yes'));
+  expect(close).toHaveBeenCalledOnce();
 });
