@@ -38,9 +38,11 @@ export function MessagesPage(): ReactNode {
   const { conversationKey, isUnasked, filters, filtersCount, resetFilters, select } = useMessagesSearch();
   const { query, items, newCount, showNew, beginsBelow, showFromTop } = useConversations(filters, conversationKey);
   const link = useLinkedMessage();
-  const [archived, setArchived] = useState<{ key: string; next: string | undefined }>();
-  // The list contains an archived conversation until it is refetched.
-  useFirstSelected(items.find((item) => keyOf(item) !== archived?.key));
+  const [archived, setArchived] = useState<{ key?: string; next: string | undefined }>();
+  // The list contains an archived conversation until it is refetched. A reply brings it back, so only until then.
+  const shown = filters.includeArchived === true ? items : items.filter((item) => keyOf(item) !== archived?.key);
+  if (archived?.key !== undefined && shown.length === items.length) setArchived({ next: archived.next });
+  useFirstSelected(shown[0]);
   useEffect(() => {
     if (query.error === null) return;
     const error = toApiError(query.error);
@@ -56,7 +58,7 @@ export function MessagesPage(): ReactNode {
     <ListDetailBoard
       label="Messages"
       list={[filters]}
-      items={items}
+      items={shown}
       rowKey={keyOf}
       renderRow={(item) => <ConversationRow item={item} userId={userId} />}
       selectedKey={conversationKey}
