@@ -1,4 +1,4 @@
-import { addressLimits, usStates } from '@careloop/contracts/fields/address';
+import { usStates } from '@careloop/contracts/fields/address';
 import { Select } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { Controller, useFormContext, type ControllerRenderProps, type FieldValues } from 'react-hook-form';
@@ -64,18 +64,13 @@ export function AddressFields({
       render={({ field: given, fieldState }) => render({ ...given, disabled, error: fieldState.error?.message })}
     />
   );
-  const text = (name: string, label: string, max: number) =>
-    field(name, (given) => <TrimmedTextInput label={label} max={max} {...given} />);
+  const text = (name: string, label: string) => field(name, (given) => <TrimmedTextInput label={label} {...given} />);
   return (
     <div className={classes['fields']}>
-      {withOffice && (
-        <div className={classes['wide']}>
-          {text(names.addressLabel ?? 'addressLabel', 'Label', addressLimits.label)}
-        </div>
-      )}
-      <div className={classes['wide']}>{text('address1', 'Address', addressLimits.address1)}</div>
-      <div className={classes['wide']}>{text('address2', 'Address 2', addressLimits.address2)}</div>
-      <div className={classes['half']}>{text('city', 'City', addressLimits.city)}</div>
+      {withOffice && <div className={classes['wide']}>{text(names.addressLabel ?? 'addressLabel', 'Label')}</div>}
+      <div className={classes['wide']}>{text('address1', 'Address')}</div>
+      <div className={classes['wide']}>{text('address2', 'Address 2')}</div>
+      <div className={classes['half']}>{text('city', 'City')}</div>
       {field('state', (given) => (
         <StateSelect {...given} />
       ))}
@@ -94,7 +89,7 @@ export function AddressFields({
               <FaxInput label="Fax number" {...given} />
             ))}
           </div>
-          <div className={classes['half']}>{text('locationCode', 'Clinic code', addressLimits.locationCode)}</div>
+          <div className={classes['half']}>{text('locationCode', 'Clinic code')}</div>
         </>
       )}
     </div>

@@ -1,16 +1,15 @@
 import { genderLabels } from '@careloop/contracts/codes';
 import { languages } from '@careloop/contracts/codes/languages';
 import { todayHere } from '@careloop/contracts/fields/dates';
-import { addPatientLimits } from '@careloop/contracts/patients/add';
-import { Select } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { Controller, useFormContext, type ControllerRenderProps, type Path } from 'react-hook-form';
 import { useSession } from '../../../session/useSession.ts';
 import { AddressFields } from '../../../ui/AddressFields.tsx';
 import { DateInput } from '../../../ui/DateInput.tsx';
+import { inputProps } from '../../../ui/forms.ts';
 import { MobileInput, PhoneInput } from '../../../ui/PhoneInput.tsx';
 import { EmailInput, SsnInput } from '../../../ui/ruleInputs.tsx';
-import { TrimmedTextInput, type TrimmedTextInputProps } from '../../../ui/TrimmedTextInput.tsx';
 import classes from './AddPatient.module.css';
 import type { NewPatientValues } from './newPatient.ts';
 
@@ -32,28 +31,18 @@ function Controlled({ name, render }: { name: Path<NewPatientValues>; render: (f
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-type LimitedTextProps = Omit<TrimmedTextInputProps, 'value' | 'onChange'> & { name: Path<NewPatientValues> };
-
-function LimitedText({ name, ...input }: LimitedTextProps): ReactNode {
-  return (
-    <Controlled
-      name={name}
-      render={({ value, ...field }) => <TrimmedTextInput {...input} {...field} value={textOf(value)} />}
-    />
-  );
-}
-
 /** Identity of the patient. */
 export function PersonFields(): ReactNode {
+  const form = useFormContext<NewPatientValues>();
   const { user } = useSession();
   const clients = user.clients.map(({ clientId, displayName }) => ({ value: String(clientId), label: displayName }));
   return (
     <fieldset className={classes['part']}>
       <legend>Person</legend>
-      <LimitedText name="firstName" label="First name" max={addPatientLimits.name} withAsterisk />
-      <LimitedText name="middleName" label="Middle name" max={addPatientLimits.name} />
-      <LimitedText name="lastName" label="Last name" max={addPatientLimits.name} withAsterisk />
-      <LimitedText name="nameSuffix" label="Suffix" max={addPatientLimits.suffix} placeholder="Jr., III" />
+      <TextInput label="First name" withAsterisk autoComplete="off" {...inputProps(form, 'firstName')} />
+      <TextInput label="Middle name" autoComplete="off" {...inputProps(form, 'middleName')} />
+      <TextInput label="Last name" withAsterisk autoComplete="off" {...inputProps(form, 'lastName')} />
+      <TextInput label="Suffix" placeholder="Jr., III" autoComplete="off" {...inputProps(form, 'nameSuffix')} />
       <Controlled
         name="dateOfBirth"
         render={({ value, ...field }) => (
@@ -89,7 +78,7 @@ export function PersonFields(): ReactNode {
           )}
         />
       </div>
-      <LimitedText name="mrn" label="MRN" max={addPatientLimits.mrn} withAsterisk />
+      <TextInput label="MRN" withAsterisk autoComplete="off" {...inputProps(form, 'mrn')} />
       <Controlled name="ssn" render={({ value, ...field }) => <SsnInput {...field} value={textOf(value)} />} />
       <Controlled
         name="languageCode"
