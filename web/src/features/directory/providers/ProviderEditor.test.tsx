@@ -60,7 +60,7 @@ test('the specialty that a colleague has chosen is shown', async () => {
 });
 
 test('closing a new provider asks about a checked box outside the form', async () => {
-  const close = vi.fn();
+  const close = vi.fn<() => void>();
   const user = open(<ProviderEditor onClose={close} onSaved={() => undefined} />);
   await user.click(screen.getByLabelText('Create a user record that cannot sign in'));
   await user.click(screen.getByText('Cancel'));
