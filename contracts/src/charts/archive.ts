@@ -14,6 +14,7 @@ export const archiveTexts = {
   archived: 'Document archived',
   restored: 'Document restored to the chart',
   noPermission: 'Sorry, you do not have permission to archive documents.',
+  emergencyOnly: 'Documents cannot be archived or restored with emergency access.',
 } as const;
 
 export const archiveForm = z.object({

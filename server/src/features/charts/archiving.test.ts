@@ -119,6 +119,25 @@ describe('archiving', () => {
     expect(await app.nobody.fail(archiveDocument, { patientDocumentId, reason })).toMatchObject({ status: 401 });
   });
 
+  test('is refused with emergency access', async () => {
+    const { user, patient, patientDocumentId } = await buildArchivable();
+    const other = await buildUser(app.db, { permissions: ['UploadChart'], clientId: user.clientId });
+    await app.db
+      .insertInto('break_glass_access')
+      .values({
+        patient_id: patient.patientId,
+        user_id: other.userId,
+        reason: 'Transfer at night',
+        expires_at: new Date(Date.now() + 600_000),
+      })
+      .execute();
+    const caller = await app.as(other);
+    for (const endpoint of [archiveDocument, restoreDocument]) {
+      const refused = await caller.fail(endpoint, { patientDocumentId, reason });
+      expect(refused).toMatchObject({ code: 'wrong_state', message: archiveTexts.emergencyOnly });
+    }
+  });
+
   test('by an import is not undone by users', async () => {
     const { caller, patient, patientDocumentId } = await buildArchivable();
     await app.db

@@ -6,9 +6,13 @@ import type { Policy } from '../../access/authorize.ts';
 /** The data that the rules for charts depend on. Access to the patient has already been checked. */
 export interface ChartRules {
   patientId: number;
+  isEmergencyOnly: boolean;
 }
 
 export const chartPolicy: Policy<ChartRules, 'addDocuments' | 'archiveDocuments'> = {
   addDocuments: (actor) => actor.permissions.has('UploadChart') || uploadTexts.noPermission,
-  archiveDocuments: (actor) => actor.permissions.has('UploadChart') || archiveTexts.noPermission,
+  archiveDocuments: (actor, { isEmergencyOnly }) => {
+    if (!actor.permissions.has('UploadChart')) return archiveTexts.noPermission;
+    return isEmergencyOnly ? archiveTexts.emergencyOnly : true;
+  },
 };

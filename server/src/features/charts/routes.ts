@@ -20,6 +20,7 @@ import { uploadRoute } from '../../http/uploadRoute.ts';
 import { archiveDocument as archive, restoreDocument as restore } from './archiveDocument.ts';
 import { inspectFile } from './inspectFile.ts';
 import { chartPolicy } from './policy.ts';
+import type { ChartRules } from './policy.ts';
 import { findCharts } from './chartsQuery.ts';
 import { findPatientOfDocument, findPrimaryDocumentTypes } from './queries.ts';
 import { addDocuments } from './uploadDocuments.ts';
@@ -39,9 +40,9 @@ export function chartRoutes(app: App): void {
     inspect: (file: ReceivedFile) => inspectFile(app.deps, file),
   };
   uploadRoute(app, uploadDocuments, rules, async ({ input, actor, db, files, setAuditSubject }) => {
-    const chart = { patientId: input.PatientId };
-    setAuditSubject(chart);
-    await requirePatient(db, actor, chart.patientId);
+    const patientId = input.PatientId;
+    setAuditSubject({ patientId });
+    const chart = chartOf(patientId, await requirePatient(db, actor, patientId));
     return addDocuments(db, actor, authorize(actor, chartPolicy, 'addDocuments', chart), input, files);
   });
 
@@ -58,6 +59,10 @@ export function chartRoutes(app: App): void {
   });
 }
 
+function chartOf(patientId: number, { emergencyAccessUntil }: Awaited<ReturnType<typeof requirePatient>>): ChartRules {
+  return { patientId, isEmergencyOnly: emergencyAccessUntil !== null };
+}
+
 interface DocumentCall {
   actor: Actor;
   db: Db;
@@ -71,6 +76,5 @@ async function chartOfDocument({ actor, db, input: { patientDocumentId }, setAud
   const patientId = await findPatientOfDocument(db, patientDocumentId);
   if (patientId === undefined) throw unauthorizedPatient();
   setAuditSubject({ patientId });
-  await requirePatient(db, actor, patientId);
-  return { patientId };
+  return chartOf(patientId, await requirePatient(db, actor, patientId));
 }

@@ -205,6 +205,12 @@ describe('other fields', () => {
     expect(countsOf(again, 'documents')).toEqual({ updated: 1 });
     const rows = await bench.rows(`select is_archived from patient_document where source_id = 'wrong-note'`);
     expect(rows).toEqual([{ is_archived: true }]);
+    // The source withdraws it: then no user restores it.
+    await bench.importContent(ndjson(note('wrong-note', 'Patient/wrong', 'Second', { status: 'entered-in-error' })));
+    const withdrawn = await bench.rows(
+      `select archived_at from patient_document where source_id = 'wrong-note' and is_archived`,
+    );
+    expect(withdrawn).toEqual([{ archived_at: null }]);
   });
 });
 

@@ -242,8 +242,9 @@ async function archiveVoid(context: WriteContext, drafts: readonly DocumentDraft
     if (patientId === undefined) continue;
     const { sourceSystem, sourceId } = sourceOf(draft);
     const archived = await sql`
-      update patient_document set is_archived = true, source_digest = null
-      where patient_id = ${patientId} and source_system = ${sourceSystem} and not is_archived
+      update patient_document set is_archived = true, source_digest = null,
+        archived_at = null, archived_by_user_id = null, archive_reason = null
+      where patient_id = ${patientId} and source_system = ${sourceSystem} and (not is_archived or archived_at is not null)
         and (source_id = ${sourceId} or starts_with(source_id, ${`${sourceId}#`}))`.execute(db);
     report.count('documents', 'removed', Number(archived.numAffectedRows ?? 0));
   }
