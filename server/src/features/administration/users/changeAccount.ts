@@ -25,7 +25,6 @@ export async function setActive(
   { isActive, version }: { isActive: boolean; version: number },
 ) {
   await requireVersion(version, user.version, texts.changed, () => findLastChange(db, user.userId));
-  if (!isActive) await refuseUncoordinated(db, user.userId);
   await switchUser(db, user.userId, isActive);
   await raiseVersion(db, actor, user);
   const activated = user.state === 'locked' ? 'user.unlocked' : 'user.activated';
@@ -37,9 +36,9 @@ export async function setActive(
   return { version: user.version + 1 };
 }
 
-/** @throws AppError `wrong_state` if nobody else coordinates one of the user's clients */
-async function refuseUncoordinated(db: Db, userId: number): Promise<void> {
-  const reason = await findUncoordinated(db, userId);
+/** @throws AppError `wrong_state` if nobody else coordinates one of the clients that the user and the administrator share */
+async function refuseUncoordinated(db: Db, actor: Actor, userId: number): Promise<void> {
+  const reason = await findUncoordinated(db, userId, actor.clientIds);
   if (reason !== null) throw refused(reason, 'wrong_state');
 }
 
@@ -74,7 +73,7 @@ export async function setPermissions(
     if (allowance !== true) throw refused(allowance, 'wrong_state');
   }
   const { userId } = user;
-  if (taken.includes('ManageWorkQueues')) await refuseUncoordinated(db, userId);
+  if (taken.includes('ManageWorkQueues')) await refuseUncoordinated(db, actor, userId);
   if (taken.length > 0) {
     await db.deleteFrom('user_permission').where('user_id', '=', userId).where('permission', 'in', taken).execute();
   }

@@ -165,7 +165,7 @@ function keptClientIds(actor: Actor, existing: KnownUser | null): number[] {
 async function saveClients(db: Db, actor: Actor, userId: number, existing: KnownUser | null, input: Input) {
   const own = input.clientIds.filter((clientId) => actor.clientIds.includes(clientId));
   const coordinated = own.filter((clientId) => input.coordinatorClientIds.includes(clientId));
-  const reason = await findUncoordinated(db, userId, [...keptClientIds(actor, existing), ...coordinated]);
+  const reason = await findUncoordinated(db, userId, actor.clientIds, coordinated);
   if (reason !== null) throw invalidInput({ clientIds: reason });
   const ownBefore = existing?.clients.filter(({ clientId }) => actor.clientIds.includes(clientId)) ?? [];
   const gone = ownBefore.filter(({ clientId }) => !input.clientIds.includes(clientId)).map(({ clientId }) => clientId);
