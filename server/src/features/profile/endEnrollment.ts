@@ -23,8 +23,10 @@ export async function endWithProxy(
   if (found === undefined) return;
   const left = await db
     .selectFrom('user_proxy')
+    .innerJoin('user_account', 'user_account.user_id', 'proxied_user_id')
     .select('proxied_user_id as userId')
     .where('proxy_user_id', '=', userId)
+    .where('is_active', '=', true)
     // What the requester asked for needs the approval of another person, if there is one.
     .orderBy((eb) => eb('proxied_user_id', '=', found.requested_by_user_id))
     .orderBy('proxied_user_id')
