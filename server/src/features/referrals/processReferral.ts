@@ -130,7 +130,7 @@ export async function selectProvider(
   referral: Authorized<ReferralRow, 'selectProvider'>,
   input: InputOf<typeof selectEndpoint>,
 ) {
-  const receiver = await findReceiver(db, input, referral.clientId);
+  const receiver = await findReceiver(db, input);
   refuseReferrer(receiver.healthcareProviderId, referral.referredByProviderId);
   const notPreferred = await findNotPreferredReason(db, referral.clientId, input);
   const changed = await moveReferral(db, actor, referral, ['selectProvider', 'pending'], {

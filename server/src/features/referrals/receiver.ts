@@ -38,16 +38,16 @@ export async function requireSpecialtiesAllowed(db: Db, clientId: number): Promi
 
 /**
  * Resolves the receiver named in a request, with the provider's user if there is one.
- * @param clientId the patient's client
+ * @param coordinatedBy the patient's client, if a provider can be chosen instead of a specialty that nobody coordinates
  * @throws AppError `invalid_input` if there is none, nobody can select a provider of the specialty, the address belongs to
  * another provider, or a required user cannot sign in
  */
-export async function findReceiver(db: Db, input: NamedReceiver, clientId: number): Promise<Receiver> {
+export async function findReceiver(db: Db, input: NamedReceiver, coordinatedBy?: number): Promise<Receiver> {
   const { healthcareProviderId, healthcareProviderSpecialtyId: specialtyId } = input;
   if (!healthcareProviderId && !specialtyId) throw invalidInput({ healthcareProviderId: referralTexts.chooseOne });
   if (!healthcareProviderId) {
     await refuseArchived(db, specialtyId ?? 0);
-    await refuseUncoordinated(db, clientId);
+    if (coordinatedBy !== undefined) await refuseUncoordinated(db, coordinatedBy);
     return {
       healthcareProviderId: null,
       referredToUserId: null,

@@ -146,7 +146,8 @@ async function findNewReceiver(
     throw invalidInput({ healthcareProviderId: updateTexts.receiverFixed });
   }
   if (providerId === null) await requireSpecialtiesAllowed(db, referral.clientId);
-  const receiver = await findReceiver(db, input, referral.clientId);
+  // The wizard offers providers only while a provider is being replaced.
+  const receiver = await findReceiver(db, input, stored.healthcareProviderId === null ? undefined : referral.clientId);
   // Another address keeps the current user, even if the provider has since been linked to a different one.
   return isSameTarget
     ? { ...receiver, referredToUserId: referral.referredToUserId, isNew: false }
