@@ -38,10 +38,10 @@ export function MessagesPage(): ReactNode {
   const { conversationKey, isUnasked, filters, filtersCount, resetFilters, select } = useMessagesSearch();
   const { query, items, newCount, showNew, beginsBelow, showFromTop } = useConversations(filters, conversationKey);
   const link = useLinkedMessage();
-  const [archived, setArchived] = useState<{ key?: string; next: string | undefined }>();
+  const [archived, setArchived] = useState<{ key: string; next: string | undefined; at: number }>();
   // The list contains an archived conversation until it is refetched. A reply brings it back, so only until then.
-  const shown = filters.includeArchived === true ? items : items.filter((item) => keyOf(item) !== archived?.key);
-  if (archived?.key !== undefined && shown.length === items.length) setArchived({ next: archived.next });
+  const isListed = archived !== undefined && query.dataUpdatedAt <= archived.at && filters.includeArchived !== true;
+  const shown = isListed ? items.filter((item) => keyOf(item) !== archived.key) : items;
   useFirstSelected(shown[0]);
   useEffect(() => {
     if (query.error === null) return;
@@ -74,8 +74,8 @@ export function MessagesPage(): ReactNode {
             isUnasked={isUnasked}
             takesFocus={key === archived?.next}
             onArchived={() => {
-              const next = neighborOf(items, String(key));
-              setArchived({ key: String(key), next });
+              const next = neighborOf(shown, String(key));
+              setArchived({ key: String(key), next, at: Date.now() });
               select(next, { isUnasked: true });
             }}
             onSent={() => showSent(String(key))}
