@@ -21,6 +21,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { toast } from '../../../ui/toasts.tsx';
 import type { Tone } from '../../../ui/tones.ts';
 import classes from '../Sharing.module.css';
 
@@ -124,6 +125,7 @@ function OpenPacketButton({ deliveryId }: { deliveryId: number }): ReactNode {
       // Before anything is awaited; later the browser would block it.
       const tab = window.open('', '_blank');
       try {
+        if (tab === null) toast.warning('The browser blocked the new tab. Allow pop-ups for this site and try again.');
         await checkFile(openSentPacket, { deliveryId });
         tab?.location.replace(requestOf(openSentPacket, { deliveryId }).url);
       } catch (error) {
