@@ -153,6 +153,12 @@ export async function patientNews(db: Db, patientId: number): Promise<RealtimeMe
   return { rooms: members.map((row) => userRoom(row.user_id)), event: 'PatientNewsEvent', payload: { patientId } };
 }
 
+/** Events of a change to appointments or documents: to everybody who sees the patient, and to Home of the care team. */
+export async function patientChanged(db: Db, patientId: number): Promise<RealtimeMessage[]> {
+  const rooms = await patientAudience(db, patientId);
+  return [{ rooms, event: 'PatientChangedEvent', payload: { patientId } }, await patientNews(db, patientId)];
+}
+
 /** The event for everybody who sees the patient. */
 export async function careTeamChanged(db: Db, patientId: number): Promise<RealtimeMessage> {
   return { rooms: await patientAudience(db, patientId), event: 'CareTeamChangedEvent', payload: { patientId } };

@@ -99,6 +99,19 @@ export interface PatientAccess {
   emergencyAccessUntil: string | null;
 }
 
+/** A patient the actor may open, as policies see it. */
+export interface OpenPatient {
+  patientId: number;
+  /** Whether the actor has access only by emergency access. */
+  isEmergencyOnly: boolean;
+}
+
+/** @throws AppError `unauthorized_patient` with the reason */
+export async function findOpenPatient(db: Db, actor: Actor, patientId: number): Promise<OpenPatient> {
+  const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
+  return { patientId, isEmergencyOnly: emergencyAccessUntil !== null };
+}
+
 /** The surviving patient of a merged record, if the actor may see that patient. */
 export async function findSurvivor(db: Db, actor: Actor, patientId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select p.patient_id as id

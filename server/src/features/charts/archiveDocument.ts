@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
-import { patientNews } from '../../access/careTeam.ts';
-import { patientAudience } from '../../access/patientAudience.ts';
+import { patientChanged } from '../../access/careTeam.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { publishAll } from '../../realtime/publish.ts';
@@ -48,9 +47,5 @@ async function announce(
   { action, patientDocumentId }: { action: string; patientDocumentId: number },
 ): Promise<void> {
   await record(db, actor, { action, patientId, subjectType: 'patient_document', subjectId: patientDocumentId });
-  const rooms = await patientAudience(db, patientId);
-  await publishAll(db, [
-    { rooms, event: 'PatientChangedEvent', payload: { patientId } },
-    await patientNews(db, patientId),
-  ]);
+  await publishAll(db, await patientChanged(db, patientId));
 }

@@ -2,12 +2,10 @@ import { archiveTexts } from '@careloop/contracts/charts/archive';
 import { uploadTexts } from '@careloop/contracts/charts/upload';
 
 import type { Policy } from '../../access/authorize.ts';
+import type { OpenPatient } from '../../access/patientAccess.ts';
 
 /** The data that the rules for charts depend on. Access to the patient has already been checked. */
-export interface ChartRules {
-  patientId: number;
-  isEmergencyOnly: boolean;
-}
+export type ChartRules = OpenPatient;
 
 export const chartPolicy: Policy<ChartRules, 'addDocuments' | 'archiveDocuments'> = {
   addDocuments: (actor) => actor.permissions.has('UploadChart') || uploadTexts.noPermission,

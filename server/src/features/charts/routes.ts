@@ -9,7 +9,7 @@ import { listCharts } from '@careloop/contracts/charts';
 
 import type { Actor } from '../../access/actor.ts';
 import { authorize } from '../../access/authorize.ts';
-import { requirePatient } from '../../access/patientAccess.ts';
+import { findOpenPatient, requirePatient } from '../../access/patientAccess.ts';
 import type { Db } from '../../db/client.ts';
 import { unauthorizedPatient } from '../../errors.ts';
 import type { App } from '../../http/app.ts';
@@ -20,7 +20,6 @@ import { uploadRoute } from '../../http/uploadRoute.ts';
 import { archiveDocument as archive, restoreDocument as restore } from './archiveDocument.ts';
 import { inspectFile } from './inspectFile.ts';
 import { chartPolicy } from './policy.ts';
-import type { ChartRules } from './policy.ts';
 import { findCharts } from './chartsQuery.ts';
 import { findPatientOfDocument, findPrimaryDocumentTypes } from './queries.ts';
 import { addDocuments } from './uploadDocuments.ts';
@@ -42,7 +41,7 @@ export function chartRoutes(app: App): void {
   uploadRoute(app, uploadDocuments, rules, async ({ input, actor, db, files, setAuditSubject }) => {
     const patientId = input.PatientId;
     setAuditSubject({ patientId });
-    const chart = chartOf(patientId, await requirePatient(db, actor, patientId));
+    const chart = await findOpenPatient(db, actor, patientId);
     return addDocuments(db, actor, authorize(actor, chartPolicy, 'addDocuments', chart), input, files);
   });
 
@@ -59,10 +58,6 @@ export function chartRoutes(app: App): void {
   });
 }
 
-function chartOf(patientId: number, { emergencyAccessUntil }: Awaited<ReturnType<typeof requirePatient>>): ChartRules {
-  return { patientId, isEmergencyOnly: emergencyAccessUntil !== null };
-}
-
 interface DocumentCall {
   actor: Actor;
   db: Db;
@@ -76,5 +71,5 @@ async function chartOfDocument({ actor, db, input: { patientDocumentId }, setAud
   const patientId = await findPatientOfDocument(db, patientDocumentId);
   if (patientId === undefined) throw unauthorizedPatient();
   setAuditSubject({ patientId });
-  return chartOf(patientId, await requirePatient(db, actor, patientId));
+  return findOpenPatient(db, actor, patientId);
 }

@@ -6,8 +6,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
 import { maySeeReferral } from '../../access/referralAccess.ts';
-import { patientNews } from '../../access/careTeam.ts';
-import { patientAudience } from '../../access/patientAudience.ts';
+import { patientChanged } from '../../access/careTeam.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError, invalidInput } from '../../errors.ts';
@@ -54,11 +53,7 @@ export async function addDocuments(
   const documents = [];
   for (const file of files) documents.push(await addDocument(db, actor, shared, file, fallbackName));
   if (files.some(({ isScanned }) => !isScanned)) await enqueue(db, checkNewDocuments, {});
-  const rooms = await patientAudience(db, patientId);
-  await publishAll(db, [
-    { rooms, event: 'PatientChangedEvent', payload: { patientId } },
-    await patientNews(db, patientId),
-  ]);
+  await publishAll(db, await patientChanged(db, patientId));
   return { documents };
 }
 

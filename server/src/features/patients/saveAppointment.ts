@@ -6,8 +6,7 @@ import { processTexts } from '@careloop/contracts/referrals/processing';
 
 import type { Actor } from '../../access/actor.ts';
 import type { Authorized } from '../../access/authorize.ts';
-import { patientNews } from '../../access/careTeam.ts';
-import { patientAudience } from '../../access/patientAudience.ts';
+import { patientChanged } from '../../access/careTeam.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/client.ts';
 import { invalidInput } from '../../errors.ts';
@@ -61,9 +60,6 @@ export async function saveAppointment(
     subjectId: made.patientAppointmentId,
     details: { healthcareProviderId },
   });
-  await publishAll(db, [
-    { rooms: await patientAudience(db, patientId), event: 'PatientChangedEvent', payload: { patientId } },
-    await patientNews(db, patientId),
-  ]);
+  await publishAll(db, await patientChanged(db, patientId));
   return made;
 }

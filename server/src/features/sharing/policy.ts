@@ -2,24 +2,18 @@ import { exportTexts } from '@careloop/contracts/sharing/documentExport';
 import type { SentDelivery } from '@careloop/contracts/sharing/documentExport';
 
 import type { Policy } from '../../access/authorize.ts';
+import type { OpenPatient } from '../../access/patientAccess.ts';
 import type { Delivery } from '../../integrations/deliveryRows.ts';
 
 type Status = SentDelivery['status'];
 
-/** A patient the actor may open. */
-export interface SharedPatient {
-  patientId: number;
-  /** Whether the actor has access only by emergency access. */
-  isEmergencyOnly: boolean;
-}
-
 /** The data that the rules for a delivery depend on. */
-export interface DeliveryState extends Pick<SharedPatient, 'isEmergencyOnly'> {
+export interface DeliveryState extends Pick<OpenPatient, 'isEmergencyOnly'> {
   status: Status;
 }
 
 /** A delivery about a patient the actor may open. */
-export interface SharedDelivery extends SharedPatient, DeliveryState {
+export interface SharedDelivery extends OpenPatient, DeliveryState {
   delivery: Delivery;
 }
 

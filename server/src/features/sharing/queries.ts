@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 
 import type { Actor } from '../../access/actor.ts';
 import { allowances } from '../../access/authorize.ts';
-import { findPatientAccess, maySeePatient, requirePatient } from '../../access/patientAccess.ts';
+import { findPatientAccess, maySeePatient } from '../../access/patientAccess.ts';
+import type { OpenPatient } from '../../access/patientAccess.ts';
 import { userName } from '../../access/userName.ts';
 import type { Db } from '../../db/client.ts';
 import { pageOf, readCursor } from '../../db/cursor.ts';
@@ -17,13 +18,7 @@ import { latestError, shownStatus } from '../../integrations/deliveryShape.ts';
 import { hasService } from '../../integrations/senders.ts';
 import type { Senders } from '../../integrations/senders.ts';
 import { repeatPolicy, seenPolicy } from './policy.ts';
-import type { SharedDelivery, SharedPatient } from './policy.ts';
-
-/** @throws AppError `unauthorized_patient` */
-export async function findSharedPatient(db: Db, actor: Actor, patientId: number): Promise<SharedPatient> {
-  const { emergencyAccessUntil } = await requirePatient(db, actor, patientId);
-  return { patientId, isEmergencyOnly: emergencyAccessUntil !== null };
-}
+import type { SharedDelivery } from './policy.ts';
 
 /** Channels that carry charts. */
 const sentChannels = ['fax', 'direct', 'emr'];
@@ -83,7 +78,7 @@ const sentDelivery = shape<Omit<SentDelivery, 'can'>, { d: 'delivery' }>({
 export async function findSentDeliveries(
   db: Db,
   actor: Actor,
-  { patientId, isEmergencyOnly }: SharedPatient,
+  { patientId, isEmergencyOnly }: OpenPatient,
   senders: Senders,
   cursorText: string | undefined,
 ) {

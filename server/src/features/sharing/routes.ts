@@ -21,7 +21,8 @@ import { regularAccessPolicy } from '../patients/policy.ts';
 import { markSeen, resend } from './changeDelivery.ts';
 import { askAboutFax } from './jobs.ts';
 import { repeatPolicy, seenPolicy } from './policy.ts';
-import { failingChannels, findSentDeliveries, findSharedDelivery, findSharedPatient } from './queries.ts';
+import { findOpenPatient } from '../../access/patientAccess.ts';
+import { failingChannels, findSentDeliveries, findSharedDelivery } from './queries.ts';
 import { sendDirect, sendFax } from './sendCharts.ts';
 
 /** Faxes and Direct messages of charts (docs/domain/sharing.md). */
@@ -30,19 +31,19 @@ export function sharingRoutes(app: App): void {
 
   route(app, faxCharts, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
-    const patient = await findSharedPatient(db, actor, input.patientId);
+    const patient = await findOpenPatient(db, actor, input.patientId);
     return await sendFax(db, actor, authorize(actor, regularAccessPolicy, 'sendCharts', patient), input, config);
   });
 
   route(app, emailCharts, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
-    const patient = await findSharedPatient(db, actor, input.patientId);
+    const patient = await findOpenPatient(db, actor, input.patientId);
     return await sendDirect(db, actor, authorize(actor, regularAccessPolicy, 'sendCharts', patient), input, config);
   });
 
   route(app, listSentDeliveries, async ({ input, actor, db, setAuditSubject }) => {
     setAuditSubject({ patientId: input.patientId });
-    const patient = await findSharedPatient(db, actor, input.patientId);
+    const patient = await findOpenPatient(db, actor, input.patientId);
     return await findSentDeliveries(db, actor, patient, senders, input.cursor);
   });
 

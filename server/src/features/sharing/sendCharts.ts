@@ -24,10 +24,10 @@ import { findUserOrganizations } from '../directory/lookupQueries.ts';
 import type { DeliveryCover } from './cover.ts';
 import { faxNumberOfCharts } from './faxNumberOfCharts.ts';
 import { sendPacket } from './jobs.ts';
-import type { SharedPatient } from './policy.ts';
+import type { OpenPatient } from '../../access/patientAccess.ts';
 
-type Patient = Authorized<SharedPatient, 'sendCharts'>;
-type EmrPatient = Authorized<SharedPatient, 'pushDocuments'>;
+type Patient = Authorized<OpenPatient, 'sendCharts'>;
+type EmrPatient = Authorized<OpenPatient, 'pushDocuments'>;
 type Addresses = Pick<Config, 'fax' | 'directFrom'>;
 
 /** Accepts charts for faxing: freezes them as they are now, and enqueues a job that composes and sends them. */
@@ -106,7 +106,7 @@ interface Sent extends Pick<NewDelivery, 'channel' | 'recipientAddress' | 'sende
 async function send(
   db: Db,
   actor: Actor,
-  { patientId }: SharedPatient,
+  { patientId }: OpenPatient,
   sent: Sent,
   layout: Pick<DeliveryCover, 'flags' | 'condensePages'>,
 ): Promise<{ deliveryId: number }> {

@@ -2,10 +2,10 @@ import { emrTexts } from '@careloop/contracts/sharing/emr';
 
 import type { Policy } from '../../../access/authorize.ts';
 import { regularAccessPolicy } from '../../patients/policy.ts';
-import type { SharedPatient } from '../policy.ts';
+import type { OpenPatient } from '../../../access/patientAccess.ts';
 
 /** A patient the actor may open, and whether their client has an EMR. */
-export interface EmrPatient extends SharedPatient {
+export interface EmrPatient extends OpenPatient {
   isConnected: boolean;
 }
 

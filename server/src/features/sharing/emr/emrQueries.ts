@@ -10,7 +10,7 @@ import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/client.ts';
 import { iso, shape } from '../../../db/shape.ts';
 import { latestError, shownStatus } from '../../../integrations/deliveryShape.ts';
-import { findSharedPatient } from '../queries.ts';
+import { findOpenPatient } from '../../../access/patientAccess.ts';
 import type { EmrPatient } from './emrPolicy.ts';
 
 /** The client whose EMR is configured, as SQL. */
@@ -27,7 +27,7 @@ export async function findEmrPatient(
   patientId: number,
   config: Pick<Config, 'ehr'>,
 ): Promise<EmrPatient> {
-  const patient = await findSharedPatient(db, actor, patientId);
+  const patient = await findOpenPatient(db, actor, patientId);
   const connected = await findConnectedPatient(db, patientId, config);
   return { ...patient, isConnected: connected !== null };
 }
