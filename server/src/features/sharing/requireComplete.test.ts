@@ -3,23 +3,18 @@ import { exportTexts, faxCharts, listSentDeliveries } from '@careloop/contracts/
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildDocument, buildReferralParties } from '../../../test/factories.ts';
-import { startFaxService } from '../../../test/faxService.ts';
-import type { FaxService } from '../../../test/faxService.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { TestApp } from '../../../test/harness.ts';
+import { startFaxingApp } from '../../../test/faxingApp.ts';
+import type { FaxingApp } from '../../../test/faxingApp.ts';
 import type { WorkerDeps } from '../../jobs/deps.ts';
 import { runSendPacket } from './sendPacket.ts';
 
-let app: TestApp;
-let service: FaxService;
+let app: FaxingApp['app'];
+let service: FaxingApp['service'];
+let stop: FaxingApp['stop'];
 beforeAll(async () => {
-  service = await startFaxService();
-  app = await startTestApp(service.env);
+  ({ app, service, stop } = await startFaxingApp());
 });
-afterAll(async () => {
-  await app.stop();
-  await service.stop();
-});
+afterAll(() => stop());
 
 interface StoredFile {
   content_type?: string;

@@ -26,10 +26,9 @@ import {
   buildReferralParties,
   buildUser,
 } from '../../../test/factories.ts';
-import { startFaxService } from '../../../test/faxService.ts';
-import type { FaxService } from '../../../test/faxService.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { Caller, TestApp } from '../../../test/harness.ts';
+import { startFaxingApp } from '../../../test/faxingApp.ts';
+import type { FaxingApp } from '../../../test/faxingApp.ts';
+import type { Caller } from '../../../test/harness.ts';
 import { pdfOf } from '../../../test/pdfs.ts';
 import { faxOutbox } from '../../integrations/fax/outbox.ts';
 import { webhookToken } from '../../integrations/webhookToken.ts';
@@ -37,16 +36,13 @@ import type { WorkerDeps } from '../../jobs/deps.ts';
 import { runAskAboutFax, runAskAboutLateFaxes } from './askAboutFaxes.ts';
 import { runSendPacket } from './sendPacket.ts';
 
-let app: TestApp;
-let service: FaxService;
+let app: FaxingApp['app'];
+let service: FaxingApp['service'];
+let stop: FaxingApp['stop'];
 beforeAll(async () => {
-  service = await startFaxService();
-  app = await startTestApp(service.env);
+  ({ app, service, stop } = await startFaxingApp());
 });
-afterAll(async () => {
-  await app.stop();
-  await service.stop();
-});
+afterAll(() => stop());
 beforeEach(() => {
   service.mishaps.length = 0;
 });
