@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '../access.ts';
 import { post } from '../endpoint.ts';
 import { id, optionalText, requiredText } from '../fields.ts';
-import { changedReferral, processTexts, referralTarget } from './processing.ts';
+import { changedReferral, longestComment, processTexts, referralTarget } from './processing.ts';
 
 // Closing a referral by the receiving side, and follow-up by the referring side.
 
@@ -12,7 +12,7 @@ export const completeReferral = post('/provider/referrals/complete', {
   authorization: 'policy',
   input: referralTarget
     .extend({
-      comment: optionalText(8000, processTexts.commentTooLong),
+      comment: optionalText(longestComment, processTexts.commentTooLong),
       /** Consult notes: documents of the patient, stored with their current content. */
       patientDocumentIds: z.array(id).max(20).default([]),
     })

@@ -18,6 +18,9 @@ import { notPreferredFields } from './notPreferred.ts';
 
 // Processing a referral after it was sent (docs/domain/referrals.md).
 
+/** Maximum characters of a comment. */
+export const longestComment = 8000;
+
 export const processTexts = {
   choose: 'You must accept or decline the referral',
   authorizationCodeTooLong: 'Must be 50 characters or less',
@@ -33,7 +36,7 @@ export const processTexts = {
   declineOtherTooLong: 'Decline Reason must be 250 characters or less',
   declineOtherRequired: "A comment is required when reason is 'Other'",
   commentRequired: 'Comment is required',
-  commentTooLong: 'Comment must be 8000 characters or less',
+  commentTooLong: `Comment must be ${longestComment} characters or less`,
   reopenReasonRequired: 'Reason is required',
   reopenReasonTooLong: 'Reason must be 500 characters or less',
   closingRequired: 'Write a comment or add a document',
@@ -58,7 +61,7 @@ export const referralComments = z
   .nullish()
   // An empty text is an empty field of a form, so it is no comment rather than an error.
   .transform((comments) => (typeof comments === 'string' ? [comments].filter(hasVisibleText) : (comments ?? [])))
-  .pipe(z.array(requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong)).max(50));
+  .pipe(z.array(requiredText(longestComment, processTexts.commentRequired, processTexts.commentTooLong)).max(50));
 
 /** Appointment time, which must be in the future. */
 export const appointmentTime = moment.refine((time) => Date.parse(time) > Date.now(), processTexts.appointmentPast);
@@ -142,7 +145,7 @@ export const addReferralComment = post('/provider/referrals/comment', {
   idempotent: true,
   input: z.object({
     referralId: id,
-    comment: requiredText(8000, processTexts.commentRequired, processTexts.commentTooLong),
+    comment: requiredText(longestComment, processTexts.commentRequired, processTexts.commentTooLong),
     /** Whether the other side must reply; a comment by anybody there counts as the reply. */
     asksForReply: z.boolean().default(false),
   }),

@@ -1,6 +1,6 @@
 import { listCharts } from '@careloop/contracts/charts';
 import { completeReferral } from '@careloop/contracts/referrals/closing';
-import { processTexts } from '@careloop/contracts/referrals/processing';
+import { longestComment, processTexts } from '@careloop/contracts/referrals/processing';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Group, MultiSelect, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ import { useVisitCall, useVisitChange } from './useVisitChange.ts';
 
 const closingForm = z
   .object({
-    comment: z.string().trim().max(8000, processTexts.commentTooLong),
+    comment: z.string().trim().max(longestComment, processTexts.commentTooLong),
     patientDocumentIds: z.array(z.number()).max(20, 'Choose at most 20 documents'),
   })
   .refine(({ comment, patientDocumentIds }) => comment !== '' || patientDocumentIds.length > 0, {

@@ -1,6 +1,6 @@
 import { cancelAppointment, recordNoShow } from '@careloop/contracts/referrals/appointments';
 import { reopenReferral } from '@careloop/contracts/referrals/closing';
-import { processTexts } from '@careloop/contracts/referrals/processing';
+import { longestComment, processTexts } from '@careloop/contracts/referrals/processing';
 import type { Referral } from '@careloop/contracts/referrals';
 import { Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -35,7 +35,7 @@ interface Words {
   text: z.ZodType<string, string>;
 }
 
-const comment = z.string().trim().max(8000, processTexts.commentTooLong);
+const comment = z.string().trim().max(longestComment, processTexts.commentTooLong);
 
 const words: Record<VisitOutcomeKind, Words> = {
   noShow: {

@@ -3,7 +3,12 @@ import type { CallOf } from '@careloop/contracts/endpoint';
 import { formatPhone } from '@careloop/contracts/fields';
 import { mobileProblem } from '@careloop/contracts/fields/phone';
 import type { rescheduleReferral } from '@careloop/contracts/referrals/appointments';
-import { processTexts, type acceptReferral, type declineReferral } from '@careloop/contracts/referrals/processing';
+import {
+  longestComment,
+  processTexts,
+  type acceptReferral,
+  type declineReferral,
+} from '@careloop/contracts/referrals/processing';
 import { referralLimits, type Referral } from '@careloop/contracts/referrals';
 import { z } from 'zod';
 import { dateTexts, momentHere, parseDay, parseTime, todayHere } from '@careloop/contracts/fields/dates';
@@ -136,7 +141,7 @@ export function processDefaults(referral: Referral, intent: ProcessIntent = 'ans
 
 const commentsOf = (form: ProcessValues) => [...form.comments, form.newComment.trim()].filter((text) => text !== '');
 
-export const isNoteTooLong = (note: string) => note.length > 8000;
+export const isNoteTooLong = (note: string) => note.length > longestComment;
 
 /** The field that shows a refused value. Notes are sent as `comments`, and written in `newComment`. */
 export const processFieldOf = (name: string) => (name.split('.')[0] === 'comments' ? 'newComment' : name);
