@@ -22,8 +22,8 @@ interface Reassignment {
 }
 
 /**
- * Moves open items that their owners can no longer open to the client's coordinators. If the coordinators already have an open item for
- * the same subject, the item stays until that one is completed.
+ * Moves open items that their owners can no longer open to the client's coordinators. If the coordinators already have an
+ * open item for the same subject, the item stays until that one is completed.
  * @returns how many were moved
  */
 export async function reassignItems(

@@ -47,7 +47,8 @@ function returnToReceivers(db: Database): Promise<number> {
       await returned.from`work_queue_encounter w join consultation cr on cr.consultation_id = w.subject_id
       join user_account u on u.user_id = cr.requested_to_user_id
       where w.subject_type = 'consultation' and w.work_queue_id = ${WorkQueue.careCoordinatorRequest} and w.status = 'open'
-        and w.owner_client_id is not null and ${isQueueWorked(sql.ref('cr.requested_to_user_id'))} and cr.status in (${literals(openConsultationStatuses)})
+        and w.owner_client_id is not null and ${isQueueWorked(sql.ref('cr.requested_to_user_id'))}
+        and cr.status in (${literals(openConsultationStatuses)})
       order by cr.consultation_id limit ${requestsPerRun} for update of cr skip locked`.execute(own);
     for (const { consultationId, userId } of rows) {
       await publishAll(own, await giveItem(own, careCoordinatorRequest, consultationId, userId));

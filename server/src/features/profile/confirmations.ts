@@ -34,14 +34,7 @@ export async function askToConfirm(
   actor: Actor,
   { userId, kind, address }: UnconfirmedAddress,
 ): Promise<boolean> {
-  const waiting = await db
-    .selectFrom('address_confirmation')
-    .select('address')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where('wrong_codes', '<', mostWrongCodes)
-    .executeTakeFirst();
+  const waiting = await unconfirmed(db, userId, kind).where('wrong_codes', '<', mostWrongCodes).executeTakeFirst();
   if (waiting?.address === address) return false;
   await sendCode(db, actor, { userId, kind, address });
   await enqueue(db, mailAddressChange, { userId, kind, isConfirmed: false, changedAt: new Date().toISOString() });
@@ -50,13 +43,7 @@ export async function askToConfirm(
 
 /** Sends a new code to the unconfirmed address; it replaces the former one. */
 export async function resendCode(db: Db, actor: Actor, userId: number, kind: AddressKind): Promise<void> {
-  const waiting = await db
-    .selectFrom('address_confirmation')
-    .select('address')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
+  const waiting = await unconfirmed(db, userId, kind).executeTakeFirst();
   if (waiting === undefined) throw new AppError('wrong_state', { message: profileTexts.nothingToConfirm });
   await sendCode(db, actor, { userId, kind, address: waiting.address });
   await record(db, inNameOf(actor, userId), {
@@ -72,6 +59,15 @@ interface UnconfirmedAddress {
   kind: AddressKind;
   address: string;
 }
+
+/** The address that waits for its code. */
+const unconfirmed = (db: Db, userId: number, kind: AddressKind) =>
+  db
+    .selectFrom('address_confirmation')
+    .select('address')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`);
 
 /** Stores the address with a new code, and mails the code. */
 async function sendCode(db: Db, actor: Actor, { userId, kind, address }: UnconfirmedAddress): Promise<void> {

@@ -91,7 +91,10 @@ const referralNeedsProvider = defineQueueKind({
   staysWithOwner: false,
 });
 
-/** Declined referrals, owned by the user in whose name they were sent, or by the coordinators if that user does not see the patient or nobody works their queue. */
+/**
+ * Declined referrals, owned by the user in whose name they were sent, or by the coordinators if that user does not see the
+ * patient or nobody works their queue.
+ */
 export const referralsDeclined = defineQueueKind({
   workQueueId: WorkQueue.referralsDeclined,
   subject: queuedReferral,

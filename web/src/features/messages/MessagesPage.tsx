@@ -40,8 +40,9 @@ export function MessagesPage(): ReactNode {
   const link = useLinkedMessage();
   const [archived, setArchived] = useState<{ key: string; next: string | undefined; at: number }>();
   // The list contains an archived conversation until it is refetched. A reply brings it back, so only until then.
-  const isListed = archived !== undefined && query.dataUpdatedAt <= archived.at && filters.includeArchived !== true;
-  const shown = isListed ? items.filter((item) => keyOf(item) !== archived.key) : items;
+  const isStillListed =
+    archived !== undefined && query.dataUpdatedAt <= archived.at && filters.includeArchived !== true;
+  const shown = isStillListed ? items.filter((item) => keyOf(item) !== archived.key) : items;
   useFirstSelected(shown[0]);
   useEffect(() => {
     if (query.error === null) return;
