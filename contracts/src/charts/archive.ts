@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allOf } from '../access.ts';
 import { nothing, post } from '../endpoint.ts';
-import { id, requiredText } from '../fields.ts';
+import { id, isKeepable, requiredText } from '../fields.ts';
 
 // Archiving documents that do not belong on a chart (docs/domain/charts.md).
 
@@ -11,6 +11,7 @@ export const longestArchiveReason = 500;
 export const archiveTexts = {
   reasonRequired: 'Reason is required',
   reasonTooLong: `Reason must be ${longestArchiveReason} characters or less`,
+  reasonUnkeepable: 'Reason contains characters that cannot be saved.',
   archived: 'Document archived',
   restored: 'Document restored to the chart',
   noPermission: 'Sorry, you do not have permission to archive documents.',
@@ -18,7 +19,10 @@ export const archiveTexts = {
 } as const;
 
 export const archiveForm = z.object({
-  reason: requiredText(longestArchiveReason, archiveTexts.reasonRequired, archiveTexts.reasonTooLong),
+  reason: requiredText(longestArchiveReason, archiveTexts.reasonRequired, archiveTexts.reasonTooLong).refine(
+    isKeepable,
+    archiveTexts.reasonUnkeepable,
+  ),
 });
 
 export const archiveDocument = post('/documents/archive', {

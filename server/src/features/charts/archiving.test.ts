@@ -96,12 +96,13 @@ describe('an archived document', () => {
 });
 
 describe('archiving', () => {
-  test('needs a reason of at most 500 characters', async () => {
+  test('needs a reason of at most 500 characters that can be saved', async () => {
     const { caller, patientDocumentId } = await buildArchivable();
     const refusalOf = async (given: string) =>
       (await caller.fail(archiveDocument, { patientDocumentId, reason: given })).validationErrors;
     expect(await refusalOf('   ')).toEqual({ reason: archiveTexts.reasonRequired });
     expect(await refusalOf('x'.repeat(501))).toEqual({ reason: archiveTexts.reasonTooLong });
+    expect(await refusalOf('half an emoji \ud83d')).toEqual({ reason: archiveTexts.reasonUnkeepable });
   });
 
   test('is refused without the permission, without the patient, and for a document that does not exist', async () => {
