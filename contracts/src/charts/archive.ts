@@ -36,7 +36,7 @@ export const archiveDocument = post('/documents/archive', {
 
 export const restoreDocument = post('/documents/restore', {
   summary:
-    'Puts a document back on the chart that a user archived. Does nothing to other documents, such as those an import archived.',
+    'Puts a document that a user archived back on the chart. Does nothing to other documents, such as those an import archived.',
   access: allOf('UploadChart'),
   authorization: 'policy',
   input: z.object({ patientDocumentId: id }),

@@ -26,7 +26,7 @@ export async function archiveDocument(
   await announce(db, actor, chart, { action: 'document.archived', patientDocumentId });
 }
 
-/** Puts a document back that a user archived. */
+/** Puts a document that a user archived back on the chart. */
 export async function restoreDocument(
   db: Db,
   actor: Actor,

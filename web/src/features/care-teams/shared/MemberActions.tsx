@@ -104,7 +104,7 @@ function MemberMenu(props: { patientId: number; member: CareTeamMember; name: st
         >
           Make primary care provider
         </ActionMenuItem>
-        {/* Who leaves gives a reason, by the button in the row. */}
+        {/* Members who leave give a reason: the row has a button for that. */}
         {can.leave !== true && (
           <ActionMenuItem
             leftSection={isInactive ? <IconUserUp size={16} aria-hidden /> : <IconUserOff size={16} aria-hidden />}
