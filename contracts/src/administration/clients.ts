@@ -128,8 +128,9 @@ export const saveMarket = post('/markets/save', {
   output: saved,
 });
 
-/** The API does not name the numbers in between. */
+/** Numbers up to 12 that are not listed are accepted, but have no name. */
 export const facilityTypes = { 1: 'Hospital', 12: 'Behavioral health', 20: 'Provider office' } as const;
+const isFacilityType = (value: number) => (value >= 1 && value <= 12) || value === 20;
 export const identifierTypes = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 const facilityFields = z.object({
@@ -137,7 +138,7 @@ const facilityFields = z.object({
   marketId: id.nullish(),
   phone: phoneNumber,
   ...addressOnFile,
-  facilityType: z.number().int().min(1).max(20).nullish(),
+  facilityType: z.number().int().refine(isFacilityType).nullish(),
   identifierType: z.number().int().min(1).max(9).nullish(),
   identifier: optionalText(clientLimits.identifier, managedClientTexts.identifierTooLong),
 });

@@ -112,6 +112,11 @@ test('markets and facilities are added and changed, for the user’s own clients
   expect((await manager.fail(saveFacility, { ...facility, marketId: 999_999 })).validationErrors).toEqual({
     marketId: texts.unknownMarket,
   });
+  for (const facilityType of [0, 13, 19, 21])
+    expect(await manager.fail(saveFacility, { ...facility, facilityType })).toMatchObject({
+      status: 400,
+      validationErrors: { facilityType: expect.any(String) },
+    });
   expect(await outsider.ok(listMarkets, { clientId })).toMatchObject({ items: [] });
   expect(await outsider.ok(listManagedFacilities, { clientId })).toMatchObject({ items: [] });
   expect(await outsider.fail(saveFacility, { ...facility, id, version: 3 })).toMatchObject({ status: 404 });
