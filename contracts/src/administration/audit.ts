@@ -30,6 +30,9 @@ export const auditOutcomeLabels: Record<AuditedOutcome, string> = {
   failed: 'Failed',
 };
 
+/** Shown as the actor of what an import, a job or a command changed. */
+export const systemActor = 'System';
+
 /** Rows per page; maximum rows of an exported file. */
 export const auditPageSize = 50;
 export const mostExportedEntries = 10_000;
@@ -44,7 +47,8 @@ export const auditEntry = z.object({
   /** Display text of the action. */
   what: z.string(),
   outcome: z.enum(auditOutcomes),
-  who: person,
+  /** Null for a change that an import, a job or a command made. */
+  who: person.nullable(),
   forWhom: person.nullable(),
   patient: auditedPatient.nullable(),
   /** Client address of the call. */
@@ -71,7 +75,7 @@ const inOrder = ({ from, until }: AuditFilters) => from === undefined || until =
 const orderRule = { path: ['until'], message: auditTexts.daysBackwards };
 
 export const listAudit = get('/admin/audit', {
-  summary: "Lists audited actions by users of the reader's clients or on their patients, latest first.",
+  summary: "Lists audited actions by users of the reader's clients or about their patients, latest first.",
   access: reading,
   isOwn: true,
   audit: 'search',

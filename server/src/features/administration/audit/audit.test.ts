@@ -1,11 +1,12 @@
 import { actionText } from '@careloop/contracts/administration/actionText';
-import { auditTexts, exportAudit, listAudit } from '@careloop/contracts/administration/audit';
+import { auditTexts, exportAudit, listAudit, systemActor } from '@careloop/contracts/administration/audit';
 import { listManagedUsers } from '@careloop/contracts/administration/users';
 import { getPatientInfo } from '@careloop/contracts/patients';
 import { getUserProfile } from '@careloop/contracts/profile';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { recordImported } from '../../../audit/record.ts';
 import { addProxy, buildClient, buildCoordinator, buildPatient, buildUser } from '../../../../test/factories.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Caller, TestApp } from '../../../../test/harness.ts';
@@ -79,6 +80,18 @@ test('every view of an own patient is listed, and nothing of another client', as
   const ofStranger = await reader.ok(listAudit, { userId: stranger.userId });
   expect(ofStranger.items.map((one) => one.patient?.patientId)).toEqual([ours.patientId]);
   expect(ofStranger.named.who).toBeNull();
+});
+
+test('what an import changed is listed with the patient, and without a user', async () => {
+  const { patientId } = await buildPatient(app.db, { clientId });
+  const theirs = await buildPatient(app.db, { clientId: (await buildClient(app.db)).clientId });
+  for (const patient of [patientId, theirs.patientId])
+    await recordImported(app.db, { action: 'care_team.pcp_changed', patientId: patient, details: { isPcp: true } });
+  const { items } = await reader.ok(listAudit, { patientId });
+  expect(items).toMatchObject([{ who: null, what: 'Changed the primary care provider', patient: { patientId } }]);
+  expect((await reader.ok(listAudit, { patientId: theirs.patientId })).items).toEqual([]);
+  const { body } = await reader.call(exportAudit, { patientId });
+  expect((body as unknown as { bytes: Buffer }).bytes.toString()).toContain(`,${systemActor},,`);
 });
 
 test('reading the audit is audited, with its filters', async () => {

@@ -1,4 +1,4 @@
-import { auditKindLabels, auditOutcomeLabels } from '@careloop/contracts/administration/audit';
+import { auditKindLabels, auditOutcomeLabels, systemActor } from '@careloop/contracts/administration/audit';
 import type { AuditEntry } from '@careloop/contracts/administration/audit';
 import { stringify } from 'csv-stringify/sync';
 
@@ -9,7 +9,7 @@ export function auditFile(entries: readonly AuditEntry[], timeZone: string): Buf
   const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone });
   const lines = entries.map((one) => [
     clock.format(new Date(one.at)),
-    one.who.fullName,
+    one.who?.fullName ?? systemActor,
     one.forWhom?.fullName ?? '',
     one.what,
     auditKindLabels[one.kind],

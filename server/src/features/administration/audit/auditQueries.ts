@@ -16,7 +16,7 @@ const mostSearched = 5_000;
 /** The same for a file. */
 const mostSearchedForFile = 100_000;
 
-type Person = AuditEntry['who'];
+type Person = NonNullable<AuditEntry['who']>;
 type Patient = NonNullable<AuditEntry['patient']>;
 
 const person = shape<Person, { u: 'user_account' }>({
@@ -38,13 +38,13 @@ const exactly = (column: string) =>
 
 type FoundEntry = Omit<AuditEntry, 'what'> & { action: string };
 
-const entry = shape<FoundEntry, { u: 'user_account'; f?: 'user_account'; p?: 'patient'; e: 'audit_event' }>({
+const entry = shape<FoundEntry, { u?: 'user_account'; f?: 'user_account'; p?: 'patient'; e: 'audit_event' }>({
   auditEventId: 'e.audit_event_id',
   at: exactly('e.occurred_at'),
   kind: 'e.kind',
   action: 'e.action',
   outcome: 'e.outcome',
-  who: person.json,
+  who: person.jsonIfFound('u.user_id'),
   forWhom: forPerson.jsonIfFound('f.user_id'),
   patient: patient.jsonIfFound('p.patient_id'),
   ip: 'e.ip',
@@ -57,8 +57,8 @@ const isColleague = ({ clientIds }: Actor, alias: 'u' | 'f') => sql<boolean>`(
     and c.client_id = any(${clientIds}::bigint[])))`;
 
 /**
- * Rows the reader may see: those about patients of their clients, regardless of the user, and those of colleagues without a
- * patient. A row about another client's patient belongs to that client.
+ * Rows the reader may see: those about patients of their clients, whoever acted, and those of colleagues without a patient.
+ * A row about another client's patient belongs to that client; one with neither user nor patient to nobody.
  */
 const isReadable = (actor: Actor) => sql<boolean>`case when e.patient_id is null then ${isColleague(actor, 'u')}
   else p.client_id = any(${actor.clientIds}::bigint[]) end`;
@@ -94,7 +94,7 @@ interface Search {
 async function search(db: Db, actor: Actor, { filters, after, wanted, searched }: Search) {
   const range = sql`audit_event e where ${conditionsOf(filters, after)} ${newestFirst}`;
   const { rows } = await entry.from`(select * from ${range} limit ${searched}) as e
-    join user_account u on u.user_id = e.user_id
+    left join user_account u on u.user_id = e.user_id
     left join user_account f on f.user_id = e.on_behalf_of_user_id
     left join patient p on p.patient_id = e.patient_id
     where ${isReadable(actor)} ${newestFirst} limit ${wanted}`.execute(db);

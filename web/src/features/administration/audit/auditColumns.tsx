@@ -1,4 +1,9 @@
-import { auditKindLabels, auditOutcomeLabels, type AuditEntry } from '@careloop/contracts/administration/audit';
+import {
+  auditKindLabels,
+  auditOutcomeLabels,
+  systemActor,
+  type AuditEntry,
+} from '@careloop/contracts/administration/audit';
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '../../../components/DataTable.tsx';
@@ -25,7 +30,8 @@ export function auditColumns(narrow: Narrow): readonly Column<AuditEntry>[] {
     { title: 'When', isShort: true, render: ({ at }) => <DateTimeText at={at} /> },
     {
       title: 'Who',
-      render: ({ who }) => <Narrowing name={who.fullName} onClick={() => narrow({ userId: who.userId })} />,
+      render: ({ who }) =>
+        who === null ? systemActor : <Narrowing name={who.fullName} onClick={() => narrow({ userId: who.userId })} />,
     },
     {
       title: 'For whom',
