@@ -69,8 +69,8 @@ const environment = z.object({
   /** Maximum database connections of this process. */
   DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(16),
   /**
-   * Milliseconds a request waits for the database before it returns 503. Jobs, imports, migrations and backups have no such
-   * limit.
+   * Milliseconds a request waits for the database before it returns 503. A job's statement is canceled after 30 seconds;
+   * imports, migrations and backups have no time limit.
    */
   DATABASE_TIMEOUT_MS: z.coerce.number('must be a number').int().min(300).max(60_000).default(4_500),
   /** SMTP server for email, with TLS unless it is on this machine; if absent, email stays in the outbox. */
