@@ -3,7 +3,7 @@ import type { ErrorCode, FailedResult, SessionEnding, ValidationErrors } from '@
 import type { LockReason } from '@careloop/contracts/session/authStates';
 
 /**
- * The only error class the product throws on purpose. Its code determines the HTTP status and is in the response and the
+ * The error of every refused or failed call. Its code determines the HTTP status and is in the response and the
  * log; no code depends on its text.
  */
 export class AppError extends Error {

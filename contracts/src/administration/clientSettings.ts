@@ -10,7 +10,7 @@ const bounds = {
   passwordExpirationDays: [1, 3_650],
   /** Days without a sign-in after which an account is locked; off by default. */
   daysUntilInactive: [1, 3_650],
-  /** Minutes after which an email is sent about an unread urgent message; 15 by default. */
+  /** Minutes after which an unread urgent message is notified; 15 by default. */
   urgentMessageMinutes: [1, 1_440],
   /** Number of the time zone of users who chose none (docs/domain/profile.md); 3, Eastern, by default. */
   timeZone: [1, 7],

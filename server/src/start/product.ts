@@ -53,7 +53,7 @@ export async function startProduct(config: Config, log: Logger): Promise<Running
     const deps = await makeDeps(config, database, log);
     stops.push(() => deps.db.destroy());
     stops.push(() => deps.renderer.close());
-    // Jobs may take longer than requests, so their connections have no time limit.
+    // Jobs may take longer than requests: only their statements have a time limit.
     const background = { ...deps, db: openDatabase(config, database, log) };
     stops.push(() => background.db.destroy());
     await loadShippedDocuments(background.db);
